@@ -4,7 +4,7 @@ import type { Db } from '../../database/db.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
 
-// On a database of its own: some of these statements hold whole tables.
+// On a database of its own, because some of these statements lock whole tables.
 const test_ = useLoneTestApp()
 const at = '2026-11-19T09:00:00.000Z'
 

@@ -10,7 +10,7 @@ const judging = jobKind<OfCompany>('judge-achievements', { isOnce: true })
 const closing = jobKind<OfCompany>('close-days', { isOnce: true })
 const recomputing = jobKind<OfCompany>('recompute-achievements', { isOnce: true })
 
-/** Has the rules as they are judge all that was, once the present transaction is through. */
+/** Queues a job that judges the whole history by the current rules, after the current transaction. */
 export const queueRecompute = (db: Db) => queueJob(db, recomputing, { company_id: db.companyId })
 
 const findWaitingCompanies = (root: Root) =>
@@ -44,7 +44,7 @@ export const achievementJobs = () => [
   registerJob(recomputing, {
     effect: 'database',
     limitSeconds: 3600,
-    // Minutes for a company with a long history; another does not wait for its end.
+    // Two at once, so that no company waits for one with a long history, which takes minutes.
     mostAtOnce: 2,
     run: ({ payload, companyDb }) => recompute(companyDb(payload.company_id)),
   }),

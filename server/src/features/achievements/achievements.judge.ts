@@ -21,15 +21,15 @@ import {
 } from './achievements.queries.ts'
 import { type Award, type Final, type Happening, judge, type Team } from './achievements.rules.ts'
 
-/** So many events in one go; the next takes the rest. */
+/** Maximum events of one batch; the next batch takes the rest. */
 export const mostEvents = 2000
 
-/** A day is over at its midnight, and closed when night shifts and what was forgotten in them are settled, too. */
+/** Hours from midnight to the close of a day, for night shifts to end and forgotten ones to be closed. */
 const hoursAfterMidnight = 12
-/** So many days in one go, of a server that was down for long. */
+/** Maximum days closed in one batch, after the server was down for long. */
 const mostDays = 400
 
-/** Closes the days that are over. @returns how many */
+/** Closes the days that have ended. @returns how many */
 export async function closeDays(db: Db, at = nowIso()): Promise<number> {
   const { closed_on } = await lockBook(db)
   const { timezone } = await getCompany(db)
@@ -49,8 +49,8 @@ export async function closeDays(db: Db, at = nowIso()): Promise<number> {
 }
 
 /**
- * Judges events in their order, in slices of the event loop: the work at the end of a day grows with the number of
- * people.
+ * Judges events in their order, in slices of the event loop, because the work at the end of a day grows with
+ * the number of people.
  */
 export async function judgeInSlices(
   team: Team,
@@ -65,8 +65,9 @@ export async function judgeInSlices(
 }
 
 /**
- * Judges the next events of a company, and gives what they earn, with its coins: now, or at the end of a stretch of a
- * history that is made up. @returns how many events it has judged: as many as `mostEvents` where more may wait
+ * Judges the next events of a company, and gives the earned achievements with their coins. Their time is now,
+ * or the end of a stretch of a generated history. @returns the number of judged events; `mostEvents` means
+ * more may wait
  */
 export async function judgeWaiting(db: Db, stretch: Stretch | null = null): Promise<number> {
   const { judged, rules } = await lockBook(db)
@@ -92,12 +93,12 @@ export async function judgeWaiting(db: Db, stretch: Stretch | null = null): Prom
   await updateBook(db, { judged: judged + waiting.length, rules: JSON.stringify(team.rules) })
   await insertFinals(db, finals)
   const given = await giveAwards(db, awards, stretch?.until ?? nowIso())
-  // A history that is made up is no news.
+  // A generated history sends no notifications.
   if (stretch === null) await tellAchieved(db, null, given)
   return waiting.length
 }
 
-/** Gives what was not given yet, with its coins. @returns what it has given */
+/** Gives the achievements that were not given yet, with their coins. @returns those given now */
 export async function giveAwards(
   db: Db,
   awards: readonly (Award & { coins: number })[],

@@ -43,7 +43,7 @@ type Rows = ReturnType<typeof achievementRows>
 export const findAchievementRow = (db: Db, id: number) =>
   achievementRows(db).where('achievements.id', '=', id).executeTakeFirstOrThrow()
 
-/** Whose are asked for; null: everybody's. Staff have their own. */
+/** The people whose achievements are requested; null: everybody. Staff see only their own. */
 export function usersOf(actor: Actor, { user_id }: AchievementFilters): number[] | null {
   const wanted = user_id === undefined ? null : [...new Set([user_id].flat())]
   if (isAdmin(actor)) return wanted
@@ -83,6 +83,6 @@ export async function listAchievementRows(...[db, actor, filters, query]: Asked)
   return listPage(rows, orderOf(query), query, count)
 }
 
-/** All achievements that the list would page through. */
+/** Selects all achievements of the list, without paging. */
 export const allAchievementRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(findAchievements(db, actor, filters), orderOf(query), query.direction)

@@ -21,6 +21,6 @@ const tellAll = (db: Db, actor: Teller, all: readonly Told[], of: 'given' | 'rev
 export const tellAchieved = (db: Db, actor: Teller, given: readonly Told[], comment: string | null = null) =>
   tellAll(db, actor, given, 'given', comment ?? '')
 
-/** Nothing is taken away in silence. */
+/** Notifies the person that an achievement was taken back. */
 export const tellRevoked = (db: Db, actor: Teller, { coins, ...taken }: Told, reason: string) =>
   tellAll(db, actor, [{ ...taken, coins: -coins }], 'revoked', reason)

@@ -34,7 +34,7 @@ test('an account that is full keeps nobody from what they have earned', async ()
   const settings = { achievements: { racer: { coins: 30 } } }
   await as.owner.send('PUT', '/settings', { parent: 'company', settings })
   await judgeAll()
-  // As large as an entry may be, as many as an account counts.
+  // Entries of the maximum amount, until the account is full.
   await db.query(sql`
     insert into ledger_entries (company_id, ledger, user_id, kind, amount, created_at, created_by, approved_by)
     select ${db.companyId}, 'coins', ${people.staff.id}, 'bonus', 1000000000, ${monday}::timestamptz,
@@ -90,7 +90,7 @@ test('what it takes to be first tells the staff nothing of who hides from boards
     return ['king_of_the_hill', 'leader'].map(target)
   }
   expect(await targets(as.staff)).toEqual([54_321, 54_321])
-  const settings = JSON.stringify({ hide_from_boards: true }) as never // as jsonb takes it
+  const settings = JSON.stringify({ hide_from_boards: true }) as never // jsonb gets it as text
   await db.update('users', { settings }).where('id', '=', hidden.id).execute()
   expect(await targets(as.staff)).toEqual([700, 700])
   expect(await targets(as.admin)).toEqual([54_321, 54_321])

@@ -61,7 +61,7 @@ test('points of another month are taken back there', async () => {
   await bonus(5)
   await as.owner.post(`/coins/${entry?.id}/reverse`, { comment: 'Ошибка' })
   expect(await pointsOf()).toBe(5)
-  // The month is closed, and stays as it ended.
+  // The month is closed, so its result does not change.
   expect((await standingOf()).finals).toEqual([{ month: '2026-11-01', points: 600, league: 'silver' }])
 })
 
@@ -81,7 +81,7 @@ test('what an edit has given a reward is taken back where it was given, the newe
   await edit(100)
   expect(await days()).toEqual(['2026-11-16 100'])
   await edit(300)
-  // More than the last edit has given.
+  // This takes back more than the last edit has given.
   await edit(40)
   expect(await days()).toEqual(['2026-11-16 40'])
   await as.admin.send('DELETE', `/rewards/${reward?.id}`)

@@ -3,10 +3,10 @@ import { type Allowed, allow } from '../../access/allowed.ts'
 
 type Owned = { user_id: number }
 
-// As with all that brings coins: an admin gives nothing to themself, and takes nothing back.
+// As for everything that brings coins, an admin cannot give to themself or take back from themself.
 const mayLead = (actor: Actor, { user_id }: Owned): boolean => mayDecideFor(actor, user_id)
 
-/** Gives by hand and takes back. @throws ApiError forbidden */
+/** Allows to give an achievement by hand and to take it back. @throws ApiError forbidden */
 export const toLead = <T extends Owned>(actor: Actor, achievement: T): Allowed<T, 'lead'> =>
   allow(achievement, 'lead', mayLead(actor, achievement))
 

@@ -23,8 +23,8 @@ const dayMs = 86_400_000
 const hour = 3600
 
 /**
- * How far somebody is with each achievement, and where they stand in the month that runs. What it takes to be first tells
- * what others have, so for staff it is said of those alone whom their board shows.
+ * Returns a person's progress in each achievement, and their standing in the current month. The target for
+ * being first reveals the values of others, so for staff it includes only people whom their board shows.
  */
 export async function findProgress(
   db: Db,
@@ -59,7 +59,7 @@ export async function findProgress(
 const monthly = ({ months }: AchievementState, day: string): MonthSums =>
   months[monthOf(day)] ?? { points: 0, tasks: 0, in_norm: 0, seconds: 0 }
 
-/** To be first takes as much as whoever is. */
+/** To be first, a person needs as much as the best of the others. */
 const toBeFirst = ({ state, others }: Asked, read: (state: AchievementState) => number): Way => ({
   value: Math.max(0, read(state)),
   target: Math.max(1, ...others.map(read)),
@@ -94,7 +94,7 @@ const ways: Record<AchievementCode, (asked: Asked) => Way> = {
   },
 }
 
-/** How many days of the year that runs for somebody are over. */
+/** Days of a person's current year in the company: how many have passed, and how many it has. */
 function daysOfYear(from: string, day: string): Way {
   const year = Number(day.slice(0, 4))
   const begun = anniversary(from, year) <= day ? year : year - 1

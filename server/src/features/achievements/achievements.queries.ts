@@ -4,7 +4,7 @@ import type { Db, Draft } from '../../database/db.ts'
 import { hidesFromBoards, pointsOfMonth } from '../users/users.ts'
 import type { Award, Final, Happening } from './achievements.rules.ts'
 
-/** The company's book; nobody else judges until the transaction ends. */
+/** Locks the company's book, so that no other job judges until the transaction ends. */
 export const lockBook = (db: Db) =>
   db.from('achievement_books').select(['judged', 'closed_on', 'rules']).forUpdate().executeTakeFirstOrThrow()
 
@@ -13,10 +13,10 @@ const happening = [
   ...(['seconds', 'is_late', 'takes_part', 'joined_on', 'rules'] as const),
 ] as const
 
-/** A stretch of a history that is made up; both ends belong to it. */
+/** A stretch of a generated history, including both ends. */
 export type Stretch = { from: string; until: string }
 
-/** Events that nobody has judged, as they happened; of a history that is made up those of a stretch. */
+/** Events not judged yet, in the order of their time; of a generated history, only a stretch. */
 export function findWaiting(
   db: Db,
   limit: number,
@@ -27,7 +27,7 @@ export function findWaiting(
   return due.orderBy('at').orderBy('id').limit(limit).execute()
 }
 
-/** The judged ones after a number, as they were judged. */
+/** Judged events after a number, in the order in which they were judged. */
 export const findJudged = (db: Db, after: number, limit: number) =>
   db
     .from('achievement_events')
@@ -37,7 +37,7 @@ export const findJudged = (db: Db, after: number, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Gives events their numbers, the next ones after `judged`. */
+/** Numbers events, starting after `judged`. */
 export async function numberEvents(db: Db, ids: readonly number[], judged: number): Promise<void> {
   await db.query(sql`
     update achievement_events set number = ${judged}::bigint + place
@@ -45,7 +45,7 @@ export async function numberEvents(db: Db, ids: readonly number[], judged: numbe
     where company_id = ${db.companyId} and achievement_events.id = judged.id`)
 }
 
-/** What is known of these people, or of all. */
+/** The states of these people, or of all. */
 export async function findStates(
   db: Db,
   userIds: readonly number[] | 'all',
@@ -55,7 +55,7 @@ export async function findStates(
   return new Map(found.map(({ user_id, state }) => [user_id, state]))
 }
 
-/** Who does not want to be shown to colleagues. */
+/** The people who hide from the boards of colleagues. */
 export async function findHidden(db: Db): Promise<Set<number>> {
   const found = await db.from('users').select('id').where(hidesFromBoards, '=', true).execute()
   return new Set(found.map(({ id }) => id))
@@ -85,7 +85,7 @@ export async function updateBook(
 
 type Given = { id: number; user_id: number; achievement: Award['achievement']; coins: number }
 
-/** Gives what was not given yet. @returns those, in the order of their ids */
+/** Inserts the awards that were not given yet. @returns those, in the order of their ids */
 export async function insertAwards(
   db: Db,
   awards: readonly (Award & { coins: number; created_at: string })[],
@@ -104,7 +104,7 @@ export async function insertAwards(
 export const insertAchievement = (db: Db, draft: Draft<'achievements'>) =>
   db.insert('achievements', draft).returning('id').executeTakeFirstOrThrow()
 
-/** A month ends once. */
+/** Keeps existing results, because a month ends once. */
 export async function insertFinals(db: Db, finals: readonly Final[]): Promise<void> {
   if (finals.length === 0) return
   await db
@@ -153,7 +153,7 @@ export async function markRevoked(
   await db.update('achievements', revoked).where('id', '=', id).execute()
 }
 
-/** Of the month that runs, what was not judged yet included. */
+/** Points of the current month, including events that are not judged yet. */
 export async function findPoints(db: Db, userId: number): Promise<number> {
   const row = await db
     .from('users')
@@ -163,7 +163,7 @@ export async function findPoints(db: Db, userId: number): Promise<number> {
   return row?.points ?? 0
 }
 
-/** Months that are over, the last one first. */
+/** Results of past months, the latest first. */
 export const findFinals = (db: Db, userId: number) =>
   db
     .from('final_leagues')
@@ -182,7 +182,7 @@ export async function findGivenByRule(db: Db): Promise<Pick<Award, 'user_id' | '
     .execute()
 }
 
-/** In the order of their names, without those who have left. */
+/** The active people among these, in the order of their names. */
 export const findActive = (db: Db, ids: readonly number[]) =>
   db
     .from('users')

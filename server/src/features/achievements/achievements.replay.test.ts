@@ -36,7 +36,7 @@ beforeEach(async () => {
 const inTransaction = <T>(work: (mine: Db) => Promise<T>) =>
   test_.root.transaction().execute((connection) => work(new Db(connection, db.companyId)))
 
-/** Judged at once: rules are dated by the database's clock, which the test has not stopped. */
+/** Judges at once, because the database's clock dates the rules, and the test has not stopped that clock. */
 async function decide(achievements: object): Promise<void> {
   // The column is written as text.
   await db.updateCompany({ settings: JSON.stringify({ achievements }) as never })
@@ -56,7 +56,7 @@ const written = async () =>
     .map(({ user_id, achievement, period }) => `${user_id} ${achievement} ${period}`)
     .toSorted()
 
-/** A day of one person: a shift, tasks and coins, some of them put right later. */
+/** A day of one person: a shift, tasks and coins, some of them corrected later. */
 async function liveDay(user: TestUser, day: string, random: Random): Promise<void> {
   const at = (hour: number, minute = 0) =>
     new Date(Date.parse(`${day}T00:00:00Z`) + (hour * 60 + minute) * 60_000).toISOString()
@@ -95,7 +95,7 @@ async function liveDay(user: TestUser, day: string, random: Random): Promise<voi
   }
 }
 
-/** The days from one to another, judged in portions that chance has made, each day closed when its time has come. */
+/** Lives through a range of days. Events are judged in random batches, and each day closes at its time. */
 async function live(from: number, to: number, random: Random): Promise<void> {
   for (let index = from; index < to; index += 1) {
     const day = shiftDay('2026-08-03', index)
@@ -196,7 +196,7 @@ test('a long history is judged in slices of the event loop', async () => {
       where place % 2 = 0
       union all select 'close', null, null, null, null where place % 2 = 1) as made`.execute(test_.root)
   const judged = () => inTransaction((mine) => replay(mine, null))
-  // The first time compiles what is measured the second time.
+  // The first run compiles the code that the second run measures.
   await judged()
   const calm = await longestTurnMs(() => inTransaction((mine) => findJudged(mine, 0, 1000)))
   expect(await leastOf(calm + 50, () => longestTurnMs(judged))).toBeLessThan(calm + 50)

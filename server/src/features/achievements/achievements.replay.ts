@@ -12,12 +12,12 @@ import { tellAchieved } from './achievements.news.ts'
 import { findActive, findGivenByRule, findJudged, lockBook } from './achievements.queries.ts'
 import type { Award, Team } from './achievements.rules.ts'
 
-/** Events that are read, and awards that are given, in one statement. */
+/** Events read, and awards given, by one statement. */
 const portion = 1000
 
 /**
- * All that rules would have given for what was judged so far. `rules`: these from the first day on; null: those that
- * held at each time.
+ * Returns all awards for the judged events. `rules` apply from the first day on. Null means the rules in
+ * force at each time.
  */
 export async function replay(db: Db, rules: AchievementRules | null): Promise<Award[]> {
   const team: Team = { rules: rules ?? { achievements: {}, leagues: {} }, people: new Map() }
@@ -40,9 +40,9 @@ export async function replay(db: Db, rules: AchievementRules | null): Promise<Aw
 const keyOf = ({ user_id, achievement, period }: Pick<Award, 'user_id' | 'achievement' | 'period'>): string =>
   `${user_id} ${achievement} ${period}`
 
-/** All that these rules would have given, and what of it was not given yet. Those who have left get nothing any more. */
+/** All awards by these rules, and those of them not given yet. Archived people get none any more. */
 async function findMissing(db: Db, rules: AchievementRules) {
-  // Both are as many as were ever given, so the event loop gets its turns in between.
+  // Both lists hold all awards ever given, so they are processed in slices of the event loop.
   const given = new Set(await mapInSlices(await findGivenByRule(db), keyOf))
   const awards = await replay(db, rules)
   const missing = (
@@ -54,16 +54,16 @@ async function findMissing(db: Db, rules: AchievementRules) {
 }
 
 /**
- * Gives what the rules as they are would have given ever since; nothing is taken away, and no month gets another final
- * league.
+ * Gives the awards that the current rules would have given for the whole history. Takes nothing away, and
+ * does not change the final leagues of past months.
  */
 export async function recompute(db: Db): Promise<void> {
-  // Whoever judges meanwhile waits, and then finds what was given.
+  // A concurrent judging job waits for this lock, and then sees what was given.
   await lockBook(db)
   const rules = rulesOf((await getCompany(db)).settings)
   const { missing } = await findMissing(db, rules)
   const at = nowIso()
-  // New rules may give everybody something for every day: no statement takes them all.
+  // In batches, because new rules may give everybody an award for every day.
   for (let from = 0; from < missing.length; from += portion) {
     const awards = missing.slice(from, from + portion)
     const given = await giveAwards(
@@ -77,7 +77,7 @@ export async function recompute(db: Db): Promise<void> {
 
 const recentMs = 90 * 86_400_000
 
-/** Who would gain by rules that are not saved yet, and what they cost. */
+/** The people who would gain by rules that are not saved yet, and the cost in coins. */
 export async function previewRules(
   db: Db,
   draft: Pick<CompanySettings, 'achievements' | 'leagues'>,

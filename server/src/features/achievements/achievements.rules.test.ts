@@ -34,7 +34,7 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 const days = (count: number, from = '2026-03-02') => many(count, (index) => shiftDay(from, index))
 
-/** What the rules give for what has happened to person 1 and their colleagues, as `person code period`. */
+/** The awards for events of person 1 and their colleagues, as `person code period`. */
 function given(happened: readonly Happening[], rules = noRules): string[] {
   const team: Team = { rules, people: new Map() }
   return happened.flatMap((one) =>

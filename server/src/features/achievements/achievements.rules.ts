@@ -12,10 +12,10 @@ import {
 import type { AchievementCode } from '@artel/contract/company.line'
 import { resolveDays, shiftDay, yearsOver } from '../../days.ts'
 
-/** What has happened, as the log has it: what is not of its kind is null. */
+/** An event of the log. Fields that its kind does not have are null. */
 export type Happening = {
   kind: 'points' | 'task' | 'return' | 'shift' | 'person' | 'rules' | 'close'
-  /** −1 takes an earlier one back. */
+  /** −1 reverses an earlier event. */
   change: number
   day: string
   at: string
@@ -30,16 +30,16 @@ export type Happening = {
   rules: AchievementRules | null
 }
 
-/** An achievement that a rule gives. `period` is unique among those of the person and the rule. */
+/** An achievement that a rule gives. `period` is unique for a person and a rule. */
 export type Award = { user_id: number; achievement: AchievementCode; period: string; at: string }
-/** How somebody ended a month. */
+/** A person's result of a month. */
 export type Final = { user_id: number; month: string; points: number; league: League }
 
-/** A company as far as its events are judged. Of people who are not in it nothing is known yet. */
+/** The state of a company after its judged events. People without events are missing. */
 export type Team = { rules: AchievementRules; people: Map<number, AchievementState> }
 type Outcome = { awards: Award[]; finals: Final[] }
 
-/** A week is called by its Monday. */
+/** The name of a week: its Monday. */
 export const mondayOf = (day: string): string => resolveDays('this_week', day).first
 /** As `YYYY-MM`. */
 export const monthOf = (day: string): string => day.slice(0, 7)
@@ -59,8 +59,8 @@ const nothing = (): MonthSums => ({ points: 0, tasks: 0, in_norm: 0, seconds: 0 
 const nobodyWins: Outcome = { awards: [], finals: [] }
 
 /**
- * Judges what has happened: changes the states of the team, and returns what it earns. From the same events in the same
- * order comes the same, however they were parted. A `close` needs everybody of the company in the team.
+ * Judges an event: changes the states of the team, and returns what it earns. The same events in the same
+ * order give the same result in any batches. A `close` event needs everybody of the company in the team.
  */
 export function judge(team: Team, happened: Happening): Outcome {
   if (happened.kind === 'close') return close(team, happened)
@@ -144,7 +144,7 @@ function sumsOf(state: AchievementState, day: string): MonthSums {
   return sums
 }
 
-/** Days whose shifts may still be corrected and change what follows on them. */
+/** Days whose shifts are kept, because a correction of one can change the count of later ones. */
 const rememberedDays = 3 * targets.marathon_runner
 
 /** Counts shifts in the order of their ends, which is not always the order in which they are reported. */
@@ -171,16 +171,16 @@ function newestDays(shifts: Shifts): Shifts {
   return oldest === undefined ? shifts : shifts.filter(({ day }) => day >= oldest)
 }
 
-/** Days in a row, up to the last one, whose work began in time. Several shifts of one day are one. */
+/** Number of last consecutive working days that began in time. Several shifts of one day count once. */
 export function inTime(shifts: Shifts): number {
   const late = shifts.findLastIndex(({ is_late }) => is_late)
   const days = new Set(shifts.slice(late + 1).map(({ day }) => day))
-  // What follows a late shift on its own day does not mend it.
+  // A day with a late shift does not count, even if a later shift of that day began in time.
   days.delete(shifts[late]?.day ?? '')
   return days.size
 }
 
-/** The end of a day, and of the week or the month that ends with it. */
+/** Ends a day, and the week or month that ends with it. */
 function close(team: Team, { day, at }: Happening): Outcome {
   const earned: Omit<Award, 'at'>[] = anniversaries(team, day)
   const isMonthOver = day === resolveDays('this_month', day).last
@@ -223,7 +223,7 @@ function winnersOfMonth(team: Team, month: string): Omit<Award, 'at'>[] {
   )
 }
 
-/** Those who have the most, all of them where they are equal; nobody where it is nothing. */
+/** All people with the greatest value; nobody if it is 0. */
 function mostOf(values: readonly (readonly [user_id: number, value: number])[]): number[] {
   const most = Math.max(0, ...values.map(([, value]) => value))
   return most === 0 ? [] : values.filter(([, value]) => value === most).map(([user_id]) => user_id)
@@ -231,7 +231,7 @@ function mostOf(values: readonly (readonly [user_id: number, value: number])[]):
 
 const measures = ['points', 'tasks', 'in_norm', 'seconds'] as const
 
-/** All measures together: one for each colleague who has less of one. */
+/** A score over all measures: one point for each colleague with less of a measure. */
 export const scoresOf = (sums: readonly (MonthSums & { user_id: number })[]): [number, number][] => {
   const sorted = measures.map((measure) => sums.map((sum) => sum[measure]).sort((a, b) => a - b))
   return sums.map((sum) => {
@@ -240,7 +240,7 @@ export const scoresOf = (sums: readonly (MonthSums & { user_id: number })[]): [n
   })
 }
 
-/** By halves, because it is asked for each colleague. */
+/** Binary search, because it runs for each colleague. */
 function countBelow(sorted: readonly number[], value: number): number {
   let [from, to] = [0, sorted.length]
   while (from < to) {
@@ -259,7 +259,7 @@ function finalsOf(team: Team, month: string): Final[] {
   })
 }
 
-/** Corrections come for days, not for years: what is older is not kept. */
+/** Deletes older sums, because only recent days are corrected. */
 function forgetting(day: string): (state: AchievementState) => void {
   const [oldestDay, oldestWeek, oldestMonth] = [
     shiftDay(day, -7),

@@ -41,7 +41,7 @@ const bonus = (amount: number, to = people.staff.id) =>
   as.owner.post('/coins', { user_id: to, amount, kind: 'bonus' })
 const coinsOf = async (id = people.staff.id) =>
   ((await as.owner.get(`/users/${id}`)).body.user as { coins: number; league: string }).coins
-// Judged at once: rules are dated by the database's clock, which the test has not stopped.
+// Judges at once, because the database's clock dates the rules, and the test has not stopped that clock.
 const decide = async (settings: object) => {
   await as.owner.send('PUT', '/settings', { parent: 'company', settings })
   await judgeAll()
@@ -49,7 +49,7 @@ const decide = async (settings: object) => {
 const judgeAll = async () => {
   while ((await judgeWaiting(db)) > 0);
 }
-/** Goes on to an instant, and does what the scheduler would have done by then. */
+/** Sets the clock to an instant, and does what the scheduler would have done by then. */
 async function goTo(instant: string) {
   stopClockAt(instant)
   await judgeAll()
@@ -147,7 +147,7 @@ describe('by rule', () => {
     const rival = await buildUser(test_.root, db, 'staff', { created_at: monday })
     await bonus(700)
     await bonus(699, rival.id)
-    // A day ends at midnight of the company, three hours ahead, and is closed twelve hours later.
+    // A day ends at midnight in the company, three hours ahead of UTC, and closes twelve hours later.
     await goTo('2026-11-23T08:59:00.000Z')
     expect(await codesOf(as.staff)).toEqual(['veteran 2'])
     await goTo('2026-11-23T09:00:00.000Z')

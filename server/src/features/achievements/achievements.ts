@@ -24,7 +24,7 @@ import { insertAchievement, lockAchievement, markRevoked } from './achievements.
 
 export { closeDays, judgeWaiting, mostEvents } from './achievements.judge.ts'
 
-/** Gives by hand, with the coins that the rule would bring. @throws ApiError forbidden of oneself; not_found */
+/** Gives an achievement by hand, with its coins. @throws ApiError forbidden to oneself; not_found */
 export async function giveAchievement(
   db: Db,
   actor: Actor,
@@ -48,7 +48,7 @@ export async function giveAchievement(
   return getAchievement(db, actor, id)
 }
 
-/** Takes one back, with its coins. @throws ApiError not_found; forbidden; wrong_state; insufficient_coins */
+/** Revokes one, with its coins. @throws ApiError not_found; forbidden; wrong_state; insufficient_coins */
 export async function revokeAchievement(db: Db, actor: Actor, id: number, reason: string): Promise<void> {
   const found = await lockAchievement(db, id)
   if (!found) throw new ApiError('not_found')
@@ -76,7 +76,7 @@ type Listed = {
   standing?: Standing
 }
 
-/** A page; of one person also how far they are with each, and where they stand. */
+/** A page of achievements. For a single person, also their progress and standing. */
 export async function listAchievements(
   db: Db,
   actor: Actor,

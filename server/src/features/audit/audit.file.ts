@@ -86,10 +86,10 @@ const entities: Record<AuditEntity, Words> = {
   warehouse: { ru: 'Склад', en: 'Warehouse' },
 }
 
-/** A text in the reader's language; undefined: there is none of that name. */
+/** Returns a text in the reader's language; undefined if the key has none. */
 type WordOf = (key: string) => string | undefined
 
-/** Fields and what stands in them as the page of the log says them; what has no word stays as it is stored. */
+/** Fields and values as the page of the log words them. One without a text stays as it is stored. */
 function asText(
   row: EntryRow,
   fields: Record<string, unknown>,
@@ -114,7 +114,7 @@ function asText(
   return lines.length > 0 ? lines.join('\n') : null
 }
 
-/** Of the settings of achievements: which, and what of it. */
+/** A path of the achievement settings: the achievement, and its field. */
 const ofAchievement = /^achievements\.(\w+)\.(on|coins)$/
 
 function nameOf(path: string, wordOf: WordOf): string {
@@ -123,7 +123,7 @@ function nameOf(path: string, wordOf: WordOf): string {
   return wordOf(`auditWords.field_${path.replaceAll('.', '_')}`) ?? path
 }
 
-// What is no code has no name.
+// An unknown code has no name.
 const nameOfCode = (code: string, wordOf: WordOf): string => wordOf(`achievementNames.${code}`) ?? code
 
 const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
@@ -136,7 +136,7 @@ function figureOf(entity: AuditEntity, path: string, value: number, language: Lo
     ...(isMoney && { style: 'currency', currency: 'RUB', currencyDisplay: 'narrowSymbol' }),
     ...(isAmount ? { signDisplay: 'exceptZero' } : { useGrouping: isMoney }),
   })
-  // The sign that stands as wide as the plus; money is kept in kopecks.
+  // Money is stored in kopecks. The minus sign is as wide as the plus sign.
   return figure.format(isMoney ? value / 100 : value).replace('-', '−')
 }
 

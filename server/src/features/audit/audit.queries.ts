@@ -16,7 +16,7 @@ export async function insertEntries(db: Db, entries: readonly Draft<'audit'>[]):
   return rows.map(({ id }) => id)
 }
 
-/** The last entry about a thing that tells of one of these fields. It is sought after a change, so it is a late one. */
+/** The last entry about one of these fields. Reads from the end, because the change is recent. */
 export const findLastChange = (db: Db, entity: AuditEntity, id: number, fields: readonly string[]) =>
   db
     .from('audit')
@@ -37,11 +37,11 @@ const entryRows = (db: Db) =>
     .from('audit')
     .select(['audit.id', 'audit.created_at', 'audit.address', 'audit.device', 'audit.entity_id'])
     .select(['audit.title', 'audit.before', 'audit.after'])
-    // The table takes any name, so that a new one needs no change of it; those written are the contract's.
+    // The columns take any name, so that a new one needs no migration. Only contract names are written.
     .select([sql<AuditAction>`audit.action`.as('action'), sql<AuditEntity>`audit.entity`.as('entity')])
     .select([personOf('audit.user_id').as('user'), children.as('children')])
 
-// As the index has it.
+// Must be exactly the expression of the index.
 const searched = sql`lower(coalesce(audit.title, '') || ' ' || coalesce(audit.address, '') || ' ' ||
   coalesce(audit.device, '') || ' ' || audit.before::text || ' ' || audit.after::text)`
 
@@ -78,6 +78,6 @@ export async function listEntryRows(...[db, actor, filters, query]: Asked) {
   return findPage(db, rows, orderOf(query), query)
 }
 
-/** All entries that the list would page through. */
+/** Selects all entries of the list, without paging. */
 export const allEntryRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(filterEntries(db, actor, filters), orderOf(query), query.direction)

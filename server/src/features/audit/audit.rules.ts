@@ -5,7 +5,7 @@ import { cutText } from '@artel/contract/storable'
 const secret = /password|secret|token|hash/i
 const masked = '***'
 
-/** What differs between two states of a thing, field by field; that a secret has changed is told, never what it is. */
+/** The differences between two states, by field. A changed secret is listed without its value. */
 export function changesOf(before: object, after: object): { before: AuditFields; after: AuditFields } {
   const [was, is] = [flat(before), flat(after)]
   const changed = [...new Set([...was.keys(), ...is.keys()])].filter(
@@ -20,10 +20,10 @@ export function changesOf(before: object, after: object): { before: AuditFields;
   return { before: told(was), after: told(is) }
 }
 
-/** Characters of the fields of an entry as JSON, as its columns bound them. */
+/** Maximum characters of the fields of an entry as JSON. The columns have the same limit. */
 const mostCharacters = 65_536
 
-/** The fields as an entry has room for them: the longest values are shortened, so that all are told of. */
+/** Fits the fields into an entry: shortens the longest values, so that all fields are listed. */
 export function fitting(fields: AuditFields): AuditFields {
   if (jsonbLength(fields) <= mostCharacters) return fields
   const entries = Object.entries(fields)
@@ -36,14 +36,14 @@ function shortened(value: unknown, most: number): unknown {
   if (jsonbLength(value) <= most) return value
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   let cut = text
-  // A sign can take six characters of JSON, so that the length of the text does not say how much has to go.
+  // In a loop, because one character of the text can take six characters of JSON.
   for (let length = most; jsonbLength(cut) > most; length = Math.floor(length * 0.9)) {
     cut = `${cutText(text, length)}…`
   }
   return cut
 }
 
-/** Nested fields by their paths; a list is one value. */
+/** Nested fields by their paths; a list counts as one value. */
 function flat(value: object, path = ''): Map<string, unknown> {
   const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
     const isNested = typeof inner === 'object' && inner !== null && !Array.isArray(inner)

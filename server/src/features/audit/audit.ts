@@ -10,15 +10,15 @@ import { fitting } from './audit.rules.ts'
 export { findLastChange } from './audit.queries.ts'
 export { changesOf } from './audit.rules.ts'
 
-/** Who does something and from where, as far as that is known. */
+/** Who acts and from where, as far as known. */
 export type AuditOrigin = ({ userId: number | null } & Pick<Actor, 'address' | 'device'>) | null
 
 type Entry = {
   action: AuditAction
   entity: AuditEntity
-  /** Null: many at once, named by the parts. */
+  /** Null for many things at once; the parts have their ids. */
   id: number | null
-  /** What it is called, unless it is the person who acts, or the company. */
+  /** The name of the thing, unless it is the acting person or the company. */
   title?: string
   before?: AuditFields
   after?: AuditFields
@@ -27,8 +27,8 @@ type Entry = {
 const longestTitle = 200
 
 /**
- * Writes an entry of the log in the transaction of what it tells of, and `parts` under it, where it was done to many
- * at once. `by`: null for the keeper of the installation.
+ * Writes an audit log entry in the transaction of the change. For a change of many things, writes `parts`
+ * under it. `by` is null for the operator of the installation.
  */
 export async function writeAudit(
   db: Db,
@@ -60,7 +60,7 @@ export async function writeAudit(
   }
 }
 
-/** Writes an entry of what another service has done; to many it is one, with a part for each. */
+/** Writes an entry for changes by another service. Several changes get one entry with a part for each. */
 export async function writeForeign(
   db: Db,
   service: string,

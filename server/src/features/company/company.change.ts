@@ -8,9 +8,9 @@ import { lockCompany, updateCompanyRow } from './company.queries.ts'
 import { keepFormerSchedule } from './company.schedules.ts'
 
 /**
- * The one way to change a company: its row is locked, `decide` says what becomes of it, and what really changes is
- * written with its next version, the entry of the audit log and the word to all screens.
- * @throws ApiError stale where somebody has changed one of these fields after the version `base`
+ * Changes a company; all changes go through here. Locks its row, calls `decide` for the new state, and writes
+ * real changes with the next version, an audit log entry and an event for all screens.
+ * @throws ApiError stale if somebody has changed one of these fields after the version `base`
  */
 export async function changeCompany(
   db: Db,
@@ -37,5 +37,5 @@ export async function changeCompany(
   return { ...decided, version: next.version }
 }
 
-/** Settings stand by their own paths, which no column has. */
+/** The fields for the audit log. Settings have their own paths, which do not collide with column names. */
 const asTold = ({ settings, ...columns }: Company): object => ({ ...columns, ...settings })

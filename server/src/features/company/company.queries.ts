@@ -13,7 +13,7 @@ const companyRow = (db: Db) =>
     .select(['first_break_from', 'first_break_to', 'second_break_from', 'second_break_to'])
     .select(['lunch_from', 'lunch_to'])
 
-// A constraint holds the array at seven, so each weekday has its boolean.
+// A constraint fixes the length of the array at seven, so each weekday has a value.
 export const namedDays = (days: readonly boolean[]): Company['working_days'] =>
   Object.fromEntries(weekdays.map((name, index) => [name, days[index]])) as Company['working_days']
 
@@ -22,7 +22,7 @@ export async function findCompany(db: Db): Promise<Company> {
   return { ...row, working_days: namedDays(working_days) }
 }
 
-/** Holds the row until the transaction ends. Rows that refer to the company can be written meanwhile. */
+/** Locks the row until the transaction ends. Rows that refer to the company can still be written. */
 export async function lockCompany(db: Db): Promise<Company & Versioned> {
   const { working_days, ...row } = await companyRow(db)
     .select('field_versions')
@@ -31,7 +31,7 @@ export async function lockCompany(db: Db): Promise<Company & Versioned> {
   return { ...row, working_days: namedDays(working_days) }
 }
 
-/** Writes all of the company but what only the keeper of the installation changes. */
+/** Writes all fields of the company, except those that only the operator of the installation changes. */
 export async function updateCompanyRow(
   db: Db,
   { id: _, is_active: __, working_days, ...fields }: Company,

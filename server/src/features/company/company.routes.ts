@@ -11,7 +11,7 @@ export const companyRoutes = (places: MediaPlaces) =>
   routes(companyCalls, {
     update: async ({ db, root, actor, body, files }) => {
       if (files.logo && body.logo === null) throw fieldError('logo', 'one_file')
-      // Before the transaction: it would wait for the storage with the company's row in its hands.
+      // Before the transaction, because it would wait for the storage while the company row is locked.
       const photo = files.logo ? await createOwnPhoto(db, actor, places, logo, files.logo) : null
       return { company: await inOwnTransaction(root, db, (own) => updateCompany(own, actor, body, photo)) }
     },

@@ -23,17 +23,17 @@ const pickSchedule = (company: Company) => ({
   ...(Object.fromEntries(times.map((name) => [name, company[name]])) as Pick<
     Company,
     (typeof times)[number]
-  >), // its own
+  >), // the keys are `times`
 })
 
 /**
- * Keeps the schedule that ends now, where the company's change is one of it: what has begun under it is judged by it.
- * The company's row is locked.
+ * Stores the previous schedule if the schedule changes, because work that has begun under it is still judged
+ * by it. The caller must have locked the company row.
  */
 export async function keepFormerSchedule(db: Db, before: Company, after: Company): Promise<void> {
   const former = pickSchedule(before)
   if (JSON.stringify(former) === JSON.stringify(pickSchedule(after))) return
-  // Of two changes in one millisecond the schedule between them was never in force.
+  // If two changes happen in one millisecond, the schedule between them was never in force.
   await db
     .insert('former_schedules', { ...former, valid_until: nowIso() })
     .onConflict((conflict) => conflict.doNothing())
@@ -60,5 +60,5 @@ export async function schedulesAt<const Instants extends readonly string[]>(
     rows.map(({ place, working_days, ...row }) => [place, { ...row, working_days: namedDays(working_days) }]),
   )
   const found: WorkSchedule[] = instants.map((_, index) => former.get(index + 1) ?? present)
-  return found as { [Place in keyof Instants]: WorkSchedule } // one for each, in order
+  return found as { [Place in keyof Instants]: WorkSchedule } // one per instant, in order
 }

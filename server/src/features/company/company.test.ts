@@ -38,7 +38,7 @@ describe('company days', () => {
   })
 
   test('that move are those of the company’s clock, not of UTC', () => {
-    // 23:30 in UTC is the next day already three hours to the east.
+    // 23:30 UTC is already the next day at UTC+3.
     moveClock(Date.parse('2026-11-20T23:30:00Z') - Date.now())
     expect([dayStart('today', 3), dayEnd('today', 3)]).toEqual([
       '2026-11-20T21:00:00.000Z',

@@ -28,7 +28,7 @@ export { mergeSettings } from './settings.rules.ts'
 /** The company as its people see it. */
 export const getCompany = (db: Db): Promise<Company> => findCompany(db)
 
-/** What the company has decided about tasks, with the defaults where it has not. */
+/** The company's task settings, with defaults for those that it has not set. */
 export async function getTaskSettings(db: Db): Promise<TaskSettings> {
   const { settings } = await db.company().select('settings').executeTakeFirstOrThrow()
   return mergeSettings<TaskSettings>(companyDefaults.tasks, settings.tasks ?? {})
@@ -37,8 +37,8 @@ export async function getTaskSettings(db: Db): Promise<TaskSettings> {
 type TaskSettings = Record<'require_review' | 'staff_may_take', boolean>
 
 /**
- * Changes the card of the company; `photo` becomes its logo. What is stored are instants, so another timezone moves
- * none of them.
+ * Updates the company's own data; `photo` becomes its logo. A new timezone does not move stored times,
+ * because they are instants.
  */
 export async function updateCompany(
   db: Db,
@@ -51,7 +51,7 @@ export async function updateCompany(
   return changeCompany(db, actor, 'update', version, (company) => mergeSettings(company, card))
 }
 
-/** Changes the week and the times of the working day. @throws ApiError 422 at the times that do not fit together */
+/** Updates the working days and times. @throws ApiError 422 at the times that do not fit together */
 export const updateSchedule = (
   db: Db,
   actor: Actor,
@@ -65,14 +65,14 @@ export const updateSchedule = (
   })
 
 const { achievement, ...plainDefaults } = companyDefaults
-// fromEntries forgets the keys; they are exactly the codes.
+// `fromEntries` loses the type of the keys; they are exactly the codes.
 const achievements = Object.fromEntries(achievementCodes.map((code) => [code, achievement])) as Record<
   AchievementCode,
   typeof achievement
 >
 const undecided: WholeCompanySettings = { ...plainDefaults, achievements }
 
-/** Merges a patch into the company's settings. @returns all of them, with the defaults @throws ApiError forbidden but for the owner */
+/** Merges a patch into the settings. @returns all, with defaults @throws ApiError forbidden unless owner */
 export async function updateCompanySettings(
   db: Db,
   actor: Actor,

@@ -75,7 +75,7 @@ describe('times of a working day', () => {
 
 const minute = fc.integer({ min: 0, max: 1439 })
 
-/** A day that fits: its beginning, and cuts in it between which the pauses lie. */
+/** A valid working day: its start, and the points between which the pauses lie. */
 const fitting = fc
   .tuple(
     minute,
@@ -89,7 +89,7 @@ const fitting = fc
       [`${pause}_from`]: at(2 * index),
       [`${pause}_to`]: at(2 * index + 1),
     }))
-    return { ...none, ...hours(timeAt(start), at(6)), ...Object.assign({}, ...spans) } as ScheduleTimes // its names are those of the pauses
+    return { ...none, ...hours(timeAt(start), at(6)), ...Object.assign({}, ...spans) } as ScheduleTimes // keys of pauses
   })
 
 const turned = (times: ScheduleTimes, by: number) =>
@@ -260,7 +260,7 @@ describe('company.schedule', () => {
       expect(scheduleFaults(is)).toEqual([])
       expect([day, night]).toContainEqual(
         Object.fromEntries(Object.keys(usual).map((name) => [name, is[name as keyof ScheduleTimes]])),
-      ) // its own keys
+      ) // the keys of a schedule
     }
   })
 
@@ -278,7 +278,7 @@ describe('company.schedule', () => {
     const same = {
       working_hours_to: companyOf(won as { body: Record<string, unknown> }).working_hours_to,
       version,
-    } // one has won
+    } // one request has won
     expect((await save(same)).statusCode).toBe(200)
   })
 

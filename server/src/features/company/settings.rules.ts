@@ -1,10 +1,10 @@
 const isNested = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What may be laid over a `T`: fields that are undefined are as if they were not there. */
+/** A patch of a `T`. Undefined fields are treated as missing. */
 export type Patch<T> = { [Name in keyof T]?: (T[Name] extends object ? Patch<T[Name]> : T[Name]) | undefined }
 
-/** `patch` laid over `settings`, nested objects merged in their turn, lists and values replaced. Neither is changed. */
+/** Merges `patch` into a copy of `settings`. Nested objects are merged; lists and values are replaced. */
 export function mergeSettings<T extends object>(settings: T, patch: Patch<T>): T {
   const merged = new Map<string, unknown>(Object.entries(settings))
   for (const [key, value] of Object.entries(patch)) {
@@ -12,5 +12,5 @@ export function mergeSettings<T extends object>(settings: T, patch: Patch<T>): T
     if (value !== undefined)
       merged.set(key, isNested(present) && isNested(value) ? mergeSettings(present, value) : value)
   }
-  return Object.fromEntries(merged) as T // a T, and what one shape has checked to fit into it
+  return Object.fromEntries(merged) as T // a T merged with a patch of T
 }

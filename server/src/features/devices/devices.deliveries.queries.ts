@@ -4,16 +4,16 @@ import { now, nowIso } from '../../clock.ts'
 import type { Root } from '../../database/open.ts'
 import { inBatches } from '../../database/upkeep.ts'
 
-// The queue of copies, over all companies: whoever sends works through all of it.
+// The queue of copies, over all companies, because one send run works through the whole queue.
 
-/** A copy that this process has taken, with all that sends it. */
+/** A copy that this process has claimed, with the data needed to send it. */
 export type TakenCopy = {
   company_id: number
   id: number
   device_id: number
   user_id: number
   notification_id: number | null
-  /** The push that an admin has written; null: it went out by itself. */
+  /** The push that an admin wrote; null for an automatic push. */
   push_id: number | null
   endpoint: string
   p256dh: string
@@ -28,7 +28,7 @@ export type TakenCopy = {
   unread: number
 }
 
-/** Origins with something due, those that wait longest first. */
+/** Finds origins with due copies, those that wait longest first. */
 export async function dueOrigins(root: Root, most: number): Promise<string[]> {
   const { rows } = await sql<{ origin: string }>`
     select origin from push_deliveries where due_at <= ${nowIso()}::timestamptz
@@ -36,7 +36,7 @@ export async function dueOrigins(root: Root, most: number): Promise<string[]> {
   return rows.map(({ origin }) => origin)
 }
 
-/** When the next copy is due, if any. */
+/** Returns the time at which the next copy is due, or null for an empty queue. */
 export async function nextDue(root: Root): Promise<string | null> {
   const { rows } = await sql<{ due_at: string | null }>`
     select min(due_at) as due_at from push_deliveries`.execute(root)
@@ -44,9 +44,9 @@ export async function nextDue(root: Root): Promise<string | null> {
 }
 
 /**
- * Takes due copies of an origin for `leaseMs`. If this process dies, another process takes them after that time. Each company
- * that has due copies gets an equal share of `most`, so that thousands of one company do not hold up others. `dropStale`
- * has deleted copies whose notification was read.
+ * Claims due copies of an origin for `leaseMs`. If this process dies, another process claims them after that
+ * time. Each company with due copies gets an equal share of `most`, so that thousands of copies of one
+ * company do not delay the others. `dropStale` has deleted copies whose notification was read.
  */
 export async function takeCopies(
   root: Root,
@@ -91,7 +91,7 @@ export async function takeCopies(
   return rows
 }
 
-/** Leaves all due copies of an origin until then; it is no try. */
+/** Postpones all due copies of an origin. This does not count as an attempt. */
 export async function postpone(root: Root, origin: string, until: string): Promise<void> {
   const at = nowIso()
   await inBatches(async (most) => {
@@ -103,17 +103,17 @@ export async function postpone(root: Root, origin: string, until: string): Promi
   })
 }
 
-/** How sending a copy ended. */
+/** The result of sending a copy. */
 export type Outcome = { company_id: number; id: number; device_id: number } & (
   | { of: 'delivered' }
-  /** The browser is no more: its device goes, and all that was for it. */
+  /** The subscription no longer exists, so the device and all its copies are deleted. */
   | { of: 'gone' }
   | { of: 'failed'; failure: (typeof deviceFailures)[number] }
-  /** Once more, then; `counts`: as a try. */
+  /** Sent again at `due_at`; `counts`: this attempt counts. */
   | { of: 'later'; due_at: string; counts: boolean }
 )
 
-/** Writes down how the sending of copies ended. */
+/** Saves the results of sending copies. */
 export async function settleCopies(root: Root, outcomes: readonly Outcome[]): Promise<void> {
   if (outcomes.length === 0) return
   const at = nowIso()
@@ -152,7 +152,7 @@ export async function settleCopies(root: Root, outcomes: readonly Outcome[]): Pr
 type Dropped = { company_id: number; notification_id: number | null; device_id: number }
 
 /**
- * Drops what is no news any more, in batches: its time is over, or the person has read it.
+ * Deletes copies that expired or whose notification was read, in batches.
  * @param onDropped gets each batch
  */
 export async function dropStale(

@@ -4,19 +4,19 @@ import { nowIso } from '../../clock.ts'
 import type { Root } from '../../database/open.ts'
 import { seal, unseal } from '../../seal.ts'
 
-/** What pushes are signed with, over the whole installation. */
+/** The keys that sign pushes, for the whole installation. */
 export type PushKeys = { publicKey: string; privateKey: string }
 
 /**
- * The keys of the installation, made when they are first asked for. Where another SECRET_KEY has sealed them they are
- * lost: new ones take their place, and browsers subscribe anew when they next open the app.
+ * Returns the keys of the installation, and creates them on first use. Keys that were sealed with another
+ * SECRET_KEY are lost: new keys replace them, and browsers subscribe again when they next open the app.
  */
 export async function readPushKeys(root: Root, secretKey: string): Promise<PushKeys> {
   const kept = await findKeys(root)
   const known = kept && open(kept, secretKey)
   if (known) return known
   const made = webpush.generateVAPIDKeys()
-  // Of two processes that start at once one makes them and the other reads them.
+  // If two processes start at once, one writes the keys and the other reads them.
   await sql`
     insert into push_keys (public_key, sealed_private_key, created_at)
     values (${made.publicKey}, ${seal(secretKey, 'push', made.privateKey, made.publicKey)}, ${nowIso()})

@@ -19,21 +19,21 @@ export const listDeviceRows = (db: Db, userId: number) =>
 
 type Known = { company_id: number; id: number; user_id: number; p256dh: string; auth: string }
 
-/** Whoever has this browser, over all companies: an endpoint is of one person. The row is held. */
+/** Locks the device with this endpoint, in any company, because an endpoint belongs to one person. */
 export async function lockEndpoint(db: Db, endpoint: string): Promise<Known | undefined> {
   const [row] = await db.query(sql<Known>`
     select company_id, id, user_id, p256dh, auth from push_devices where endpoint = ${endpoint} for update`)
   return row
 }
 
-/** The row may be another company's: the browser is in this person's hands now. */
+/** Deletes the device, also one of another company, because the actor has the browser now. */
 export async function dropEndpoint(db: Db, { company_id, id }: Known): Promise<void> {
   await db.query(sql`delete from push_devices where company_id = ${company_id} and id = ${id}`)
 }
 
 type DeviceDraft = Omit<Draft<'push_devices'>, 'created_at' | 'seen_at'>
 
-/** @returns its row; undefined where somebody else has just taken the endpoint */
+/** @returns the new row; undefined if another request has just inserted the endpoint */
 export const insertDevice = (db: Db, draft: DeviceDraft) =>
   db
     .insert('push_devices', { ...draft, created_at: nowIso(), seen_at: nowIso() })
@@ -48,7 +48,7 @@ export const touchDevice = (db: Db, id: number, fields: Pick<DeviceDraft, 'sessi
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-/** Forgets all but the last seen of a person. */
+/** Deletes all devices of a person except the `most` last seen. */
 export async function trimDevices(db: Db, userId: number, most: number): Promise<void> {
   await db.query(sql`
     delete from push_devices where company_id = ${db.companyId} and id in (
@@ -57,7 +57,7 @@ export async function trimDevices(db: Db, userId: number, most: number): Promise
     )`)
 }
 
-/** Forgets all devices of a person. */
+/** Deletes all devices of a person. */
 export async function deleteDevicesOf(db: Db, userId: number): Promise<void> {
   await db.remove('push_devices').where('user_id', '=', userId).execute()
 }
@@ -67,7 +67,7 @@ export async function deleteDevice(db: Db, userId: number, id: number): Promise<
   return (await remove.executeTakeFirstOrThrow()).numDeletedRows > 0n
 }
 
-/** @returns the id of what was there */
+/** @returns the id of the deleted device, if any */
 export async function deleteByEndpoint(
   db: Db,
   userId: number,
@@ -77,11 +77,11 @@ export async function deleteByEndpoint(
   return (await remove.returning('id').executeTakeFirst())?.id
 }
 
-/** Forgets browsers in which nobody has opened the app for long, over all companies. */
+/** Deletes devices on which the app was last opened before `before`, over all companies. */
 export const deleteUnseen = (root: Root, before: string, signal: AbortSignal): Promise<void> =>
   deleteRows(root, 'push_devices', sql`seen_at < ${before}`, signal)
 
-/** A copy for a device, as it is queued. */
+/** A queued copy for a device. */
 export type Copy = {
   device_id: number
   notification_id: number | null
@@ -94,7 +94,7 @@ export type Copy = {
   expires_at: string
 }
 
-/** Queues copies; what a device has queued already stays as it is. */
+/** Queues copies. A copy with the same tag that is already queued for the device stays as it is. */
 export async function insertCopies(db: Db, copies: readonly Copy[]): Promise<void> {
   await db.query(sql`
     insert into push_deliveries (company_id, device_id, notification_id, origin, tag, title, body, url, is_urgent,
@@ -108,7 +108,7 @@ export async function insertCopies(db: Db, copies: readonly Copy[]): Promise<voi
     on conflict on constraint push_deliveries_one_of_tag do nothing`)
 }
 
-/** The devices of a person, for a test of them all. */
+/** Returns the device ids of a person, for a test push to all of them. */
 export async function deviceIdsOf(db: Db, userId: number): Promise<number[]> {
   return (await db.from('push_devices').select('id').where('user_id', '=', userId).execute()).map(
     ({ id }) => id,

@@ -5,7 +5,7 @@ import { type Limit, takeTries } from '../../http/tries.ts'
 import { readPushKeys } from './devices.keys.ts'
 import { listDevices, removeDevice, sendTest, subscribe, unsubscribe } from './devices.ts'
 
-/** A push service turns a device away that gets too many at once, and each is sent at once. */
+/** Limited, because tests are sent at once, and a push service refuses a device with too many at once. */
 const testsSent: Limit = { name: 'test pushes', most: 30, seconds: 3600 }
 
 type PushSettings = { secretKey: string; pushHosts: readonly string[] }

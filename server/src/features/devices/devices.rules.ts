@@ -1,6 +1,6 @@
 import { createECDH, createHash } from 'node:crypto'
 
-/** Where browsers have their push services. Names that begin with a dot stand for all that end so. */
+/** Hosts of the push services of browsers. A leading dot matches every subdomain. */
 const knownHosts = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
@@ -9,30 +9,30 @@ const knownHosts = [
   '.notify.windows.com',
 ]
 
-/** Whether the operator has named this host, with its port where it has another than https has. */
+/** Whether the operator has listed this host, with the port if it is not 443. */
 export const isNamedHost = ({ host }: URL, named: readonly string[]): boolean => named.includes(host)
 
 const isKnownHost = ({ host }: URL): boolean =>
   knownHosts.some((known) => (known.startsWith('.') ? host.endsWith(known) : host === known))
 
-/** Whether an address may be sent to: https, at a known push service or one of the operator's, nobody's name in it. */
+/** Whether an address is allowed: https, host known or listed by the operator, no user name or password. */
 export const isPushAddress = (url: URL, named: readonly string[]): boolean =>
   url.protocol === 'https:' &&
   url.username === '' &&
   url.password === '' &&
   (isKnownHost(url) || isNamedHost(url, named))
 
-/** The address as browsers write it; undefined where it may not be sent to. */
+/** Parses an endpoint; undefined if it is not allowed. */
 export function readEndpoint(endpoint: string, named: readonly string[]): URL | undefined {
   if (!URL.canParse(endpoint)) return undefined
   const url = new URL(endpoint)
-  // Written in one way only, so that one browser stands once.
+  // Only the normalized form is accepted, so that one browser has one row.
   return url.href === endpoint && isPushAddress(url, named) ? url : undefined
 }
 
 const bare = (base64url: string): string => base64url.replace(/=+$/, '')
 
-/** A browser's keys as they are kept; undefined where nothing could be sealed for them. */
+/** Returns the keys of a browser in the stored form; undefined if no message can be encrypted with them. */
 export function readKeys(keys: {
   p256dh: string
   auth: string
@@ -54,27 +54,27 @@ function isOnCurve(point: Buffer): boolean {
   }
 }
 
-/** Names a message to its push service, which keeps of one topic the newest alone: 32 characters. */
+/** Topic of a message, 32 characters. A push service keeps only the newest message of a topic. */
 export const topicOf = (companyId: number, tag: string): string =>
   createHash('sha256').update(`${companyId} ${tag}`).digest('base64url').slice(0, 32)
 
-/** What a device is told. */
+/** The message that a device receives. */
 export type Message = {
   title: string
   body: string
   url: string
-  /** On the device a later one with the same tag takes the place of the earlier one. */
+  /** On the device, a later message with the same tag replaces the earlier one. */
   tag: string
-  /** Of the bell; null: a test. */
+  /** The notification that the message copies; null for a test. */
   notification_id: number | null
-  /** How many the person has not opened, for the badge of the app. */
+  /** Number of the person's unread notifications, for the badge of the app. */
   unread: number
 }
 
-/** Push services take four kilobytes; some bridges less. */
+/** Maximum message size, bytes. Push services accept 4 KB, some bridges less. */
 const mostBytes = 2500
 
-/** The message as it is sealed; a text that is too long loses its end. */
+/** Serializes a message before encryption. A body that is too long is cut. */
 export function writeMessage(message: Message): string {
   let { body } = message
   let text = JSON.stringify(message)
@@ -86,21 +86,21 @@ export function writeMessage(message: Message): string {
   return text
 }
 
-/** For a push service that takes no more: what it is about, and nothing else. */
+/** A short form without the body, for a push service that rejects the full size. */
 export const shortMessage = ({ title, body: _, ...rest }: Message): string =>
   JSON.stringify({ ...rest, body: '', title: [...title].slice(0, 60).join('') })
 
 const firstPauseMs = 5000
 const longestPauseMs = 600_000
 
-/** How long after so many tries in vain the next one comes; `chance` from 0 to 1 keeps those of one moment apart. */
+/** Pause (ms) after this many failed attempts. `chance` (0 to 1) spreads copies that failed together. */
 export const pauseAfter = (tries: number, chance: number): number =>
   Math.round(Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1)) * (0.5 + chance))
 
-/** So many tries are made while a message is still news. */
+/** Maximum attempts to send a message before it expires. */
 export const mostTries = 12
 
-/** How long `Retry-After` asks to wait, from `at` (ms); seconds or a date. */
+/** Reads the wait in ms from a `Retry-After` header: seconds, or a date relative to `at` (ms). */
 export function readRetryAfter(header: string | null, at: number): number | undefined {
   if (header === null) return undefined
   const waitMs = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - at

@@ -100,13 +100,13 @@ describe('works', () => {
     for (const client of [here, there, kept]) await subscribe(client!, makeSubscription()) // three
     await here!.post('/auth/logout')
     expect(await devicesOf(as.staff)).toHaveLength(2)
-    // Its day is over: what the upkeep then forgets has been ended by nobody.
+    // The session expires after a day. The cleanup deletes it, but nobody has ended it.
     await sql`update sessions set created_at = now() - interval '25 hours' where token_hash = (
       select session_hash from push_devices where company_id = ${db.companyId} order by id desc limit 1
     )`.execute(test_.root)
     await deleteOldSessions(test_.root)
     expect(await devicesOf(as.staff)).toHaveLength(2)
-    // Whoever ends all others means that one, too: nobody else could end it.
+    // Ending all other sessions includes the expired one, because nothing else could end its pushes.
     await as.staff.send('DELETE', '/user/sessions')
     expect(await devicesOf(as.staff)).toEqual([])
   })
@@ -150,7 +150,7 @@ describe('bad input', () => {
   test.each([
     [{ keys: { ...makeKeys(), auth: 'short' } }, 'keys.auth'],
     [{ keys: { ...makeKeys(), p256dh: 'x'.repeat(87) } }, 'keys.p256dh'],
-    // Of the right length and form, and no point of the curve.
+    // The right length and format, but no point on the curve.
     [{ keys: { ...makeKeys(), p256dh: `BA${'A'.repeat(85)}` } }, 'keys.p256dh'],
     [{ user_id: 1 }, 'user_id'],
   ])('refuses %j', async (wrong, path) => {

@@ -45,22 +45,23 @@ export {
   writeMessage,
 } from './devices.rules.ts'
 
-/** Works through all copies that are due. */
+/** Sends all copies that are due. */
 export const sendingKind = jobKind('send-pushes', { retries: 3 })
 
 const mostDevices = 10
 const testLifeMs = 600_000
-/** Copies that are handed over in one statement. */
+/** Copies inserted by one statement. */
 const queuedAtOnce = 2000
 
 export const listDevices = (db: Db, actor: Actor): Promise<PushDevice[]> => listDeviceRows(db, actor.userId)
 
-/** The session that asks, which the device goes with when it is ended. */
+/** The session of the request. When the session ends, the device is deleted with it. */
 type Asking = { sessionHash: Buffer | null; hosts: readonly string[] }
 
 /**
- * Makes this browser one of the person's devices, or says that it still is. Whoever had it before has it no longer:
- * they have left it to this person. @throws ApiError 422 for an address that is no known push service, or broken keys
+ * Registers this browser as a device of the actor, or refreshes it. If the browser was registered for another
+ * person, that device is deleted. @throws ApiError 422 if the address is not of a known push service, or the
+ * keys are invalid
  */
 export async function subscribe(
   db: Db,
@@ -72,19 +73,19 @@ export async function subscribe(
   if (!url) throw fieldError('endpoint', 'bad_endpoint')
   const read = readKeys(keys)
   if (!read) throw fieldError('keys.p256dh', 'bad_push_key')
-  // One browser of a person at a time, or two would each leave one too many behind them.
+  // One browser of a person at a time, because concurrent requests could exceed the maximum.
   await lockActiveUser(db, actor.userId)
   const fields = { session_hash: sessionHash, name: actor.device }
   const known = await lockEndpoint(db, endpoint)
   const isSame = known?.p256dh === read.p256dh && known.auth === read.auth
   const isOwn = known?.company_id === db.companyId && known.user_id === actor.userId
   if (known && isOwn && isSame) return touchDevice(db, known.id, fields)
-  // A subscription keeps its keys for life: whoever knows an address without them has not got the browser.
+  // A subscription never changes its keys, so a request with other keys is not from that browser.
   if (known && !isOwn && !isSame) throw fieldError('endpoint', 'bad_endpoint')
   if (known) await dropEndpoint(db, known)
   const place = { user_id: actor.userId, endpoint, origin: url.origin }
   const device = await insertDevice(db, { ...fields, ...place, ...read })
-  // The same browser at the same time: whoever asks again finds what the other has written.
+  // A concurrent request has inserted the same browser. A retry finds its row.
   if (!device) throw new ApiError('conflict')
   await trimDevices(db, actor.userId, mostDevices)
   announce(db, actor, device.id, 'create')
@@ -96,7 +97,7 @@ export async function unsubscribe(db: Db, actor: Actor, endpoint: string): Promi
   if (id !== undefined) announce(db, actor, id, 'delete')
 }
 
-/** @throws ApiError not_found where it is nobody's, or somebody else's */
+/** @throws ApiError not_found if the device does not exist or belongs to another person */
 export async function removeDevice(db: Db, actor: Actor, id: number): Promise<void> {
   if (!(await deleteDevice(db, actor.userId, id))) throw new ApiError('not_found')
   announce(db, actor, id, 'delete')
@@ -106,7 +107,7 @@ function announce(db: Db, actor: Actor, id: number, action: 'create' | 'delete')
   db.announce({ entity: 'device', id, action }, { only: [actor.userId] })
 }
 
-/** Sends something to all devices of whoever asks; one that waits already is not sent twice. @returns to how many */
+/** Queues a test push for all devices of the actor, at most one per device. @returns the number of devices */
 export async function sendTest(db: Db, actor: Actor, { title, body, url }: TestPush): Promise<number> {
   const ids = await deviceIdsOf(db, actor.userId)
   const say = await findSay(db, title === undefined)
@@ -125,12 +126,12 @@ export async function sendTest(db: Db, actor: Actor, { title, body, url }: TestP
   return ids.length
 }
 
-/** Characters of a push, as the database takes them. Texts of a company may be longer. */
+/** Maximum characters of a push in the database. Texts of a company may be longer. */
 const [longestTitle, longestBody] = [400, 1000]
 
 const cut = (text: string, most: number): string => [...text].slice(0, most).join('')
 
-/** Queues copies and the sending of them, in the transaction of what they tell of. Texts that are too long are cut. */
+/** Queues copies and a send run in the transaction of their notifications. Cuts texts that are too long. */
 export async function queueCopies(db: Db, copies: readonly Copy[]): Promise<void> {
   const fitting = copies.map((copy) => ({
     ...copy,
@@ -140,6 +141,6 @@ export async function queueCopies(db: Db, copies: readonly Copy[]): Promise<void
   for (let from = 0; from < fitting.length; from += queuedAtOnce)
     await insertCopies(db, fitting.slice(from, from + queuedAtOnce))
   const at = now().getTime()
-  // What waits for its hour is found by the sending that comes by itself.
+  // The periodic send run sends copies that are due later.
   if (copies.some(({ due_at }) => Date.parse(due_at) <= at)) await queueJob(db, sendingKind, {})
 }

@@ -2,10 +2,10 @@ import { cleanBody, isTooNested, wordsOf } from './instructions.html.ts'
 
 export type CleaningTask = { html: string; mediaIds: readonly number[] }
 
-/** A body, and what it says on one line. */
+/** A clean body, and its text on one line. */
 export type CleanBody = { body: string; words: string }
 
-/** Runs in a thread of the cleaner. @returns null where tags are too deep in each other */
+/** Runs in a thread of the cleaner. @returns null if tags are nested too deeply */
 export default function clean({ html, mediaIds }: CleaningTask): CleanBody | null {
   if (isTooNested(html)) return null
   const body = cleanBody(html, mediaIds)

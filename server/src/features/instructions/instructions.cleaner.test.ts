@@ -58,7 +58,7 @@ describe('a body', () => {
       return codes
     }
     await sendAll()
-    // What one of them would cost where everybody waits for it.
+    // CPU time of the slowest body if it were cleaned on the event loop.
     const costs: number[] = []
     for (const body of bad) costs.push(await cpuMsOf(() => cleanBody(body, [])))
     const inPlace = Math.max(...costs)
@@ -70,13 +70,13 @@ describe('a body', () => {
       }),
     )
     expect(hostile).toBeLessThan(calm + 50)
-    // The measure would show it: done in place, the longest turn has at least this much.
+    // Cleaning on the event loop would make the longest turn at least this long.
     expect(hostile).toBeLessThan(inPlace / 2)
-    // Written out, the first is longer than there is room for.
+    // Written out in full, the first body exceeds the maximum length.
     for (const codes of sent) expect(codes).toEqual([422, 201, 201, 201, 201, 201])
   })
 
-  /** Lets so many turns of the event loop pass. */
+  /** Waits for the given number of turns of the event loop. */
   async function pass(turns: number): Promise<void> {
     for (let turn = 0; turn < turns; turn += 1) await setImmediate()
   }

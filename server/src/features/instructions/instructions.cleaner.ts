@@ -6,20 +6,20 @@ import { fieldError } from '../../http/errors.ts'
 import { FairQueue, type Person } from '../../http/fair-queue.ts'
 import type { CleanBody, CleaningTask } from './instructions.cleaner-program.ts'
 
-// Each one that waits holds a connection to the database, so few of a company do.
+// Each waiting request holds a database connection, so only a few of a company may wait.
 const places = {
   ...{ running: 2, runningOfCompany: 2, runningOfPerson: 1 },
   ...{ waitingOfPerson: 3, waitingOfCompany: 4 },
 }
 const idleMs = 30_000
-/** From its turn to its answer. The worst body within the limits of its shape takes a fraction of a second. */
+/** Timeout of one cleaning, ms. The worst body within the limits takes a fraction of a second. */
 const limitMs = 10_000
-/** For a turn. The database ends a transaction that is idle for 30 s. */
+/** Maximum wait in the queue, ms. The database ends a transaction that is idle for 30 s. */
 const waitMs = 8000
-// MiB; the worst body needs a quarter.
+// MiB. The worst body needs a quarter of it.
 const heap = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
-// A built server has the program beside its own file; in development and tests it runs as it is written.
+// A built server has the compiled program next to its own file. Development and tests run the source.
 const isSource = import.meta.url.endsWith('.ts')
 const program = fileURLToPath(
   new URL(
@@ -29,7 +29,7 @@ const program = fileURLToPath(
 )
 const tsx = () => ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
 
-/** Cleans bodies in threads of its own, so that no body stops the server for others. */
+/** Cleans bodies in worker threads, so that no body blocks the event loop. */
 export class BodyCleaner {
   readonly #limitMs: number
   #threads: Piscina<CleaningTask, CleanBody | null> | undefined
@@ -39,20 +39,20 @@ export class BodyCleaner {
     this.#limitMs = limit
   }
 
-  /** @throws ApiError 422 at `body`; LimitError where too many of the person or their company wait */
+  /** @throws ApiError 422 at `body`; LimitError if too many requests of the person or their company wait */
   async clean(html: string, mediaIds: readonly number[], person: Person): Promise<CleanBody> {
     if (html === '') return { body: '', words: '' }
     const task = { html, mediaIds: [...mediaIds] }
     const cleaned = await this.#queue.run(person, () => this.#run(task), AbortSignal.timeout(waitMs))
     if (cleaned === null) throw fieldError('body', 'too_nested', { maximum: mostNesting })
-    // Tags may need more room than was sent, written out in full.
+    // Cleaning can make a body longer, because it writes tags out in full.
     if (cleaned.body.length > mostBody) throw fieldError('body', 'too_long', { maximum: mostBody })
     return cleaned
   }
 
   async #run(task: CleaningTask): Promise<CleanBody | null> {
     this.#threads ??= openThreads()
-    // A thread that is late is ended.
+    // The timeout ends the thread.
     const signal = AbortSignal.timeout(this.#limitMs)
     try {
       return await this.#threads.run(task, { signal })
@@ -75,7 +75,7 @@ const openThreads = () =>
     idleTimeout: idleMs,
     resourceLimits: heap,
     execArgv: isSource ? tsx() : [],
-    // What reads the text of strangers knows none of our settings.
+    // Untrusted text is parsed here, so the thread gets none of our settings.
     env: {},
   })
 

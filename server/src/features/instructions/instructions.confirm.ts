@@ -13,8 +13,8 @@ import {
 import { findInstruction, getInstruction } from './instructions.ts'
 
 /**
- * Confirms that the actor has read it; that they have already is no mistake.
- * @throws ApiError wrong_state for a draft; stale where it is another `revision` than they have read
+ * Confirms that the actor has read the instruction. A second confirmation is no error.
+ * @throws ApiError wrong_state for a draft; stale if the actor has read another `revision`
  */
 export async function confirmInstruction(
   db: Db,
@@ -31,14 +31,14 @@ export async function confirmInstruction(
     db.announce({ entity: 'instruction', id, action: 'update' }, [actor.userId])
 }
 
-/** Work on the product waits until the person has confirmed what it asks them to read. @throws ApiError instruction_unread */
+/** Refuses work on a product with unconfirmed instructions. @throws ApiError instruction_unread */
 export async function refuseUnread(db: Db, userId: number, productId: number): Promise<void> {
   const first = await findWaiting(db, productId, userId)
   if (!first) return
   throw new ApiError('instruction_unread', [], { instruction_id: first.id }, { title: first.title })
 }
 
-/** Who of the active staff has read it. @throws ApiError not_found */
+/** Lists the active staff, and when each has read the instruction. @throws ApiError not_found */
 export async function listReaders(
   db: Db,
   actor: Actor,
@@ -51,7 +51,7 @@ export async function listReaders(
   return { readers: rows, pagination }
 }
 
-/** What each revision said when it came. @throws ApiError not_found */
+/** Lists the revisions, each with its first text. @throws ApiError not_found */
 export async function listRevisions(
   db: Db,
   actor: Actor,

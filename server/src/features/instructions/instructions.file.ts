@@ -22,7 +22,7 @@ type Row = InferResult<ReturnType<typeof allInstructionRows>>[number]
 type RevisionRow = InferResult<ReturnType<typeof allRevisionRows>>[number]
 type ReaderRow = InferResult<ReturnType<typeof allReaderRows>>[number]
 
-/** So many characters does a cell of a spreadsheet take. */
+/** Maximum characters of a spreadsheet cell. */
 const mostOfCell = 32_000
 
 const cellOf = (text: string): string | null => cutText(text, mostOfCell) || null

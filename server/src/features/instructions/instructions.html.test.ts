@@ -85,7 +85,7 @@ test('however deep and broken a body is, it is cleaned at once', () => {
   }
 })
 
-/** How many tags stand in one another. */
+/** The maximum nesting depth of tags. */
 function deepest(html: string): number {
   let [depth, most] = [0, 0]
   for (const [, end, tag = ''] of html.matchAll(/<(\/?)(\w+)[^>]*>/g)) {
@@ -96,7 +96,7 @@ function deepest(html: string): number {
   return most
 }
 
-// What a clean body is, said in another way than it is made.
+// A definition of a clean body that does not depend on the cleaner.
 const plainTags = Object.keys(bodyTags).filter((tag) => tag !== 'a' && tag !== 'img' && tag !== 'video')
 const value = '[^"<>]*'
 const listed = new RegExp(

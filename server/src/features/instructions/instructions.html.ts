@@ -3,8 +3,8 @@ import { Parser } from 'htmlparser2'
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
 
 /**
- * What is taken out may leave tags within each other that are read in another way the next time (`<p><b><p>`): a body
- * is cleaned until it is read as it is written.
+ * Maximum number of passes. Removed tags may leave a nesting that parses differently the next time
+ * (`<p><b><p>`), so a body is cleaned until it stays the same.
  */
 const mostTimes = 5
 
@@ -12,7 +12,7 @@ const allowedAttributes = Object.fromEntries(
   Object.entries(bodyTags).map(([tag, attributes]) => [tag, [...attributes]]),
 )
 
-/** Whether tags of a body are within each other more than `mostNesting` deep. Reads no further than that. */
+/** Whether tags are nested deeper than `mostNesting`. Stops reading there. */
 export function isTooNested(html: string): boolean {
   let depth = 0
   let isTooDeep = false
@@ -27,7 +27,7 @@ export function isTooNested(html: string): boolean {
       depth -= 1
     },
   })
-  // In pieces, because a parser that was reset ends with the piece it was given.
+  // In pieces, because a reset parser stops only at the end of the current piece.
   for (let at = 0; at < html.length && !isTooDeep; at += pieceLength)
     parser.write(html.slice(at, at + pieceLength))
   return isTooDeep
@@ -35,7 +35,7 @@ export function isTooNested(html: string): boolean {
 
 const pieceLength = 4096
 
-/** Takes out of a body all that is no part of `bodyTags`, and media that are none of the instruction's. */
+/** Removes tags and attributes that are not in `bodyTags`, and media that the instruction does not have. */
 export function cleanBody(html: string, mediaIds: readonly number[]): string {
   const own = new Set(mediaIds.map(String))
   const options: IOptions = {
@@ -53,7 +53,7 @@ export function cleanBody(html: string, mediaIds: readonly number[]): string {
     if (cleaned === body) return body
     body = cleaned
   }
-  // What never comes to rest is nothing that anybody has written.
+  // No editor writes a body that changes in each pass, so keep only its text.
   return sanitizeHtml(body, { ...options, allowedTags: [] }).trim()
 }
 
@@ -65,7 +65,7 @@ function openLink(tagName: string, { href }: Attributes): Tag {
   return { tagName, attribs: { href: address, target: '_blank', rel: 'noopener noreferrer' } }
 }
 
-/** A link that leads nowhere is plain text. Of a clean text alone, whose tags are all closed. */
+/** Replaces a link without an address by its text. Needs a clean body, in which all tags are closed. */
 function dropEmptyLinks(html: string): string {
   const open: boolean[] = []
   return html.replace(/<a( [^>]*)?>|<\/a>/g, (tag, attributes?: string) => {
@@ -75,7 +75,7 @@ function dropEmptyLinks(html: string): string {
   })
 }
 
-/** As a browser would open it; null for what it is not to open, or what hides where it leads. */
+/** The address as a browser opens it; null for a forbidden scheme, or a user name that hides the host. */
 function readAddress(href: string): string | null {
   if (!URL.canParse(href)) return null
   const url = new URL(href)
@@ -85,10 +85,10 @@ function readAddress(href: string): string | null {
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
-/** What a clean body says, on one line. */
+/** The text of a clean body, on one line. */
 export const wordsOf = (body: string): string =>
   body
-    // A clean body has no sign of a tag but those of tags.
+    // In a clean body, `<` and `>` occur only in tags.
     .replace(/<\/?(?:strong|em|u|s|code|a)(?: [^>]*)?>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)

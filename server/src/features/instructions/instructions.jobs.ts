@@ -8,17 +8,17 @@ import { findMissing } from './instructions.queries.ts'
 
 type Asking = { company_id: number; id: number; revision: number; user_id: number }
 
-// All staff may be many, and nobody waits for them who publishes.
+// A job, because there may be many people, and the request that publishes must not wait for them.
 const asking = jobKind<Asking>('tell-instruction')
 
-/** Tells the active staff who have not confirmed the revision that it asks for that, once it is committed. */
+/** Queues notifications for active staff who have not confirmed the revision, to run after the commit. */
 export const askReaders = (
   db: Db,
   { userId }: { userId: number },
   { id, revision }: { id: number; revision: number },
 ): Promise<void> => queueJob(db, asking, { company_id: db.companyId, id, revision, user_id: userId })
 
-/** Beyond what a company may tell in a day nobody is told; the list of instructions still shows what is to be read. */
+/** Notifies nobody beyond the company's daily limit. The list still shows what must be read. */
 async function tellReaders(root: Root, db: Db, { id, revision, user_id }: Asking): Promise<void> {
   const missing = await findMissing(db, id, revision)
   const [first] = missing

@@ -26,7 +26,7 @@ const isFor = (productIds: readonly number[]) => sql<boolean>`exists (
 const waitsFor = (actor: Actor) =>
   sql<boolean>`(instructions.is_published and instructions.requires_ack and not ${isReadBy(actor)})`
 
-// As the index has it.
+// Must be exactly the expression of the index.
 const said = sql`instructions.title || ' ' || instructions.category || ' ' || instructions.words`
 
 function filterRows(db: Db, actor: Actor, filters: InstructionFilters) {
@@ -69,11 +69,11 @@ export const listInstructionRows = (...[db, actor, filters, query]: Asked) =>
     query,
   )
 
-/** All instructions that the list would page through. */
+/** Selects all instructions of the list, without paging. */
 export const allInstructionRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(filterRows(db, actor, filters).select('instructions.words'), orderOf(query), query.direction)
 
-/** The categories of what the actor may see. */
+/** The categories of the instructions that the actor may see. */
 export async function listCategories(db: Db, actor: Actor): Promise<string[]> {
   let rows = db.from('instructions').select('category').distinct().where('category', '<>', '')
   if (!isAdmin(actor)) rows = rows.where('is_published', '=', true)
@@ -83,7 +83,7 @@ export async function listCategories(db: Db, actor: Actor): Promise<string[]> {
 
 const found = 5
 
-/** The best for a search over everything: what is published first, in the order of the catalogue. */
+/** The best matches for the global search: published ones first, then in the order of the catalogue. */
 export async function findByText(db: Db, actor: Actor, text: string) {
   if (!hasWord(text)) return []
   return instructionRows(db, actor)

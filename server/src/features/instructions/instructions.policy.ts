@@ -10,7 +10,7 @@ export const rightsTo = (actor: Actor, row: Read): ListedInstruction['can'] => (
   read: asks(row) && !row.is_read,
 })
 
-/** Whether people are to confirm it. */
+/** Whether people must confirm the instruction. */
 export const asks = ({ is_published, requires_ack }: Omit<Read, 'is_read'>): boolean =>
   is_published && requires_ack
 

@@ -25,14 +25,14 @@ const productIds = sql<number[]>`coalesce((
   where tied.company_id = instructions.company_id and tied.instruction_id = instructions.id
 ), '[]')`
 
-/** Whether the actor has confirmed the present revision. */
+/** Whether the actor has confirmed the current revision. */
 export const isReadBy = ({ userId }: Actor) => sql<boolean>`exists (
   select from instruction_reads as mine
   where mine.company_id = instructions.company_id and mine.instruction_id = instructions.id
     and mine.revision = instructions.revision and mine.user_id = ${userId}
 )`
 
-/** Who is to read: whoever works now and is no admin. */
+/** The people who must read instructions: active staff. */
 const staff = sql`users.type = 'staff' and users.status = 'active'`
 
 const readers = (actor: Actor) =>
@@ -48,7 +48,7 @@ const readers = (actor: Actor) =>
       )`
     : sql<Instruction['readers']>`null::jsonb`
 
-/** What the actor may see of the instructions, as lists and pages show them, the text and the media aside. */
+/** The instructions that the actor may see, as lists and pages show them, without text and media. */
 export function instructionRows(db: Db, actor: Actor) {
   const rows = db
     .from('instructions')
@@ -95,15 +95,15 @@ const lockable = (db: Db, id: number) =>
     .select(productIds.as('product_ids'))
     .where('instructions.id', '=', id)
 
-/** Holds the row against all who change it, until the transaction ends. */
+/** Locks the row for a change until the transaction ends. */
 export const lockInstructionRow = (db: Db, id: number) => lockable(db, id).forNoKeyUpdate().executeTakeFirst()
 
 export type LockedInstruction = NonNullable<Awaited<ReturnType<typeof lockInstructionRow>>>
 
-/** Keeps it as it is until the transaction ends: any number of people may at once. */
+/** Locks the row against changes until the transaction ends. Any number of requests can share this lock. */
 export const keepInstructionRow = (db: Db, id: number) => lockable(db, id).forShare().executeTakeFirst()
 
-/** Puts it behind all others; the places are held. @returns its id */
+/** Inserts an instruction at the last position. The caller must have locked the positions. @returns its id */
 export async function insertInstruction(
   db: Db,
   draft: Omit<Draft<'instructions'>, 'position'>,
@@ -120,12 +120,12 @@ export async function updateInstructionRow(
   await db.update('instructions', fields).where('id', '=', id).execute()
 }
 
-/** What it is for and who has confirmed it go with it. */
+/** Deletes an instruction with its product links and confirmations. */
 export async function deleteInstructionRow(db: Db, id: number): Promise<void> {
   await db.remove('instructions').where('id', '=', id).execute()
 }
 
-/** Says for which products it is, in place of what was said before; they are held. */
+/** Replaces the products of an instruction. The caller must have locked them. */
 export async function replaceProducts(db: Db, id: number, productIds: readonly number[]): Promise<void> {
   await db.remove('instruction_products').where('instruction_id', '=', id).execute()
   if (productIds.length === 0) return
@@ -133,7 +133,7 @@ export async function replaceProducts(db: Db, id: number, productIds: readonly n
   await db.insert('instruction_products', rows).execute()
 }
 
-/** @returns whether it was not confirmed before; the row is kept as it is */
+/** Adds a confirmation. The caller must have locked the row. @returns false if it was confirmed before */
 export async function insertRead(
   db: Db,
   { id, revision }: Pick<LockedInstruction, 'id' | 'revision'>,
@@ -144,7 +144,7 @@ export async function insertRead(
   return ((await row.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** The first instruction for the product that the person is to confirm before they work on it. */
+/** The first instruction that the person must confirm before they work on the product. */
 export async function findWaiting(db: Db, productId: number, userId: number) {
   const [first] = await db.query(sql<{ id: number; title: string }>`
     select one.id, one.title from instruction_products as tied
@@ -156,7 +156,7 @@ export async function findWaiting(db: Db, productId: number, userId: number) {
   return first
 }
 
-/** The active staff who have not confirmed the revision; nobody where it is another by now, or asks no more. */
+/** Active staff who have not confirmed the revision; nobody if it is outdated or needs no confirmation. */
 export async function findMissing(
   db: Db,
   id: number,

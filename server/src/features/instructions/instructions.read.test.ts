@@ -34,7 +34,7 @@ const get = async (id: number, client: TestClient = as.admin) =>
 const readers = async (id: number, filters: object = {}, query = '?sort_by=full_name&direction=asc') =>
   (await as.admin.post(`/listing/readers/${id}${query}`, filters)).body.readers as InstructionReader[]
 
-/** Is refused, and leaves no trace. */
+/** Sends a request that is refused, and checks that it leaves no trace. */
 const refused = (send: () => Promise<Answer>): Promise<Answer> =>
   leavingNoTrace(test_.root, [db.companyId], send)
 
@@ -60,12 +60,12 @@ describe('a confirmation', () => {
       can: { read: true },
     })
     expect(await get(id)).toMatchObject({ readers: { read: 0, of: 1 } })
-    // Whoever works this meanwhile would leave a trace.
+    // Run the queued jobs first, because one that runs during the refused request would leave a trace.
     await workJobs(test_.root)
     const late = await refused(() => read(id, { revision: 1 }))
     expect([...codeOf(late), (late.body.current as Instruction).revision]).toEqual([409, 'stale', 2])
     await read(id, { revision: 2 })
-    // What was confirmed before is history.
+    // Earlier confirmations are kept.
     const reads = await db.from('instruction_reads').select('revision').orderBy('revision').execute()
     expect(reads).toEqual([{ revision: 1 }, { revision: 2 }])
   })
@@ -121,7 +121,7 @@ describe('a revision', () => {
     await update(id, big)
     expect((await update(id, big)).statusCode).toBe(200)
     expect(await get(id)).toMatchObject({ revision: 2, version: version + 1 })
-    // And alone, it is a change.
+    // Raising the revision alone is a change.
     await update(id, { raise_revision: true })
     expect(await get(id)).toMatchObject({ revision: 3, version: version + 2 })
   })
@@ -215,7 +215,7 @@ describe('people are told', () => {
       ['Прочитайте: Пожар'],
       ['Прочитайте: Пожар'],
     ])
-    // Hidden and shown again, it asks those who have not confirmed it. What they have not read is replaced.
+    // Publishing it again notifies those who have not confirmed it, and replaces unread notifications.
     await update(id, { is_published: false })
     await update(id, { is_published: true })
     await worked()
@@ -284,7 +284,7 @@ describe('before work on its product', () => {
     expect((await start(running)).statusCode).toBe(200)
     expect((await as.staff.post(`/tasks/${running}/pause`)).statusCode).toBe(200)
     expect(codeOf(await refused(() => start(running)))).toEqual([409, 'instruction_unread'])
-    // The task that runs is not paused for one that may not start.
+    // A refused start does not pause the running task.
     await read(instruction)
     await start(running)
     await update(instruction, { raise_revision: true })

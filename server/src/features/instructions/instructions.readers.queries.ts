@@ -13,7 +13,7 @@ export type ReaderQuery = QueryOf<typeof instructions.readers>
 
 type Asked = [db: Db, actor: Actor, id: number, filters: ReaderFilters, query: ReaderQuery]
 
-/** When the person of the row has confirmed the present revision; null: they have not. */
+/** When the person has confirmed the current revision; null if they have not. */
 const readAt = (id: number) => sql<string | null>`(
   select read_at from instruction_reads as given
   join instructions as one using (company_id, revision)
@@ -44,6 +44,6 @@ const orderOf = (id: number, { sort_by }: ReaderQuery): Order => ({
 export const listReaderRows = (...[db, actor, id, filters, query]: Asked) =>
   findPage(db, filterRows(db, actor, id, filters), orderOf(id, query), query)
 
-/** All readers that the list would page through. */
+/** Selects all readers of the list, without paging. */
 export const allReaderRows = (...[db, actor, id, filters, query]: Asked) =>
   sortRows(filterRows(db, actor, id, filters), orderOf(id, query), query.direction)

@@ -44,6 +44,6 @@ type Asked = [db: Db, actor: Actor, id: number, filters: RevisionFilters, query:
 export const listRevisionRows = (...[db, actor, id, filters, query]: Asked) =>
   findPage(db, filterRows(db, actor, id, filters), orderOf(query), query)
 
-/** All revisions that the list would page through. */
+/** Selects all revisions of the list, without paging. */
 export const allRevisionRows = (...[db, actor, id, filters, query]: Asked) =>
   sortRows(filterRows(db, actor, id, filters), orderOf(query), query.direction)

@@ -1,11 +1,11 @@
-/** So many characters of a text stand in the log, which is no store of texts. */
+/** Maximum characters of a text in the audit log, because the log does not store whole texts. */
 const mostLogged = 600
-/** So many of them from before the place where two texts part, to find it by. */
+/** Characters before the first difference of two texts, so that a person can find the place. */
 const lead = 40
 
 type Texts = { before: string; after: string }
 
-/** What the log keeps of a change of a text: both from where they part. */
+/** The parts of a changed text for the audit log: both versions from their first difference. */
 export function partingOf({ before, after }: Texts): Texts {
   let parted = 0
   while (parted < before.length && before[parted] === after[parted]) parted += 1
@@ -13,7 +13,7 @@ export function partingOf({ before, after }: Texts): Texts {
   return { before: cut(before, from), after: cut(after, from) }
 }
 
-/** Around `at`, by whole characters: half of one cannot be stored. Reads no more of the text than it takes. */
+/** Cuts around `at`, by whole characters, because half of one cannot be stored. Reads only that part. */
 function cut(text: string, at: number): string {
   const near = Math.max(0, at - 2 * lead - 1)
   const signs = [...text.slice(near, at)].slice(-lead)

@@ -48,7 +48,7 @@ const logged = () =>
     .orderBy('id')
     .execute()
 
-/** Is refused, and leaves no trace. */
+/** Sends a request that is refused, and checks that it leaves no trace. */
 const refused = (send: () => Promise<Answer>): Promise<Answer> =>
   leavingNoTrace(test_.root, [db.companyId], send)
 
@@ -161,7 +161,7 @@ describe('an instruction', () => {
     await update(id, { title: 'Складывать', version: version + 1 }, as.owner)
     const titled = await refused(() => update(id, { title: 'Сложить', version: version + 1 }))
     expect(titled.body.changed).toMatchObject({ by: { id: people.owner.id } })
-    // What cleans to the same is the same.
+    // A body that is the same after cleaning is no change.
     expect((await update(id, { body: '<p class="x">Вчетверо</p>', version })).statusCode).toBe(200)
     expect((await update(id, { category: 'Уют', version })).statusCode).toBe(200)
   })
@@ -209,7 +209,7 @@ describe('the catalogue', () => {
     await times(6, (index) => update(ids[1 + (index % 2)] ?? 0, { position: 1 + index }))
     const { instructions } = await list(as.admin)
     expect(instructions.map(({ position }) => position)).toEqual([1, 2, 3, 4])
-    // Where something stands is no news.
+    // The audit log does not record positions.
     expect((await logged()).filter(({ action }) => action === 'update')).toEqual([])
   })
 

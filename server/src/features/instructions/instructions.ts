@@ -56,13 +56,13 @@ export async function listInstructions(
   return { instructions, pagination, categories: await listCategories(db, actor) }
 }
 
-/** What the search over everything finds of instructions. */
+/** Instructions for the global search. */
 export async function searchInstructions(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
   const rows = await findByText(db, actor, text)
   return rows.map(({ id, title, category }) => ({ entity: 'instruction', id, title, subtitle: category }))
 }
 
-/** As its row is; to staff a draft is not there. @throws ApiError not_found */
+/** Finds the row of an instruction. Staff do not find drafts. @throws ApiError not_found */
 export async function findInstruction(db: Db, actor: Actor, id: number) {
   const row = await findInstructionRow(db, actor, id)
   if (!row) throw new ApiError('not_found')
@@ -83,7 +83,7 @@ export async function createInstruction(
   draft: InstructionDraft,
 ): Promise<number> {
   const { multimedia_ids, product_ids: named, position, ...fields } = draft
-  // Before anything is locked, because it may take its time.
+  // Before any lock, because cleaning may take seconds.
   const { body, words } = await cleaner.clean(fields.body, multimedia_ids, actor)
   await holdPlaces(db, 'instructions')
   const product_ids = await holdNamed(db, named)
@@ -101,11 +101,11 @@ export async function createInstruction(
   return id
 }
 
-// Of a draft staff do not hear; admins do in any case.
+// Staff get no event of a draft; admins always do.
 const audienceOf = (...states: readonly { is_published: boolean }[]): Audience =>
   states.some(({ is_published }) => is_published) ? 'everyone' : []
 
-/** The products that are named, each once, held until the transaction ends. @throws ApiError 422 */
+/** Locks the given products until the transaction ends. @returns their ids, each once @throws ApiError 422 */
 async function holdNamed(db: Db, ids: readonly number[]): Promise<number[]> {
   const held = await holdProducts(db, ids)
   const stranger = ids.findIndex((id) => !held.has(id))
@@ -113,10 +113,10 @@ async function holdNamed(db: Db, ids: readonly number[]): Promise<number[]> {
   return [...held.keys()].sort((a, b) => a - b)
 }
 
-/** What moves instructions waits for whoever else does, before it holds a row that the other wants. */
+/** Locks the positions. Call it before a row is locked, so that two concurrent moves cannot deadlock. */
 export const holdForMove = (db: Db): Promise<void> => holdPlaces(db, 'instructions')
 
-/** Holds the row until the transaction ends. @throws ApiError not_found, forbidden */
+/** Locks the row until the transaction ends. @throws ApiError not_found, forbidden */
 export async function lockInstruction(db: Db, actor: Actor, id: number): Promise<Managed> {
   const row = await lockInstructionRow(db, id)
   if (!row) throw new ApiError('not_found')
@@ -124,8 +124,8 @@ export async function lockInstruction(db: Db, actor: Actor, id: number): Promise
 }
 
 /**
- * Changes the fields that are sent; where that is said to be a big change, all confirm anew.
- * @throws ApiError 422 at the field; stale where somebody has changed one of the fields since
+ * Updates the given fields. With `raise_revision`, all people must confirm the instruction again.
+ * @throws ApiError 422 at the field; stale if somebody has changed one of the fields since
  */
 export async function updateInstruction(
   db: Db,
@@ -151,7 +151,7 @@ export async function updateInstruction(
     findChange: (names) => findLastChange(db, 'instruction', id, names.map(loggedAs)),
     readCurrent: () => getInstruction(db, actor, id),
   })
-  // What shows media that it no longer has shows them no more.
+  // The cleaned body no longer shows media that were removed from the instruction.
   const changed = changedFields(row, { body: cleaned?.body ?? row.body, ...wanted })
   const raised = raise_revision ? raise(row, changed, base) : {}
   const next = { ...row, ...changed, ...raised }
@@ -165,7 +165,7 @@ export async function updateInstruction(
   db.announce({ entity: 'instruction', id, action: 'update' }, audienceOf(row, next))
 }
 
-/** Once is enough: the same that is sent again, since its answer was lost, raises nothing more. */
+/** Raises the revision. A request that is repeated because its response was lost does not raise it again. */
 function raise(row: Row, changed: Partial<Row>, base = row.version): { revision?: number } {
   const isAgain = Object.keys(changed).length === 0 && changedSince(row, base).has('revision')
   return row.published_at === null || isAgain ? {} : { revision: row.revision + 1 }
@@ -194,10 +194,10 @@ async function write(
 type Logged = Pick<InstructionDraft, 'title' | 'body' | 'category' | 'multimedia_ids' | 'product_ids'> &
   Pick<InstructionDraft, 'requires_ack' | 'is_published'> & { revision?: number }
 
-// What rewards call a title is what they were given for.
+// The log calls a title `name`, because in the log a `title` is what a reward was given for.
 const loggedAs = (field: string): string => (field === 'title' ? 'name' : field)
 
-/** What differs, as the log has it: where it stands is no matter for the log. */
+/** The differences for the audit log, without the position. */
 function logOf(before: Logged | null, after: Logged | null): ReturnType<typeof changesOf> {
   const texts = partingOf({ before: before?.body ?? '', after: after?.body ?? '' })
   const told = (state: Logged | null, body: string) => {

@@ -6,7 +6,7 @@ import type { TakenEntry } from './ledger.queries.ts'
 
 type Posted = { id: number; amount: number; name: string }
 
-/** One entry of the log for one person; for many one, with a part for each. */
+/** Writes one audit log entry. For several people it has a part for each person. */
 export async function auditPosting(
   db: Db,
   actor: Actor,

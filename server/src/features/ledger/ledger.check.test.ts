@@ -7,7 +7,7 @@ import { useLoneTestApp } from '../../testing/installation.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 
-// On a database of its own: nobody else is to meet tables whose triggers rest.
+// On a database of its own, because this test disables triggers.
 const test_ = useLoneTestApp()
 
 const checkTonight = () => workJobs(test_.root, ['check-all-balances'])
@@ -82,7 +82,7 @@ test.each<[string, (team: Team) => ReturnType<typeof sql>, string, number, numbe
   await checkTonight()
   expect((await readCheck(team))?.faults).toEqual([faultOf(team, ledger, balance, sum)])
   expect(await newsOf(team.db)).toEqual([{ user_id: team.people.owner.id, url: '/money' }])
-  // Another company's money is another's.
+  // The other company is not affected.
   expect((await readCheck(other))?.faults).toEqual([])
   expect(await newsOf(other.db)).toEqual([])
 })

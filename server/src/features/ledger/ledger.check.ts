@@ -8,13 +8,13 @@ import { tell } from '../notifications/notifications.ts'
 
 const mostFaults = 100
 
-/** So many entries are looked at in one statement, so that each ends long before the database loses patience. */
+/** Entries that one statement checks, so that it ends long before the statement timeout of the database. */
 const portionEntries = 250_000
 
 /**
- * Accounts whose entries do not lead to what they have: by their sum, or from one entry to the next. As
- * `company_id, id` (of the person), `ledger, balance, sum`; `where` names the company and the people, or is nothing
- * for all.
+ * Selects accounts that do not match the sum of their entries, or whose entries do not continue each other.
+ * Columns: `company_id, id` (of the person), `ledger, balance, sum`. `where` limits the company and the
+ * people; an empty `where` means all.
  */
 export const faultyAccounts = (where = ''): string => `
   select company_id, user_id as id, ledger, coalesce(account.balance, 0) as balance, coalesce(found.sum, 0) as sum
@@ -38,7 +38,7 @@ export const faultyAccounts = (where = ''): string => `
 
 type Faulty = { id: number; ledger: LedgerFaults[number]['ledger']; balance: number; sum: number }
 
-/** Recalculates every balance of the company from its entries, keeps what was found, and tells the owners of a fault. */
+/** Recalculates every balance from its entries, stores the result, and notifies owners of faults. */
 export async function checkBalances(db: Db): Promise<void> {
   const faults: LedgerFaults = []
   const people = await countEntries(db)
@@ -62,7 +62,7 @@ export async function checkBalances(db: Db): Promise<void> {
 
 type Counted = { user_id: number; entries: number }
 
-// All people, with an account or without.
+// Includes people without an account.
 const countEntries = (db: Db): Promise<Counted[]> =>
   db.query(sql<Counted>`
     select users.id as user_id, ${sumOf('entries')} as entries

@@ -6,7 +6,7 @@ import { TestClient } from '../../testing/client.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
 import { pastTriggers } from '../../testing/largest-numbers.ts'
 
-// On a database of its own: some of these statements hold whole tables.
+// On a database of its own, because some of these statements lock whole tables.
 const test_ = useLoneTestApp()
 const at = '2026-11-19T09:00:00.000Z'
 
@@ -18,7 +18,7 @@ let owner: number
 let admin: number
 let [moneyId, coinsId, reversalId]: number[] = []
 
-/** An entry past all that the product would say to it. */
+/** Inserts an entry directly, so that only the database checks it. */
 const enter = async (fields: Partial<Entry>): Promise<number> => {
   const draft = { ledger: 'money', user_id: person, amount: 100, kind: 'bonus', created_at: at } as const
   const approved_by = fields.kind === 'purchase' ? null : owner

@@ -55,7 +55,7 @@ const columnsOf = (kind: 'money' | 'number', say: Say): Column<EntryFileRow>[] =
   { kind: 'number', title: { ru: 'Отменяет №', en: 'Reverses No.' }, read: (row) => row.reverses_id },
 ]
 
-/** What an entry came from; an achievement is known by its code. */
+/** The title of an entry's source. An achievement is stored by its code, so its name is looked up. */
 function wordsOf(source: EntryFileRow['source'], language: Locale, say: Say): string | null {
   if (source?.type !== 'achievement') return source?.title ?? null
   const key = `achievementNames.${source.title}`

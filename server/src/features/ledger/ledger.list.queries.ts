@@ -13,10 +13,10 @@ import { reversal } from './ledger.queries.ts'
 import { sumPeople } from './ledger.totals.queries.ts'
 
 export type LedgerQuery = QueryOf<typeof money.list>
-/** Of both ledgers: each offers the kinds that it has. */
+/** Filters of both ledgers. They differ in the entry kinds that each ledger has. */
 export type LedgerFilters = BodyOf<typeof money.list> | BodyOf<typeof coins.list>
 
-// What an entry came from is called as it is called now, deleted or not.
+// The source has its current title, even if it is deleted.
 const source = sql<Entry['source']>`case when source_type is not null then jsonb_build_object(
   'type', source_type, 'id', source_id, 'title', case source_type
     when 'task' then (select title from tasks
@@ -49,7 +49,7 @@ type Rows = ReturnType<typeof entryRows>
 export const listEntriesByIds = (db: Db, ledger: Ledger, ids: readonly number[]) =>
   entryRows(db, ledger).where('ledger_entries.id', 'in', ids).execute()
 
-/** The same rule as maySee of lists everywhere: staff have their own, admins all. */
+/** Same rule as maySee of other lists: staff see their own entries, admins see all. Null means everybody. */
 const usersOf = (actor: Actor, { user_id }: LedgerFilters): number[] | null => {
   const wanted = user_id === undefined ? null : [user_id].flat()
   if (isAdmin(actor)) return wanted
@@ -81,7 +81,7 @@ const isBy = (makers: readonly (number | null)[]) =>
   sql<boolean>`(ledger_entries.created_by = any(${makers.filter((id) => id !== null)}::bigint[])
     or (${makers.includes(null)} and ledger_entries.created_by is null))`
 
-// The words are looked for in the comment and in the name of the person.
+// Searches the comment and the name of the person.
 const matches = (db: Db, search: string) =>
   containsWordsOrName(
     db,
@@ -97,21 +97,21 @@ const orderOf = ({ sort_by }: LedgerQuery): Order => ({
 
 type Asked = [db: Db, actor: Actor, ledger: Ledger, filters: LedgerFilters, query: LedgerQuery]
 
-/** A page of the entries that the actor may see, and the sums over all that the filters find. */
+/** A page of the entries that the actor may see, and the sums of all entries that match the filters. */
 export async function listEntryRows(...[db, actor, ledger, filters, query]: Asked) {
   const rows = findEntries(db, actor, ledger, filters)
   const { count, totals } = await sumRows(db, actor, ledger, filters, rows)
   return { totals, ...(await listPage(rows, orderOf(query), query, count)) }
 }
 
-/** All entries that the list would page through. */
+/** Selects all entries of the list, without paging. */
 export const allEntryRows = (...[db, actor, ledger, filters, query]: Asked) =>
   sortRows(findEntries(db, actor, ledger, filters), orderOf(query), query.direction)
 
-/** So many entries are summed one by one, from an index; whom and when alone need no counting at all. */
+/** Maximum entries to count and sum. Filters by people and days alone read stored sums instead. */
 const exactLimit = 200_000
 
-// Filters that divide the entries of one person.
+// Filters that select some entries of a person, so that the stored running sums do not apply.
 const dividing = ['ids', 'kind', 'source_type', 'source_id', 'created_by', 'search'] as const
 
 async function sumRows(db: Db, actor: Actor, ledger: Ledger, filters: LedgerFilters, rows: Rows) {

@@ -45,7 +45,7 @@ test('shows staff their own, whatever they ask for', async () => {
   expect((await list(as.admin)).totals).toEqual({ in: 14, out: 0, balance: 14 })
 })
 
-/** Three days of entries, the company being three hours ahead of UTC. */
+/** Entries of three days. The company is three hours ahead of UTC. */
 async function threeDays() {
   const days = ['2026-11-17T20:59:59.999Z', '2026-11-17T21:00:00.000Z', '2026-11-18T21:00:00.000Z']
   for (const [index, at] of days.entries()) {

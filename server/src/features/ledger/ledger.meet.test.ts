@@ -8,7 +8,7 @@ import { reverseByHand } from './ledger.ts'
 
 const test_ = useTestApp()
 
-/** Runs `work` with a company's connection, and what comes meanwhile waits for it: `called` is answered after it. */
+/** Runs `work` in a transaction that ends once `call` waits for its locks. @returns the answer of `call` */
 async function whileHeld<T>(
   db: Db,
   work: (mine: Db) => Promise<unknown>,

@@ -5,7 +5,7 @@ import { tellEach } from '../notifications/notifications.ts'
 
 type Given = { user_id: number } & { [Name in Ledger]?: number }
 
-/** Tells people what they were given, or what was taken; `reason` stands beside it. */
+/** Notifies people of the money or coins that they got or lost. The notification includes `reason`. */
 export async function tellGiven(
   db: Db,
   actor: Pick<Actor, 'userId'>,

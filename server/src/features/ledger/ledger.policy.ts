@@ -5,7 +5,7 @@ import { type Allowed, allow } from '../../access/allowed.ts'
 type Named = { user_id: number }
 type Reversible = { kind: EntryKind; reversed_by_id: number | null }
 
-/** Nobody but an owner gives to themself, or takes back what they were fined. @throws ApiError forbidden */
+/** Only an owner may post to themself, for example to return their own fine. @throws ApiError forbidden */
 export const toPost = <T extends readonly Named[]>(actor: Actor, shares: T): Allowed<T, 'post'> =>
   allow(
     shares,

@@ -11,7 +11,7 @@ import { type Posting, post, reverseByHand } from './ledger.ts'
 
 const test_ = useTestApp()
 
-// A refund and what a rule gives follow from other rows.
+// Without refunds and awards of rules, because they depend on other rows.
 type Kind = Exclude<Posting['kind'], 'refund' | 'achievement'>
 type Model = {
   sums: Map<string, number>
@@ -36,7 +36,7 @@ const nextKey = () => `test:${process.pid}:${counter++}`
 
 const nameOf = ({ ledger, user_id }: { ledger: Ledger; user_id: number }) => `${ledger} ${user_id}`
 
-/** What a posting comes to by the rules alone: the sums after it, or null where it is refused. */
+/** Predicts a posting by the rules alone: the sums after it, or null if it must be refused. */
 function foretell(
   sums: Map<string, number>,
   postings: readonly Pick<Posting, 'ledger' | 'user_id' | 'amount' | 'kind'>[],
@@ -72,7 +72,7 @@ function toPosting(drawn: Drawn, people: TestUser[], owner: number): Posting | n
     : { ...shared, kind, approved_by: owner }
 }
 
-/** What is in the tables, account by account, beside what the model has. */
+/** Compares the tables with the model, account by account. */
 async function expectAsForetold(db: Db, { sums, entries }: Model): Promise<void> {
   const accounts = await db
     .from('accounts')

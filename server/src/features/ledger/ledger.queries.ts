@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import type { Db, Draft } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 
-/** An entry as whoever enters it says it; the rest follows from it. */
+/** The fields of an entry that the caller sets. Database triggers set the others. */
 export type EntryDraft = Omit<
   Draft<'ledger_entries'>,
   'balance' | 'number' | 'credited' | 'approved_by' | 'approver_type'
 > & { approved_by: number | null }
 
-/** An account by its name: `money 7` for the money of person 7. */
+/** Returns the key of an account: `money 7` for the money of person 7. */
 export const accountOf = ({ ledger, user_id }: { ledger: Ledger; user_id: number }): string =>
   `${ledger} ${user_id}`
 
-/** What people have, by account. */
+/** Balances by account key. */
 export type Balances = Map<string, number>
 
-/** What these people have; nobody else posts to them until the transaction ends. */
+/** Locks the accounts of these people until the transaction ends, and returns their balances. */
 export async function lockBalances(
   db: Db,
   ledgers: readonly Ledger[],
@@ -27,7 +27,7 @@ export async function lockBalances(
     .select(['ledger', 'user_id', 'balance'])
     .where('ledger', 'in', ledgers)
     .where('user_id', 'in', userIds)
-    // In one order, so that two postings to the same people never wait for each other.
+    // A fixed lock order prevents a deadlock between two postings to the same people.
     .orderBy('ledger')
     .orderBy('user_id')
     .forNoKeyUpdate()
@@ -36,8 +36,8 @@ export async function lockBalances(
 }
 
 /**
- * @returns their ids, in the order of the drafts @throws ApiError forbidden where the approver credits themself; 422 at
- * `amount` where a person was given more than an account counts
+ * @returns the ids, in the order of the drafts @throws ApiError forbidden if the approver credits themself;
+ * 422 at `amount` if the total credited to a person exceeds the limit of an account
  */
 export async function insertEntries(db: Db, drafts: readonly EntryDraft[]): Promise<number[]> {
   const rows = await db.insert('ledger_entries', drafts).returning('id').execute().catch(rethrowRefusal)
@@ -46,8 +46,8 @@ export async function insertEntries(db: Db, drafts: readonly EntryDraft[]): Prom
 
 const approverConstraints = ['ledger_entries_approver_other', 'ledger_entries_approver_type_check']
 
-// The approver became another type of user after the call had looked at it. The cause tells that the database refused,
-// and so that the transaction is over.
+// The type of the approver changed after the call had read it. The error has a `cause`, because it shows that
+// the database refused the insert, so the transaction has failed.
 function rethrowRefusal(error: unknown): never {
   const { constraint = '' } = error as { constraint?: string } // the driver's errors may have one
   if (constraint === 'accounts_credited_limit') {
@@ -67,8 +67,9 @@ export async function findRecipients(db: Db, ids: readonly number[]): Promise<Ma
 type Held = { people: Map<number, Recipient>; balances: Balances; number: number }
 
 /**
- * All that a posting by hand needs, in one statement: who they are, what they have, which nobody else moves until the
- * transaction ends, and a number for what is entered together: unique like those of the entries, among which it is none.
+ * Reads in one statement what a posting by hand needs: the people, their balances, and a number for the
+ * posting. Locks the accounts until the transaction ends. The number comes from the sequence of entry ids, so
+ * no entry has it.
  */
 export async function holdRecipients(db: Db, ledger: Ledger, ids: readonly number[]): Promise<Held> {
   const rows = await db.query(sql<Recipient & { balance: number; number: number }>`
@@ -96,20 +97,20 @@ const takable = (db: Db) =>
     .select(['ledger', 'id', 'user_id', 'amount', 'kind', 'source_type', 'source_id'])
     .select(reversal.as('reversed_by_id'))
 
-/** An entry that may be taken back. */
+/** An entry that may be reversed. */
 export type TakenEntry = NonNullable<Awaited<ReturnType<typeof findEntry>>>
 
 export const findEntry = (db: Db, ledger: Ledger, id: number) =>
   takable(db).where('ledger', '=', ledger).where('id', '=', id).executeTakeFirst()
 
-/** A task from which entries came, as it is until the transaction ends. It is held before any account. */
+/** Locks the task of an entry until the transaction ends. Call it before any account is locked. */
 export async function holdTask(db: Db, id: number): Promise<void> {
   await db.from('tasks').select('id').where('id', '=', id).forShare().execute()
 }
 
 export type Source = { type: NonNullable<EntryDraft['source_type']>; id: number }
 
-/** What came from a source and stands, in both ledgers: neither taken back nor taking back. */
+/** Finds the entries of a source in both ledgers that are neither reversed nor reversals. */
 export const findStanding = (db: Db, { type, id }: Source) =>
   takable(db)
     .where('source_type', '=', type)

@@ -2,10 +2,10 @@ import type { LedgerPost } from '@artel/contract/ledger'
 import { type EntryKind, type Ledger, largestBalance, takingKinds } from '@artel/contract/ledger.line'
 import { ApiError, fieldError } from '../../http/errors.ts'
 
-/** One person of a posting: what they are given, and where in the body it stands. */
+/** One person's part of a posting: the amount, and the paths of its fields in the body. */
 export type Share = { user_id: number; amount: number; path: string; amountPath: string }
 
-/** Who is named, each with an amount that is below 0 where the kind takes. @throws ApiError 422 for one named twice */
+/** A share for each person, negative if the posting takes. @throws ApiError 422 for a person named twice */
 export function sharesOf({ user_id, user_ids, entries, amount = 0, kind, direction }: LedgerPost): Share[] {
   const sign = takingKinds.includes(kind) || direction === 'out' ? -1 : 1
   const one = user_id === undefined ? [] : [{ user_id, amount, path: 'user_id', amountPath: 'amount' }]
@@ -26,7 +26,7 @@ export function sharesOf({ user_id, user_ids, entries, amount = 0, kind, directi
 
 type Step = { ledger: Ledger; amount: number; kind: EntryKind; amountPath?: string }
 
-/** What posting to a balance comes to. @throws ApiError insufficient_money, insufficient_coins; 422 at the amount */
+/** Returns the new balance. @throws ApiError insufficient_money, insufficient_coins; 422 at the amount */
 export function nextBalance(balance: number, { ledger, amount, kind, amountPath = 'amount' }: Step): number {
   const next = balance + amount
   if (next < 0 && ledger === 'coins') throw new ApiError('insufficient_coins')

@@ -188,7 +188,7 @@ describe('posting', () => {
         'forbidden',
       ])
       expect(codeOf(await give(as.admin, to([people.staff.id, people.admin.id])))).toEqual([403, 'forbidden'])
-      // The database lets an admin take from themself, so that here the call alone refuses it.
+      // The database lets an admin take from themself, so here only the call refuses it.
       const fine = { ...to([people.staff.id, people.admin.id]), kind: 'fine', comment: 'Брак' }
       expect(codeOf(await give(as.admin, fine))).toEqual([403, 'forbidden'])
     })
@@ -214,7 +214,7 @@ describe('posting', () => {
       { action: 'create', user: { id: people.admin.id }, after: { kind: 'bonus', amount: 50_000 } },
     ])
     const ofCoins = await as.owner.post('/listing/audit', { entity: 'coins' })
-    // Without a comment there is none, so that nobody reads of an empty one.
+    // Without a comment, the log entry has no such field, so that nobody sees an empty one.
     expect((ofCoins.body.audit as { after: object }[]).map(({ after }) => after)).toEqual([
       { kind: 'bonus', amount: 21 },
     ])

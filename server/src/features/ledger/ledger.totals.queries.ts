@@ -7,9 +7,9 @@ import { sumOf } from '../../database/sums.ts'
 type Sums = LedgerTotals & { entries: number }
 
 /**
- * What came in and went out between two instants (null: from the first, up to now), and what people had at the end.
- * Every entry knows all that came before it, so two looks for each person do, however many entries there are.
- * `users`: null for everybody.
+ * Sums what came in and went out between two instants, and the balances at the end. A null `from` means the
+ * first entry, a null `to` means now. Each entry stores running sums, so two lookups per person are enough
+ * for any number of entries. `users`: null for everybody.
  */
 export async function sumPeople(
   db: Db,

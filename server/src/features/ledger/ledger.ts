@@ -33,37 +33,38 @@ export { tellGiven } from './ledger.news.ts'
 export { findRecipients } from './ledger.queries.ts'
 
 /**
- * Who approves a posting of a kind. Never the receiver of what is given, an owner excepted. A trigger refuses null where
- * this type does.
+ * Who approves a posting, by kind. Nobody approves a credit to themself, except an owner. A trigger refuses
+ * null for the same kinds as this type.
  */
 type Approval =
   | { kind: 'purchase' | 'refund'; approved_by: null }
-  /** Null: a rule gives it. */
+  /** Null if a rule awards it. */
   | { kind: 'achievement'; approved_by: number | null }
   | { kind: Exclude<EntryKind, 'purchase' | 'refund' | 'achievement'>; approved_by: number }
 
-/** What is to be posted to a person; `amount` below 0 takes. */
+/** A posting to one person. A negative `amount` takes. */
 export type Posting = Approval & {
   ledger: Ledger
   user_id: number
   amount: number
   comment: string | null
   source: Source | null
-  /** The business event that the product posts for; null where a person enters it by hand. */
+  /** The business event of an automatic posting; null for a posting by hand. */
   key: string | null
   reverses_id?: number
-  /** Where in the body the amount stands. */
+  /** Path of the amount in the body. */
   amountPath?: string
 }
 
 type By = Pick<Actor, 'userId'> | null
 
 /**
- * The one way to move money and coins. All or none, and all is judged before anything is written. Locks the accounts in
- * the order of their people. `by`: null where the product does it by itself. `at` tells when, where it was not just now.
+ * Posts money and coins; nothing else changes a balance. Checks all postings before it writes any, and writes
+ * all or none. Locks the accounts in a fixed order. `by` is null for an automatic posting. `at` is the time
+ * of the posting.
  * @returns the ids, in the postings' order
- * @throws ApiError insufficient_money, insufficient_coins; conflict for somebody who was deleted; 422 at the amount;
- * forbidden where the approver credits themself and is no owner
+ * @throws ApiError insufficient_money, insufficient_coins; conflict for a deleted person; 422 at the amount;
+ * forbidden if the approver credits themself and is not an owner
  */
 export async function post(db: Db, by: By, postings: readonly Posting[], at = nowIso()): Promise<number[]> {
   if (postings.length === 0) return []
@@ -73,8 +74,8 @@ export async function post(db: Db, by: By, postings: readonly Posting[], at = no
 }
 
 /**
- * The same for what the product gives by itself: what would make a balance larger than any may be is left out, so that one
- * account that is full keeps nobody else from theirs.
+ * The same for automatic postings, but skips a posting that would exceed the maximum balance, so that one
+ * full account does not block the postings to other people.
  */
 export async function postWhatFits(db: Db, postings: readonly Posting[], at: string): Promise<void> {
   if (postings.length === 0) return
@@ -91,11 +92,11 @@ export async function postWhatFits(db: Db, postings: readonly Posting[], at: str
   if (fitting.length > 0) await postHeld(db, null, fitting, balances, at)
 }
 
-/** The same to one account that a statement of the caller holds, and that has so much. */
+/** The same for one account that the caller has locked. `balance` is its current balance. */
 export const postToHeld = (db: Db, by: By, posting: Posting, balance: number): Promise<number[]> =>
   postHeld(db, by, [posting], new Map([[accountOf(posting), balance]]))
 
-/** The same to accounts that are locked, and have so much. */
+/** The same for locked accounts. `balances` are their current balances. */
 async function postHeld(
   db: Db,
   by: By,
@@ -106,7 +107,7 @@ async function postHeld(
   for (const posting of postings) {
     const account = accountOf(posting)
     const balance = balances.get(account)
-    // Deleted since they were looked for.
+    // The person was deleted after the caller had found them.
     if (balance === undefined) throw new ApiError('conflict')
     balances.set(account, nextBalance(balance, posting))
   }
@@ -127,9 +128,9 @@ async function postHeld(
 }
 
 /**
- * Posts by hand to one or many. @returns the entries, in the order in which the people are named
- * @throws ApiError forbidden for an admin of themself; 422 at whoever is not there; insufficient_money,
- * insufficient_coins
+ * Posts by hand to one or several people. @returns the entries, in the order of the people in the body
+ * @throws ApiError forbidden for an admin who posts to themself; 422 at a person who is not active;
+ * insufficient_money, insufficient_coins
  */
 export async function postByHand(db: Db, actor: Actor, ledger: Ledger, body: LedgerPost): Promise<Entry[]> {
   const named = sharesOf(body)
@@ -141,7 +142,7 @@ export async function postByHand(db: Db, actor: Actor, ledger: Ledger, body: Led
   const { kind } = body
   for (const { user_id, path } of named) {
     const status = people.get(user_id)?.status
-    // Who has left is still paid what they have earned.
+    // An archived person can still be paid what they have earned.
     const isThere = status === 'active' || (status === 'archived' && kind === 'payout')
     if (!isThere) throw fieldError(path, 'no_such_user')
   }
@@ -177,7 +178,7 @@ export async function postByHand(db: Db, actor: Actor, ledger: Ledger, body: Led
   return readEntries(db, actor, ledger, ids)
 }
 
-/** Takes an entry back by one that mirrors it. @throws ApiError already_reversed; wrong_state; insufficient_coins */
+/** Posts the opposite of an entry. @throws ApiError already_reversed; wrong_state; insufficient_coins */
 export async function reverseByHand(
   db: Db,
   actor: Actor,
@@ -188,10 +189,10 @@ export async function reverseByHand(
   const found = await findEntry(db, ledger, id)
   if (!found) throw new ApiError('not_found')
   if (found.kind === 'reversal') throw new ApiError('wrong_state')
-  // What is taken back counts where the task counts.
+  // Lock the task first, because a reversal counts where its task counts.
   if (found.source_type === 'task' && found.source_id) await holdTask(db, found.source_id)
   await lockBalances(db, [ledger], [found.user_id])
-  // Between the look and the lock somebody else may have taken it back.
+  // Read it again, because another request may have reversed it before the lock.
   const entry = await findEntry(db, ledger, id)
   if (!entry || entry.reversed_by_id !== null) throw new ApiError('already_reversed')
   const [reversalId = 0] = await post(db, actor, [mirror(actor, toReverse(actor, entry), comment)])
@@ -218,9 +219,10 @@ const mirror = (
 })
 
 /**
- * Takes back all that came from a source and still stands, in both ledgers. Whoever changes the source holds its row.
- * @returns what each ledger was given back: below 0 where the source had given @throws ApiError insufficient_coins,
- * before anything is written
+ * Reverses all entries of a source that are not reversed, in both ledgers. The caller must have locked the
+ * source row.
+ * @returns the sum of the reversals by ledger, negative if the source had given
+ * @throws ApiError insufficient_coins, before anything is written
  */
 export async function reverseSource(
   db: Db,
@@ -231,9 +233,9 @@ export async function reverseSource(
   const seen = await findStanding(db, source)
   if (seen.length === 0) return sumByLedger([])
   await lockBalances(db, ledgers, [...new Set(seen.map(({ user_id }) => user_id))])
-  // Between the look and the lock the owner may have taken one of them back by hand.
+  // Read them again, because the owner may have reversed one by hand before the lock.
   const standing = await findStanding(db, source)
-  // What gives comes before what takes, so that a balance that suffices in the end suffices on the way.
+  // Credits come before debits, so that a balance that suffices at the end suffices after each entry.
   const mirrors = standing.map((entry) => mirror(by, entry, comment)).sort((a, b) => b.amount - a.amount)
   await post(db, by, mirrors)
   return sumByLedger(mirrors)
@@ -241,14 +243,14 @@ export async function reverseSource(
 
 type Settled = Pick<Posting, 'ledger' | 'user_id' | 'key'> & {
   source: Source
-  /** What brings itself back, and so needs nobody's approval. */
+  /** Kinds that need no approval, because a purchase and its refund offset each other. */
   taking: 'purchase'
   giving: 'refund'
 }
 
 /**
- * Posts what brings all that came from a source to `sum`; where it is there already, nothing. Whoever changes the
- * source holds its row. @throws ApiError insufficient_coins
+ * Posts the difference that brings the entries of a source to `sum`, or nothing if they have that sum
+ * already. The caller must have locked the source row. @throws ApiError insufficient_coins
  */
 export async function settleSource(
   db: Db,
@@ -258,18 +260,21 @@ export async function settleSource(
 ): Promise<void> {
   const { ledger, user_id } = rest
   const balances = await lockBalances(db, [ledger], [user_id])
-  // Behind the lock: the owner may have taken an entry of it back by hand.
+  // Read the sum after the lock, because the owner may have reversed an entry by hand.
   const amount = sum - (await sumOfSource(db, source))[ledger]
   if (amount === 0) return
   const kind = amount < 0 ? taking : giving
   await postHeld(db, by, [{ ...rest, source, amount, kind, approved_by: null, comment: null }], balances)
 }
 
-/** What a source has brought so far, without what was taken back. The accounts of whom it concerns are held. */
+/** Sums the entries of a source that are not reversed. The caller must have locked the accounts. */
 const sumOfSource = async (db: Db, source: Source): Promise<Record<Ledger, number>> =>
   sumByLedger(await findStanding(db, source))
 
-/** The same for a source of one person. Until the transaction ends nobody posts to them, or takes an entry back. */
+/**
+ * The same for a source of one person. Locks the person's accounts, so that nobody else posts to them or
+ * reverses an entry until the transaction ends.
+ */
 export async function holdSumOfSource(
   db: Db,
   source: Source,

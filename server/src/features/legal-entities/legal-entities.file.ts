@@ -18,7 +18,7 @@ const types: Record<LegalEntityType, Words> = {
   self_employed: { ru: 'Самозанятый', en: 'Self-employed' },
 }
 
-// Numbers of papers are texts: a cell of digits would lose its first zeros and all beyond the fifteenth.
+// Document numbers are texts, because a numeric cell loses leading zeros and all digits after the fifteenth.
 const columns: Column<Row>[] = [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
   { kind: 'text', title: { ru: 'Название', en: 'Name' }, read: ({ name }) => name },

@@ -17,6 +17,6 @@ export const toEdit = <T extends object>(actor: Actor, entity: T): Allowed<T, 'e
 export const toDelete = <T extends object>(actor: Actor, entity: T): Allowed<T, 'delete'> =>
   allow(entity, 'delete', rightsOf(actor).delete)
 
-/** Gives it the right to speak with a foreign service, or takes it. @throws ApiError forbidden */
+/** Allows to connect or disconnect an external service. @throws ApiError forbidden */
 export const toConnect = <T extends object>(actor: Actor, entity: T): Allowed<T, 'connect'> =>
   allow(entity, 'connect', rightsOf(actor).connect)

@@ -50,7 +50,7 @@ const orderOf = ({ sort_by }: LegalEntityQuery): Order => ({
   by: sort_by === 'id' ? null : sql.ref(`legal_entities.${sort_by}`),
 })
 
-// Numbers are pasted in groups, too, as papers print them: each group is a word.
+// People also paste numbers in groups, as documents print them. The search treats each group as a word.
 const searched = sql`legal_entities.name || ' ' || coalesce(legal_entities.full_name, '') || ' ' || legal_entities.inn`
 
 function filterRows(db: Db, actor: Actor, filters: LegalEntityFilters) {
@@ -72,13 +72,13 @@ export async function listLegalEntityRows(...[db, actor, filters, query]: Asked)
   return findPage(db, rows, orderOf(query), query)
 }
 
-/** All legal entities that the list would page through. */
+/** Selects all legal entities of the list, without paging. */
 export const allLegalEntityRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(filterRows(db, actor, filters), orderOf(query), query.direction)
 
 const found = 5
 
-/** Those that fit a search over everything. */
+/** The matches for the global search. */
 export const findByText = (db: Db, text: string) =>
   db
     .from('legal_entities')
@@ -90,8 +90,8 @@ export const findByText = (db: Db, text: string) =>
     .execute()
 
 /**
- * Lets one writer at a time at the legal entities of a company, by its own row: which is the default is a matter of
- * all of them. Nothing that refers to the company waits for that lock.
+ * Locks the company row, so that only one request at a time changes its legal entities, because the default
+ * concerns all of them. Rows that refer to the company can still be inserted.
  */
 export async function takeTurn(db: Db): Promise<void> {
   await db.company().select('id').forNoKeyUpdate().execute()
@@ -100,13 +100,13 @@ export async function takeTurn(db: Db): Promise<void> {
 const changeableRows = (db: Db) =>
   db.from('legal_entities').select([...ownColumns, 'legal_entities.field_versions'])
 
-/** A row as it stands; between `takeTurn` and the end of the transaction nobody else changes it. */
+/** Reads a row. After `takeTurn`, nobody else changes it until the transaction ends. */
 export const findChangeableRow = (db: Db, id: number) =>
   changeableRows(db).where('id', '=', id).executeTakeFirst()
 
 export type ChangeableRow = NonNullable<Awaited<ReturnType<typeof findChangeableRow>>>
 
-/** Those that have a token, the default first. */
+/** Legal entities with a token, the default first. */
 export const findTokenRows = (db: Db, most: number) =>
   db
     .from('legal_entities')
@@ -124,7 +124,7 @@ export async function hasRows(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether another one has the same INN and KPP; branches of a firm differ in their KPP. */
+/** Whether another legal entity has the same INN and KPP. Branches of a company differ in their KPP. */
 export async function isTaken(
   db: Db,
   { id = null, inn, kpp }: { id?: number | null; inn: string; kpp: string | null },
@@ -139,7 +139,7 @@ export async function isTaken(
   return row !== undefined
 }
 
-/** Holds the row against deletion until the transaction ends. */
+/** Locks the row against deletion until the transaction ends. */
 export const holdRow = (db: Db, id: number) =>
   db.from('legal_entities').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
 

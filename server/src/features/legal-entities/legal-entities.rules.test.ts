@@ -11,7 +11,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 const none = { kpp: null, ogrn: null, bik: null, account: null, corr_account: null }
-// Numbers that their owners and the Bank of Russia have published.
+// Real numbers, published by their owners and the Bank of Russia.
 const sber = { type: 'company', inn: '7707083893', ...none } as const
 const person = { type: 'entrepreneur', inn: '500100732259', ...none } as const
 const selfEmployed = { ...person, type: 'self_employed' } as const

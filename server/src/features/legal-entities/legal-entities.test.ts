@@ -260,7 +260,7 @@ describe('delete', () => {
 
   test('is refused while something refers to it', async () => {
     const { id } = entityOf(await create(whole))
-    // Apart from the product's own tables, which another test compares with their types.
+    // In another schema, because another test compares the product's own tables with their types.
     await sql`create schema legal_entities_test`.execute(test_.root)
     try {
       await sql`create table legal_entities_test.papers (

@@ -7,7 +7,7 @@ import { nextVersion } from '../../http/stale.ts'
 import { changesOf, writeForeign } from '../audit/audit.ts'
 import { hasRows, takeTurn } from './legal-entities.queries.ts'
 
-/** Fields of a legal entity that another service knows, too. */
+/** Fields of a legal entity that another service also has. */
 export type TiedFields = {
   name: string
   full_name: string | null
@@ -57,8 +57,8 @@ type Sought = { ids: readonly number[]; moySkladIds: readonly string[]; inns: re
 const service = 'MoySklad'
 
 /**
- * Legal entities that are tied to one of `moySkladIds`, have one of `ids` or one of `inns`; with `isHeld` nobody else
- * changes any of the company's until the transaction ends.
+ * Legal entities that are linked to one of `moySkladIds`, have one of `ids` or one of `inns`. With `isHeld`,
+ * nobody else changes any legal entity of the company until the transaction ends.
  */
 export async function findTiedLegalEntities(
   db: Db,
@@ -76,8 +76,8 @@ export async function findTiedLegalEntities(
 }
 
 /**
- * Makes legal entities as another service knows them; the first one of a company is its default. @returns their ids
- * by its own; an index refuses what is taken
+ * Creates legal entities of another service. The first one of a company becomes its default. A unique index
+ * refuses taken values. @returns our ids by those of the service
  */
 export async function makeTiedLegalEntities(
   db: Db,
@@ -109,7 +109,7 @@ export async function makeTiedLegalEntities(
 
 type Change = { row: TiedLegalEntity; changed: Partial<TiedFields & { moy_sklad_id: string | null }> }
 
-/** Changes legal entities that are held; an index refuses what is taken. To what one is tied makes no version of it. */
+/** Changes locked rows. A unique index refuses taken values. A new link alone does not raise the version. */
 export async function changeTiedLegalEntities(db: Db, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const next = changes.map(({ row, changed: { moy_sklad_id, ...changedFields } }) => ({

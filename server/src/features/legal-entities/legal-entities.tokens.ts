@@ -12,7 +12,7 @@ type Sealed = { id: number; wildberries_token: string | null }
 
 const holderOf = (companyId: number, id: number): string => `${companyId} ${id}`
 
-// Under another SECRET_KEY, or where the row was tampered with, it has to be entered again.
+// If SECRET_KEY has changed or the row was tampered with, the token must be entered again.
 function open(secretKey: string, companyId: number, { id, wildberries_token }: Sealed): string | null {
   if (wildberries_token === null) return null
   try {
@@ -25,24 +25,24 @@ function open(secretKey: string, companyId: number, { id, wildberries_token }: S
 const dots = '••••'
 const shownSigns = 4
 
-/** What is told of a token: enough to know one's own again. */
+/** Shows enough of a token for its owner to recognize it. */
 export function describeToken(secretKey: string, companyId: number, row: Sealed): LegalEntity['wildberries'] {
   const token = open(secretKey, companyId, row)
   if (token === null) return { connected: false, masked_token: row.wildberries_token === null ? null : dots }
-  // Of a short one the last signs would be too much of it.
+  // The last characters of a short token would reveal too much of it.
   const end = token.length < 4 * shownSigns ? '' : token.slice(-shownSigns)
   return { connected: true, masked_token: dots + end }
 }
 
 const mostTokens = 5
 
-/** The tokens that can be read, of the default legal entity first. */
+/** The tokens that can be unsealed, that of the default legal entity first. */
 export async function listWildberriesTokens(db: Db, secretKey: string): Promise<string[]> {
   const rows = await findTokenRows(db, mostTokens)
   return rows.flatMap((row) => open(secretKey, db.companyId, row) ?? [])
 }
 
-/** Keeps the token of a legal entity sealed, or takes it away. @throws ApiError not_found, forbidden */
+/** Stores the sealed token of a legal entity, or deletes it. @throws ApiError not_found, forbidden */
 export async function setWildberriesToken(
   db: Db,
   secretKey: string,

@@ -50,7 +50,7 @@ export async function listLegalEntities(
   return { legal_entities: rows.map((row) => show(db, secretKey, actor, row)), pagination }
 }
 
-/** What the search over everything finds of legal entities: nothing for staff. */
+/** Legal entities for the global search; none for staff. */
 export async function searchLegalEntities(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
   if (!isAdmin(actor)) return []
   const rows = await findByText(db, text)
@@ -79,12 +79,12 @@ function show(
   return { ...row, wildberries, can: rightsOf(actor) }
 }
 
-/** Holds one that something is to have against deletion until the transaction ends. @throws ApiError 422 at `path` */
+/** Locks a legal entity against deletion until the transaction ends. @throws ApiError 422 at `path` */
 export async function keepLegalEntity(db: Db, id: number, path: string): Promise<void> {
   if (!(await holdRow(db, id))) throw fieldError(path, 'no_such_legal_entity')
 }
 
-/** The first one of a company is its default. @returns its id @throws ApiError 422 at the field */
+/** The first legal entity becomes the default. @returns its id @throws ApiError 422 at the field */
 export async function createLegalEntity(db: Db, actor: Actor, draft: LegalEntityDraft): Promise<number> {
   refuseMistakes(draft)
   await takeTurn(db)
@@ -106,8 +106,8 @@ export async function createLegalEntity(db: Db, actor: Actor, draft: LegalEntity
 }
 
 /**
- * Changes the fields that are sent; what becomes the default takes that from the one that was.
- * @throws ApiError 422 at the field; stale where the patch was based on an older version and somebody else has
+ * Updates the given fields. A new default replaces the previous one.
+ * @throws ApiError 422 at the field; stale if the patch is based on an older version and somebody else has
  * changed one of its fields since
  */
 export async function updateLegalEntity(
@@ -131,7 +131,7 @@ export async function updateLegalEntity(
   await change(db, actor, row, changed)
 }
 
-/** @throws ApiError in_use where something refers to it */
+/** @throws ApiError in_use if something refers to it */
 export async function deleteLegalEntity(
   db: Db,
   actor: Actor,
@@ -149,7 +149,7 @@ export async function deleteLegalEntity(
   db.announce({ entity: 'legal_entity', id, action: 'delete' }, [])
 }
 
-/** The row, which nobody else changes until the transaction ends. @throws ApiError not_found */
+/** Returns the row. Nobody else changes it until the transaction ends. @throws ApiError not_found */
 export async function holdLegalEntity(db: Db, id: number): Promise<ChangeableRow> {
   await takeTurn(db)
   const row = await findChangeableRow(db, id)
@@ -186,6 +186,6 @@ async function refuseTaken(db: Db, numbers: { id?: number; inn: string; kpp: str
   if (await isTaken(db, numbers)) throw fieldError('inn', 'inn_taken')
 }
 
-/** Only what holds something: an entry of the log tells of no empty fields. */
+/** The fields that are not null, because the audit log records no empty fields. */
 const filled = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))

@@ -19,7 +19,7 @@ type Row = InferResult<ReturnType<typeof allTextRows>>[number]
 type ChangeRow = InferResult<ReturnType<typeof allChangeRows>>[number]
 type PublicationRow = InferResult<ReturnType<typeof allPublicationRows>>[number]
 
-/** Titles of the columns, by which an import finds them again. */
+/** Column titles. An import finds the columns by them. */
 export const textTitles = {
   key: { ru: 'Ключ', en: 'Key' },
   ru: { ru: 'По-русски', en: 'Russian' },

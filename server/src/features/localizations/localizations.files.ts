@@ -7,10 +7,10 @@ import { readAgain } from '../../http/transaction.ts'
 
 const base = '/storage/texts/'
 
-/** Where pages find the texts of this digest. */
+/** The address at which pages load the texts with this digest. */
 export const addressOf = (hash: string): string => `${base}${hash}.json`
 
-/** `GET /storage/texts/{digest}.json`: published texts. They are no secret, and what stands there never changes. */
+/** `GET /storage/texts/{digest}.json`: published texts. They are public and never change. */
 export function servePublishedTexts(app: FastifyInstance, root: Root): void {
   app.route<{ Params: { file: string } }>({
     method: ['GET', 'HEAD'],
@@ -20,7 +20,7 @@ export function servePublishedTexts(app: FastifyInstance, root: Root): void {
       if (hash === undefined) throw new ApiError('not_found')
       const etag = `"${hash}"`
       const condition = request.headers['if-none-match']
-      // Whoever has it is told so without a look: the digest names the same text for ever.
+      // A matching tag gets 304 without a query, because a digest always means the same text.
       if (condition !== '*' && namesTag(condition, etag)) return describe(reply, etag).status(304).send()
       const read = () => readAgain(() => findBody(root, hash))
       return sendFixed(request, describe(reply, etag), `text ${hash}`, read)
@@ -34,7 +34,7 @@ const describe = (reply: FastifyReply, etag: string): FastifyReply =>
     .header('content-type', 'application/json; charset=utf-8')
     .header('etag', etag)
 
-/** The digest names the same text whichever company has published it. @throws ApiError not_found */
+/** A digest means the same text, whichever company published it. @throws ApiError not_found */
 async function findBody(root: Root, hash: string): Promise<string> {
   const row = await root
     .selectFrom('localization_files')

@@ -11,7 +11,7 @@ import { deleteOwn, lockOwn, type OwnRow } from './localizations.queries.ts'
 import { planText, type Wanted } from './localizations.rules.ts'
 import { findUnused, holdTexts, writeText } from './localizations.ts'
 
-/** Texts from files: the key says which one a row means. They become drafts. */
+/** Imports texts from files as drafts. The key identifies the text of a row. */
 export const textImport: ImportSubject = {
   kind: 'localizations',
   entity: 'localization',
@@ -37,11 +37,11 @@ function look(actor: Actor, row: ImportedRow, rowsByKey: Map<string, number>): L
   const issues = parsed.success ? [] : toFieldIssues(parsed.error.issues)
   const found = issues
     .map(({ path, ...issue }): RowFault => ({ field: path.split('.')[0] ?? null, ...issue }))
-    // A row without a text leaves the one that is there alone.
+    // A missing text is no error, because it leaves the existing text as it is.
     .filter(({ field, key }) => !(field === 'en' && key === 'required'))
     .filter(({ field }) => !row.faults.some((fault) => fault.field === field))
   const faults = [...row.faults, ...found]
-  // As its cells are read.
+  // The reader of the file parses cells by the fields above.
   const values = row.values as Partial<Values>
   const { key } = values
   if (key === undefined || faults.length > 0) return { row, values: null, faults }
@@ -102,7 +102,7 @@ async function takeText(
     : { action: 'update', faults: [], entity_id: row.id, before: Object.fromEntries(changed), version }
 }
 
-/** Takes rows of an import back; a text that was changed since, or that is the owner's, stays as it is. */
+/** Undoes rows of an import, except texts that were changed since or that only an owner may change. */
 async function undoTexts(
   db: Db,
   actor: Actor,

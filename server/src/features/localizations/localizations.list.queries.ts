@@ -25,8 +25,8 @@ const textOrder = ({ sort_by }: TextQuery): Order => ({
   }[sort_by],
 })
 
-// Of a company there are as many as the code has, some thousands: they are looked through faster than an index
-// of each company's merged texts could be kept.
+// A company has as many texts as the code, a few thousand rows. Scanning them is cheaper than maintaining an
+// index of the merged texts of each company.
 const said = sql`(key || ' ' || coalesce(en, '') || ' ' || coalesce(ru, ''))`
 
 function filterTexts(db: Db, query: TextQuery) {
@@ -44,7 +44,7 @@ function filterTexts(db: Db, query: TextQuery) {
 export const listTextRows = (db: Db, query: TextQuery) =>
   findPage(db, filterTexts(db, query), textOrder(query), query)
 
-/** All texts that the list would page through. */
+/** Selects all texts of the list, without paging. */
 export const allTextRows = (db: Db, query: TextQuery) =>
   sortRows(filterTexts(db, query), textOrder(query), query.direction)
 

@@ -10,13 +10,13 @@ import { findPresentHashes } from './localizations.publish.queries.ts'
 import { listOwn, measureDrafted } from './localizations.queries.ts'
 import { assertShort, showable } from './localizations.rules.ts'
 
-/** The texts that a company says in place of the default, drafts at once. @throws ApiError too_large */
+/** The company's own texts, including drafts. @throws ApiError too_large */
 export async function listDrafted(db: Db): Promise<Record<Locale, FlatTexts>> {
   assertShort(await measureDrafted(db))
   return showable(await listOwn(db))
 }
 
-/** All texts as they are now, drafts at once; those of a guest are the default. */
+/** All current texts, including drafts. A guest gets the default texts. */
 export async function readLiveTexts(db: Db | null, texts: Texts): Promise<Texts> {
   if (!db) return texts
   const own = await listDrafted(db)
@@ -30,10 +30,10 @@ export async function readLiveTexts(db: Db | null, texts: Texts): Promise<Texts>
 type OwnTexts = AnswerOf<typeof auth.init>['texts']
 type Reader = Pick<CurrentUser, 'type' | 'settings' | 'force_change_password' | 'must_set_up_totp'>
 
-/** Where a page of this person finds what the company says in place of the default; null: it says nothing. */
+/** The addresses of the company's own texts for this person's pages; null if there is nothing to load. */
 export async function findOwnTexts(db: Db, user: Reader): Promise<OwnTexts> {
   const present = await findPresentHashes(db)
-  // Whoever must do something first is answered by no other call.
+  // No preview for a person who must first change the password or set up TOTP: they can make no other call.
   const isFree = !user.force_change_password && !user.must_set_up_totp
   const isPreview = isFree && user.type !== 'staff' && user.settings.preview_texts === true
   const at = (hash: string | null | undefined) => (hash ? addressOf(hash) : null)

@@ -3,11 +3,11 @@ import { isOfOwner } from '@artel/contract/texts.kept'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 
-/** Admins say the texts of a company, but for those by which owners decide about rights and money. */
+/** Admins change all texts, except those by which owners decide about rights and money. */
 export const mayChange = (actor: Actor, key: string): boolean =>
   actor.type === 'owner' || (isAdmin(actor) && !isOfOwner(key))
 
-/** What the code does not know can be taken away; of all other texts the default comes back. */
+/** Deleting removes a custom text, and brings back the default of any other text. */
 export const rightsTo = (
   actor: Actor,
   row: { key: string; own_en: string | null; own_ru: string | null },
@@ -20,6 +20,6 @@ export const rightsTo = (
 export const toManage = <T extends { key: string }>(actor: Actor, row: T): Allowed<T, 'manage'> =>
   allow(row, 'manage', mayChange(actor, row.key))
 
-/** Has everyone read what whoever may change it has written. @throws ApiError forbidden */
+/** Admins publish any draft: only people who may change a text draft it. @throws ApiError forbidden */
 export const toPublish = <T extends object>(actor: Actor, row: T): Allowed<T, 'publish'> =>
   allow(row, 'publish', isAdmin(actor))

@@ -5,7 +5,10 @@ import { sumOf } from '../../database/sums.ts'
 
 type State = { through_id: number }
 
-/** How far the company has seen the default texts; held until the transaction ends, so that one publishes at a time. */
+/**
+ * Returns the id up to which the company has seen the default texts. Locks the row until the transaction
+ * ends, so that only one request publishes at a time.
+ */
 export async function lockState(db: Db): Promise<State> {
   await db
     .insert('localization_states', {})
@@ -16,7 +19,7 @@ export async function lockState(db: Db): Promise<State> {
 
 type Met = { through_id: number; added: number }
 
-/** Marks all default texts as seen. @returns how many there are beyond `through` */
+/** Marks all default texts as seen. @returns how many are newer than `through_id` */
 export async function meetDefaults(db: Db, { through_id }: State): Promise<number> {
   const [met] = await db.query(sql<Met>`
     select coalesce(max(id), 0) as through_id, count(*) filter (where id > ${through_id} and is_known) as added
@@ -26,7 +29,7 @@ export async function meetDefaults(db: Db, { through_id }: State): Promise<numbe
   return met?.added ?? 0
 }
 
-/** How many texts the company has changed that the code knows no more. */
+/** Counts the company's texts that replace a default that the code no longer has. */
 export async function countOrphaned(db: Db): Promise<number> {
   const [row] = await db.query(sql<{ count: number }>`
     select count(*) as count from localizations as own
@@ -35,7 +38,7 @@ export async function countOrphaned(db: Db): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Everyone is to read what stands in the drafts; what says nothing any more and never will, goes. */
+/** Publishes all drafts. Deletes custom texts that are empty, both published and as drafts. */
 export async function publishDrafts(db: Db): Promise<void> {
   await db
     .update('localizations', { published_en: sql`en`, published_ru: sql`ru` })
@@ -50,7 +53,7 @@ export async function publishDrafts(db: Db): Promise<void> {
 
 type Bytes = { en: number; ru: number }
 
-/** Bytes of what `listPublished` finds, in each language. */
+/** Bytes of the texts that `listPublished` returns, by language. */
 export async function measurePublished(db: Db): Promise<Bytes> {
   const [bytes] = await db.query(sql<Bytes>`
     select ${sumOf(sql`octet_length(published_en)`)} as en,
@@ -62,7 +65,7 @@ export async function measurePublished(db: Db): Promise<Bytes> {
 type Published = { key: string; en: string | null; ru: string | null }
 type Given = { default_en: string | null; default_ru: string | null }
 
-/** What everyone is to read in place of the default, with the default beside it. */
+/** The company's published texts, each with its default. */
 export const listPublished = (db: Db): Promise<(Published & Given)[]> =>
   db.query(sql`
     select own.key, own.published_en as en, own.published_ru as ru, given.en as default_en, given.ru as default_ru
@@ -79,7 +82,7 @@ export const findPresent = (db: Db) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Where the present texts stand; null: none of the language differs from the default. */
+/** The digests of the current texts; null for a language that does not differ from the default. */
 export async function findPresentHashes(
   db: Db,
 ): Promise<{ en: string | null; ru: string | null } | undefined> {
@@ -95,7 +98,7 @@ export const findPublication = (db: Db, id: number) =>
 /** Texts of each language as JSON. */
 type Written = { en: string; ru: string }
 
-/** How many texts of the two differ; `beforeId` null: there were none. */
+/** Counts the texts that differ between two publications; a null `beforeId` means no texts before. */
 export async function countChanges(db: Db, beforeId: number | null, { en, ru }: Written): Promise<number> {
   const [row] = await db.query(sql<{ count: number }>`
     with was as (
@@ -139,7 +142,7 @@ export async function insertPublication(
   return id
 }
 
-/** So many publications are kept to be brought back, and the files of so many for pages that are open. */
+/** The number of publications that can be restored, and the number whose files are kept for open pages. */
 const keptPublications = 100
 const keptFiles = 20
 
@@ -161,8 +164,8 @@ export async function deleteOldPublications(db: Db, number: number): Promise<voi
 type Stamp = { at: string; by: number }
 
 /**
- * Publishes again what an earlier publication said. A text with a draft keeps its draft. Texts whose keys begin with one
- * of `kept` are left as they are.
+ * Publishes the texts of an earlier publication again. A text with a draft keeps its draft. Texts whose keys
+ * begin with one of `kept` stay as they are.
  */
 export async function bringBack(
   db: Db,

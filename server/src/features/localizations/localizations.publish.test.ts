@@ -277,7 +277,7 @@ describe('drafts', () => {
     expect(await init(as.admin)).toEqual({ ru: null, en: null, is_preview: true })
     expect(await init(as.staff)).toBeNull()
     expect(await init(as.owner)).toBeNull()
-    // Whoever must choose a password first could not read them.
+    // A person who must choose a password first could not load the texts.
     const { id } = people.admin
     await db.update('users', { force_change_password: true }).where('id', '=', id).execute()
     expect(await init(as.admin)).toBeNull()
@@ -333,7 +333,7 @@ describe('a new version of the code', () => {
     ru: { 'tasks.title': 'Задачи {count}', 'tasks.new': 'Новое' },
   }
 
-  /** In a transaction that is undone, as other tests share the default texts. */
+  /** In a transaction that is rolled back, because other tests share the default texts. */
   const withVersion = (work: (own: Db) => Promise<unknown>) =>
     inTransaction(test_.root, async (connection) => {
       await writeDefaults(connection, { locales, etag: '"2"' })
@@ -349,7 +349,7 @@ describe('a new version of the code', () => {
       expect(await countTexts(own)).toMatchObject({ orphaned: 1, missing: 1 })
       const rows = await textRows(own).execute()
       expect(rows.map(({ key }) => key).sort()).toEqual(['tasks.new', 'tasks.state', 'tasks.title'])
-      // It lacks what the code puts in by now.
+      // The text lacks a placeholder that the code fills now.
       expect((await showable(await listPublished(own))).ru).not.toHaveProperty('tasks.title')
     })
   })

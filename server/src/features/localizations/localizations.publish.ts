@@ -30,7 +30,7 @@ import { assertShort, mostBytes, showable } from './localizations.rules.ts'
 
 type Publication = { number: number; published: Record<Locale, string> }
 
-/** Meets the default texts since the last time, and publishes all drafts together. @throws ApiError too_large */
+/** Marks new default texts as seen, and publishes all drafts together. @throws ApiError too_large */
 export async function syncTexts(
   db: Db,
   actor: Actor,
@@ -43,8 +43,9 @@ export async function syncTexts(
 }
 
 /**
- * Publishes once more what was published then; drafts stay drafts, and texts of owners stay for others as they are.
- * @throws ApiError not_found, also where it is too old to be kept; too_large
+ * Publishes an earlier publication again. Drafts stay drafts. If the actor is not an owner, texts of owners
+ * stay as they are. @throws ApiError not_found, also if the publication was deleted because of its age;
+ * too_large
  */
 export async function restorePublication(db: Db, actor: Actor, id: number): Promise<Publication> {
   await lockState(db)
@@ -56,7 +57,7 @@ export async function restorePublication(db: Db, actor: Actor, id: number): Prom
   return publish(db, actor, then.number, false)
 }
 
-/** Publishes, tells of it in the log, and has everyone's pages take the new texts. */
+/** Writes a publication and its audit log entry, and makes all open pages load the new texts. */
 async function publish(
   db: Db,
   actor: Actor,
@@ -81,8 +82,8 @@ async function publish(
 type Written = Publication & { made: { id: number; changes: number } | null }
 
 /**
- * Makes the next publication of what everyone is to read; none where that is what they read already, unless something
- * was changed besides. @returns `made` null: none
+ * Creates the next publication. Creates none if the texts are the same as now, unless `isChanged`.
+ * @returns `made` is null if none was created
  */
 export async function writePublication(
   db: Db,
@@ -103,14 +104,14 @@ export async function writePublication(
   const id = await insertPublication(
     db,
     { number, restores, ...texts, ...hashes, changes, created_at: at, created_by: by },
-    // Where both say nothing they are one file.
+    // If both languages have no texts, they share one file.
     [...new Map(Object.values(files).map((file) => [file.hash, file])).values()],
   )
   await deleteOldPublications(db, number)
   return { number, published, made: { id, changes } }
 }
 
-/** What a page loads: each text by its key, read into its parts. @throws ApiError too_large */
+/** The file that a page loads: compiled texts by key. @throws ApiError too_large */
 async function fileOf(texts: FlatTexts): Promise<{ hash: string; body: string }> {
   const fields = await mapInSlices(Object.entries(texts), ([key, text]) =>
     JSON.stringify(compileTexts({ [key]: text })).slice(1, -1),

@@ -4,26 +4,26 @@ import type { Change, Db } from '../../database/db.ts'
 import { personOf } from '../../database/person.ts'
 import { sumOf } from '../../database/sums.ts'
 
-/** A text as the list and its page show it: what the company says, merged with the default. */
+/** A text as the list and its page show it: the company's own text merged with the default. */
 export type TextRow = Pick<
   Localization,
   'id' | 'key' | 'en' | 'ru' | 'default' | 'published' | 'is_custom' | 'is_orphaned' | 'is_draft' | 'version'
 > &
   Pick<Localization, 'updated_by' | 'updated_at' | 'missing'> & {
-    /** What the company itself says; null: the default. */
+    /** The company's own text; null if the default applies. */
     own_en: string | null
     own_ru: string | null
   }
 
-/** Whether somebody is to see the text: the code has it, or the company says something in its place. */
+/** Whether the text is shown: the code has it, or the company has its own text. */
 const isThere = sql`(given.id is not null or own.en is not null or own.ru is not null)`
 
 const isDraft = sql<boolean>`coalesce(
   own.en is distinct from own.published_en or own.ru is distinct from own.published_ru, false)`
 
 /**
- * All texts of a company: those that the code has, whether the company changes them or not, and its own. `gone`:
- * besides, those that are taken away and still published.
+ * All texts of a company: the defaults, merged with its own texts, and its custom texts. `gone`: also texts
+ * that are deleted but still published.
  */
 const mergedTexts = (db: Db, gone: boolean) => sql<TextRow>`
   select coalesce(own.id, given.id) as id, coalesce(own.key, given.key) as key,
@@ -84,7 +84,7 @@ const ownColumns = [
   'localizations.field_versions',
 ] as const
 
-/** Rows of these keys, held until the transaction ends, in one order for all. */
+/** Locks the rows of these keys until the transaction ends, in a fixed order. */
 export const lockOwn = (db: Db, keys: readonly string[]) =>
   db
     .from('localizations')
@@ -96,7 +96,7 @@ export const lockOwn = (db: Db, keys: readonly string[]) =>
 
 export type OwnRow = Awaited<ReturnType<typeof lockOwn>>[number]
 
-/** Rows with something that is not published, held until the transaction ends. */
+/** Locks the rows with unpublished changes until the transaction ends. */
 export const lockDrafts = (db: Db) =>
   db
     .from('localizations')
@@ -109,10 +109,10 @@ export const lockDrafts = (db: Db) =>
 type NewRow = { id: number | null; key: string }
 type Stamp = { at: string; by: number }
 
-/** Makes rows that say nothing yet, where there are none; two at once make one. */
+/** Inserts empty rows that do not exist yet. Two concurrent requests insert one row. */
 export async function insertOwn(db: Db, rows: readonly NewRow[], { at, by }: Stamp): Promise<void> {
   const stamp = { updated_at: at, updated_by: by }
-  // In the order of their keys, so that two who make the same ones wait for each other and never both.
+  // Sorted by key, so that two requests that insert the same rows cannot deadlock.
   const sorted = [...rows].sort((one, other) => (one.key < other.key ? -1 : 1))
   const known = sorted.flatMap(({ id, key }) =>
     id === null ? [] : [{ id, key, is_custom: false, ...stamp }],
@@ -130,7 +130,7 @@ export async function updateOwn(db: Db, id: number, fields: Change<'localization
   await db.update('localizations', fields).where('id', '=', id).execute()
 }
 
-/** Takes a text away that nobody reads, with all that it ever said. */
+/** Deletes texts that nobody reads, with their history. */
 export async function deleteOwn(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.remove('localizations').where('id', 'in', ids).execute()
 }
@@ -143,7 +143,7 @@ export async function countCustom(db: Db): Promise<number> {
 
 type Bytes = { en: number; ru: number }
 
-/** Bytes of what `listOwn` finds, in each language. */
+/** Bytes of the texts that `listOwn` returns, by language. */
 export async function measureDrafted(db: Db): Promise<Bytes> {
   const [bytes] = await db.query(sql<Bytes>`
     select ${sumOf(sql`octet_length(en)`)} as en, ${sumOf(sql`octet_length(ru)`)} as ru
@@ -154,7 +154,7 @@ export async function measureDrafted(db: Db): Promise<Bytes> {
 export type OwnText = { key: string; en: string | null; ru: string | null }
 type Given = { default_en: string | null; default_ru: string | null }
 
-/** What the company says in place of the default, drafts at once, with the default beside it. */
+/** The company's own texts, including drafts, each with its default. */
 export const listOwn = (db: Db): Promise<(OwnText & Given)[]> =>
   db.query(sql`
     select own.key, own.en, own.ru, given.en as default_en, given.ru as default_ru

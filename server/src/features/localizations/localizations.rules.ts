@@ -6,17 +6,17 @@ import { ApiError } from '../../http/errors.ts'
 import { mapInSlices } from '../../slices.ts'
 import { isOffered } from '../../texts/said-texts.ts'
 
-/** What a company says, in both languages; null: the default stands. */
+/** A company's own text in both languages; null if the default applies. */
 export type Pair = { en: string | null; ru: string | null }
-/** What is to be said; undefined: as it was. */
+/** The new text; undefined leaves a language as it is. */
 export type Wanted = { en?: string | null | undefined; ru?: string | null | undefined }
 type TextFault = { field: 'key' | Locale; key: FieldTextKey; values?: Record<string, string> }
 
 type Planned = { next: Pair; faults: TextFault[] }
 
 /**
- * What a text becomes, and what is wrong with it. `given`: the default in whose place it stands; null: there is none,
- * and the two languages have to fit each other. What the default says already is no text of the company's own.
+ * Returns the new text and its faults. `given` is the default that it replaces. If `given` is null, the two
+ * languages must fit each other. A text that equals the default is stored as null.
  */
 export function planText(before: Pair, wanted: Wanted, given: { en: string; ru: string } | null): Planned {
   const said = (language: Locale) => {
@@ -34,28 +34,28 @@ export function planText(before: Pair, wanted: Wanted, given: { en: string; ru: 
   return { next, faults: faults.length > 0 ? faults : misfitting(before, next, given) }
 }
 
-/** Of a text without a default the Russian one follows the English. */
+/** Without a default, the Russian text must fit the English one. */
 const baseOf = (language: Locale, next: Pair, given: { en: string; ru: string } | null): string | null =>
   given ? given[language] : language === 'ru' ? next.en : null
 
-// The other language was not touched, and may be what does not fit any more.
+// A new English text may no longer fit the unchanged Russian one.
 function misfitting(before: Pair, next: Pair, given: object | null): TextFault[] {
   if (given || next.ru === null || next.ru !== before.ru || next.en === before.en) return []
   const fault = findTextMistake('ru', next.ru, next.en)
   return fault ? [{ field: 'en', ...fault }] : []
 }
 
-/** Bytes of all texts of a language together; beyond, nobody would wait for their file. */
+/** Maximum bytes of all texts of a language together, because a larger file would load too slowly. */
 export const mostBytes = 2_097_152
 
-/** Before they are read: what is checked and compiled must have a bound. @throws ApiError too_large */
+/** Call it before the texts are read, to limit checks and compilation. @throws ApiError too_large */
 export function assertShort(bytes: Record<Locale, number>): void {
   if (locales.some((one) => bytes[one] > mostBytes)) throw new ApiError('too_large')
 }
 
 type Published = { key: string } & Pair & { default_en: string | null; default_ru: string | null }
 
-/** Texts that can be shown, as they are written: what does not fit the default of by now, or is not offered, is left out. */
+/** The source texts that can be shown, without those that misfit the current default or are not offered. */
 export async function showable(rows: readonly Published[]): Promise<Record<Locale, FlatTexts>> {
   const of = async (language: Locale) => {
     const entries = await mapInSlices(rows, (row): [string, string][] => {

@@ -94,7 +94,7 @@ describe('a text', () => {
         discarded: 0,
       })
       expect((await as.admin.post('/localizations/discard', {})).body).toMatchObject({ discarded: 0 })
-      // What an owner has written an admin may publish.
+      // An admin may publish the draft of an owner.
       expect((await as.admin.post('/localizations/sync')).statusCode).toBe(200)
       expect(await find(key)).toMatchObject({ published: { ru } })
       expect((await as.owner.send('DELETE', `/localizations/${id}`)).statusCode).toBe(200)

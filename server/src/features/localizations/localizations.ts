@@ -100,7 +100,7 @@ export async function getText(db: Db, actor: Actor, id: number): Promise<Localiz
   return text
 }
 
-/** The texts of these numbers, in their order. */
+/** The texts with these ids, in their order. */
 export async function getTexts(db: Db, actor: Actor, ids: readonly number[]): Promise<Localization[]> {
   const texts = new Map(
     (await showAll(db, actor, await findTextRows(db, ids))).map((text) => [text.id, text]),
@@ -108,7 +108,7 @@ export async function getTexts(db: Db, actor: Actor, ids: readonly number[]): Pr
   return ids.flatMap((id) => texts.get(id) ?? [])
 }
 
-/** What a text said before and after each change. @throws ApiError not_found */
+/** Lists the changes of a text, each with the text before and after. @throws ApiError not_found */
 export async function listChanges(
   db: Db,
   actor: Actor,
@@ -133,16 +133,16 @@ export async function listPublications(
 type Held = {
   rows: Map<string, OwnRow>
   defaults: Awaited<ReturnType<typeof findDefaults>>
-  /** Keys of which the company had no row before. */
+  /** Keys without a row of the company before. */
   made: ReadonlySet<string>
 }
 
-/** So many texts that the code does not know may a company add. */
+/** Maximum number of custom texts of a company. */
 const mostCustom = 1000
 
 /**
- * Rows of these keys, made where there were none, held until the transaction ends, by key.
- * @throws ApiError 422 at `key`, below `pathOf` its place
+ * Locks the rows of these keys until the transaction ends, and inserts missing ones. @returns the rows by key
+ * @throws ApiError 422 at `key`, with the prefix that `pathOf` returns
  */
 export async function holdTexts(
   db: Db,
@@ -160,7 +160,7 @@ export async function holdTexts(
   const made = keys.filter((key) => !known.has(key))
   const custom = made.filter((key) => !defaults.get(key))
   if (custom.length > 0) {
-    // One after another, so that no two go beyond the limit together.
+    // One request at a time, so that two concurrent requests cannot exceed the limit.
     await lockState(db)
     if ((await countCustom(db)) + custom.length > mostCustom)
       throw fieldError(`${pathOf(custom[0] ?? '')}key`, 'too_many_texts', { maximum: mostCustom })
@@ -175,7 +175,7 @@ export async function holdTexts(
   return { rows: new Map(rows.map((row) => [row.key, row])), defaults, made: new Set(made) }
 }
 
-/** Rows that were made for nothing; what somebody else has written into them meanwhile stays. */
+/** The ids of new rows that stayed unused, except rows that somebody else has changed meanwhile. */
 export const findUnused = ({ rows, made }: Held, changed: ReadonlySet<number>): number[] =>
   [...made].flatMap((key) => {
     const row = rows.get(key)
@@ -184,7 +184,7 @@ export const findUnused = ({ rows, made }: Held, changed: ReadonlySet<number>): 
 
 type Own = Pick<OwnRow, 'en' | 'ru'>
 
-/** Writes what a text is to say; nothing where it says so already. @returns the version it has then */
+/** Writes a text, unless it is the same already. @returns the version afterwards */
 export async function writeText(
   db: Db,
   actor: Actor,
@@ -216,8 +216,8 @@ const partOf = (row: OwnRow, next: Own) => ({
 })
 
 /**
- * Stores many texts as drafts, or none of them. @returns their ids in the order in which they were sent
- * @throws ApiError 422 at the fields of each, below `localizations.N`, or at its own where it is one alone
+ * Stores all texts as drafts, or none of them. @returns their ids, in the order of `drafts`
+ * @throws ApiError 422 at the fields, with the prefix `localizations.N` if `isMany`
  */
 export async function storeTexts(
   db: Db,
@@ -258,7 +258,7 @@ export async function storeTexts(
 
 type Part = ReturnType<typeof partOf>
 
-/** Writes into the log what has really changed, and lets whoever edits see it. */
+/** Writes the texts that really changed to the audit log, and announces the change to other editors. */
 async function tell(db: Db, actor: Actor, parts: readonly Part[]): Promise<void> {
   const changed = parts.filter(({ after }) => Object.keys(after).length > 0)
   const [first] = changed
@@ -276,9 +276,9 @@ async function tell(db: Db, actor: Actor, parts: readonly Part[]): Promise<void>
   db.announce({ entity: 'localization', id: first.id, action: 'update' }, [])
 }
 
-/** Adds a text that the code does not know. @returns its id @throws ApiError 422 at the field */
+/** Adds a custom text. @returns its id @throws ApiError 422 at the field */
 export async function createText(db: Db, actor: Actor, draft: LocalizationDraft): Promise<number> {
-  // Whoever adds the same key waits, and finds it taken.
+  // A concurrent request for the same key waits here, and then finds the key taken.
   await lockState(db)
   const [known] = await lockOwn(db, [draft.key])
   const isThere = known && (known.en !== null || known.ru !== null)
@@ -289,8 +289,8 @@ export async function createText(db: Db, actor: Actor, draft: LocalizationDraft)
 }
 
 /**
- * Changes the languages that are sent, as a draft.
- * @throws ApiError not_found; 422 at the language; stale where somebody has changed it since
+ * Updates the given languages as a draft.
+ * @throws ApiError not_found; 422 at the language; stale if somebody has changed it since
  */
 export async function updateText(db: Db, actor: Actor, id: number, patch: LocalizationPatch): Promise<void> {
   const { version: base, key, ...wanted } = patch
@@ -321,8 +321,8 @@ const sentOf = (wanted: Wanted, next: Own): Partial<Own> => ({
 })
 
 /**
- * Takes a text of the company's own away, or what it says in place of the default. What was published stays so until
- * the next publication. @throws ApiError not_found
+ * Deletes a custom text, or brings back the default. The published text stays until the next publication.
+ * @throws ApiError not_found
  */
 export async function removeText(db: Db, actor: Actor, id: number): Promise<void> {
   const { key } = await findText(db, id)
@@ -338,7 +338,7 @@ export async function removeText(db: Db, actor: Actor, id: number): Promise<void
   db.announce({ entity: 'localization', id: row.id, action: 'delete' }, [])
 }
 
-/** Lets those drafts go that the actor may change, so that what is published stands again. @returns how many */
+/** Resets drafts that the actor may change to the published texts. @returns how many */
 export async function discardDrafts(db: Db, actor: Actor, ids?: readonly number[]): Promise<number> {
   const isMeant = ({ id, key }: OwnRow) => (!ids || ids.includes(id)) && mayChange(actor, key)
   const drafts = (await lockDrafts(db)).filter(isMeant)

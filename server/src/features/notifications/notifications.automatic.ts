@@ -7,13 +7,13 @@ import type { Db } from '../../database/db.ts'
 import { findSay } from '../../texts/company-texts.ts'
 import { describeNotification, type Reader, valuesOf } from './notifications.texts.ts'
 
-/** What a company has decided about a kind. */
+/** A company's settings of a kind. */
 type AutomaticChoice = Pick<AutomaticPush, 'on' | 'title' | 'body'>
 type Choices = Record<AutomaticKind, AutomaticChoice>
 
 const untouched: AutomaticChoice = { on: true, title: { en: null, ru: null }, body: { en: null, ru: null } }
 
-/** What the company has decided about each kind, with the defaults where it has not. */
+/** The company's settings of each kind, with defaults for the kinds that it has not set. */
 export async function findAutomatics(db: Db): Promise<Choices> {
   const rows = await db.query(sql<AutomaticChoice & { kind: AutomaticKind }>`
     select kind, is_on as "on", jsonb_build_object('en', title_en, 'ru', title_ru) as title,
@@ -36,7 +36,7 @@ const names: Record<Locale, { name: string; reason: string; gift: string; commen
     },
   }
 
-/** An example of each kind, as whoever tells of it would have it. */
+/** Example params of each kind, in the shape of real ones. */
 function exampleOf(kind: AutomaticKind, language: Locale): NotificationParams {
   const { name, reason, gift, comment } = names[language]
   switch (kind) {
@@ -57,7 +57,7 @@ function exampleOf(kind: AutomaticKind, language: Locale): NotificationParams {
   }
 }
 
-/** The same with what the product itself would say. */
+/** The same, with the default texts and example values of each kind. */
 export async function getAutomatics(db: Db): Promise<AutomaticPushes> {
   const found = await findAutomatics(db)
   const say = await findSay(db)
@@ -81,7 +81,7 @@ function showExample(kind: AutomaticKind, reader: Reader) {
 type OwnText = Record<Locale, string | null>
 type SentText = string | null | { [Language in Locale]?: string | null | undefined } | undefined
 
-/** What is sent as one is said in both languages. */
+/** A single text applies to both languages. */
 function nextText(present: OwnText, sent: SentText): OwnText {
   if (sent === undefined) return present
   if (sent === null || typeof sent === 'string') return { en: sent, ru: sent }
@@ -89,7 +89,7 @@ function nextText(present: OwnText, sent: SentText): OwnText {
   return { en, ru }
 }
 
-/** Changes those that are sent; whoever else does so at the same time waits. @returns what was decided before */
+/** Updates the given kinds. Concurrent requests wait for each other. @returns the settings before */
 export async function setAutomatics(db: Db, patch: AutomaticPushesPatch): Promise<Choices> {
   await db.company().select('id').forNoKeyUpdate().execute()
   const present = await findAutomatics(db)

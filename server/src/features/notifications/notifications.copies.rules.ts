@@ -4,18 +4,18 @@ import type { AutomaticKind } from '@artel/contract/pushes.line'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** How long news of a kind is worth a push, ms. After that the bell has it. */
+/** How long a copy of a kind may be delivered, ms. After that, only the bell shows the notification. */
 export function freshMs(kind: AutomaticKind, params: NotificationParams): number {
   switch (kind) {
-    // Once the day is over nobody wants to hear that it ends.
+    // Useless once the workday is over.
     case 'workday_end':
       return Number(params.minutes) * minuteMs
-    // Somebody else may have it by then.
+    // Later, the task may belong to somebody else.
     case 'task_assigned':
     case 'task_returned':
     case 'order_status':
       return 72 * hourMs
-    // Stays true.
+    // These stay true.
     case 'money_received':
     case 'coins_received':
     case 'achievement':
@@ -23,5 +23,5 @@ export function freshMs(kind: AutomaticKind, params: NotificationParams): number
   }
 }
 
-/** Those that cannot wait for a shift, as they are about the one that runs. */
+/** Whether a kind cannot wait for a shift, because it is about the current one. */
 export const isUrgent = (kind: AutomaticKind): boolean => kind === 'workday_end'

@@ -10,7 +10,7 @@ import { remotePushService } from '../../testing/push-service/remote.ts'
 import { buildTeam, signInTeam } from '../../testing/team.ts'
 import { times } from '../../testing/together.ts'
 
-// Whose clock stands works nobody else's pushes, and the other way round.
+// On a database of its own, because a stopped clock affects the pushes of all tests that share it.
 const test_ = useLoneTestApp()
 const service = remotePushService()
 let db: Db
@@ -32,7 +32,7 @@ describe('what goes out by itself', () => {
   test('is said in the reader’s language, with the link of the bell', async () => {
     const { id } = await browserOf(as.staff)
     await assign()
-    // What is due at once goes out at once, in any order.
+    // Send each copy by itself, because copies that are due at the same time go out in any order.
     await work()
     await as.staff.post('/app/set_locale', { locale: 'en' })
     await assign()

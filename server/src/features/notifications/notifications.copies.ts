@@ -16,8 +16,8 @@ const isAutomatic = <T extends { kind: string }>(one: T): one is T & { kind: Aut
   automaticKinds.some((kind) => kind === one.kind)
 
 /**
- * Queues a copy of what was told for each device of those who were, in the same transaction. Whoever is not at work is
- * left alone until they are; what would be no news by then is not sent at all.
+ * Queues a copy of each notification for each device of its recipient, in the same transaction. Copies for
+ * people who are not on shift wait for the next working time. A copy that expires before then is not queued.
  */
 export async function copyToDevices(db: Db, actorId: number | null, told: readonly Told[]): Promise<void> {
   const copied = told.filter(isAutomatic)
@@ -35,7 +35,7 @@ export async function copyToDevices(db: Db, actorId: number | null, told: readon
   await queueCopies(db, copies)
 }
 
-/** When work next goes on, by the company's schedule: now, where it does or nothing is scheduled. */
+/** The next working time by the company's schedule; now, if work goes on or there is no schedule. */
 async function nextWork(db: Db, at: number, reached: readonly Automatic[]): Promise<number> {
   if (reached.every(({ is_awake, kind }) => is_awake || isUrgent(kind))) return at
   return nextWorkingMoment(await getCompany(db), at)
@@ -54,7 +54,7 @@ function copyOf(one: Automatic, say: Say, at: number, dueAt: number): Copy[] {
       device_id: one.device_id,
       notification_id: one.notification_id,
       tag: `n${one.notification_id}`,
-      // An own text of names alone may come to nothing.
+      // A custom title that consists of placeholders may be empty after filling.
       title: own(one.title)?.trim() || usual.title,
       body: own(one.body) ?? usual.body,
       url: one.url,

@@ -86,7 +86,7 @@ describe('orders in the bells of those who lead', () => {
     await readAll(as.admin)
     await cancel(first)
     await cancel(second)
-    // What was read stays.
+    // Notifications that were read stay.
     expect(await titlesOf(as.admin)).toEqual(['2 новых заказа'])
     expect(await titlesOf(as.owner)).toEqual([])
   })
@@ -144,7 +144,7 @@ describe('comments of a task', () => {
       { title: `32 комментария к задаче ${id}`, body: 'Дарья Климова: Нашлись', url: `/task/${id}` },
       { title: `Дарья Климова о задаче ${other}` },
     ])
-    // It is the newest of the bell again.
+    // It is the newest one in the bell again.
     expect(news[0]?.id).toBeGreaterThan(news[1]?.id ?? 0)
     await readAll(as.admin)
     await comment('Ещё вопрос')

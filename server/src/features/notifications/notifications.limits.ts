@@ -4,8 +4,8 @@ import { type Limit, takeTries } from '../../http/tries.ts'
 const daySeconds = 86_400
 
 /**
- * People who may be told in a day by what tells many at once. A company of 1,000 people can tell all of them 30 times.
- * Each kind has a count of its own, so that pushes keep nobody from instructions.
+ * People who may be notified in a day by mass notifications. A company of 1,000 people can notify all of them
+ * 30 times. Each kind has its own count, so that pushes do not block instructions.
  */
 const limits = {
   push: { name: 'people told by pushes a day', most: 30_000, seconds: daySeconds },
@@ -13,9 +13,9 @@ const limits = {
 } satisfies Record<string, Limit>
 
 /**
- * Counts people who are to be told at once, because each gets a notification and a copy on each device. Of more people
- * than may be told in a day, one such telling a day is let through.
- * @param root the transaction in which they are told: where that fails, nobody is counted
+ * Counts the people of a mass notification, because each gets a notification and a copy on each device. One
+ * mass notification a day may go to more people than the limit.
+ * @param root the transaction of the notifications; if it fails, nobody is counted
  * @throws LimitError
  */
 export function countTold(

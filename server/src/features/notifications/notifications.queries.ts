@@ -14,24 +14,24 @@ import { deleteRows, inBatches } from '../../database/upkeep.ts'
 export type NotificationFilters = BodyOf<typeof notifications.list>
 export type NotificationQuery = QueryOf<typeof notifications.list>
 
-/** What is told to one person. */
+/** A notification for one person. */
 export type News = {
   to: number
   kind: NotificationKind
   params: NotificationParams
   url: string
-  /** What it is about: it replaces what is unread of the same kind and topic. Null: it stands alone. */
+  /** It replaces the unread notification of the same kind and topic. Null replaces nothing. */
   topic: string | null
-  /** Ids of what it counts. Those of the unread one that it replaces are added, and `count` among the params is set. */
+  /** Ids of what it counts. Those of the replaced notification are added, and the param `count` is set. */
   things?: readonly number[]
 }
 
-/** Who was told what, and by which notification. */
+/** An inserted notification and its recipient. */
 export type Told = { id: number; user_id: number } & Pick<News, 'kind' | 'params' | 'url'>
 
 /**
- * Each of these is told their own. No two of them may have the same receiver, kind and topic.
- * @param actorId null: the product by itself
+ * Inserts the notifications. No two of them may have the same recipient, kind and topic.
+ * @param actorId null: the product itself
  */
 export const insertNews = (db: Db, actorId: number | null, news: readonly News[]): Promise<Told[]> =>
   insertFor(
@@ -42,7 +42,7 @@ export const insertNews = (db: Db, actorId: number | null, news: readonly News[]
       on news.to = users.id`,
   )
 
-/** All who lead are told the same, but for whoever did it. */
+/** Inserts the same notification for all admins and owners, except the actor. */
 export const insertNewsOfLeaders = (
   db: Db,
   actorId: number | null,
@@ -57,8 +57,8 @@ export const insertNewsOfLeaders = (
   )
 
 /**
- * All in one statement. Those who have left or want to hear nothing of the kind are passed over. What replaces an
- * unread one gets a new id, because the newest id stands first in the bell.
+ * Inserts all in one statement. Skips archived people and people who have turned the kind off. A notification
+ * that replaces an unread one gets a new id, because the bell shows the newest id first.
  */
 const insertFor = (db: Db, actorId: number | null, news: RawBuilder<unknown>): Promise<Told[]> =>
   db.query(sql<Told>`
@@ -78,13 +78,13 @@ const insertFor = (db: Db, actorId: number | null, news: RawBuilder<unknown>): P
           jsonb_build_object('count', cardinality(newest_things(told.things || excluded.things))) end
     returning id, user_id, kind, params, url`)
 
-/** What an unread notification counts, and one thing that it must count no longer. */
+/** Unread notifications by kind and topic, and the thing that they must no longer count. */
 export type Withdrawn = { kind: NotificationKind; topic: string; thing: number }
 
-/** A notification that lost a thing. `newest`: of what it still counts; null: nothing, so it is gone. */
+/** A notification that lost a thing. `newest`: the newest one that it still counts; null: it was deleted. */
 export type Left = { id: number; user_id: number; newest: number | null; named: boolean }
 
-/** Takes a thing out of all unread notifications that count it. `named`: their words name that very thing. */
+/** Removes a thing from all unread notifications that count it. `named`: their text names that thing. */
 export const withdrawThing = (db: Db, { kind, topic, thing }: Withdrawn): Promise<Left[]> =>
   db.query(sql<Left>`
     with counting as (
@@ -109,7 +109,7 @@ export const withdrawThing = (db: Db, { kind, topic, thing }: Withdrawn): Promis
       (params ->> 'id')::bigint = ${thing}::bigint
     from counted`)
 
-/** Has notifications name another of the things that they count. */
+/** Makes notifications name another one of their things. */
 export async function renameNews(
   db: Db,
   news: readonly { id: number; params: NotificationParams; url: string }[],
@@ -126,7 +126,7 @@ const rowsOf = (db: Db, userId: number) =>
     .where('notifications.user_id', '=', userId)
     .select(['notifications.id', 'notifications.params', 'notifications.url'])
     .select(['notifications.created_at', 'notifications.read_at'])
-    // The table takes any name, so that a new kind needs no change of it; those written are the contract's.
+    // The column takes any name, so that a new kind needs no migration. Only contract kinds are written.
     .select(sql<NotificationKind>`notifications.kind`.as('kind'))
     .select(personOf('notifications.actor_id').as('actor'))
 
@@ -153,7 +153,7 @@ export async function listNotificationRows(...[db, actor, filters, query]: Asked
   return findPage(db, rows, orderOf(query), query)
 }
 
-/** All that the list would page through. */
+/** Selects all notifications of the list, without paging. */
 export const allNotificationRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(filterRows(db, actor, filters), orderOf(query), query.direction)
 
@@ -166,7 +166,7 @@ export async function countUnread(db: Db, userId: number): Promise<number> {
   return (await unread.executeTakeFirstOrThrow()).count
 }
 
-/** @returns those that were not read before, with the push that each tells of */
+/** @returns the notifications that were unread before, with their pushes */
 export async function markRead(
   db: Db,
   userId: number,
@@ -180,9 +180,9 @@ export async function markRead(
   return update.returning(['id', 'push_id']).execute()
 }
 
-/** Counts that a person has opened these pushes. */
+/** Counts one more person who has opened these pushes. */
 export async function countOpened(db: Db, pushIds: readonly number[]): Promise<void> {
-  // In one order, so that two who open the same do not wait for each other for ever.
+  // A fixed lock order prevents a deadlock between two people who open the same pushes.
   await db.query(sql`
     update pushes set opened = opened + 1 from (
       select id from pushes where company_id = ${db.companyId} and id = any(${[...pushIds]}::int8[])
@@ -191,7 +191,7 @@ export async function countOpened(db: Db, pushIds: readonly number[]): Promise<v
     where company_id = ${db.companyId} and pushes.id = held.id`)
 }
 
-/** A device of somebody who was told, with what the copy for it is made of. */
+/** A device of a recipient, with the data for its copy. */
 export type Reached = {
   notification_id: number
   device_id: number
@@ -201,14 +201,14 @@ export type Reached = {
   params: NotificationParams
   url: string
   actor: string | null
-  /** The company's own texts, in their language. */
+  /** The company's own texts, in the language of the person. */
   title: string | null
   body: string | null
-  /** It may disturb them now, as far as the person says: they are on shift, or want it at any hour. */
+  /** Whether the person may be disturbed now: they are on shift, or allow copies at any hour. */
   is_awake: boolean
 }
 
-/** The devices of those who were told that want a copy, as far as the company and the person do. */
+/** The devices of the recipients, unless the company or the person has turned copies of the kind off. */
 export const findReached = (db: Db, actorId: number | null, told: readonly Told[]): Promise<Reached[]> =>
   db.query(sql<Reached>`
     select told.id as notification_id, device.id as device_id, users.id as user_id, users.language,
@@ -231,12 +231,12 @@ export const findReached = (db: Db, actorId: number | null, told: readonly Told[
       and coalesce((users.settings -> 'pushes' -> told.kind)::boolean, true)
     order by device.id, told.id`)
 
-/** Notes that copies of these went to devices. */
+/** Marks notifications of which copies were queued for devices. */
 export async function markCopied(db: Db, ids: readonly number[]): Promise<void> {
   await db.update('notifications', { has_devices: true }).where('id', 'in', ids).execute()
 }
 
-/** Notes of notifications of all companies that a device has them. */
+/** Marks notifications as delivered to a device, over all companies. */
 export async function markDelivered(
   root: Root,
   delivered: readonly { company_id: number; notification_id: number | null }[],
@@ -250,8 +250,9 @@ export async function markDelivered(
 }
 
 /**
- * Deletes what is old, and of each person all but so many: what was read goes first, the oldest of it; then the unread
- * of the kind, and within it of the person, that there is most of. So no flood removes other news before itself.
+ * Deletes old notifications, and those beyond the maximum of each person. Read ones go first, the oldest
+ * before newer ones; then unread ones of the most frequent kind, and within it of the most frequent actor. So
+ * a flood of notifications is deleted before other ones.
  */
 export async function trimNotifications(
   root: Root,
@@ -270,7 +271,7 @@ export async function trimNotifications(
 
 type Person = { company_id: number; id: number }
 
-/** The next people of all companies, and whether they have more than `most`: of each no more entries are read. */
+/** The next people of all companies, and whether each has more than `most`; reads one row beyond it. */
 async function findPeople(root: Root, { company_id, id }: Person, most: number) {
   const { rows } = await sql<Person & { has_more: boolean }>`
     select company_id, id, exists (

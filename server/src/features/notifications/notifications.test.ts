@@ -71,7 +71,7 @@ describe('the bell', () => {
     const { staff, adminClient, staffClient } = await company()
     const ids = [await create(adminClient, {}), await create(adminClient, {}), await create(adminClient, {})]
     await adminClient.post('/tasks/bulk', { ids, action: 'assign', value: staff.id })
-    // They are theirs already.
+    // The tasks are already assigned to that person.
     await adminClient.post('/tasks/bulk', { ids, action: 'assign', value: staff.id })
     const three = ['Вам поручены 3 задачи', 'Кто поручил: Марина Зотова', '/tasks']
     expect(await saidTo(staffClient)).toEqual([three])

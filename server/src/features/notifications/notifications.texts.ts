@@ -18,7 +18,7 @@ const coinNumbers = { en: signed('en', {}), ru: signed('ru', {}) }
 const coinWords = { en: ['coin', 'coins', 'coins'], ru: ['монета', 'монеты', 'монет'] } as const
 const plurals = { en: new Intl.PluralRules('en'), ru: new Intl.PluralRules('ru') }
 
-/** What was given or taken, money before coins: `+500 ₽, +12 монет`. */
+/** The sum that was given or taken, money before coins: `+500 ₽, +12 монет`. */
 function sumInWords(language: Locale, { money = 0, coins = 0 }: NotificationParams): string {
   const [one, few, many] = coinWords[language]
   const word = { one, few, many }[plurals[language].select(Math.abs(Number(coins))) as string] ?? few
@@ -26,17 +26,17 @@ function sumInWords(language: Locale, { money = 0, coins = 0 }: NotificationPara
     money !== 0 && roubles[language].format(Number(money) / 100),
     coins !== 0 && `${coinNumbers[language].format(Number(coins))} ${word}`,
   ]
-  // The sign that stands as wide as the plus.
+  // The minus sign that is as wide as the plus sign.
   return parts.filter(Boolean).join(', ').replaceAll('-', '−')
 }
 
-/** Whether the product says it, and not an admin in words of their own. */
+/** Whether the text comes from the product. The text of a push comes from an admin. */
 export const needsSay = ({ kind }: { kind: NotificationKind }): boolean => kind !== 'push'
 
-/** Who reads it, and how their company says things. */
+/** The language of the reader, and the texts of their company. */
 export type Reader = { language: Locale; say: Say }
 
-/** A notification in words; `actor` is the name of who did it. */
+/** The text of a notification; `actor` is the name of the acting person. */
 export function describeNotification(
   reader: Reader,
   kind: NotificationKind,
@@ -50,13 +50,13 @@ export function describeNotification(
   return { title: sentence('title'), body: sentence('body') }
 }
 
-/** What the words of a notification may name, in words themselves. */
+/** The values of the placeholders in a notification, formatted for the reader. */
 export function valuesOf(
   { language, say }: Reader,
   params: NotificationParams,
   actor: string | undefined,
 ): NotificationParams {
-  // Numbers of tasks are names and not counts: as text they are not grouped.
+  // An id becomes text, because the digits of a number would be grouped.
   const { id, ...values } = params
   const day = typeof values.day === 'string' && { day: dayWords[language].format(new Date(values.day)) }
   const given = sumInWords(language, values)
@@ -64,6 +64,6 @@ export function valuesOf(
   const achieved = isSaid(name) ? say(language, name) : ''
   const both = [given, values.reason].filter(Boolean).join('. ')
   const told = [values.name, values.comment].filter(Boolean).join('. ')
-  // What was stored before it was counted, or counts nothing, tells of one.
+  // An older notification, or one of a kind that is not counted, has no count, so it is about one thing.
   return { count: 1, ...values, ...day, given, both, told, achieved, id: String(id), actor: actor ?? '—' }
 }

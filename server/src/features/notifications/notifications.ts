@@ -25,10 +25,10 @@ export { findAutomatics, getAutomatics, setAutomatics } from './notifications.au
 export { countTold } from './notifications.limits.ts'
 export { markDelivered } from './notifications.queries.ts'
 
-/** So many characters of a text stand in a notification. */
+/** Maximum characters of a text in a notification. */
 const mostText = 200
 
-/** What a notification has room for, by whole characters: half of one cannot be stored. */
+/** Cuts a text for a notification. Cuts whole characters, because half of one cannot be stored. */
 export function shorten(text: string): string {
   const characters = [...text]
   return characters.length > mostText ? `${characters.slice(0, mostText).join('')}…` : text
@@ -36,15 +36,15 @@ export function shorten(text: string): string {
 
 type Teller = Pick<Actor, 'userId'> | null
 
-/** News of a topic: what is unread of the kind and topic is replaced, so that nobody can flood a bell. */
+/** It replaces the unread notification of its kind and topic, so that nobody can flood a bell. */
 type OfTopic = Omit<News, 'to' | 'topic'> & {
-  /** What it is about, where `url` does not say so. */
+  /** What it is about, if that differs from `url`. */
   topic?: string
 }
 
 /**
- * Tells people of something in the transaction in which it happens. One's own doing is no news; what the product does
- * by itself (`actor` null) is.
+ * Notifies people in the transaction of the event. The actor is not notified of their own action. A null
+ * `actor` means the product itself.
  */
 export async function tell(
   db: Db,
@@ -56,13 +56,13 @@ export async function tell(
   await insertFor(db, actor, each)
 }
 
-/** Tells all admins and owners. */
+/** Notifies all admins and owners. */
 export async function tellLeaders(db: Db, actor: Teller, news: OfTopic): Promise<void> {
   const told = await insertNewsOfLeaders(db, actor?.userId ?? null, { topic: news.url, ...news })
   await announce(db, actor, told)
 }
 
-/** Tells each their own. Every one of these stands alone: what was given is told in full, however much is unread. */
+/** Notifies each person of their own. Replaces no unread one, so that every sum given is shown in full. */
 export const tellEach = (
   db: Db,
   actor: Teller,
@@ -83,8 +83,8 @@ async function insertFor(db: Db, actor: Teller, news: readonly News[]): Promise<
 type Named = { params: NotificationParams; url: string }
 
 /**
- * Takes a thing out of the unread notifications that count it. One that counts nothing else is deleted; one that named
- * it names the newest of the others, as `describe` puts them.
+ * Removes a thing from the unread notifications that count it. A notification that counts nothing else is
+ * deleted. One that named the thing names the newest other one, in the words of `describe`.
  */
 export async function withdrawNews(
   db: Db,
@@ -130,7 +130,7 @@ export async function listNotifications(
   return { notifications, pagination, unread: await countUnread(db, actor.userId) }
 }
 
-/** Marks as read those named, or all (null). @returns how many are left */
+/** Marks the given notifications as read, or all (null). @returns the number of unread ones left */
 export async function readNotifications(
   db: Db,
   actor: Actor,
@@ -138,11 +138,11 @@ export async function readNotifications(
 ): Promise<number> {
   const read = await markRead(db, actor.userId, ids)
   const [first] = read
-  // For the person's other windows.
+  // Updates the person's other windows.
   if (first) db.announce({ entity: 'notification', id: first.id, action: 'update' }, { only: [actor.userId] })
   const pushes = read.flatMap(({ push_id }) => (push_id === null ? [] : [push_id]))
   if (pushes.length > 0) await countOpened(db, pushes)
-  // To those who lead: nobody else may see it.
+  // Only to admins and owners, because nobody else may see pushes.
   for (const id of pushes) db.announce({ entity: 'push', id, action: 'update' }, [])
   return countUnread(db, actor.userId)
 }

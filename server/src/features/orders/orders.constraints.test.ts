@@ -76,12 +76,12 @@ test('an order goes along its line, or back where it came from, and nowhere else
   expect(await move(id, 'delivered')).toBe('done')
   for (const status of ['pending', 'cancelled'] as const) expect(await move(id, status)).toBe(kept)
   expect(await move(id, 'processing')).toBe('done')
-  // What was undone is not undone further.
+  // An undone step cannot be followed by another undo.
   expect(await move(id, 'pending')).toBe(kept)
   await refund(id)
   expect(await move(id, 'cancelled')).toBe('done')
   for (const status of ['pending', 'delivered'] as const) expect(await move(id, status)).toBe(kept)
-  // Without its coins it does not come back.
+  // A cancelled order cannot be restored without its coins.
   expect(await move(id, 'processing')).toBe('23514')
   const begun = { status: 'processing', status_at: nowIso(), status_by: people.admin.id } as const
   expect(await codeOf(db.insert('orders', { ...(await bareOrder(id)), ...begun }).execute())).toBe(kept)

@@ -19,14 +19,14 @@ const sortedBy = ({ sort_by }: OrderQuery): Order => ({
 
 const isNumber = (text: string) => /^\d{1,15}$/.test(text)
 
-// A number means the order of that number, and whatever has it in its name.
+// A number finds the order with that id, and orders with it in the name, the comment or the person's name.
 const matches = (db: Db, search: string) => {
   const said = sql`orders.name || ' ' || orders.comment`
   const isSaid = containsWordsOrName(db, sql.ref('orders.user_id'), said, search)
   return isNumber(search) ? sql<boolean>`(orders.id = ${Number(search)} or ${isSaid})` : isSaid
 }
 
-// The same rule as maySee, for the database.
+// The same rule as maySee, as SQL.
 function visibleRows(db: Db, actor: Actor) {
   const rows = orderRows(db)
   return isAdmin(actor) ? rows : rows.where('orders.user_id', '=', actor.userId)
@@ -47,7 +47,7 @@ function filterRows(db: Db, actor: Actor, filters: OrderFilters) {
 
 type Asked = [db: Db, actor: Actor, filters: OrderFilters, query: OrderQuery]
 
-/** A page of the orders that the actor may see, and the sums over all that the filters find. */
+/** A page of the orders that the actor may see, and the sums of all orders that match the filters. */
 export async function listOrderRows(...[db, actor, filters, query]: Asked) {
   const rows = filterRows(db, actor, filters)
   const summed = rows.clearSelect().select(['orders.quantity', 'orders.total', 'orders.status'])
@@ -62,7 +62,7 @@ export async function listOrderRows(...[db, actor, filters, query]: Asked) {
   return { totals: count.exact ? totals : null, ...listed }
 }
 
-/** How many there are in each status, whichever of them are asked for. */
+/** Counts the orders in each status, ignoring the filter by status. */
 export async function countByStatus(db: Db, actor: Actor, filters: OrderFilters): Promise<OrderCounts> {
   const { status: _, ...others } = filters
   const found = await filterRows(db, actor, others)
@@ -74,13 +74,13 @@ export async function countByStatus(db: Db, actor: Actor, filters: OrderFilters)
   return { ...none, ...Object.fromEntries(found.map(({ status, count }) => [status, count])) }
 }
 
-/** All orders that the list would page through. */
+/** Selects all orders of the list, without paging. */
 export const allOrderRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(filterRows(db, actor, filters), sortedBy(query), query.direction)
 
 const mostFound = 5
 
-/** The best for a search over everything: the one of that number first, then the newest. */
+/** The best matches for the global search: the order with that id first, then the newest. */
 export async function findByText(db: Db, actor: Actor, text: string) {
   if (!hasWord(text)) return []
   const named = containsBeginnings(sql`orders.name`, text)

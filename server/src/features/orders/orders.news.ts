@@ -6,17 +6,17 @@ import { listNames } from './orders.queries.ts'
 
 type Told = { id: number; user_id: number; name: string; quantity: number }
 
-/** The order's own sheet, over the queue. */
+/** The address of the order's sheet, shown over the list of orders. */
 const urlOf = (id: number): string => `/orders?order=${id}`
 
 type Named = Pick<Told, 'id' | 'name' | 'quantity'>
 
 const describeOrder = ({ id, name, quantity }: Named) => ({ params: { id, name, quantity }, url: urlOf(id) })
 
-/** Unread orders of one person are one notification, which counts them. */
+/** Unread orders of one person share one notification, which counts them. */
 const topicOf = (userId: number): string => `user:${userId}`
 
-/** Tells those who lead that somebody has bought something that is to be handed over. */
+/** Notifies admins and owners of a new order. */
 export const tellOrdered = (db: Db, order: Told): Promise<void> =>
   tellLeaders(
     db,
@@ -28,14 +28,14 @@ export const tellOrdered = (db: Db, order: Told): Promise<void> =>
     },
   )
 
-/** An order that is cancelled is no news to those who have not read of it. */
+/** Removes a cancelled order from unread notifications. */
 export const withdrawOrdered = (db: Db, { id, user_id }: Pick<Told, 'id' | 'user_id'>): Promise<void> =>
   withdrawNews(db, { kind: 'order_created', topic: topicOf(user_id), thing: id }, async (ids) => {
     const orders = await listNames(db, ids)
     return new Map(orders.map((order) => [order.id, describeOrder(order)]))
   })
 
-/** Tells whoever has bought it where it stands now, or what was said of it. */
+/** Notifies the buyer of the new status or of a comment. */
 export function tellMoved(
   db: Db,
   actor: Actor,

@@ -4,7 +4,7 @@ import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 import { now } from '../../clock.ts'
 
-/** What the rights to an order depend on. */
+/** The fields of an order that the rights depend on. */
 export type OrderStanding = {
   user_id: number
   status: OrderStatus
@@ -18,7 +18,7 @@ const isOwn = (actor: Actor, order: Pick<OrderStanding, 'user_id'>): boolean => 
 export const maySee = (actor: Actor, order: Pick<OrderStanding, 'user_id'>): boolean =>
   isAdmin(actor) || isOwn(actor, order)
 
-/** Until when its last step can be undone; null: no longer. */
+/** Until when the last step can be undone; null if it cannot. */
 export function undoUntil({ status_at, undo_to }: OrderStanding): string | null {
   const until = new Date(Date.parse(status_at) + undoSeconds * 1000)
   return undo_to === null || until < now() ? null : until.toISOString()
@@ -35,7 +35,7 @@ export function rightsTo(actor: Actor, order: OrderStanding): OrderRights {
   }
 }
 
-/** Moves it along its line: admins as it goes; whoever has bought it may only cancel. @throws ApiError forbidden */
+/** Admins change an order; the buyer may only cancel it. @throws ApiError forbidden */
 export function toMove<T extends OrderStanding>(
   actor: Actor,
   order: T,
@@ -45,7 +45,7 @@ export function toMove<T extends OrderStanding>(
   return allow(order, 'move', isAdmin(actor) || cancelsOwn)
 }
 
-/** Whether the step is open: what is being prepared is no longer called off by whoever has bought it. */
+/** Whether the step is allowed. The buyer cannot cancel an order that is being prepared. */
 export const mayStep = (actor: Actor, order: OrderStanding, status: OrderStatus): boolean =>
   orderMoves[order.status].includes(status) && (isAdmin(actor) || order.status === 'pending')
 

@@ -24,7 +24,7 @@ type Placed = {
   undoTo: OrderStatus | null
 }
 
-/** What a sheet of paper says of a shop: who has what, and what is left of which. */
+/** A model of the shop: the coins of each person, and the stock of each item. */
 class Sheet {
   readonly coins: number[]
   readonly orders: Placed[] = []
@@ -46,7 +46,7 @@ class Sheet {
 
   isBeyondStock = (item: Item, quantity: number): boolean => quantity > (this.leftOf(item) ?? quantity)
 
-  /** Takes what an order takes, or (-1) gives it back. */
+  /** Takes the coins and stock of an order, or (-1) returns them. */
   settle({ item, person, quantity, total }: Omit<Placed, 'id'>, sign: 1 | -1): void {
     item.taken += sign * quantity
     this.coins[person] = this.has(person) - sign * total
@@ -55,7 +55,7 @@ class Sheet {
   has = (person: number): number => this.coins[person] ?? 0
 }
 
-/** One drawn operation: what is sent, and what it has to answer. */
+/** A random operation: the request, and the expected answer. */
 type Drawn = { send: () => ReturnType<TestClient['send']>; answer: string; apply?: (body: object) => void }
 
 test(`whatever is bought, cancelled, undone and restocked comes out as on paper (SHOP_SEED=${seed})`, async () => {

@@ -19,7 +19,7 @@ const ownColumns = [
   'orders.version',
 ] as const
 
-/** Every order as lists and pages show it, the media aside. */
+/** Orders as lists and pages show them, without media. */
 export const orderRows = (db: Db) =>
   db
     .from('orders')
@@ -31,11 +31,11 @@ export const orderRows = (db: Db) =>
 export const findOrderRow = (db: Db, id: number) =>
   orderRows(db).where('orders.id', '=', id).executeTakeFirst()
 
-/** What notifications name orders by. */
+/** The data by which notifications name orders. */
 export const listNames = (db: Db, ids: readonly number[]) =>
   db.from('orders').select(['id', 'name', 'quantity']).where('id', 'in', ids).execute()
 
-/** Holds the row until the transaction ends. It comes before the account of the person, and that before the item. */
+/** Locks the row until the transaction ends. The lock order is: order, account of the person, item. */
 export const lockOrderRow = (db: Db, id: number) =>
   db
     .from('orders')
@@ -58,8 +58,8 @@ type Offer = {
 }
 
 /**
- * An item as it stands for somebody who buys it, what they have, and a number for their order. Holds their account
- * until the transaction ends, and nothing else.
+ * Reads an item, what the buyer has bought this month, their balance, and an id for the order. Locks only the
+ * buyer's account, until the transaction ends.
  */
 export async function findOffer(
   db: Db,
@@ -80,20 +80,20 @@ export async function findOffer(
   return offer
 }
 
-/** Takes the limit, and begins its history; fails where the limit does not suffice. The stock is taken later. */
+/** Inserts an order, uses the monthly limit and starts the history. Fails beyond the limit. No stock yet. */
 export async function insertOrder(db: Db, draft: Draft<'orders'>): Promise<void> {
   await db.insert('orders', draft).execute()
 }
 
 /**
- * Takes the stock that orders of this transaction have asked for, or gives it back. From here on all who buy the same
- * items wait. Fails where there is not enough.
+ * Takes or returns the stock of the orders of this transaction. From here on, everybody who buys the same
+ * items waits. Fails if there is not enough stock.
  */
 export async function settleStock(db: Db): Promise<void> {
   await db.query(sql`set constraints take_stock immediate`)
 }
 
-/** A step is told of by its history; cancelled, it gives the limit back. */
+/** Updates an order. A step is added to its history; a cancellation returns the monthly limit. */
 export async function updateOrderRow(db: Db, id: number, fields: Change<'orders'>): Promise<void> {
   await db.update('orders', fields).where('id', '=', id).execute()
 }
@@ -102,7 +102,7 @@ export async function insertComment(db: Db, draft: Omit<Draft<'order_events'>, '
   await db.insert('order_events', { ...draft, kind: 'comment' }).execute()
 }
 
-/** The newest first. */
+/** The events of an order, the newest first. */
 export const listHistory = (db: Db, orderId: number) =>
   db
     .from('order_events')
@@ -113,7 +113,7 @@ export const listHistory = (db: Db, orderId: number) =>
     .orderBy('order_events.id', 'desc')
     .execute()
 
-/** Of nobody in particular: how many there are that nobody has begun to prepare. */
+/** Counts the orders of all people that nobody has begun to prepare. */
 export async function countWaiting(db: Db): Promise<number> {
   const { count } = await db
     .from('orders')
@@ -123,7 +123,7 @@ export async function countWaiting(db: Db): Promise<number> {
   return count
 }
 
-/** How many somebody still waits for. */
+/** Counts the open orders of a person. */
 export async function countOpen(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .from('orders')

@@ -35,7 +35,7 @@ const coinsOf = async (userId = people.staff.id) =>
       .executeTakeFirstOrThrow()
   ).balance
 
-/** Members of staff with so many coins, all signed in. */
+/** Signed-in staff, each with the given number of coins. */
 const crowd = (count: number, coins: number) =>
   times(count, async () => {
     const user = await buildUser(test_.root, db, 'staff')
@@ -128,7 +128,7 @@ test('whoever sets the stock while others buy sets what is left, and nothing is 
     .where('entity', '=', 'shop_item')
     .executeTakeFirst()
   const sold = answers.filter(({ statusCode }) => statusCode === 201).length
-  // As the log tells it: what was sold before, and what was left then.
+  // The audit log has the stock before the edit, which tells how many were sold until then.
   const before = Number(entry ? entry.before.stock : 5)
   expect(7 - before + 5 - (await stockOf(item))!).toBe(sold) // it has a stock
   expect(await stockOf(item)).toBeGreaterThanOrEqual(0)

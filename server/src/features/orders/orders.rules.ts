@@ -1,13 +1,13 @@
 import { ApiError } from '../../http/errors.ts'
 
-/** What entries of the ledger came from. */
+/** The ledger source of an order. */
 export const sourceOf = (id: number) => ({ type: 'order', id }) as const
 
-/** The business event of an order; from its second time on, after a cancellation was undone, with its number. */
+/** The ledger key of an event of an order. An event that repeats after an undo has its number in the key. */
 export const keyOf = (id: number, event: 'purchase' | 'refund', time: number): string =>
   [`order:${id}:${event}`, ...(time > 1 ? [time] : [])].join(':')
 
-/** What the database refuses because others were faster. */
+/** Translates refusals of the database, which happen if other buyers were faster. */
 export function refuseShort(error: { constraint?: string }): never {
   if (error.constraint === 'shop_items_stock_suffices') throw new ApiError('out_of_stock')
   if (error.constraint === 'shop_months_within_limit') throw new ApiError('limit_reached')

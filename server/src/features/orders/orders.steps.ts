@@ -20,8 +20,8 @@ type MovedOrder = Allowed<LockedOrder, 'move'>
 type UndoneOrder = Allowed<LockedOrder, 'undo'>
 
 /**
- * Moves it along its line, and says something of it. Where it is in the status already, only the media are set.
- * @throws ApiError wrong_state; stale; 422 where a reason is missing
+ * Changes the status of an order, its media, or adds a comment. If the order is in the status already, only
+ * the media are set. @throws ApiError wrong_state; stale; 422 if a reason is missing
  */
 export async function updateOrder(
   db: Db,
@@ -41,7 +41,7 @@ const presentOf = (db: Db, actor: Actor, order: LockedOrder) => ({
   readCurrent: () => getOrder(db, actor, order.id),
 })
 
-/** What an order is and costs never changes; whoever moves it has to have seen where it stands. */
+/** Only the status must have been seen, because the content and price of an order never change. */
 const assertStatusSeen = (
   db: Db,
   actor: Actor,
@@ -75,7 +75,7 @@ async function say(db: Db, actor: Actor, order: MovedOrder, comment: string): Pr
   await tellMoved(db, actor, order, 'comment', comment)
 }
 
-/** The one way in which an order moves on, whoever moves it. */
+/** Moves an order to its next status, for admins and for the buyer. */
 async function step(
   db: Db,
   actor: Actor,
@@ -98,8 +98,8 @@ async function step(
 }
 
 /**
- * Takes its last step back; of one that was cancelled it takes again what was given back.
- * @throws ApiError stale; wrong_state where it is too late, nothing is to be undone, or what it would take is gone
+ * Undoes the last step. An undone cancellation takes the coins, limit and stock again.
+ * @throws ApiError stale; wrong_state if it is too late, there is no step to undo, or they no longer suffice
  */
 export async function undoOrder(
   db: Db,
@@ -136,7 +136,7 @@ const moved = (actor: Actor, status: OrderStatus, comment: string) => ({
   ...(comment && { comment }),
 })
 
-/** Brings the coins that have come of the order to a sum, each time under a name of its own. */
+/** Posts the difference that brings the coins of an order to a sum. Each posting has its own key. */
 const settle = (db: Db, actor: Actor, { id, user_id, takes }: LockedOrder, sum: number): Promise<void> =>
   settleSource(
     db,
@@ -153,12 +153,12 @@ type Columns = { status?: OrderStatus; status_at?: string; status_by?: number; c
 async function write(db: Db, order: LockedOrder, changed: object, columns: Columns): Promise<void> {
   const next = nextVersion(order, changed)
   await updateOrderRow(db, order.id, { ...columns, ...next }).catch(refuseShort)
-  // What follows in the same call makes the version after this one.
+  // The next write of the same call must continue from this version.
   Object.assign(order, next)
   db.announce({ entity: 'order', id: order.id, action: 'update' }, [order.user_id])
 }
 
-/** Writes a step of an order into the audit log, with its coins where it takes or gives them. */
+/** Writes a step of an order to the audit log, with its coins if it moves them. */
 async function audit(
   db: Db,
   actor: Actor,

@@ -32,7 +32,7 @@ const put = (id: number, body: object, client: TestClient = as.admin) =>
   client.send('PUT', `/orders/${id}`, body)
 const move = (id: number, status: string, comment = '') => put(id, { status, ...(comment && { comment }) })
 const undo = (id: number, client: TestClient = as.admin) => client.post(`/orders/${id}/undo`)
-/** What the person has, what is left of the item, and what they may still buy of it. */
+/** The person's coins, the stock of the item, and how many the person may still buy. */
 async function look() {
   const { balance } = await db
     .from('accounts')
@@ -54,7 +54,7 @@ const entriesOf = (id: number) =>
     .orderBy('id')
     .execute()
 
-/** Is refused, and leaves no trace. */
+/** Sends a request that is refused, and checks that it leaves no trace. */
 const refused = (send: () => Promise<Answer>) => leavingNoTrace(test_.root, [db.companyId], send)
 const refusal = async (send: () => Promise<Answer>) => codeOf(await refused(send))
 
@@ -105,7 +105,7 @@ describe('buying', () => {
   })
 
   test('counts by calendar months of the company', async () => {
-    // The company is three hours ahead: its month is the next one already.
+    // The company is three hours ahead of UTC, so its next month has already begun.
     const end = Date.parse('2027-01-31T20:30:00Z')
     moveClock(end - Date.now())
     as = await signInTeam(test_.app, people)
@@ -158,7 +158,7 @@ describe('a step', () => {
     for (const status of ['pending', 'processing', 'cancelled'])
       expect(await refusal(() => move(id, status, 'Так'))).toEqual([409, 'wrong_state'])
     const told = await newsOf(as.staff)
-    // What is unread of the order is replaced.
+    // The notification replaces the unread one of the order.
     expect(told.map(({ title }) => title)).toEqual([`Заказ № ${id} выдан`])
     expect(told[0]).toMatchObject({ body: 'Термос. На смене', url: `/orders?order=${id}` })
     expect(await look()).toEqual({ coins: 900, stock: 4, left: 2 })

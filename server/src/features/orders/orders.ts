@@ -56,7 +56,7 @@ export async function listOrders(
   return { orders: rows.map((row) => shownTo(actor, row)), counts, ...rest }
 }
 
-/** What the search over everything finds of orders. */
+/** Orders for the global search. */
 export async function searchOrders(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
   const rows = await findByText(db, actor, text)
   return rows.map(({ id, name, user }) => ({
@@ -70,14 +70,14 @@ export async function getOrder(db: Db, actor: Actor, id: number): Promise<Order>
   return { ...order, multimedia: await listMediaOf(db, actor, orderMedia, id) }
 }
 
-/** One that was placed just now: how it is handed over cannot be shown yet. @throws ApiError not_found */
+/** A new order, without media, because no handover has been photographed yet. @throws ApiError not_found */
 export async function getNewOrder(db: Db, actor: Actor, id: number): Promise<Order> {
   const row = await findOrderRow(db, id)
   if (!row || !maySee(actor, row)) throw new ApiError('not_found')
   return { ...shownTo(actor, row), multimedia: [], history: await listHistory(db, id) }
 }
 
-/** Holds the row until the transaction ends; to staff another's is not there. @throws ApiError not_found */
+/** Locks the row until the transaction ends. Staff find only their own orders. @throws ApiError not_found */
 export async function lockOrder(db: Db, actor: Actor, id: number): Promise<LockedOrder> {
   const row = await lockOrderRow(db, id)
   if (!row || !maySee(actor, row)) throw new ApiError('not_found')
@@ -85,8 +85,10 @@ export async function lockOrder(db: Db, actor: Actor, id: number): Promise<Locke
 }
 
 /**
- * Buys: takes the coins and the limit, all or none; `takeStock` is to follow. @returns the number of the order
- * @throws ApiError wrong_state of what is not sold; limit_reached, out_of_stock, insufficient_coins; 422
+ * Places an order and takes its coins and limit. The caller must call `takeStock` afterwards. @returns the
+ * order id
+ * @throws ApiError wrong_state for an item that is not sold; limit_reached, out_of_stock, insufficient_coins;
+ * 422
  */
 export async function createOrder(db: Db, actor: Actor, draft: OrderDraft): Promise<number> {
   const { item_id, quantity, comment } = draft
@@ -110,12 +112,12 @@ export async function createOrder(db: Db, actor: Actor, draft: OrderDraft): Prom
   return id
 }
 
-/** The last that a purchase does, as all who buy the same item wait for its row. @throws ApiError out_of_stock */
+/** The last step of a purchase, because other buyers wait for the item. @throws ApiError out_of_stock */
 export const takeStock = (db: Db): Promise<void> => settleStock(db).catch(refuseShort)
 
 type Offer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
 
-// Before anything is written; what others do meanwhile is refused by the database.
+// Checks before anything is written. The database refuses conflicts with concurrent purchases.
 function refuseBeyond(offer: Offer, { quantity, price }: OrderDraft): void {
   if (!offer.is_active) throw new ApiError('wrong_state')
   if (price !== undefined && price !== offer.price)

@@ -8,7 +8,7 @@ import { allProductRows, noProductRows, type ProductQuery } from './products.lis
 
 type Row = InferResult<ReturnType<typeof allProductRows>>[number]
 
-/** Titles of the columns, by which an import finds them again. */
+/** Column titles. An import finds the columns by them. */
 export const productTitles = {
   article: { ru: 'Артикул', en: 'Article' },
   name: { ru: 'Название', en: 'Name' },
@@ -24,7 +24,7 @@ export const productTitles = {
   is_active: { ru: 'Активен', en: 'Active' },
 } as const satisfies Record<string, Words>
 
-// What a file has is what an import takes: barcodes are texts, so that no zero and no digit of theirs is lost.
+// An import can read these columns. Barcodes are texts, because numbers would lose leading zeros and digits.
 const columns: Column<Row>[] = [
   { kind: 'text', title: productTitles.article, read: ({ article }) => article },
   { kind: 'text', title: productTitles.name, read: ({ name }) => name },
@@ -45,6 +45,6 @@ const name = { ru: 'Наборы', en: 'Sets' }
 export const productFile = (db: Db, actor: Actor, filters: ProductFilters, query: ProductQuery): ListFile =>
   listFile({ name, columns, rows: allProductRows(db, actor, filters, query) })
 
-/** The header alone, to be filled in. */
+/** A file with only the header, to be filled in. */
 export const productTemplate = (db: Db): ListFile =>
   listFile({ name: { ru: 'Наборы, шаблон', en: 'Sets, template' }, columns, rows: noProductRows(db) })

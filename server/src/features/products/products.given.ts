@@ -11,8 +11,8 @@ type Column = keyof typeof types
 type Given = { [Name in Column]?: unknown }
 
 /**
- * Rows of products as a table `given`. One parameter a column however many rows there are: the database reads that
- * twice as fast as one of JSON. Barcodes come as `givenBarcodes`, what is JSON as a text.
+ * Product rows as a table `given`, with one array parameter per column, because the database reads arrays
+ * twice as fast as one JSON parameter. Read barcodes with `givenBarcodes`. JSON columns are texts.
  */
 export function given(rows: readonly Given[], columns: readonly Column[]): RawBuilder<unknown> {
   const lists = columns.map(
@@ -21,9 +21,9 @@ export function given(rows: readonly Given[], columns: readonly Column[]): RawBu
   return sql`unnest(${sql.join(lists)}) as given (${sql.join(columns.map((column) => sql.ref(column)))})`
 }
 
-// No barcode has a comma, and an array of arrays of different lengths cannot be sent.
+// No barcode contains a comma, and PostgreSQL refuses an array of arrays of different lengths.
 function written(row: Given, column: Column): unknown {
-  if (column === 'barcodes') return (row.barcodes as readonly string[]).join(',') // they are a list
+  if (column === 'barcodes') return (row.barcodes as readonly string[]).join(',') // barcodes are a list
   const value = row[column]
   return column === 'field_versions' || column === 'components' ? JSON.stringify(value) : value
 }

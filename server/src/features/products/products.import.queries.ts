@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import { given, givenBarcodes } from './products.given.ts'
 
-/** Fields that an import fills. */
+/** Fields that an import writes. */
 export type ImportedFields = {
   article: string
   name: string
@@ -36,7 +36,7 @@ const fields = [
 
 const list = (values: readonly string[]): RawBuilder<unknown> => sql`${sql.val([...values])}::text[]`
 
-/** Products that these articles could be taken for, held until the transaction ends. */
+/** Locks the products whose articles look like one of these until the transaction ends. */
 export const holdByLooks = (db: Db, articles: readonly string[]) =>
   db.query(
     sql<Held>`
@@ -53,8 +53,8 @@ export type FoundProduct = Held
 type Holder = { barcode: string; product_id: number; article: string }
 
 /**
- * Which products have these barcodes. The order in which they are looked up is written down: where a company's first
- * products come in, the planner thinks that there are hardly any, and would look through all of them each time.
+ * Finds the products with these barcodes. The query fixes the order of the lookups, because during a
+ * company's first import the planner expects hardly any rows, and would scan all of them each time.
  */
 export const findHolders = (db: Db, barcodes: readonly string[]): Promise<Holder[]> =>
   db.query(sql<Holder>`
@@ -66,7 +66,7 @@ export const findHolders = (db: Db, barcodes: readonly string[]): Promise<Holder
       (select article from products where company_id = ${db.companyId} and id = held.product_id) as article
     from held`)
 
-/** Products without a barcode whose article looks like one of these: in a file it is all that they can be told by. */
+/** Products without barcodes whose article looks like one of these. A file names them by article. */
 export const findBare = (db: Db, articles: readonly string[]): Promise<{ id: number; article: string }[]> =>
   db.query(sql`
     select id, article from products
@@ -95,7 +95,7 @@ export async function insertImported(
 
 type Changed = ImportedFields & Pick<FoundProduct, 'id' | 'version' | 'field_versions'>
 
-/** Writes rows as they are given, whole, with their next versions. */
+/** Overwrites whole rows, including their next versions. */
 export async function updateImported(db: Db, rows: readonly Changed[], { at, by }: Stamp): Promise<void> {
   if (rows.length === 0) return
   await db.query(sql`
@@ -108,7 +108,7 @@ export async function updateImported(db: Db, rows: readonly Changed[], { at, by 
     where products.company_id = ${db.companyId} and products.id = given.id`)
 }
 
-/** Products as an import would take them back, held until the transaction ends; `isUsed`: something has them. */
+/** Locks the products of an import until the transaction ends, to undo it. */
 export const holdForUndo = (db: Db, ids: readonly number[]) =>
   db
     .from('products')

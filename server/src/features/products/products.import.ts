@@ -18,7 +18,7 @@ import {
 } from './products.import.queries.ts'
 import { undoProducts } from './products.import.undo.ts'
 
-// Beside their own titles, all words by which the pages of the product and other programs call them.
+// The aliases are the names of the columns on pages of Artel and in other programs.
 const fields: readonly ImportField[] = [
   { name: 'article', title: titles.article, kind: 'text', isRequired: true, aliases: ['Артикул продавца'] },
   { name: 'name', title: titles.name, kind: 'text', aliases: ['Наименование'] },
@@ -43,7 +43,7 @@ const fields: readonly ImportField[] = [
   { name: 'is_active', title: titles.is_active, kind: 'yesNo', aliases: ['Включён', 'In use'] },
 ]
 
-/** Products from files: the article says which one a row means. */
+/** Imports products from files. The article identifies the product of a row. */
 export const productImport: ImportSubject = {
   kind: 'products',
   entity: 'product',
@@ -64,32 +64,32 @@ export const productImport: ImportSubject = {
   undo: undoProducts,
 }
 
-/** Rows by what may stand in a file once. The first one has it; asked again about itself, it still does. */
+/** Remembers the first row of each article and barcode in a file. Checking a row twice is no conflict. */
 class FileSoFar {
   readonly #articles = new Map<string, number>()
   readonly #barcodes = new Map<string, number>()
   readonly #looks = new Map<ImportedRow, Look>()
-  /** Whether the rows to come are thought to be new, as those before them were. */
+  /** Whether the next rows are expected to be new products, because the previous rows were. */
   expectsNew = true
 
-  /** What can be seen of a row without the database. As most files bring what is new, it is read as that. */
+  /** Checks a row without the database. Reads it as a new product, because most files bring new products. */
   look(row: ImportedRow): Look {
     const known = this.#looks.get(row)
     if (known) return known
-    const { article } = row.values as Partial<ImportedFields> // as its cell is read
+    const { article } = row.values as Partial<ImportedFields> // the type of the parsed cell
     const key = article === undefined ? undefined : lookOf(article)
     const look = { key, draft: readDraft(row), faults: this.#findFaults(row, key) }
     this.#looks.set(row, look)
     return look
   }
 
-  /** Forgets what was seen of rows that have been taken, but not what they hold. */
+  /** Drops the checks of processed rows, but keeps their articles and barcodes. */
   done(rows: readonly ImportedRow[]): void {
     for (const row of rows) this.#looks.delete(row)
   }
 
   #findFaults({ row, values }: ImportedRow, key: string | undefined): RowFault[] {
-    const { barcodes = [] } = values as Partial<ImportedFields> // as the cells of these fields are read
+    const { barcodes = [] } = values as Partial<ImportedFields> // the types of the parsed cells
     const faults: RowFault[] = []
     const before = key === undefined ? row : this.#claim(this.#articles, key, row)
     if (before !== row) faults.push({ field: 'article', key: 'article_in_row', values: { row: before } })
@@ -107,10 +107,10 @@ class FileSoFar {
   }
 }
 
-/** `key`: what its article looks like; `faults`: what is wrong with it beside the rows before. */
+/** `key`: the visible form of the article; `faults`: conflicts with earlier rows of the file. */
 type Look = { key: string | undefined; draft: Read; faults: RowFault[] }
 
-/** `draft`: what becomes of a row that is new and has no faults. */
+/** `draft`: the product to insert, for a new row without faults. */
 type Plan = {
   row: ImportedRow
   faults: RowFault[]
@@ -128,7 +128,7 @@ async function takeBatch(
   const stamp = { at: nowIso(), by: actor.userId }
   const drafts = file.expectsNew ? draftsOf(file, rows) : null
   if (drafts) {
-    // Where one is not new after all, the indexes refuse them, and they come again to be looked up.
+    // If a row is not new, a unique index refuses the batch. The rows then come again, and are looked up.
     file.expectsNew = false
     const ids = await insertImported(db, drafts, stamp)
     file.expectsNew = true
@@ -160,7 +160,7 @@ async function takeBatch(
   for (const [index, { plan, found, changes }] of changed.entries()) {
     const before = Object.fromEntries(
       Object.keys(changes).map((name) => [name, found[name as keyof FoundProduct]]),
-    ) // fields of it
+    ) // the keys are fields of a product
     verdicts.set(plan, {
       action: 'update',
       faults: [],
@@ -172,7 +172,7 @@ async function takeBatch(
   return plans.map((plan) => verdicts.get(plan) ?? { action: 'refuse', faults: [] })
 }
 
-/** What becomes of the rows if all are new; null where any has faults, which are told with what the database knows. */
+/** The products to insert if all rows are new; null if any has faults, because the database may find more. */
 function draftsOf(file: FileSoFar, rows: readonly ImportedRow[]): ImportedFields[] | null {
   const drafts: ImportedFields[] = []
   for (const row of rows) {
@@ -189,7 +189,7 @@ function madeOf({ article }: ImportedFields, ids: ReadonlyMap<string, number>): 
   return { action: 'create', faults: [], entity_id, version: 1 }
 }
 
-/** What each row means, and what is wrong with it, as far as the file and the database tell. */
+/** Finds the product and the faults of each row, from the file and the database. */
 async function planRows(db: Db, file: FileSoFar, rows: readonly ImportedRow[]): Promise<Plan[]> {
   const looks = rows.map((row) => file.look(row))
   const articles = rows.map(({ values }) => values.article).filter((article) => typeof article === 'string')
@@ -201,8 +201,8 @@ async function planRows(db: Db, file: FileSoFar, rows: readonly ImportedRow[]): 
   const byLook = new Map(alike.map((product) => [lookOf(product.article), product]))
   const byBarcode = new Map(holders.map((holder) => [holder.barcode, holder]))
   return looks.map(({ key, draft, faults: alone }, index) => {
-    const row = rows[index] as ImportedRow // there is a look for each
-    const { article, barcodes: own = [] } = row.values as Partial<ImportedFields> // as they are read
+    const row = rows[index] as ImportedRow // there is one check per row
+    const { article, barcodes: own = [] } = row.values as Partial<ImportedFields> // parsed cells
     const found = key === undefined ? undefined : byLook.get(key)
     const read: Read = found ? readChanges(row) : draft
     const faults = [...row.faults, ...read.faults, ...alone]
@@ -219,7 +219,7 @@ async function planRows(db: Db, file: FileSoFar, rows: readonly ImportedRow[]): 
 
 type Read = { faults: RowFault[]; draft?: ImportedFields }
 
-// The rules of the form: what it refuses, a file cannot bring either.
+// The same rules as the form, so that a file cannot bring what the form refuses.
 const fileDraft = productDraft.omit({ components: true, stock: true, multimedia_ids: true })
 
 function readDraft(row: ImportedRow): Read {

@@ -7,7 +7,7 @@ import { deleteProducts, holdForUndo, updateImported } from './products.import.q
 
 type Refusals = Map<number, 'changed' | 'in_use'>
 
-/** Takes rows of an import back; a product that was changed since, or that something has, stays as it is. */
+/** Undoes rows of an import. A product that was changed since or is in use stays as it is. */
 export async function undoProducts(db: Db, actor: Actor, rows: readonly DoneRow[]): Promise<Refusals> {
   const held = await holdForUndo(
     db,
@@ -35,7 +35,7 @@ export async function undoProducts(db: Db, actor: Actor, rows: readonly DoneRow[
     return updateImported(db, before, { at: nowIso(), by: actor.userId })
   }
   for (const row of await doAllItCan(db, made, remove)) refused.set(row.row, 'in_use')
-  // Its old article or barcode is another's meanwhile.
+  // The old article or barcode belongs to another product by now.
   for (const row of await doAllItCan(db, changed, restore)) refused.set(row.row, 'changed')
   return refused
 }

@@ -7,7 +7,7 @@ import { jobKind } from '../../jobs/jobs.ts'
 
 const manyDeltas = 50
 
-/** Folds the deltas of each company that has many into one row; what is written meanwhile stays beside it. */
+/** Folds the deltas of each company that has many into one row. Deltas written meanwhile stay as they are. */
 const foldProductTotals = (root: Root, signal: AbortSignal): Promise<void> =>
   inBatches(async (most) => {
     const { rows } = await sql<{ deltas: number }>`

@@ -16,7 +16,7 @@ const orderOf = ({ sort_by }: Pick<ProductQuery, 'sort_by'>): Order => ({
   by: sort_by === 'id' ? null : sql.ref(`products.${sort_by}`),
 })
 
-// The very expression of the index.
+// Must be exactly the expression of the index.
 const words = sql`product_words(products.name, products.article, products.barcodes, products.wildberries_id)`
 
 function filterRows(db: Db, actor: Actor, filters: ProductFilters) {
@@ -53,23 +53,23 @@ export async function listProductRows(...[db, actor, filters, query]: Asked) {
   return listPage(rows, orderOf(query), query, await readKeptTotal(db))
 }
 
-// Kept as deltas by the database, so that a million rows are not counted at each look.
+// The database keeps the count as deltas, so that a request does not count a million rows.
 async function readKeptTotal(db: Db): Promise<Count> {
   const [kept] = await db.query(sql<{ total: number }>`
     select ${sumOf('products')} as total from product_totals where company_id = ${db.companyId}`)
   return { total: kept?.total ?? 0, exact: true }
 }
 
-/** All products that the list would page through. */
+/** Selects all products of the list, without paging. */
 export const allProductRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(filterRows(db, actor, filters), orderOf(query), query.direction)
 
-/** No products: what a file of them looks like. */
+/** Selects no products, for a file with only the header. */
 export const noProductRows = (db: Db) => productRows(db).where(sql<boolean>`false`)
 
 const found = 5
 
-/** The best for a search over everything: the one of that barcode or article first. */
+/** The best matches for the global search. A product with exactly that barcode or article comes first. */
 export function findByText(db: Db, text: string) {
   if (!hasWord(text)) return []
   return db

@@ -1,7 +1,7 @@
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 
-/** Staff read products; admins and owners make and change them. */
+/** Staff read products; admins and owners create and change them. */
 export const rightsOf = (actor: Actor) => ({ edit: isAdmin(actor), delete: isAdmin(actor) })
 
 /** @throws ApiError forbidden */

@@ -32,7 +32,7 @@ const stock = sql<Stock>`coalesce((
   where stored.company_id = products.company_id and stored.product_id = products.id
 ), '[]')`
 
-/** Every product as lists and pages show it, the media aside. */
+/** Products as lists and pages show them, without media. */
 export const productRows = (db: Db) =>
   db
     .from('products')
@@ -40,7 +40,7 @@ export const productRows = (db: Db) =>
     .select(['products.created_at', 'products.updated_at'])
     .select(stock.as('stock'))
 
-// Until somebody changes it, that is who made it: not written twice, as each mention of a person is looked up.
+// Before the first change, the creator, who is not stored twice, because each reference costs a lookup.
 const changer = sql<Person | null>`coalesce(${personOf('products.updated_by')}, ${personOf('products.created_by')})`
 
 export const findProductRow = (db: Db, id: number, userId: number) =>
@@ -50,7 +50,7 @@ export const findProductRow = (db: Db, id: number, userId: number) =>
     .where('products.id', '=', id)
     .executeTakeFirst()
 
-/** Holds the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export const lockProductRow = (db: Db, id: number) =>
   db
     .from('products')
@@ -62,7 +62,7 @@ export const lockProductRow = (db: Db, id: number) =>
 
 export type LockedProduct = NonNullable<Awaited<ReturnType<typeof lockProductRow>>>
 
-/** The file of the first photo of the product whose id stands in `column`. */
+/** The file of the first photo of the product whose id is in `column`. */
 export const firstPhotoOf = (column: string) => sql<string | null>`(
   select multimedia.file
   from product_multimedia as held
@@ -80,7 +80,7 @@ type ProductColumn =
   | 'supply_box_items.product_id'
   | 'supply_scans.product_id'
 
-/** The product behind a column that refers to one; null where the column is. */
+/** The product whose id is in `column`; null if the column is null. */
 export const productOf = (column: ProductColumn) => sql<ProductBrief | null>`(
   select jsonb_build_object('id', one.id, 'name', one.name, 'article', one.article,
     'barcodes', one.barcodes, 'photo', ${firstPhotoOf('one.id')})
@@ -88,7 +88,7 @@ export const productOf = (column: ProductColumn) => sql<ProductBrief | null>`(
   where one.company_id = ${sql.ref(`${column.split('.')[0]}.company_id`)} and one.id = ${sql.ref(column)}
 )`
 
-/** Holds rows against deletion until the transaction ends. */
+/** Locks rows against deletion until the transaction ends. */
 export const holdProductRows = (db: Db, ids: readonly number[]) =>
   db
     .from('products')
@@ -98,7 +98,7 @@ export const holdProductRows = (db: Db, ids: readonly number[]) =>
     .forKeyShare()
     .execute()
 
-/** Products other than `except` that these articles could be taken for. */
+/** Products other than `except` whose articles look like one of these. */
 export const findByLooks = (db: Db, articles: readonly string[], except: number | null = null) =>
   db
     .from('products')
@@ -110,7 +110,7 @@ export const findByLooks = (db: Db, articles: readonly string[], except: number 
     .where('id', 'is distinct from', except)
     .execute()
 
-/** Who else has one of these barcodes. */
+/** Products other than `except` that have one of these barcodes. */
 export const findBarcodeHolders = (db: Db, barcodes: readonly string[], except: number | null = null) =>
   db
     .from('product_barcodes')
@@ -131,12 +131,12 @@ export async function updateProductRow(db: Db, id: number, fields: Change<'produ
   await db.update('products', fields).where('id', '=', id).execute()
 }
 
-/** Fails on a foreign key where something has it. */
+/** Fails on a foreign key if the product is in use. */
 export async function deleteProductRow(db: Db, id: number): Promise<void> {
   await db.remove('products').where('id', '=', id).execute()
 }
 
-/** Writes how many pieces lie where, in place of what was said before. */
+/** Replaces the stock of a product in all warehouses. */
 export async function replaceStock(db: Db, id: number, stored: Stock): Promise<void> {
   await db.remove('product_stock').where('product_id', '=', id).execute()
   if (stored.length === 0) return

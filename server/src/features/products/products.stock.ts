@@ -2,20 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import { writeForeign } from '../audit/audit.ts'
 
-/** How many pieces of a product lie in the warehouse. */
+/** The pieces of a product in the warehouse. */
 type StockCell = { product_id: number; quantity: number }
 
 export type StockChange = { id: number; name: string; before: number; after: number }
 
 const batch = 1000
-/** So many pages are told; lists are read anew after the first. */
+/** Maximum number of announced products. Lists reload after the first announcement. */
 const mostTold = 20
 
 const numbers = (values: readonly number[]): RawBuilder<unknown> => sql`${sql.val([...values])}::bigint[]`
 
 /**
- * Writes how many pieces lie in a warehouse, for as many products as are given, as another service has counted them.
- * @returns what is another number now; a product that is not there any more is passed over
+ * Sets the stock of the given products in a warehouse, as counted by another service. Skips deleted products.
+ * @returns the quantities that changed
  */
 export async function countStock(
   db: Db,
@@ -32,7 +32,7 @@ export async function countStock(
 
 async function countBatch(db: Db, warehouseId: number, cells: readonly StockCell[]): Promise<StockChange[]> {
   const ids = numbers(cells.map(({ product_id }) => product_id))
-  // Whoever edits a product holds it, and writes its stock whole.
+  // Lock the products, because an edit locks its product and replaces the whole stock.
   await db.query(sql`
     select id from products where company_id = ${db.companyId} and id = any(${ids}) order by id for no key update`)
   const changes = await db.query(sql<StockChange>`

@@ -206,7 +206,7 @@ describe('bad input', () => {
     expect(texts(await create({ name: 'Ещё', article: 'X', barcodes: ['5', '00012'] }))).toEqual({
       'barcodes.1': ['Этот штрихкод уже у набора UY-204-BG'],
     })
-    // Its own are no hindrance to it.
+    // The product's own article and barcodes are no conflict.
     expect((await update(id, { article: 'uy-204-bg', barcodes: ['00012', '5'] })).statusCode).toBe(200)
   })
 
@@ -225,14 +225,14 @@ describe('bad input', () => {
         'article',
       ])
     }
-    // Also where two people press at once: the database has the last word.
+    // This also holds for concurrent requests, because the database checks it.
     const raced = await Promise.all(
       ['R-7', 'R-7\u200b', 'R\u2060-7', 'r-7', 'Ｒ-7'].map((article) => create({ name: 'Набор', article })),
     )
     expect(raced.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
     expect(raced.filter((answer) => fieldsOf(answer)[1] === 'article')).toHaveLength(4)
     await expect(buildProduct(db, { article: 'UY-204-BG\u200d' })).rejects.toThrow(/products_one_of_article/)
-    // Whatever was copied along is no hindrance to a search, on either side.
+    // Invisible characters do not affect a search, neither in the article nor in the query.
     const odd = shown(await create({ name: 'Набор', article: 'ODD\u200b-55' }))
     expect(articles(await list({ search: 'odd-55' }))).toEqual([odd.article])
     expect(articles(await list({ search: '\u200bUY-204-BG\u202c' }))).toEqual([cosy.article])

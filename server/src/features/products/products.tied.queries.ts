@@ -4,7 +4,7 @@ import type { Db } from '../../database/db.ts'
 import { containsWords } from '../../database/search.ts'
 import { given, givenBarcodes } from './products.given.ts'
 
-/** Fields of a product that another service knows, too. */
+/** Fields of a product that another service also has. */
 export type TiedFields = {
   article: string
   name: string
@@ -29,7 +29,7 @@ const fields = [
 
 const list = (values: readonly string[]): RawBuilder<unknown> => sql`${sql.val([...values])}::text[]`
 
-/** What products are sought by; `looks`: articles as the eye sees them. */
+/** Keys to find products by; `looks`: articles in their visible form. */
 export type SoughtProducts = {
   ids: readonly number[]
   moySkladIds: readonly string[]
@@ -37,7 +37,7 @@ export type SoughtProducts = {
   barcodes: string[]
 }
 
-/** The limits keep each to its own index, also in a table that fills and of which the planner knows nothing yet. */
+/** The limits make each search use its index, even in a growing table without planner statistics. */
 export async function findSoughtIds(db: Db, sought: SoughtProducts): Promise<number[]> {
   const rows = await db.query(sql<{ id: number }>`
     select found.id from unnest(${list(sought.moySkladIds)}) as one, lateral (
@@ -61,24 +61,24 @@ const rowsOf = (db: Db, ids: readonly number[]) =>
 
 export const findTiedRows = (db: Db, ids: readonly number[]) => rowsOf(db, ids).execute()
 
-/** Holds the rows until the transaction ends. */
+/** Locks the rows until the transaction ends. */
 export const holdTiedRows = (db: Db, ids: readonly number[]) => rowsOf(db, ids).forNoKeyUpdate().execute()
 
 export type TiedRow = Awaited<ReturnType<typeof findTiedRows>>[number]
 
-/** Products of this very name, however its letters are typed; at most `most`. */
+/** Products with exactly this name in its search form; at most `most`. */
 export const findByName = (db: Db, name: string, most: number) =>
   db
     .from('products')
     .select(['id', 'moy_sklad_id', 'version', 'field_versions', ...fields])
-    // The index finds the few that have its words, of which those stay that have no others.
+    // The index finds the few products with these words. The next condition drops those with other words.
     .where(containsWords(sql`product_words(name, article, barcodes, wildberries_id)`, name))
     .where(sql<boolean>`search_form(name) = search_form(${name})`)
     .orderBy('id')
     .limit(most)
     .execute()
 
-/** @returns the ids by those of theirs */
+/** @returns our ids by MoySklad ids */
 export async function insertTiedRows(
   db: Db,
   rows: readonly (TiedFields & { moy_sklad_id: string })[],
@@ -95,7 +95,7 @@ export async function insertTiedRows(
   return new Map(made.map(({ id, moy_sklad_id }) => [moy_sklad_id, id]))
 }
 
-/** Gives articles nobody has to rows that the same transaction writes again, so that others can take theirs. */
+/** Sets temporary articles on rows that the transaction writes later, so that others can take theirs. */
 export async function parkArticles(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -104,7 +104,7 @@ export async function parkArticles(db: Db, ids: readonly number[]): Promise<void
     .execute()
 }
 
-/** Writes rows as they are given, whole, with their next versions; what changed them is none of the company's people. */
+/** Overwrites whole rows, including their next versions. Sets no editor, because no user changed them. */
 export async function updateTiedRows(db: Db, rows: readonly TiedRow[], at: string): Promise<void> {
   if (rows.length === 0) return
   await db.query(sql`

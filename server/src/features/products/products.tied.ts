@@ -22,8 +22,8 @@ const service = 'MoySklad'
 export type TiedProduct = TiedRow
 
 /**
- * Products that are tied to one of `moySkladIds`, have one of `ids`, look like one of `looks` or have one of
- * `barcodes`; with `isHeld` nobody else changes them until the transaction ends.
+ * Products that are linked to one of `moySkladIds`, have one of `ids`, look like one of `looks` or have one
+ * of `barcodes`. With `isHeld` they are locked until the transaction ends.
  */
 export async function findTiedProducts(
   db: Db,
@@ -35,10 +35,10 @@ export async function findTiedProducts(
   return isHeld ? holdTiedRows(db, ids) : findTiedRows(db, ids)
 }
 
-/** Products of this very name, however its letters are typed; at most `most`. */
+/** Products with exactly this name in its search form; at most `most`. */
 export const findProductsByName: (db: Db, name: string, most: number) => Promise<TiedProduct[]> = findByName
 
-/** Makes products as another service knows them. @returns their ids by its own; an index refuses what is taken */
+/** Creates products of another service. A unique index refuses taken values. @returns our ids by its ids */
 export async function makeTiedProducts(
   db: Db,
   rows: readonly (TiedFields & { moy_sklad_id: string })[],
@@ -50,7 +50,7 @@ export async function makeTiedProducts(
   const [only] = rows
   if (only && rows.length === 1)
     await writeAudit(db, null, { ...entry, id: first, title: only.name, after: changesOf({}, only).after })
-  // As of a file: each would say no more than the product itself does.
+  // One entry for all, as for an import, because an entry for each would repeat the product itself.
   else await writeAudit(db, null, { ...entry, id: null, title: service, after: { created: rows.length } })
   db.announce({ entity: 'product', id: first, action: 'create' }, 'everyone')
   return ids
@@ -61,7 +61,7 @@ export type TiedProductChange = {
   changed: Partial<TiedFields & { moy_sklad_id: string | null }>
 }
 
-/** Changes products that are held; an index refuses what is taken. To what one is tied makes no version of it. */
+/** Changes locked rows. A unique index refuses taken values. A new link alone does not raise the version. */
 export async function changeTiedProducts(db: Db, changes: readonly TiedProductChange[]): Promise<void> {
   const [first] = changes
   if (!first) return
@@ -82,7 +82,7 @@ export async function changeTiedProducts(db: Db, changes: readonly TiedProductCh
     db.announce({ entity: 'product', id: row.id, action: 'update' }, 'everyone')
 }
 
-/** Products whose article another of the same batch takes: the index looks at each row by itself, in any order. */
+/** Products whose article another one of the batch takes. The index checks rows singly, in any order. */
 function idsToPark(changes: readonly TiedProductChange[]): number[] {
   const renamed = changes.flatMap(({ row, changed: { article } }) =>
     article === undefined ? [] : [{ id: row.id, from: lookOf(row.article), to: lookOf(article) }],
@@ -91,5 +91,5 @@ function idsToPark(changes: readonly TiedProductChange[]): number[] {
   return renamed.filter(({ id, from }) => (takers.get(from) ?? id) !== id).map(({ id }) => id)
 }
 
-/** So many pages are told that theirs has changed; lists are read anew after the first. */
+/** Maximum number of announced products. Lists reload after the first announcement. */
 const mostTold = 20

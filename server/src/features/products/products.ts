@@ -57,7 +57,7 @@ export async function listProducts(
   return { products: rows.map((row) => ({ ...row, can })), pagination }
 }
 
-/** What the search over everything finds of products. */
+/** Products for the global search. */
 export async function searchProducts(db: Db, _: Actor, text: string): Promise<SearchResult[]> {
   const rows = await findByText(db, text)
   return rows.map(({ id, name, article }) => ({ entity: 'product', id, title: name, subtitle: article }))
@@ -70,7 +70,7 @@ export async function getProduct(db: Db, actor: Actor, id: number): Promise<Prod
   return { ...row, multimedia: await listMediaOf(db, actor, productMedia, id), can: rightsOf(actor) }
 }
 
-/** Ids of products by what a file names them by: one of their barcodes, or where they have none the article. */
+/** Product ids by the codes in a file. A code is a barcode, or the article of a product without barcodes. */
 export async function findProductsOfCodes(db: Db, codes: readonly string[]): Promise<Map<string, number>> {
   const held = codes.length === 0 ? [] : await findHolders(db, codes)
   const found = new Map(held.map(({ barcode, product_id }) => [barcode, product_id]))
@@ -84,10 +84,10 @@ export async function findProductsOfCodes(db: Db, codes: readonly string[]): Pro
   return found
 }
 
-/** What a task takes over from its product. */
+/** The fields that a task copies from its product. */
 export type HeldProduct = Awaited<ReturnType<typeof holdProductRows>>[number]
 
-/** Holds products that something is to have against deletion until the transaction ends; those that are there. */
+/** Locks products against deletion until the transaction ends. @returns those that exist, by id */
 export async function holdProducts(db: Db, ids: readonly number[]): Promise<Map<number, HeldProduct>> {
   const rows = ids.length === 0 ? [] : await holdProductRows(db, [...new Set(ids)])
   return new Map(rows.map((row) => [row.id, row]))
@@ -101,7 +101,7 @@ export async function createProduct(db: Db, actor: Actor, draft: ProductDraft): 
   const at = nowIso()
   const stamps = { created_at: at, updated_at: at, created_by: actor.userId }
   const row = { ...fields, components: JSON.stringify(fields.components), ...stamps }
-  // The column takes the list as a text; a list of JavaScript would become one of PostgreSQL.
+  // The column gets the list as JSON text, because a JavaScript array would become a PostgreSQL array.
   const id = await insertProduct(db, row as unknown as typeof row & Pick<ProductDraft, 'components'>).catch(
     refuseRace,
   )
@@ -113,7 +113,7 @@ export async function createProduct(db: Db, actor: Actor, draft: ProductDraft): 
   return id
 }
 
-/** Holds the row until the transaction ends. @throws ApiError not_found, forbidden */
+/** Locks the row until the transaction ends. @throws ApiError not_found, forbidden */
 export async function lockProduct(
   db: Db,
   actor: Actor,
@@ -125,8 +125,8 @@ export async function lockProduct(
 }
 
 /**
- * Changes the fields that are sent. What refers to the product keeps the rates that it was made with.
- * @throws ApiError 422 at the field; stale where somebody has changed one of the fields since
+ * Updates the given fields. Rows that refer to the product keep the rates that they were created with.
+ * @throws ApiError 422 at the field; stale if somebody has changed one of the fields since
  */
 export async function updateProduct(
   db: Db,
@@ -161,7 +161,7 @@ export async function updateProduct(
   db.announce({ entity: 'product', id, action: 'update' }, 'everyone')
 }
 
-/** @throws ApiError in_use where something has it */
+/** @throws ApiError in_use if something refers to the product */
 export async function deleteProduct(
   db: Db,
   actor: Actor,
@@ -189,7 +189,7 @@ const holdStores = (db: Db, stock: Stock, present: Stock = []): Promise<void> =>
 
 type Names = { article?: string; barcodes?: readonly string[] }
 
-/** An article and a barcode mean one product of the company. @throws ApiError 422 at each that means another */
+/** An article or a barcode belongs to one product of the company. @throws ApiError 422 at each taken one */
 async function refuseTaken(
   db: Db,
   { article, barcodes = [] }: Names,
@@ -213,7 +213,7 @@ const sameArticle = (theirs: string, ours: string): FieldIssue =>
     ? { path: 'article', key: 'article_taken' }
     : { path: 'article', key: 'article_alike', values: { article: theirs } }
 
-// Somebody took it between our look and our writing.
+// Another request took the article or the barcode between the check and the write.
 function refuseRace(error: { constraint?: string }): never {
   if (error.constraint === 'products_one_of_article') throw fieldError('article', 'article_taken')
   if (error.constraint === 'product_barcodes_one_of_barcode')

@@ -16,23 +16,23 @@ import {
   updatePushRow,
 } from './pushes.queries.ts'
 
-/** A push of a company. */
+/** Job payload: the ids of a push and its company. */
 export type OfPush = OfCompany & { id: number }
 
-/** Starts a scheduled one. */
+/** Starts a scheduled push. */
 export const startingKind = jobKind<OfPush>('start-push', { isOnce: true })
-/** Counts anew how far one has come, and ends it. */
+/** Recounts the progress of a push, and finishes it. */
 export const settlingKind = jobKind<OfPush>('settle-push', { isOnce: true })
 
-/** What an admin writes is worth a push for a day. */
+/** Copies expire after one day, ms. */
 const freshMs = 86_400_000
 
 /**
- * Sends a push whose time has come: into the bell of everyone it means now, and a copy to their devices, all in one
- * transaction. One that has been started, changed to a later time or called off meanwhile stays as it is.
+ * Adds a notification for each recipient and queues a copy for each device, in one transaction. Skips a push
+ * that was already started, postponed or cancelled.
  * @param root the same transaction
- * @returns how many people were told
- * @throws LimitError where the company has told too many in a day
+ * @returns the number of recipients; undefined for a skipped push
+ * @throws LimitError if the company has notified too many people in a day
  */
 export async function startPush(root: Root, db: Db, id: number): Promise<number | undefined> {
   const push = await lockPushRow(db, id)
@@ -65,7 +65,7 @@ export async function startPush(root: Root, db: Db, id: number): Promise<number 
   return told.length
 }
 
-/** Starts a push at its time. Where the company has told too many people in a day it ends, and tells nobody. */
+/** Starts a push at its time. It fails if the company has notified too many people in a day. */
 export async function startScheduled(root: Root, db: Db, id: number): Promise<void> {
   try {
     await startPush(root, db, id)
@@ -76,9 +76,9 @@ export async function startScheduled(root: Root, db: Db, id: number): Promise<vo
   }
 }
 
-/** Counts whom the devices have told, and ends a push that waits for none of them any more. */
+/** Recounts the deliveries of a push, and finishes the push if no copy waits any more. */
 export async function settlePush(db: Db, id: number): Promise<void> {
-  // Of two who finish the last devices at once the second sees what the first has done.
+  // The lock lets the second of two concurrent jobs see what the first has written.
   const push = await lockPushRow(db, id)
   if (push?.status !== 'sending') return
   const { delivered, failed, waiting } = await countProgress(db, id)

@@ -14,28 +14,28 @@ import {
 
 export type DoorSettings = {
   keys: { publicKey: string; privateKey: string }
-  /** Whom a push service can write to: `mailto:` or `https:`. */
+  /** Contact address for push services: `mailto:` or `https:`. */
   subject: string
-  /** Push services beyond those that are known. */
+  /** Hosts of push services in addition to the known ones. */
   hosts: readonly string[]
 }
 
-/** What a push service has answered; `wait` in ms. */
+/** The answer of a push service; `wait` in ms. */
 export type Answer =
   | { of: 'taken' | 'gone' | 'unsigned' | 'refused' }
   | { of: 'busy'; wait: number | undefined }
   | { of: 'away' }
 
 const timeoutMs = 10_000
-/** Runs of sending bound what is on its way: each push service has its own share of it. */
+/** These limits are high, because a send run already limits the concurrent messages to each push service. */
 const places = {
   ...{ running: 256, runningOfCompany: 256, runningOfPerson: 256 },
   ...{ waitingOfPerson: 256, waitingOfCompany: 256 },
 }
-/** An hour less than the longest that a signature may last would do; each run makes its own. */
+/** Lifetime of a signature, seconds: well below the maximum of 24 hours, because each run signs anew. */
 const signedSeconds = 12 * 3600
 
-/** The ways to all push services, for as long as one run of sending takes. */
+/** HTTP clients for all push services, for one send run. */
 export class Door {
   readonly #settings: DoorSettings
   readonly #known: Outside
@@ -62,7 +62,7 @@ export class Door {
     await Promise.all([this.#known.close(), this.#named.close()])
   }
 
-  /** Tells a device. What is too long for its push service is said once more in short. */
+  /** Sends a copy. A message that is too large for the push service is sent again in a short form. */
   async send(copy: TakenCopy): Promise<Answer> {
     const { title, body, url, tag, notification_id, unread } = copy
     const message: Message = { title, body, url, tag, notification_id, unread }
@@ -78,13 +78,13 @@ export class Door {
       {
         TTL: Math.max(1, Math.ceil((Date.parse(copy.expires_at) - now().getTime()) / 1000)),
         urgency: copy.is_urgent ? 'high' : 'normal',
-        // While the phone is off, its push service keeps of one event one message.
+        // While the phone is off, the push service keeps one message per topic.
         topic: topicOf(copy.company_id, copy.tag),
         headers: { Authorization: this.#sign(url.origin) },
       },
     )
     const outside = isNamedHost(url, this.#settings.hosts) ? this.#named : this.#known
-    // The client counts the length itself.
+    // The HTTP client computes the length itself.
     const { 'Content-Length': _, ...rest } = headers as Record<string, string>
     const owner = { companyId: copy.company_id, userId: null }
     const asked = { owner, method: 'POST', headers: toTexts(rest), body }
@@ -93,17 +93,17 @@ export class Door {
       return judge(answer.status, answer.headers.get('retry-after'))
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
-      // An address that is allowed no more, since the operator has taken it off the list.
+      // `refused`: the address is no longer allowed, because the operator removed its host from the list.
       return { of: error.failure === 'refused' ? 'refused' : 'away' }
     }
   }
 
-  /** One signature for all that goes to an origin in this run. */
+  /** Returns the signature for an origin. All messages to the origin in this run share it. */
   #sign(origin: string): string {
     const known = this.#signatures.get(origin)
     if (known) return known
     const { keys, subject } = this.#settings
-    // By the real clock, which the other side has.
+    // Use the real clock, because the push service checks the expiry by its own clock.
     const expires = Math.floor(Date.now() / 1000) + signedSeconds
     const { publicKey, privateKey } = keys
     const signed = webpush.getVapidHeaders(origin, subject, publicKey, privateKey, 'aes128gcm', expires)
@@ -115,7 +115,7 @@ export class Door {
 const toTexts = (headers: Record<string, string | number>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
-// Too large even in short: it will never be taken.
+// The short form is too large as well, so the push service will never accept it.
 const asAnswer = (answer: Answer | { of: 'large' }): Answer =>
   answer.of === 'large' ? { of: 'refused' } : answer
 

@@ -4,7 +4,7 @@ import { jobKind } from '../../jobs/jobs.ts'
 import { tell } from '../notifications/notifications.ts'
 import { findOwners } from './pushes.queries.ts'
 
-/** Says that a push service does not take what this installation signs. */
+/** Notifies the owners that a push service rejects the signatures of this installation. */
 export const faultKind = jobKind<OfCompany & { host: string }>('tell-push-fault')
 
 export async function tellFault(db: Db, host: string): Promise<void> {

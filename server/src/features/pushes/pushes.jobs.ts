@@ -10,11 +10,11 @@ import { sendDue } from './pushes.send.ts'
 
 export type PushSettings = {
   secretKey: string
-  /** Of this installation; ends without `/`. */
+  /** Public address of this installation, without a trailing `/`. */
   address: string
-  /** From which mails come. */
+  /** Sender address of mails. */
   sender: string
-  /** Push services beyond those that are known: host, with the port where it is another than 443. */
+  /** Push services in addition to the known ones: host, with the port if it is not 443. */
   pushHosts: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export function pushJobs({ secretKey, address, sender, pushHosts: hosts }: PushS
       effect: 'database',
       run: ({ payload, companyDb }) => tellFault(companyDb(payload.company_id), payload.host),
     }),
-    // Whatever was lost on the way is taken up here: each by itself, so that one that fails keeps no other.
+    // Queues lost jobs again. Each push has its own job, so that a failing push does not block the others.
     registerJob(jobKind('look-after-pushes'), {
       effect: 'database',
       everySeconds: 60,
@@ -55,7 +55,7 @@ export function pushJobs({ secretKey, address, sender, pushHosts: hosts }: PushS
   ]
 }
 
-/** Whom a push service can write to. Apple refuses a name of this machine alone. */
+/** Returns the contact address for push services. Apple rejects a local host name. */
 function subjectOf(address: string, sender: string): string {
   const { protocol, hostname } = new URL(address)
   if (protocol === 'https:' && hostname.includes('.')) return address

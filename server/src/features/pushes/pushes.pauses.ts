@@ -1,41 +1,42 @@
 import { now } from '../../clock.ts'
 
-/** Where so many in a row have failed, nobody else is sent there for a while. */
+/** Consecutive failures after which a push service is paused. */
 const mostInRow = 5
 const firstMs = 15_000
 const longestMs = 600_000
 const mostOrigins = 1000
 const mostDevices = 20_000
-/** Companies whose devices were turned away, with none served between: then it is the push service, not the devices. */
+/** A push service is paused if it refuses devices of this many companies, with no success between. */
 const manyCompanies = 2
-/** So long a service that has taken a message is one that knows our signature. */
+/** For this time after it accepted a message, a service is taken to know our signature, ms. */
 const knownMs = 3_600_000
 
 type OriginState = { until: number; failures: number; turnedAway: Set<number>; servedAt: number }
 
-/** A device, and the push service of its address. */
+/** A device, and the origin of its push service. */
 export type Recipient = { origin: string; company_id: number; device_id: number }
 
 /**
- * Remembers push services and devices to which nothing is sent for a while, because the service asked for that or does
- * not answer. Anybody can register a device that its service refuses, so an answer about one device pauses that device
- * alone. The whole service is paused once it has refused devices of several companies, or where it does not answer.
+ * Remembers paused push services and devices: nothing is sent to them for a while, because the service asked
+ * for that or does not answer. Anybody can register a device that its service refuses, so an answer about one
+ * device pauses only that device. The whole service is paused once it has refused devices of several
+ * companies, or if it does not answer.
  */
 export class Pauses {
   readonly #origins = new Map<string, OriginState>()
   readonly #devices = new Map<string, number>()
 
-  /** Until when (ms) an origin is left alone; undefined: it is not. */
+  /** The time (ms) until which the origin is paused; undefined if it is not paused. */
   until(origin: string): number | undefined {
     return ahead(this.#origins.get(origin)?.until)
   }
 
-  /** Until when (ms) nothing is sent to the device; undefined: it may be sent to. */
+  /** The time (ms) until which the device or its origin is paused; undefined if neither is paused. */
   untilOf(recipient: Recipient): number | undefined {
     return this.until(recipient.origin) ?? ahead(this.#devices.get(keyOf(recipient)))
   }
 
-  /** A device was turned away for `ms`. */
+  /** Pauses a device that its push service refused, for `ms`. */
   turnAway(recipient: Recipient, ms: number): void {
     const until = now().getTime() + ms
     keep(this.#devices, keyOf(recipient), until, mostDevices)
@@ -45,7 +46,7 @@ export class Pauses {
     keep(this.#origins, recipient.origin, state, mostOrigins)
   }
 
-  /** Something there went wrong once more. */
+  /** Counts one more failure of the push service. */
   fail(origin: string): void {
     const state = this.#stateOf(origin)
     state.failures += 1
@@ -55,7 +56,7 @@ export class Pauses {
     keep(this.#origins, origin, state, mostOrigins)
   }
 
-  /** The push service has answered as it should; `isTaken`: it took the message, and so knows our signature. */
+  /** Ends the pauses. `isTaken`: the service took the message, so it knows our signature. */
   succeed(recipient: Recipient, isTaken: boolean): void {
     this.#devices.delete(keyOf(recipient))
     const { servedAt } = this.#stateOf(recipient.origin)
@@ -64,7 +65,7 @@ export class Pauses {
     keep(this.#origins, recipient.origin, state, mostOrigins)
   }
 
-  /** Whether the push service has taken what we sign of late: then a signature is refused because of the device. */
+  /** Whether the service took our signature lately. If so, a refused signature is the fault of the device. */
   hasServed(origin: string): boolean {
     return now().getTime() - this.#stateOf(origin).servedAt < knownMs
   }
@@ -77,7 +78,7 @@ export class Pauses {
 const ahead = (until = 0): number | undefined => (until > now().getTime() ? until : undefined)
 const keyOf = ({ company_id, device_id }: Recipient): string => `${company_id}:${device_id}`
 
-// Names below a known one are without end.
+// The size is limited, because a known domain has an unlimited number of subdomains.
 function keep<Value>(states: Map<string, Value>, key: string, value: Value, most: number): void {
   states.delete(key)
   states.set(key, value)

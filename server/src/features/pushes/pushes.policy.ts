@@ -2,7 +2,7 @@ import type { Push } from '@artel/contract/pushes'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 
-/** Changes it, or calls it off. @throws ApiError forbidden */
+/** Allows to change or cancel a push. @throws ApiError forbidden */
 export const toManage = <T extends object>(actor: Actor, push: T): Allowed<T, 'manage'> =>
   allow(push, 'manage', isAdmin(actor))
 

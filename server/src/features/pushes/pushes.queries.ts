@@ -26,7 +26,7 @@ const pushRows = (db: Db) =>
 
 export const findPushRow = (db: Db, id: number) => pushRows(db).where('pushes.id', '=', id).executeTakeFirst()
 
-/** Holds the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export const lockPushRow = (db: Db, id: number) =>
   db
     .from('pushes')
@@ -49,7 +49,7 @@ export async function deletePushRow(db: Db, id: number): Promise<void> {
   await db.remove('pushes').where('id', '=', id).execute()
 }
 
-/** Whom an audience means now: each of its lists narrows the others. */
+/** Condition for the people in an audience now. They must match each list of the audience. */
 function meant({ types, user_ids, leagues }: PushAudience): RawBuilder<boolean> {
   const conditions = [
     sql`users.status = 'active'`,
@@ -62,7 +62,7 @@ function meant({ types, user_ids, leagues }: PushAudience): RawBuilder<boolean> 
 
 const wantsCopies = sql`coalesce((users.settings #>> '{pushes,push}')::boolean, true)`
 
-/** How many it means, and of how many a device would have a copy. */
+/** Counts the people in an audience, and those of them who would get a copy on a device. */
 export async function countMeant(db: Db, audience: PushAudience) {
   const [row] = await db.query(sql<{ people: number; with_devices: number }>`
     select count(*) as people, count(*) filter (where ${wantsCopies} and exists (
@@ -73,7 +73,7 @@ export async function countMeant(db: Db, audience: PushAudience) {
   return row! // an aggregate has one row
 }
 
-/** Of these people those who are active. */
+/** Returns the ids of the active people among these. */
 export async function findActive(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await db
     .from('users')
@@ -86,7 +86,7 @@ export async function findActive(db: Db, ids: readonly number[]): Promise<Readon
 
 type Written = Pick<LockedPush, 'id' | 'title' | 'body' | 'url' | 'audience' | 'created_by'>
 
-/** Puts a push into the bell of everyone it means, once. @returns who they are, and by which notification */
+/** Adds a notification for each person in the audience. @returns the new ones with their recipients */
 export const insertIntoBells = (db: Db, { id, title, body, url, audience, created_by }: Written) =>
   db.query(sql<{ id: number; user_id: number }>`
     insert into notifications (company_id, user_id, actor_id, kind, params, url, created_at, push_id)
@@ -97,7 +97,7 @@ export const insertIntoBells = (db: Db, { id, title, body, url, audience, create
     on conflict do nothing
     returning id, user_id`)
 
-/** The devices of those who have a push in the bell and want a copy. */
+/** Finds the devices of the recipients of a push who want copies. */
 export const findDevicesOf = (db: Db, pushId: number) =>
   db.query(sql<{ notification_id: number; device_id: number }>`
     select told.id as notification_id, device.id as device_id
@@ -107,7 +107,7 @@ export const findDevicesOf = (db: Db, pushId: number) =>
     where told.company_id = ${db.companyId} and told.push_id = ${pushId} and ${wantsCopies}
     order by device.id`)
 
-/** Notes of all who have a push in the bell whether a copy goes to a device of theirs. */
+/** Marks the notifications of a push for which a copy to a device is queued. */
 export async function markWithCopies(db: Db, pushId: number): Promise<void> {
   await db.query(sql`
     update notifications set has_devices = true
@@ -119,7 +119,9 @@ export async function markWithCopies(db: Db, pushId: number): Promise<void> {
 
 type Progress = { delivered: number; failed: number; waiting: number }
 
-/** Where a push stands: people whom a device has told, whom none could tell, and who still wait for one. */
+/**
+ * Counts the recipients of a push: delivered to a device, unread and failed on all devices, still waiting.
+ */
 export async function countProgress(db: Db, pushId: number): Promise<Progress> {
   const [row] = await db.query(sql<Progress>`
     select count(*) filter (where delivered_at is not null) as delivered,
@@ -138,8 +140,8 @@ export async function countProgress(db: Db, pushId: number): Promise<Progress> {
 type OfCompany = { company_id: number; id: number }
 
 /**
- * Scheduled ones whose time has come, and those that are being sent, over all companies: the oldest of each company first,
- * so that the many of one leave room for those of all others.
+ * Finds pushes to start and pushes that are being sent, over all companies. The oldest of each company come
+ * first, so that many pushes of one company do not displace those of others.
  */
 export async function findUnderWay(root: Root): Promise<(OfCompany & { status: string })[]> {
   const { rows } = await sql<OfCompany & { status: string }>`
@@ -150,7 +152,7 @@ export async function findUnderWay(root: Root): Promise<(OfCompany & { status: s
   return rows
 }
 
-/** The pushes that these notifications tell of. */
+/** Finds the pushes of these notifications. */
 export async function findPushesOf(
   root: Root,
   told: readonly { company_id: number; notification_id: number | null }[],
@@ -163,7 +165,7 @@ export async function findPushesOf(
   return rows
 }
 
-/** Those who answer for the company. */
+/** Finds the active owners of the company. */
 export async function findOwners(db: Db): Promise<number[]> {
   const rows = db.from('users').select('id').where('type', '=', 'owner').where('status', '=', 'active')
   return (await rows.execute()).map(({ id }) => id)
@@ -181,7 +183,7 @@ function filterRows(db: Db, actor: Actor, filters: PushFilters) {
   return rows
 }
 
-// As they follow each other in time.
+// Sorts statuses in the order in which a push passes through them.
 const statusRank = sql`array_position('{scheduled,sending,sent,failed}', pushes.status)`
 
 const orderOf = ({ sort_by }: PushQuery): Order => ({
@@ -194,6 +196,6 @@ type Asked = [db: Db, actor: Actor, filters: PushFilters, query: PushQuery]
 export const listPushRows = (...[db, actor, filters, query]: Asked) =>
   findPage(db, filterRows(db, actor, filters), orderOf(query), query)
 
-/** All that the list would page through. */
+/** Selects all pushes of the list, without paging. */
 export const allPushRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(filterRows(db, actor, filters), orderOf(query), query.direction)

@@ -12,7 +12,7 @@ import { buildDevice } from '../../testing/pushes.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { times } from '../../testing/together.ts'
 
-// Whose clock stands works nobody else's pushes, and the other way round.
+// On a database of its own, because a stopped clock affects the pushes of all tests that share it.
 const test_ = useLoneTestApp()
 const service = remotePushService()
 const moody = remotePushService(1)
@@ -80,7 +80,7 @@ describe('what an admin writes', () => {
     const { id } = await browserOf(as.staff)
     await service.setOff(id, true)
     const push = await write()
-    // As that process leaves it: taken, sent, and not crossed off.
+    // The state that the dead process leaves: the copy is claimed and sent, but not recorded.
     await db
       .update('push_deliveries', { tries: 1, due_at: new Date(now().getTime() + 180_000).toISOString() })
       .execute()
@@ -131,7 +131,7 @@ describe('what an admin writes', () => {
     const [own, others] = [await browserOf(as.admin), await browserOf(as.staff)]
     const answer = await as.admin.post('/pushes/test', { title: 'Проба', body: 'Текст', url: '/tasks' })
     expect(answer.body.devices).toBe(1)
-    // Pressed once more before it is sent, it comes once.
+    // A second request before the copy is sent adds no other copy.
     await as.admin.post('/pushes/test', { title: 'Проба', body: 'Текст', url: '/tasks' })
     await work()
     expect(await service.read(own.id)).toMatchObject([

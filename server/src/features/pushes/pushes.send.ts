@@ -23,17 +23,17 @@ import { faultKind } from './pushes.faults.ts'
 import type { Pauses, Recipient } from './pushes.pauses.ts'
 import { findPushesOf } from './pushes.queries.ts'
 
-/** Push services that are sent to side by side: one that hangs keeps nobody from the others. */
+/** Push services served concurrently, so that one that hangs does not block the others. */
 const mostOrigins = 8
-/** Messages on their way to one of them. */
+/** Concurrent messages to one push service. */
 const atOnce = 24
 const taken = 240
 const settledAtOnce = 60
-/** Longer than all that is taken together can last before its push service is left alone. */
+/** Lease of a batch, ms. It is longer than a batch can take before its push service is paused. */
 const leaseMs = 180_000
-/** So long one run takes up more; the next goes on. */
+/** A run starts new batches for this time, ms; the next run continues. */
 const runMs = 300_000
-/** Whoever signs wrongly is not heard for some time. */
+/** Pause of a device after its push service rejected our signature, ms. */
 const unsignedMs = 3_600_000
 const unaskedMs = 60_000
 const longestWaitMs = 3_600_000
@@ -47,8 +47,8 @@ type Run = {
 }
 
 /**
- * Sends all copies that are due, and queues the next run for those that are due later. A process that dies has sent
- * what it has sent: a copy it could not cross off is sent again, and takes the place of the first on the device.
+ * Sends all copies that are due, and queues the next run for those that are due later. If the process dies, a
+ * copy that was sent but not recorded is sent again, and replaces the first one on the device.
  */
 export async function sendDue(run: Run): Promise<void> {
   const { root, signal, pauses } = run
@@ -65,7 +65,7 @@ export async function sendDue(run: Run): Promise<void> {
       if (pausedUntil !== undefined) await postpone(root, origin, new Date(pausedUntil).toISOString())
       else if (!running.has(origin) && running.size < mostOrigins) {
         const sending = sendTo(run, origin, hasTime).finally(() => running.delete(origin))
-        // Heard below; until then it is nobody's.
+        // Awaited below. Catch a rejection here, because nobody awaits the promise until then.
         sending.catch(() => undefined)
         running.set(origin, sending)
       }
@@ -81,7 +81,7 @@ async function queueNext(root: Root): Promise<void> {
   const due = await nextDue(root)
   if (due === null) return
   const startAfter = new Date(Math.max(Date.parse(due), now().getTime() + 1000))
-  // What is further off is found by the run that comes by itself.
+  // The periodic run sends what is due later.
   if (startAfter.getTime() - now().getTime() > unaskedMs) return
   await queueJob(root, sendingKind, {}, { startAfter, key: `at ${Math.ceil(startAfter.getTime() / 1000)}` })
 }
@@ -115,7 +115,7 @@ async function sendOne({ door, pauses, signal }: Run, origin: string, copy: Take
   return endingOf(copy, await door.send(copy), pauses, recipient, later)
 }
 
-/** `isUnsigned`: the push service may not know our signature, and owners are to be told. */
+/** `isUnsigned`: the push service may not know our signature, so the owners are notified. */
 type Ending = { outcome: Outcome; isUnsigned?: boolean }
 
 function endingOf(
@@ -139,7 +139,7 @@ function endingOf(
     case 'refused':
       return { outcome: refused }
     case 'unsigned':
-      // It has been subscribed with a key that is not ours.
+      // The device was subscribed with another key than ours.
       if (pauses.hasServed(origin)) return { outcome: refused }
       pauses.turnAway(recipient, unsignedMs)
       return { outcome: later(at + unsignedMs, false), isUnsigned: true }
@@ -159,7 +159,7 @@ function endingOf(
 
 type Told = Pick<TakenCopy, 'company_id' | 'notification_id' | 'push_id' | 'device_id' | 'user_id'>
 
-/** What has been sent and is not written down yet. */
+/** Collects results of sending until they are written to the database. */
 class Ended {
   readonly #run: Run
   #outcomes: Outcome[] = []
@@ -184,7 +184,7 @@ class Ended {
     if (this.#outcomes.length >= settledAtOnce) await this.settle(false)
   }
 
-  /** Writes it down in one transaction; how far each push has come is counted once a second, and at the end. */
+  /** Writes the results in one transaction. Queues a recount of each push, once a second and at the end. */
   async settle(isEnd: boolean): Promise<void> {
     const [outcomes, delivered] = [this.#outcomes, this.#delivered]
     this.#outcomes = []

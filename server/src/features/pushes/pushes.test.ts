@@ -13,7 +13,7 @@ import { buildPush } from '../../testing/pushes.ts'
 import { buildTeam, signInTeam } from '../../testing/team.ts'
 import { countAnswers, times } from '../../testing/together.ts'
 
-// Whose clock stands works nobody else's pushes, and the other way round.
+// On a database of its own, because a stopped clock affects the pushes of all tests that share it.
 const test_ = useLoneTestApp()
 let db: Db
 let people: Record<'staff' | 'admin' | 'owner', TestUser>
@@ -60,7 +60,7 @@ describe('works', () => {
     const told = { kind: 'push', title: message.title, body: message.body, url: '/supplies' }
     expect(await newsOf(as.staff)).toMatchObject([{ ...told, actor: { id: people.admin.id } }])
     expect(await newsOf(as.owner)).toMatchObject([told])
-    // Whoever writes to everyone is one of them; one's own doing has no doer.
+    // The author of a push to everyone also gets it. The notification of one's own action has no actor.
     expect(await newsOf(as.admin)).toMatchObject([{ ...told, actor: null }])
   })
 

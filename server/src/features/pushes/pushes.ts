@@ -36,7 +36,7 @@ import {
 type Managed = Allowed<LockedPush, 'manage'>
 
 const dayMs = 86_400_000
-/** A clock that goes a little behind names a time that is just over. */
+/** A given time may be this far in the past, ms, because the clock of a browser may be slow. */
 const patienceMs = 60_000
 
 export async function listPushes(
@@ -57,7 +57,7 @@ export async function getPush(db: Db, actor: Actor, id: number): Promise<Push> {
 }
 
 /**
- * Sends a push, or keeps it until its time. `root` is the transaction of `db`.
+ * Sends a push now, or schedules it. `root` is the transaction of `db`.
  * @returns its id @throws ApiError 422 at the field; LimitError
  */
 export async function createPush(root: Root, db: Db, actor: Actor, draft: PushDraft): Promise<number> {
@@ -72,7 +72,7 @@ export async function createPush(root: Root, db: Db, actor: Actor, draft: PushDr
   return id
 }
 
-/** In the future; null: now. @throws ApiError 422 */
+/** Returns a future time, or null for now. @throws ApiError 422 if it is past or too far ahead */
 function timeOf(sendAt: string | null): string | null {
   if (sendAt === null) return null
   const ahead = Date.parse(sendAt) - now().getTime()
@@ -81,7 +81,7 @@ function timeOf(sendAt: string | null): string | null {
   return ahead > 0 ? sendAt : null
 }
 
-/** @throws ApiError 422 at whoever is not there */
+/** @throws ApiError 422 at a person who is not active */
 async function refuseStrangers(db: Db, { user_ids }: PushAudience): Promise<void> {
   if (!user_ids) return
   const active = await findActive(db, user_ids)
@@ -89,7 +89,7 @@ async function refuseStrangers(db: Db, { user_ids }: PushAudience): Promise<void
   if (stranger >= 0) throw fieldError(`audience.user_ids.${stranger}`, 'no_such_user')
 }
 
-/** Starts it at once, or at its time. @throws ApiError 422 where it would reach nobody now, too_many_pushes */
+/** Starts a push now or at its time. @throws ApiError 422 if it reaches nobody now, too_many_pushes */
 async function begin(root: Root, db: Db, id: number, sendAt: string | null): Promise<void> {
   if (sendAt !== null) {
     await queueJob(db, startingKind, { company_id: db.companyId, id }, { startAfter: new Date(sendAt) })
@@ -101,7 +101,7 @@ async function begin(root: Root, db: Db, id: number, sendAt: string | null): Pro
   if (told === 0) throw fieldError('audience', 'nobody_there')
 }
 
-/** Holds the row until the transaction ends. @throws ApiError not_found; wrong_state once it goes out */
+/** Locks the row until the transaction ends. @throws ApiError not_found; wrong_state once it has started */
 export async function lockScheduled(db: Db, actor: Actor, id: number): Promise<Managed> {
   const row = await lockPushRow(db, id)
   if (!row) throw new ApiError('not_found')
@@ -110,7 +110,7 @@ export async function lockScheduled(db: Db, actor: Actor, id: number): Promise<M
   return push
 }
 
-/** Changes the fields that are sent. `root` is the transaction of `db`. @throws ApiError 422 at the field; stale; LimitError */
+/** Updates a push. `root` is the transaction of `db`. @throws ApiError 422 at the field; stale; LimitError */
 export async function updatePush(
   root: Root,
   db: Db,
@@ -137,7 +137,7 @@ export async function updatePush(
   if (sendAt !== undefined) await begin(root, db, id, sendAt)
 }
 
-/** Calls it off. */
+/** Cancels a scheduled push. */
 export async function deletePush(db: Db, actor: Actor, push: Managed): Promise<void> {
   await deletePushRow(db, push.id)
   const entry = { entity: 'push', id: push.id, title: push.title } as const
@@ -145,7 +145,7 @@ export async function deletePush(db: Db, actor: Actor, push: Managed): Promise<v
   db.announce({ entity: 'push', id: push.id, action: 'delete' }, [])
 }
 
-/** What the log tells of a push. */
+/** The fields of a push in the audit log. */
 const told = ({ title, body, url, audience, send_at }: Told) => ({
   ...{ title, body, url, send_at },
   audience_all: audience.all ?? null,
@@ -155,13 +155,13 @@ const told = ({ title, body, url, audience, send_at }: Told) => ({
 })
 type Told = Pick<LockedPush, 'title' | 'body' | 'url' | 'audience' | 'send_at'>
 
-/** How many an audience means now, and of how many a device would be told. */
+/** Counts the people in an audience now, and those of them who would get a copy on a device. */
 export async function countAudience(db: Db, audience: PushAudience) {
   await refuseStrangers(db, audience)
   return countMeant(db, audience)
 }
 
-/** Changes what goes out by itself. */
+/** Changes the settings of automatic pushes. */
 export async function changeAutomatics(
   db: Db,
   actor: Actor,
@@ -188,7 +188,7 @@ const toldAutomatics = (choices: Choices) =>
 
 type Texts = Choices[keyof Choices]['title']
 
-/** One where both languages say the same, else one below the other. */
+/** Returns one text if both languages are equal, otherwise one below the other. */
 function toldText(title: Texts, body: Texts): string | null {
   const [en, ru] = [
     [title.en, body.en].filter(Boolean).join(' · '),

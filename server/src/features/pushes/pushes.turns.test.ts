@@ -7,7 +7,7 @@ import { buildTeam, type Team } from '../../testing/team.ts'
 import { takeCopies } from '../devices/devices.ts'
 import { findUnderWay } from './pushes.queries.ts'
 
-// Copies and pushes are taken over all companies.
+// On a database of its own, because copies and pushes are claimed over all companies.
 const test_ = useLoneTestApp()
 const origin = 'https://fcm.googleapis.com'
 const leaseMs = 60_000
@@ -19,7 +19,7 @@ beforeEach(async () => {
   ;[busy, calm] = [await buildTeam(test_), await buildTeam(test_)]
 })
 
-/** So many copies that have been due for so long. */
+/** Inserts `count` copies that have been due for `minutes`. */
 async function buildCopies({ db, people }: Team, count: number, minutes: number): Promise<void> {
   const device = await buildDevice(db, people.staff)
   await db.query(sql`

@@ -4,10 +4,10 @@ import { type Allowed, allow } from '../../access/allowed.ts'
 
 type Owned = { user_id: number }
 
-// As with all that brings money: an admin gives nothing to themself, and takes nothing back.
+// As for everything that brings money, an admin cannot give to themself or take back from themself.
 const mayLead = (actor: Actor, { user_id }: Owned): boolean => mayDecideFor(actor, user_id)
 
-/** Changes it and takes it back. @throws ApiError forbidden */
+/** Allows to give, change and take back a reward. @throws ApiError forbidden */
 export const toLead = <T extends Owned>(actor: Actor, reward: T): Allowed<T, 'lead'> =>
   allow(reward, 'lead', mayLead(actor, reward))
 

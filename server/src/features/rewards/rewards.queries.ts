@@ -27,11 +27,11 @@ const rewardRows = (db: Db) =>
 
 type Rows = ReturnType<typeof rewardRows>
 
-/** One that was taken back is found no more. */
+/** Does not find rewards that were taken back. */
 export const findRewardRows = (db: Db, ids: readonly number[]) =>
   rewardRows(db).where('rewards.id', 'in', ids).orderBy('rewards.id').execute()
 
-/** Holds the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export const lockRewardRow = (db: Db, id: number) =>
   db
     .from('rewards')
@@ -44,7 +44,7 @@ export const lockRewardRow = (db: Db, id: number) =>
 
 export type LockedReward = NonNullable<Awaited<ReturnType<typeof lockRewardRow>>>
 
-/** @returns their ids, in the order of the drafts */
+/** @returns the ids, in the order of the drafts */
 export async function insertRewards(db: Db, drafts: readonly Draft<'rewards'>[]): Promise<number[]> {
   return (await db.insert('rewards', drafts).returning('id').execute()).map(({ id }) => id)
 }
@@ -76,7 +76,7 @@ const orderOf = ({ sort_by }: RewardQuery): Order => ({
 
 type Asked = [db: Db, actor: Actor, filters: RewardFilters, query: RewardQuery]
 
-/** A page of the rewards that the actor may see, and the sums over all that the filters find. */
+/** A page of the rewards that the actor may see, and the sums of all rewards that match the filters. */
 export async function listRewardRows(...[db, actor, filters, query]: Asked) {
   const rows = findRewards(db, actor, filters)
   const summed = rows.clearSelect().select(['rewards.money', 'rewards.coins'])
@@ -89,6 +89,6 @@ export async function listRewardRows(...[db, actor, filters, query]: Asked) {
   return { totals: count.exact ? totals : null, ...listed }
 }
 
-/** All rewards that the list would page through. */
+/** Selects all rewards of the list, without paging. */
 export const allRewardRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(findRewards(db, actor, filters), orderOf(query), query.direction)

@@ -24,7 +24,7 @@ const rewardOf = ({ body }: Answer) => body.reward as Reward
 const give = (draft: object, client: TestClient = as.admin) => client.post('/rewards', draft)
 const giveStaff = async (worth: object): Promise<Reward> => {
   const [reward] = given(await give({ user_id: people.staff.id, title: 'Лучшая смена', ...worth }))
-  return reward! // refused ones have no body to go on with
+  return reward! // a refused request has no reward
 }
 const edit = (id: number, patch: object, client: TestClient = as.admin) =>
   client.send('PUT', `/rewards/${id}`, patch)
@@ -38,7 +38,7 @@ const list = async (client: TestClient, filters: object = {}, query = '') =>
 const spend = (amount: number, user_id = people.staff.id) =>
   as.admin.post('/coins', { user_id, amount, kind: 'fine', comment: 'Потрачено' })
 
-/** What the person's entries of the reward come to, and their balance beside it. */
+/** The sums of the person's entries of the reward, and the person's balances. */
 async function sums(id: number, userId = people.staff.id) {
   const entries = await db
     .from('ledger_entries')
@@ -74,7 +74,7 @@ const audited = () =>
     .orderBy('id')
     .execute()
 
-/** Is refused, and leaves no trace. */
+/** Sends a request that is refused, and checks that it leaves no trace. */
 const refused = (send: () => Promise<Answer>) => leavingNoTrace(test_.root, [db.companyId], send)
 
 describe('a reward', () => {
@@ -187,7 +187,7 @@ describe('a reward', () => {
     const late = await refused(() => edit(id, { coins: 40, version }))
     expect(codeOf(late)).toEqual([409, 'stale'])
     expect(late.body.current).toMatchObject({ id, coins: 30, version: 2, can: { edit: true } })
-    // Another field was changed: both stand.
+    // Another field was changed, so both edits stay.
     expect((await edit(id, { title: 'Лучшая неделя', version })).statusCode).toBe(200)
     expect(await balance()).toMatchObject({ coins: 30 })
   })

@@ -30,8 +30,8 @@ import {
 const sourceOf = (id: number) => ({ type: 'reward', id }) as const
 
 /**
- * One for each of the people, all or none. @returns them, in the order in which the people are named
- * @throws ApiError forbidden for an admin of themself; 422 at whoever is not there, or is named twice
+ * Gives one reward to each of the people, to all or to none. @returns the rewards, in the order of the people
+ * @throws ApiError forbidden for an admin to themself; 422 at a person who is not active or is named twice
  */
 export async function giveRewards(db: Db, actor: Actor, draft: RewardDraft): Promise<Reward[]> {
   const { user_id, user_ids, ...fields } = draft
@@ -95,7 +95,8 @@ async function auditGiven(db: Db, actor: Actor, given: readonly Given[]): Promis
 }
 
 /**
- * Changes the fields that are sent; what it brings now is posted as the difference to what it has brought.
+ * Updates the given fields. Posts the difference between the new amounts and what the reward has brought so
+ * far.
  * @throws ApiError forbidden; stale; insufficient_coins
  */
 export async function updateReward(db: Db, actor: Actor, id: number, patch: RewardPatch): Promise<void> {
@@ -130,7 +131,7 @@ async function postDifference(
 ): Promise<void> {
   const changed = ledgers.filter((ledger) => after[ledger] !== before[ledger])
   if (changed.length === 0) return
-  // Against the entries and not the row: the owner may have taken one of them back by hand, or is about to.
+  // Compare with the entries and not with the row, because an owner may reverse an entry by hand.
   const brought = await holdSumOfSource(db, sourceOf(before.id), before.user_id)
   const postings = changed.map((ledger) =>
     posting(actor, ledger, before, after[ledger] - brought[ledger], `reward:${before.id}:${version}`),
@@ -145,7 +146,7 @@ async function postDifference(
 }
 
 /**
- * Takes it back with all that it brought. @param version the one that was seen
+ * Takes back a reward and everything that it brought. @param version the version that the actor has seen
  * @throws ApiError forbidden; stale; insufficient_coins
  */
 export async function removeReward(
@@ -170,7 +171,7 @@ async function lockReward(db: Db, id: number): Promise<LockedReward> {
   return reward
 }
 
-/** What the log tells of a reward. */
+/** The fields of a reward in the audit log. */
 const told = ({ title, description, money, coins }: LockedReward) => ({ title, description, money, coins })
 
 async function nameOf(db: Db, userId: number): Promise<string> {

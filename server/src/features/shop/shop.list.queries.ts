@@ -51,13 +51,13 @@ export const listItemRows = (...[db, actor, filters, query]: Asked) =>
     query,
   )
 
-/** All items that the list would page through. */
+/** Selects all items of the list, without paging. */
 export const allItemRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(filterRows(db, actor, filters), orderOf(query), query.direction)
 
 const found = 5
 
-/** The best for a search over everything: what can be bought first, in the order of the shop. */
+/** The best matches for the global search: active items first, then in the order of the shop. */
 export async function findByText(db: Db, actor: Actor, text: string) {
   if (!hasWord(text)) return []
   return itemRows(db, actor)

@@ -17,7 +17,7 @@ const ownColumns = [
   'shop_items.version',
 ] as const
 
-/** The first day of the month that it is for the company, against whose limits people buy. */
+/** The first day of the current month in the company's timezone. The limits of purchases apply per month. */
 export const monthOf = ({ timezone }: Pick<Actor, 'timezone'>): string => `${today(timezone).slice(0, 7)}-01`
 
 const leftFor = (actor: Actor) => sql<number | null>`case when limit_per_user is not null then greatest(
@@ -27,7 +27,7 @@ const leftFor = (actor: Actor) => sql<number | null>`case when limit_per_user is
       and months.user_id = ${actor.userId} and months.month = ${monthOf(actor)}
   ), 0)) end`
 
-/** Whether the actor wishes the item. */
+/** Whether the actor has put the item on their wish list. */
 export const isWishedBy = ({ userId }: Actor) => sql<boolean>`exists (
   select from shop_wishes as wishes
   where wishes.company_id = shop_items.company_id and wishes.item_id = shop_items.id and wishes.user_id = ${userId}
@@ -39,7 +39,7 @@ const wishes = (actor: Actor) =>
         where wishes.company_id = shop_items.company_id and wishes.item_id = shop_items.id)`
     : sql<number | null>`null`
 
-/** What the actor may see of the shop, as lists and pages show it, the media aside. */
+/** The items that the actor may see, as lists and pages show them, without media. */
 export function itemRows(db: Db, actor: Actor) {
   const rows = db
     .from('shop_items')
@@ -56,7 +56,7 @@ export const findItemRow = (db: Db, actor: Actor, id: number) =>
     .where('shop_items.id', '=', id)
     .executeTakeFirst()
 
-/** Holds the row until the transaction ends, but not against orders that refer to it. */
+/** Locks the row until the transaction ends. Orders that refer to it can still be inserted. */
 export const lockItemRow = (db: Db, id: number) =>
   db
     .from('shop_items')
@@ -67,7 +67,7 @@ export const lockItemRow = (db: Db, id: number) =>
 
 export type LockedItem = NonNullable<Awaited<ReturnType<typeof lockItemRow>>>
 
-/** The file of the first photo of the item whose id stands in `column`. */
+/** The file of the first photo of the item whose id is in `column`. */
 export const firstPhotoOf = (column: 'shop_items.id' | 'orders.item_id') => sql<string | null>`(
   select multimedia.file
   from shop_item_multimedia as held
@@ -78,7 +78,7 @@ export const firstPhotoOf = (column: 'shop_items.id' | 'orders.item_id') => sql<
   limit 1
 )`
 
-/** Puts it behind all others; the places are held. @returns its id */
+/** Inserts an item at the last position. The caller must have locked the positions. @returns its id */
 export async function insertItem(db: Db, draft: Omit<Draft<'shop_items'>, 'position'>): Promise<number> {
   const position = (await countPlaces(db, 'shop_items')) + 1
   const row = { ...draft, position }
@@ -89,12 +89,12 @@ export async function updateItemRow(db: Db, id: number, fields: Change<'shop_ite
   await db.update('shop_items', fields).where('id', '=', id).execute()
 }
 
-/** Fails on a foreign key where there are orders of it. */
+/** Fails on a foreign key if there are orders of the item. */
 export async function deleteItemRow(db: Db, id: number): Promise<void> {
   await db.remove('shop_items').where('id', '=', id).execute()
 }
 
-/** @returns whether that is a change */
+/** @returns whether the wish changed */
 export async function setWish(db: Db, itemId: number, userId: number, isWished: boolean): Promise<boolean> {
   const wish = { item_id: itemId, user_id: userId }
   if (isWished) {

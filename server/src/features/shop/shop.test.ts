@@ -41,7 +41,7 @@ const list = async (
   })[]
 const names = async (...asked: Parameters<typeof list>) => (await list(...asked)).map(({ name }) => name)
 
-/** Is refused, and leaves no trace. */
+/** Sends a request that is refused, and checks that it leaves no trace. */
 const refused = (send: () => Promise<Answer>) => leavingNoTrace(test_.root, [db.companyId], send)
 
 describe('an item', () => {
@@ -215,14 +215,14 @@ describe('prices', () => {
     await earn(100)
     await earn(40, others[0])
     await earn(900, others[1])
-    // What was spent was earned all the same; what admins earn is no measure.
+    // Spent coins count as earned. The earnings of admins do not count.
     await buildOrder(db, people.staff, { price: 1 })
     await earn(5, people.admin)
     await db
       .update('users', { status: 'archived' })
       .where('id', '=', others[1]?.id ?? 0)
       .execute()
-    expect(await weeksFor(as.admin)).toBe(4.3) // 300 by 70.5, the middle of 101 and 40
+    expect(await weeksFor(as.admin)).toBe(4.3) // 300 / 70.5, the median of 101 and 40
     expect(await weeksFor(as.staff)).toBeNull()
     expect((await list(as.admin))[0]?.weeks).toBe(4.3)
   })

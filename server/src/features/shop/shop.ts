@@ -32,7 +32,7 @@ type Managed = Allowed<LockedItem, 'manage'>
 
 const itemMedia: MediaHolder = { table: 'shop_item_multimedia', owner: 'shop_item_id' }
 
-/** What prices are measured by; nothing to staff. */
+/** The median weekly earnings, to compare prices with; null for staff. */
 const weeklyFor = (db: Db, actor: Actor): Promise<number | null> =>
   isAdmin(actor) ? findWeekly(db, actor) : Promise.resolve(null)
 
@@ -52,13 +52,13 @@ export async function listItems(
   return { shop_items, pagination }
 }
 
-/** What the search over everything finds of the shop. */
+/** Shop items for the global search. */
 export async function searchItems(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
   const rows = await findByText(db, actor, text)
   return rows.map(({ id, name }) => ({ entity: 'shop_item', id, title: name, subtitle: '' }))
 }
 
-/** To staff one that is switched off is not there. @throws ApiError not_found */
+/** Staff do not find inactive items. @throws ApiError not_found */
 export async function getItem(db: Db, actor: Actor, id: number): Promise<ShopItem> {
   const row = await findItemRow(db, actor, id)
   if (!row) throw new ApiError('not_found')
@@ -82,10 +82,10 @@ export async function createItem(db: Db, actor: Actor, draft: ShopItemDraft): Pr
   return id
 }
 
-/** What moves items waits for whoever else does, before it holds a row that the other wants. */
+/** Locks the positions. Call it before a row is locked, so that two concurrent moves cannot deadlock. */
 export const holdForMove = (db: Db): Promise<void> => holdPlaces(db, 'shop_items')
 
-/** Holds the row until the transaction ends. @throws ApiError not_found, forbidden */
+/** Locks the row until the transaction ends. @throws ApiError not_found, forbidden */
 export async function lockItem(db: Db, actor: Actor, id: number): Promise<Managed> {
   const row = await lockItemRow(db, id)
   if (!row) throw new ApiError('not_found')
@@ -93,8 +93,8 @@ export async function lockItem(db: Db, actor: Actor, id: number): Promise<Manage
 }
 
 /**
- * Changes the fields that are sent; orders keep the name and the price that they were made with.
- * @throws ApiError 422 at the field; stale where somebody has changed one of the fields since
+ * Updates the given fields. Existing orders keep their name and price.
+ * @throws ApiError 422 at the field; stale if somebody has changed one of the fields since
  */
 export async function updateItem(
   db: Db,
@@ -123,7 +123,7 @@ export async function updateItem(
   if (position !== undefined) await renumber(db, 'shop_items', { id, from: item.position, to: position })
   if (multimedia_ids) await setMedia(db, actor, itemMedia, id, multimedia_ids)
   const next = { ...row, ...changed }
-  // Where it stands is no matter for the log.
+  // The audit log does not record positions.
   const changes = changesOf({ ...row, position: null }, { ...next, position: null })
   if (Object.keys(changes.after).length > 0)
     await writeAudit(db, actor, { action: 'update', entity: 'shop_item', id, title: name, ...changes })
@@ -145,7 +145,10 @@ async function tellWishers(db: Db, actor: Actor, { id, name, price }: Stocked): 
   })
 }
 
-/** Tells of pieces that were just taken from an item, or came back; where it had run out, those who wish it too. */
+/**
+ * Announces that pieces were taken from an item or came back. If the item had run out, also notifies people
+ * who have it on their wish list.
+ */
 export async function tellOfStock(db: Db, actor: Actor, itemId: number, cameBack: number): Promise<void> {
   db.announce({ entity: 'shop_item', id: itemId, action: 'update' }, 'everyone')
   if (cameBack <= 0) return
@@ -153,7 +156,7 @@ export async function tellOfStock(db: Db, actor: Actor, itemId: number, cameBack
   if (item?.is_active && item.stock === cameBack) await tellWishers(db, actor, item)
 }
 
-/** @throws ApiError in_use where there are orders of it */
+/** @throws ApiError in_use if there are orders of the item */
 export async function deleteItem(db: Db, actor: Actor, item: Managed): Promise<void> {
   const { id, name, version, field_versions, position, taken, ...fields } = item
   await setMedia(db, actor, itemMedia, id, [])
@@ -164,19 +167,19 @@ export async function deleteItem(db: Db, actor: Actor, item: Managed): Promise<v
   db.announce({ entity: 'shop_item', id, action: 'delete' }, 'everyone')
 }
 
-/** Once wished, whoever wishes it is told when it can be bought again. @throws ApiError not_found */
+/** A wish notifies the person when the item is on sale again. @throws ApiError not_found */
 export async function wishItem(db: Db, actor: Actor, id: number, isWished: boolean): Promise<void> {
   if (!(await findItemRow(db, actor, id))) throw new ApiError('not_found')
   if (await setWish(db, id, actor.userId, isWished).catch(refuseDeleted))
     db.announce({ entity: 'shop_item', id, action: 'update' }, { only: [actor.userId] })
 }
 
-// Between our look and our writing it has gone.
+// The item was deleted between the check and the write.
 function refuseDeleted(error: { code?: string }): never {
   throw error.code === '23503' ? new ApiError('not_found') : error
 }
 
-/** What all unspent coins would buy. */
+/** What all unspent coins could buy. */
 export async function getWorth(db: Db, actor: Actor): Promise<ShopWorth> {
   const unspent = await findUnspent(db)
   const weekly = await findWeekly(db, actor)

@@ -6,7 +6,7 @@ import type { Db } from '../../database/db.ts'
 import { exactSum, sumOf } from '../../database/sums.ts'
 import { shiftDay } from '../../days.ts'
 
-/** What has come of late is looked at over so many weeks. */
+/** Recent earnings and purchases are those of this many weeks. */
 const weeks = 12
 
 const mostItems = 100
@@ -14,8 +14,9 @@ const mostItems = 100
 const firstDay = ({ timezone }: Pick<Actor, 'timezone'>): string => shiftDay(today(timezone), 1 - 7 * weeks)
 
 /**
- * What the middle one of the active staff has earned a week of late, in coins; null where nobody has. Who came later
- * is taken by the weeks since; who has earned nothing is not paid in coins, and says nothing of prices.
+ * Median coins that active staff have recently earned per week; null if nobody has earned any. For newer
+ * people, only the weeks since they joined count. People without coins are left out, because they are not
+ * paid in coins.
  */
 export async function findWeekly(db: Db, actor: Pick<Actor, 'timezone'>): Promise<number | null> {
   const day = today(actor.timezone)
@@ -35,7 +36,7 @@ export async function findWeekly(db: Db, actor: Pick<Actor, 'timezone'>): Promis
   return row?.weekly ?? null
 }
 
-/** How many weeks of work a price is, to a tenth. */
+/** The price in weeks of work, to a tenth. */
 export const weeksOf = (price: number, weekly: number | null): number | null =>
   weekly === null ? null : Math.round((price / weekly) * 10) / 10
 
@@ -51,7 +52,7 @@ export async function findUnspent(db: Db): Promise<Pick<ShopWorth, 'coins' | 'pe
 
 type Sold = Pick<ShopWorth['items'][number], 'id' | 'name' | 'price' | 'stock' | 'bought'>
 
-/** What is sold, in its order, with how much of it was bought of late. */
+/** The items on sale in their order, with the number of pieces bought recently. */
 export const listSold = (db: Db, actor: Actor): Promise<Sold[]> =>
   db.query(sql<Sold>`
     select id, name, price, stock, coalesce(bought, 0)::int8 as bought

@@ -8,7 +8,7 @@ import { buildTeam, type Team } from '../../testing/team.ts'
 import { faultySums } from './stats.check.ts'
 import { foldStats } from './stats.jobs.ts'
 
-// On a database of its own: the nightly check looks at all companies.
+// On a database of its own, because the nightly check covers all companies.
 const test_ = useLoneTestApp()
 
 const finished_at = '2026-11-16T09:00:00.000Z'

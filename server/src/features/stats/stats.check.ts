@@ -3,10 +3,10 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { tell } from '../notifications/notifications.ts'
 
-/** Sums that differ from the facts they are made of, as `company_id, id` (of the person). */
+/** Selects sums that differ from their facts, as `company_id, id` (of the person). */
 export const faultySums = 'select company_id, user_id as id from stat_faults'
 
-/** So many people's facts are looked at in one statement, so that each ends long before the database loses patience. */
+/** People that one statement checks, so that it ends long before the statement timeout of the database. */
 const portion = 20
 
 async function* portionsOf(db: Db): AsyncGenerator<number[]> {
@@ -18,12 +18,12 @@ async function* portionsOf(db: Db): AsyncGenerator<number[]> {
 const repair = (db: Db, people: readonly number[]) =>
   db.query(sql`select repair_stats(${db.companyId}, ${people}::int8[])`)
 
-/** Counts all sums of the company anew. */
+/** Recalculates all sums of the company. */
 export async function rebuildStats(db: Db): Promise<void> {
   for await (const people of portionsOf(db)) await repair(db, people)
 }
 
-/** Compares all sums of the company with the facts, corrects what differs, and tells the owners of it. */
+/** Compares all sums of the company with the facts, corrects differences, and notifies the owners of them. */
 export async function checkStats(db: Db): Promise<void> {
   let faults = 0
   for await (const people of portionsOf(db)) {

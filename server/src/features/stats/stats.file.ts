@@ -75,7 +75,7 @@ const teamColumns: Column<Teammate>[] = [
   measured('late_days'),
 ]
 
-/** The board as a file; of money there is nothing in it for staff. @throws ApiError 422 */
+/** The board as a file, without money for staff. @throws ApiError 422 */
 export function teamFile(
   db: Db,
   actor: Actor,
@@ -100,7 +100,7 @@ const rowColumns = (metric: RowMetric): Column<StatRow>[] => [
   { kind: kindOf(metric), title: titles[metric], read: ({ value }) => value },
 ]
 
-/** What a number is made of, as a file. @throws ApiError forbidden; 422 */
+/** The facts behind a number, as a file. @throws ApiError forbidden; 422 */
 export const rowFile = (db: Db, actor: Actor, body: RowFilters, query: RowQuery): ListFile =>
   listFile({
     name: titles[body.metric],
@@ -118,7 +118,7 @@ const productColumns: Column<ProductLine>[] = [
   measured('returns'),
 ]
 
-/** What was done of each product, as a file. @throws ApiError forbidden; 422 */
+/** The work on each product, as a file. @throws ApiError forbidden; 422 */
 export const productFile = (db: Db, actor: Actor, filters: ProductFilters, query: ProductQuery): ListFile =>
   listFile({
     name: { ru: 'Наборы в работе', en: 'Sets in work' },
@@ -138,7 +138,7 @@ const spanColumns: Column<Spot>[] = [
   { kind: 'day', title: { ru: 'По', en: 'To' }, read: ({ span }) => span.date_to },
 ]
 
-/** The series of a graph as a file, a column for each and for the days before it. @throws ApiError forbidden; 422 */
+/** A graph as a file: a column for each series and its previous period. @throws ApiError forbidden; 422 */
 export async function graphFile(
   db: Db,
   actor: Actor,
@@ -193,7 +193,7 @@ const costColumns: Column<CostRow>[] = [
   },
 ]
 
-/** What work costs, as a file. @throws ApiError 422 */
+/** The cost of work, as a file. @throws ApiError 422 */
 export async function costFile(
   db: Db,
   actor: Actor,

@@ -17,7 +17,7 @@ type Answer = Omit<AnswerOf<typeof stats.graph>, 'status'>
 const columnsOf = (metric: StatMetric): { value: SumColumn; of: SumColumn | null } =>
   metric === 'norm_percent' ? { value: 'norm_seconds', of: 'spent_seconds' } : { value: metric, of: null }
 
-/** A metric over time, for all together or for each of some. @throws ApiError forbidden; 422 for days and people */
+/** A metric over time: one series for all people, or one for each given. @throws ApiError forbidden; 422 */
 export async function drawGraph(db: Db, actor: Actor, body: Body): Promise<Answer> {
   const { metric, group, warehouse_id, product_id, compare } = body
   const period = readPeriod(actor, body, mostDaysBy[group])
@@ -47,7 +47,7 @@ export async function drawGraph(db: Db, actor: Actor, body: Body): Promise<Answe
   }
 }
 
-/** Whom the series are of; null: of all together. @throws ApiError forbidden; 422 at who is not of the company */
+/** The people of the series; null: one series of all. @throws ApiError forbidden; 422 at an unknown person */
 async function findPeople(db: Db, actor: Actor, asked: Body['user_ids']): Promise<Person[] | null> {
   if (!asked && isAdmin(actor)) return null
   const ids = [...new Set((asked ?? [actor.userId]).map((id) => toSee(actor, id) ?? id))]
@@ -80,7 +80,7 @@ async function readPoints(db: Db, actor: Actor, { reach, period, of, compare }: 
 }
 
 type Sum = { value: number; of: number }
-/** By the day, and the hour of it where there is one. */
+/** Sums by day, and by hour if the graph has hours. */
 type Held = Map<string, Sum>
 
 function hold(points: readonly Point[], userId: number | null): Held {

@@ -7,19 +7,19 @@ import { checkStats, rebuildStats } from './stats.check.ts'
 
 const night = 86_400
 
-/** So many deltas are folded in one statement, so that each ends long before the database loses patience. */
+/** Deltas that one statement folds, so that it ends long before the statement timeout of the database. */
 const mostFolded = 50_000
 
 const checking = jobKind<OfCompany>('check-stats', { isOnce: true })
 const rebuilding = jobKind<OfCompany>('rebuild-stats', { isOnce: true })
 
-/** Moves what changed into the roll-ups. What is written meanwhile waits for the next time. */
+/** Adds the deltas to the roll-ups. Deltas written meanwhile wait for the next run. */
 export async function foldStats(root: Root): Promise<void> {
   const { rows } = await sql<{ folded: number }>`select fold_stats(${mostFolded}) as folded`.execute(root)
   if (rows[0]?.folded === mostFolded) await foldStats(root)
 }
 
-/** Has everything of the companies whose clocks were changed counted anew. */
+/** Queues a rebuild for each company whose timezone has changed. */
 async function queueRebuilds(root: Root): Promise<void> {
   const stale = await root
     .updateTable('stat_checks')

@@ -8,7 +8,7 @@ import { times } from '../../testing/together.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
 import { foldStats } from './stats.jobs.ts'
 
-// On a database of its own: what is folded is that of all companies.
+// On a database of its own, because folding covers all companies.
 const test_ = useLoneTestApp()
 const finished_at = '2026-11-16T09:00:00.000Z'
 
@@ -25,7 +25,7 @@ test('whoever writes while it is folded and repaired loses nothing, and counts n
     await buildEntry(db, user, { amount: 10 + index })
     const change = (fields: Change<'tasks'>) => db.update('tasks', fields).where('id', '=', id).execute()
     if (index % 3 === 0) {
-      // What is done is fixed until it is opened again.
+      // Done work is fixed until the task is opened again.
       await change({ status: 'paused', finished_at: null, quantity_done: 1 })
       await change({ status: 'done', finished_at })
     }
@@ -46,7 +46,7 @@ test('whoever writes while it is folded and repaired loses nothing, and counts n
       )
     }
   }
-  // One statement sees all of it at one instant: whatever is written meanwhile, never a half of it.
+  // A statement reads one consistent snapshot, so it never sees half of a concurrent write.
   const read = async () => {
     while (isWriting) expect(await faultsOf(db)).toEqual([])
   }
@@ -59,7 +59,7 @@ test('whoever writes while it is folded and repaired loses nothing, and counts n
   await foldStats(test_.root)
   expect(await faultsOf(db)).toEqual([])
   const { body } = await as.admin.post('/stats', { date_from: '2026-11-16', date_to: '2026-11-16' })
-  // 120 tasks, of which every fifth is deleted; every third, where it was not, has one piece instead of nine.
+  // 120 tasks. Every fifth is deleted. Of the others, every third has one piece instead of nine.
   expect(body.stats).toMatchObject({ tasks_done: 96, units: 64 * 9 + 32 })
 })
 

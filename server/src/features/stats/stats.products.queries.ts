@@ -11,7 +11,7 @@ export type ProductQuery = QueryOf<typeof stats.products>
 const sums = ['tasks_done', 'units', 'norm_seconds', 'spent_seconds', 'task_seconds', 'returns'] as const
 const columns = sql.join(sums.map((column) => sql.ref(column)))
 
-/** What was done of each product of which anything was, in the order that is asked for. */
+/** Sums the work on each product that has any, in the requested order. */
 export const allProductRows = (
   db: Db,
   reach: Reach,

@@ -25,7 +25,7 @@ function productRows(
 export const listedProducts = (db: Db, actor: Actor, filters: ProductFilters, order: Order) =>
   db.rows(productRows(db, actor, filters, order))
 
-/** A page of what was done of each product. @throws ApiError forbidden; 422 for the days */
+/** A page of the work on each product. @throws ApiError forbidden; 422 for the days */
 export async function listProducts(
   db: Db,
   actor: Actor,

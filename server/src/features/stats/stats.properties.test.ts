@@ -17,7 +17,7 @@ import { listProducts } from './stats.products.ts'
 import { listStatRows } from './stats.rows.ts'
 import { findHeat, findStats, listTeam } from './stats.ts'
 
-// On a database of its own: what is folded is that of all companies.
+// On a database of its own, because folding covers all companies.
 const test_ = useLoneTestApp()
 const seed = Number(process.env.STATS_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const random = new Random(seed)
@@ -26,7 +26,7 @@ afterEach(() => stopClockAt(null))
 
 const page = { limit: 200, page: 1, direction: 'desc' } as const
 
-/** The number as its rows make it, one by one. */
+/** Computes a number from its rows, one by one. */
 async function numberOfRows(
   { db, actor }: Seen,
   metric: RowMetric,
@@ -153,7 +153,7 @@ async function drawWanted({ people, warehouses, products }: StatWorld): Promise<
   const day = (back: number) =>
     new Date(Date.parse('2026-11-16') - back * 86_400_000).toISOString().slice(0, 10)
   return {
-    // Now and then up to today, which is not over, or beyond.
+    // Half of the ranges end today, which is not over, or later.
     ...{ date_from: day(first + last), date_to: day(random.isWithin(0.5) ? random.between(-3, 0) : last) },
     ...(random.isWithin(0.4) ? { user_id: random.pick(people).id } : {}),
     ...(random.isWithin(0.3) ? { warehouse_id: random.pick(warehouses) } : {}),
@@ -183,7 +183,7 @@ test.each([-3.5, 3, 5.75])(
       await expectProducts(seen, wanted)
       await expectHeat(seen, wanted)
     }
-    // Other clocks: other days. The sums are counted anew, and are those of the rows again.
+    // In another timezone, facts belong to other days. After a rebuild, the sums match the rows again.
     await db.updateCompany({ timezone: 11 })
     const { is_stale } = await db.from('stat_checks').select('is_stale').executeTakeFirstOrThrow()
     expect(is_stale).toBe(true)

@@ -6,13 +6,13 @@ import type { Db } from '../../database/db.ts'
 import { sumOf } from '../../database/sums.ts'
 import { type Reach, reaching } from './stats.sums.queries.ts'
 
-/** Of which days, and up to which instant of the last of them. */
+/** A range of days, cut at an instant of the last day. */
 export type RowDays = { first: string; last: string; cut_at: string | null; timezone: number }
 
 type Source = {
   view: string
   source: RowSource
-  /** Its day is that of the instant at which it happened, by which it is found. */
+  /** The day of a fact is the day of its instant, so facts are found by the instant. */
   byInstant: boolean
   value: RawBuilder<unknown>
   isMeant: RawBuilder<unknown>
@@ -26,7 +26,7 @@ const from = (view: string, source: RowSource, column: string, byInstant: boolea
   isMeant: sql`${sql.ref(column)} <> 0`,
 })
 
-/** What each number is made of. */
+/** The facts behind each metric. */
 const sources: Record<Exclude<RowMetric, 'boxes' | 'supplies'>, Source> = {
   tasks_done: from('task', 'task', 'tasks_done', true),
   units: from('task', 'task', 'units', true),
@@ -64,7 +64,7 @@ function within(metric: RowMetric, byInstant: boolean, { first, last, cut_at, ti
     return sql`known_at >= ${dayStart(first, timezone)}::timestamptz
       and known_at < ${dayEnd(last, timezone)}::timestamptz ${until}`
   }
-  // A shift belongs to the day before, or lasts into the next ones; by its own day it is found.
+  // Time on a day may come from a shift of a nearby day, and shifts are found by their own day.
   const near = sql`and shift_day between ${first}::date - 7 and ${last}::date + 1`
   return sql`${days} ${metric === 'on_shift_seconds' ? near : sql``} ${until}`
 }
@@ -87,7 +87,7 @@ export function factsOf(
 
 const person = sql`jsonb_build_object('id', users.id, 'full_name', users.full_name, 'avatar', users.avatar)`
 
-// Where an entry leads, what it is called, and what it is: of coins an event tells which entry it is about.
+// The link, title and kind of a row. A coin fact is an event, and the event names its ledger entry.
 function details(metric: RowMetric) {
   const plain = {
     joins: sql``,
@@ -121,7 +121,7 @@ function details(metric: RowMetric) {
   return plain
 }
 
-/** Facts as people read them. */
+/** Facts as rows of the list. */
 export function describeFacts(metric: Exclude<RowMetric, 'boxes' | 'supplies'>, facts: RawBuilder<unknown>) {
   const { joins, id, title, ledger, kind } = details(metric)
   return sql<StatRow & { fact_id: number }>`
@@ -137,7 +137,7 @@ export function describeFacts(metric: Exclude<RowMetric, 'boxes' | 'supplies'>, 
 
 type BoxReach = Pick<Reach, 'user_id' | 'warehouse_id'>
 
-/** Boxes that were sealed in some days; deleted supplies have none. */
+/** Boxes that were sealed in these days, without those of deleted supplies. */
 export const sealedBoxes = (
   db: Db,
   { user_id, warehouse_id }: BoxReach,
@@ -153,7 +153,7 @@ export const sealedBoxes = (
     ${user_id === undefined ? sql`` : sql`and box.sealed_by = ${user_id}`}
     ${warehouse_id === undefined ? sql`` : sql`and supplies.warehouse_id = ${warehouse_id}`}`
 
-/** Boxes, or the supplies that they are of, as rows. */
+/** Boxes, or their supplies, as rows of the list. */
 export function describeBoxes(metric: 'boxes' | 'supplies', boxes: RawBuilder<unknown>, timezone: number) {
   const local = (at: RawBuilder<unknown>) => sql`company_time(${at}, ${timezone}::numeric)`
   const when = (at: RawBuilder<unknown>) => sql`${local(at)}::date as day,
@@ -185,7 +185,7 @@ export async function countBoxes(db: Db, reach: BoxReach, days: RowDays): Promis
   return counted! // an aggregate has one row
 }
 
-/** People as rows, with what each has. */
+/** People with their values, as rows of the list. */
 export const describePeople = (db: Db, values: RawBuilder<unknown>) => sql<StatRow & { fact_id: number }>`
   select 'person'::text as source, users.id, ${person} as user, null::text as title, null::text as ledger,
     null::text as kind, ${none} as task_id, ${none} as supply_id, null::date as day, ${none} as hour,
@@ -196,7 +196,7 @@ export const describePeople = (db: Db, values: RawBuilder<unknown>) => sql<StatR
 
 type Total = { count: number; value: number; norm: number; spent: number; median: number | null }
 
-/** How many rows there are, up to one more than `most`, and what they come to. */
+/** Counts the rows, up to one more than `most`, and sums them. A null `most` means all rows. */
 export async function totalOf(db: Db, rows: RawBuilder<unknown>, most: number | null): Promise<Total> {
   const [total] = await db.query(sql<Total>`
     select count(*) as count, ${sumOf('value')} as value, ${sumOf('norm_seconds')} as norm,

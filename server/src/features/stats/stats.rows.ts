@@ -28,13 +28,16 @@ type Found = StatRow & { fact_id: number }
 type Behind = {
   reach: Reach
   days: RowDays
-  /** All of them, as people read them. */
+  /** All rows of the list. */
   rows: RawBuilder<Found>
-  /** Facts may be many: they are counted and chosen before they are put together. People, boxes and supplies are few. */
+  /**
+   * Facts may be many, so they are counted and paged before they are joined with their details. Null for
+   * people, boxes and supplies, because there are few of them.
+   */
   facts: { all: RawBuilder<unknown>; describe: (some: RawBuilder<unknown>) => RawBuilder<Found> } | null
 }
 
-/** @throws ApiError forbidden; 422 for the days, and for what nobody on the board has */
+/** @throws ApiError forbidden; 422 for the days, and for a metric that the board does not have */
 function lookBehind(db: Db, actor: Actor, body: RowFilters): Behind {
   const { metric, by, warehouse_id, product_id, hour, weekday, cut_at = null } = body
   const period = readPeriod(actor, body)
@@ -64,7 +67,7 @@ const orderOf = ({ sort_by, direction }: Pick<RowQuery, 'sort_by' | 'direction'>
   return sql`order by ${sql.ref(sort_by)} ${way} nulls last, day ${way}, hour ${way}, fact_id ${way}`
 }
 
-/** All that is behind a number, for its file. @throws ApiError forbidden; 422 */
+/** All rows behind a number, for the file. @throws ApiError forbidden; 422 */
 export const allStatRows = (
   db: Db,
   actor: Actor,
@@ -72,7 +75,7 @@ export const allStatRows = (
   query: Pick<RowQuery, 'sort_by' | 'direction'>,
 ) => db.rows(sql<Found>`select * from (${lookBehind(db, actor, body).rows}) as found ${orderOf(query)}`)
 
-/** A page of what a number is made of, with the number itself. @throws ApiError forbidden; 422 */
+/** A page of the rows behind a number, with the number itself. @throws ApiError forbidden; 422 */
 export async function listStatRows(db: Db, actor: Actor, body: RowFilters, query: RowQuery): Promise<Answer> {
   const behind = lookBehind(db, actor, body)
   const { facts } = behind
@@ -101,7 +104,7 @@ const totalIn = (
   { norm, spent, value }: { norm: number; spent: number; value: number },
 ) => (metric === 'norm_percent' ? percentOf(norm, spent) : value)
 
-// Of more rows than are counted the sums are known all the same.
+// If there are more rows than are counted, the total comes from the roll-ups.
 async function totalOfSums(db: Db, { metric }: RowFilters, { reach, days }: Behind): Promise<number | null> {
   const { last, cut_at, timezone } = days
   const all = await sumDays(db, reach, days)

@@ -2,7 +2,7 @@ import type { Figures, StatPeriod, StatSpan } from '@artel/contract/stats'
 import type { StatGroup, StatMetric } from '@artel/contract/stats.metrics'
 import { shiftDay } from '../../days.ts'
 
-/** What the roll-ups sum. */
+/** Columns that the roll-ups sum. */
 export const sumColumns = [
   'tasks_done',
   'units',
@@ -28,8 +28,9 @@ export const countDays = (first: string, last: string): number =>
 export const earlier = (one: string, other: string): string => (one.localeCompare(other) < 0 ? one : other)
 
 /**
- * The days that are asked for and as many right before them. Of days that are not over only so much of the previous
- * ones counts as has come of them: up to the same time of the day that stands for today.
+ * Returns the requested days and the same number of days right before them. If the requested days are not
+ * over, the previous days count only up to the same point: the same time of the day that corresponds to
+ * today.
  */
 export function periodOf(first: string, last: string, today: string, now: Date): StatPeriod {
   const days = countDays(first, last)
@@ -44,7 +45,7 @@ export function periodOf(first: string, last: string, today: string, now: Date):
   }
 }
 
-/** In whole percent; null where nothing that was done has a norm. */
+/** Whole percent; null if no finished work has a norm. */
 export const percentOf = (norm: number, spent: number): number | null =>
   spent > 0 ? Math.round((100 * norm) / spent) : null
 
@@ -69,7 +70,7 @@ const bucketOf: Record<StatGroup, (day: string) => string> = {
   month: (day) => `${day.slice(0, 7)}-01`,
 }
 
-/** What days are divided into: the beginning of each part, and as much of it as lies within them. */
+/** Divides days into parts: the start of each part, and its days within the range. */
 export function divide(
   first: string,
   last: string,
@@ -94,7 +95,7 @@ export function divide(
   return { labels, spans }
 }
 
-/** The same span among the previous days; null for what has not come yet in their terms. `cutHour`: of their last day. */
+/** The matching span of the previous days; null after their cut. `cutHour` is an hour of the last day. */
 export function spanBefore(
   { date_from, previous_from, previous_to }: StatPeriod,
   span: StatSpan,
@@ -107,7 +108,7 @@ export function spanBefore(
   return { date_from: first, date_to: earlier(last, previous_to), hour: span.hour }
 }
 
-/** How many of each weekday lie between two days, Monday first. */
+/** Counts each weekday between two days, Monday first. */
 export function countWeekdays(first: string, last: string): number[] {
   const counts = Array.from({ length: 7 }, () => 0)
   for (let day = first; day <= last; day = shiftDay(day, 1)) {
@@ -119,7 +120,7 @@ export function countWeekdays(first: string, last: string): number[] {
 
 export type BestSpanOf = { value: number; date_from: string; date_to: string }
 
-/** The greatest sum over a part of the calendar, the first where several are; null where there is none above 0. */
+/** The day, week or month with the greatest sum, the first of equal ones; null if no sum is above 0. */
 export function bestOf(
   days: readonly { day: string; value: number }[],
   group: 'day' | 'week' | 'month',
@@ -142,6 +143,6 @@ function lastOf(label: string, group: 'day' | 'week' | 'month'): string {
   return shiftDay(`${shiftDay(label, 31).slice(0, 7)}-01`, -1)
 }
 
-/** Kopecks for each; null where there is none. */
+/** Kopecks per unit; null if there are no units. */
 export const shareOf = (money: number, count: number): number | null =>
   count > 0 ? Math.round(money / count) : null

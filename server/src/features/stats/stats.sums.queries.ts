@@ -4,22 +4,22 @@ import type { Db } from '../../database/db.ts'
 import { exactSum, sumOf } from '../../database/sums.ts'
 import { type SumColumn, type Sums, sumColumns } from './stats.rules.ts'
 
-/** Which facts are meant. */
+/** Filters of facts. */
 export type Reach = {
   user_id?: number | undefined
   user_ids?: readonly number[] | undefined
   warehouse_id?: number | undefined
-  /** Of whom alone it may be told by figures to which warehouse they belong; undefined: of everybody. */
+  /** The only person whose home warehouse the figures may reveal; undefined: everybody's. */
   home_of?: number | undefined
   product_id?: number | undefined
   hour?: number | undefined
   weekday?: number | undefined
 }
 
-/** The facts of a day that had not happened at an instant of it. */
+/** The facts of a day that happened after an instant of that day. */
 export type Cut = { day: string; at: string; timezone: number }
 
-/** As SQL, of rows that have the columns of facts or of the roll-up that is read. */
+/** The filters as SQL, for facts or for the roll-up that is read. */
 export function reaching(db: Db, reach: Reach) {
   const { user_id, user_ids, warehouse_id, home_of, product_id, hour, weekday } = reach
   return sql.join(
@@ -42,7 +42,7 @@ export function reaching(db: Db, reach: Reach) {
   )
 }
 
-/** The smallest roll-up that knows what is asked; `byHour`: also which hour it was. */
+/** The smallest roll-up that has the needed columns; `byHour`: including the hour. */
 const tableFor = ({ product_id, hour }: Reach, byHour: boolean) =>
   sql.table(
     byHour || hour !== undefined
@@ -54,7 +54,7 @@ const tableFor = ({ product_id, hour }: Reach, byHour: boolean) =>
 
 type Days = { first: string; last: string }
 
-/** Rows of a roll-up, with the deltas that wait for it: `columns` of them. */
+/** Rows of a roll-up together with its deltas that are not folded yet; `columns` of both. */
 export function rollUp(
   db: Db,
   reach: Reach,
@@ -71,7 +71,7 @@ const columnsOf = (columns: readonly string[]) => sql.join(columns.map((column) 
 const summed = (columns: readonly SumColumn[]) =>
   sql.join(columns.map((column) => sql`${sumOf(column)} as ${sql.ref(column)}`))
 
-/** The sums over days, and over the days before; both of one look. */
+/** Sums the days and the days before, in one query. */
 export async function sumPeriods(
   db: Db,
   reach: Reach,
@@ -98,7 +98,7 @@ export async function sumDays(db: Db, reach: Reach, days: Days): Promise<Sums> {
   return sums! // an aggregate has one row
 }
 
-/** Facts of a day that came after an instant; what happens when it counts is found by that. */
+/** Facts of a day after an instant. Facts whose day is that of their instant are found by the instant. */
 const lateFacts = (db: Db, reach: Reach, { day, at, timezone }: Cut) => sql`(
   select * from stat_facts
   where company_id = ${db.companyId} and source in ('task', 'time', 'money', 'return', 'order')
@@ -131,7 +131,7 @@ const pointColumns = ({ value, of, byUser, byHour }: PointSums) => ({
   ]),
 })
 
-/** The sums of every day, or hour of it, for all together or for each. */
+/** Sums each day or hour, for all people together or for each person. */
 export function sumPoints(db: Db, reach: Reach, days: Days, of: PointSums): Promise<Point[]> {
   const { keys, sums, groups, columns } = pointColumns(of)
   const rows = rollUp(db, reach, days, columns, tableFor(reach, of.byHour))
@@ -143,7 +143,7 @@ export function sumLatePoints(db: Db, reach: Reach, cut: Cut, of: PointSums): Pr
   return db.query(sql<Point>`select ${keys}, ${sums} from ${lateFacts(db, reach, cut)} group by ${groups}`)
 }
 
-/** Every day of somebody's on which there was something. */
+/** Lists all days of a person that have facts. */
 export const listOwnDays = <Column extends SumColumn>(
   db: Db,
   user_id: number,

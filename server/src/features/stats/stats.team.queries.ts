@@ -14,17 +14,17 @@ export type TeamFilters = Omit<BodyOf<typeof stats.command>, 'date_from' | 'date
 export type TeamQuery = Pick<QueryOf<typeof stats.command>, 'limit' | 'page' | 'sort_by' | 'direction'>
 export type TeamRow = Teammate & { money: number }
 
-/** So many above and below a person are their neighbourhood. */
+/** Rows above and below a person that are shown around them. */
 const neighbours = 5
 
-// Whoever does not want to be shown is not, but to themself and to those who lead them.
+// A person can hide from the board. They still see themself, and admins see them.
 const isShown = (actor: Actor) =>
   isAdmin(actor) ? sql`true` : sql`(users.id = ${actor.userId} or not ${hidesFromBoards})`
 
 const sumNow = (column: string) => sql`${sumOf(column, sql`day >= first`)} as ${sql.ref(column)}`
 const columns = sql.join(sumColumns.map((column) => sql.ref(column)))
 
-// Coins that came on the last of the previous days after the present time of the day.
+// Coins that came on the last previous day after the present time of day.
 const latePoints = (db: Db, reach: Reach, { previous_to, cut_at }: StatPeriod) =>
   cut_at === null
     ? sql``
@@ -35,9 +35,9 @@ const latePoints = (db: Db, reach: Reach, { previous_to, cut_at }: StatPeriod) =
     )`
 
 /**
- * The board as SQL: every one of the staff who work here, at a warehouse only those who belong to it or have done
- * something there, with their sums and `place`, `rank` and `rank_before` among them. To which warehouse somebody belongs
- * is not told to their colleagues.
+ * The board as SQL: all active staff with their sums, `place`, `rank` and `rank_before`. With a warehouse,
+ * only people who belong to it or have worked there. Colleagues must not learn to which warehouse a person
+ * belongs.
  */
 function boardOf(
   db: Db,
@@ -78,7 +78,7 @@ function boardOf(
 
 const person = sql`jsonb_build_object('id', users.id, 'full_name', users.full_name, 'avatar', users.avatar)`
 
-// Of what a row of the board is made; sorted by a metric, those without it come last.
+// The rows of the board. When sorted by a metric, people without it come last.
 const teamRows = (db: Db, wanted: RawBuilder<unknown>) => sql`
   select ${person} as user, team.points, team.league, team.rank, team.rank_before,
     ${sql.join(teamMetrics.map((metric) => sql`team.${sql.ref(metric)}`))}
@@ -106,7 +106,7 @@ export type TeamFound = {
   leagues: Partial<Record<League, number>>
 }
 
-/** A page of the board with what is said of the whole team. */
+/** A page of the board, with figures of the whole team. */
 export async function findTeam(
   db: Db,
   actor: Actor,
@@ -155,7 +155,7 @@ export type PersonValue = {
   spent_seconds: number
 }
 
-/** What each of the board has of a metric, and the middle one of that. */
+/** The value of a metric for each person on the board. */
 export const personValues = (
   db: Db,
   actor: Actor,

@@ -11,7 +11,7 @@ const test_ = useTestApp()
 let db: Team['db']
 let people: Team['people']
 let as: Team['as']
-/** Six colleagues more, by their names from the first to the last. */
+/** Six more colleagues, in the order of their names. */
 let colleagues: number[]
 
 const month = { date_from: '2026-11-01', date_to: '2026-11-30' }
@@ -108,7 +108,7 @@ test('who hides is not shown to colleagues, earns all the same, and sees themsel
   await bonus(people.staff.id, 50)
   const seen = (await board(as.staff)).team
   expect(seen.map(({ user }) => user.id)).not.toContain(hidden)
-  // Their place tells nobody that they are there.
+  // The ranks do not reveal the hidden person.
   expect(seen[0]).toMatchObject({ user: { id: people.staff.id }, rank: 1 })
   expect((await board(as.admin)).team[0]).toMatchObject({ user: { id: hidden }, points: 90 })
   await as.staff.send('PUT', '/settings', { parent: 'user', settings: { hide_from_boards: true } })
@@ -160,7 +160,7 @@ test('does not tell the staff to which warehouse a colleague belongs, but where 
   expect(rows.statusCode).toBe(200)
   const told = JSON.stringify(rows.body)
   expect([worker, colleague].map((id) => told.includes(`"id":${id},`))).toEqual([true, false])
-  // Their own is no secret from themself.
+  // A person may learn their own warehouse.
   await db.update('users', { warehouse_id: place.id }).where('id', '=', people.staff.id).execute()
   expect(await seen(as.staff)).toEqual([worker, people.staff.id])
 })

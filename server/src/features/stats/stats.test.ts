@@ -20,7 +20,7 @@ const test_ = useTestApp()
 
 let { db, people, as } = {} as Team // filled before each test
 const month = { date_from: '2026-11-01', date_to: '2026-11-30' }
-// A Monday; the company's clocks show 12:00.
+// A Monday, 12:00 in the company.
 const present = '2026-11-16T09:00:00.000Z'
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ const done = (finished_at: string, fields: object = {}) =>
     ...{ started_at: finished_at, finished_at, ...fields },
   })
 
-/** An answer, whose shapes the server has checked on its way out. */
+/** Returns an answer. The server has already checked its shape. */
 // biome-ignore lint/suspicious/noExplicitAny: what a call answers is read field by field below
 const ask = async (call: string, body: object, client = as.admin): Promise<any> => {
   const { statusCode, body: answer } = await client.post(`/stats${call}`, body)
@@ -44,7 +44,7 @@ const ask = async (call: string, body: object, client = as.admin): Promise<any> 
 }
 
 test('days that are not over are compared with as much of those before', async () => {
-  // Of the thirty days before, today's is the 17th of October, and twelve o'clock of it.
+  // In the thirty days before, 12:00 on October 17 corresponds to the present time.
   await done('2026-10-17T08:59:00.000Z')
   await done('2026-10-17T09:01:00.000Z')
   await done('2026-10-20T09:00:00.000Z')
@@ -72,7 +72,7 @@ test('of the last of the days before, what was there by the same moment is count
   await done('2026-10-17T09:00:00.000Z')
   await span('2026-10-17', '06:00', '08:00')
   await span('2026-10-17', '08:30', '10:00')
-  // The first instant of the day after, and more of that day.
+  // The first instant of the next day, and more of that day.
   await done('2026-10-17T21:00:00.000Z')
   await span('2026-10-18', '06:00', '07:00')
   const { stats } = await ask('', month)
@@ -143,7 +143,7 @@ test('staff compare colleagues by what their board shows, and by nothing else', 
     expect([metric, await statusOf(metric, as.admin)]).toEqual([metric, 200])
   }
   expect(['orders', 'money'].filter((metric) => metric in mate)).toEqual([])
-  // Their own orders stay open to them.
+  // Staff can still see their own orders.
   expect(await ask('/rows', { ...month, metric: 'orders' }, as.staff)).toMatchObject({ rows: [], total: 0 })
 })
 
@@ -208,7 +208,7 @@ test('what has no place of its own is where its person belongs', async () => {
   expect((await ask('', { ...month, warehouse_id: there })).stats).toMatchObject({
     ...{ worked_seconds: 0, tasks_done: 1 },
   })
-  // Whoever has done something there is on its board, too.
+  // A person who has worked there is on its board, too.
   const { team } = await ask('/command', { ...month, warehouse_id: there })
   expect(team).toMatchObject([{ user: { id: people.staff.id }, tasks_done: 1, worked_seconds: 0 }])
 })
@@ -228,10 +228,10 @@ test('tells the best day, week and month, the first where several are', async ()
 })
 
 test('counts who is on shift at which hour, over the days that have come', async () => {
-  // Two Mondays of three have come; on one somebody was there from 9:30 to 11:00.
+  // Two of the three Mondays have come. On one of them, a person was on shift from 9:30 to 11:00.
   const span = { started_at: '2026-11-09T06:30:00.000Z', ended_at: '2026-11-09T08:00:00.000Z' }
   await buildShift(db, people.staff, { ...span, day: '2026-11-09' })
-  // Nobody has confirmed yet that this one ended when the product ended it.
+  // The product ended this shift, and nobody has confirmed its end yet.
   const unconfirmed = { source: 'auto', punched_started_at: span.started_at, confirmed: false } as const
   await buildShift(db, people.admin, { ...span, day: '2026-11-09', ...unconfirmed })
   const days = { date_from: '2026-11-09', date_to: '2026-11-23' }
@@ -343,7 +343,7 @@ test.each([
 test('nothing of another company is taken from the days before', async () => {
   const theirs = await buildTeam(test_)
   for (const team of [theirs, { db, people }]) {
-    // The first is before the cut at twelve o'clock, the others are after it.
+    // The first task is before the cut at 12:00; the rest is after it.
     for (const finished_at of ['2026-10-17T08:59:00.000Z', '2026-10-17T09:01:00.000Z'])
       await buildTask(team.db, team.people.admin, {
         ...{ status: 'done', user_id: team.people.staff.id, quantity: 10, quantity_done: 10 },

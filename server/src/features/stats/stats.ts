@@ -31,8 +31,8 @@ export type TeamBody = Body<'command'>
 type Asked = { date_from: string; date_to: string }
 
 /**
- * The days that are meant now. @throws ApiError 422 at `date_to` where they end before they begin, or are too many; at
- * `date_from` where the calendar has no such days before them
+ * Resolves the requested days. @throws ApiError 422 at `date_to` if the days are reversed or too many; at
+ * `date_from` if the previous days would be before the earliest day
  */
 export function readPeriod(actor: Actor, { date_from, date_to }: Asked, most: number = mostDays): StatPeriod {
   const [first, last] = [firstDay(date_from, actor.timezone), lastDay(date_to, actor.timezone)]
@@ -46,7 +46,7 @@ export function readPeriod(actor: Actor, { date_from, date_to }: Asked, most: nu
 export const cutOf = (actor: Actor, { previous_to, cut_at }: StatPeriod): Cut | null =>
   cut_at === null ? null : { day: previous_to, at: cut_at, timezone: actor.timezone }
 
-/** The sums of the days that are asked for and of those before, as far as these count. */
+/** Sums the requested days and the previous days, the latter up to their cut. */
 async function sumBoth(db: Db, actor: Actor, reach: Reach, period: StatPeriod) {
   const { date_from, date_to, previous_from, previous_to } = period
   const sums = await sumPeriods(db, reach, {
@@ -57,7 +57,7 @@ async function sumBoth(db: Db, actor: Actor, reach: Reach, period: StatPeriod) {
   return cut ? { ...sums, before: subtract(sums.before, await sumLate(db, reach, cut)) } : sums
 }
 
-/** Figures of a person, of a place, of a product or of all. @throws ApiError forbidden; 422 for the days */
+/** Figures of a person, a warehouse, a product or all. @throws ApiError forbidden; 422 for the days */
 export async function findStats(db: Db, actor: Actor, body: Body<'find'>): Promise<Answer<'find'>> {
   const period = readPeriod(actor, body)
   const { warehouse_id, product_id } = body
@@ -67,7 +67,7 @@ export async function findStats(db: Db, actor: Actor, body: Body<'find'>): Promi
   return { stats: { ...figures, previous: figuresOf(sums.before) }, period }
 }
 
-/** The board, or the neighbourhood of one who is on it. What people earn in money is not for staff to compare. */
+/** The board, or the rows around one person on it. Staff do not see the money of others. */
 export async function listTeam(
   db: Db,
   actor: Actor,
@@ -91,14 +91,14 @@ export async function listTeam(
   }
 }
 
-/** An order by a metric would tell who has more of it. @throws ApiError 422 */
+/** Refuses a sort by a hidden metric, because the order would reveal who has more. @throws ApiError 422 */
 export function readTeamSort(actor: Actor, { sort_by }: Pick<TeamQuery, 'sort_by'>): TeamQuery['sort_by'] {
   const isMetric = teamMetrics.some((metric) => metric === sort_by)
   if (isMetric && !mayCompare(actor, sort_by)) throw fieldError('sort_by', 'not_offered')
   return sort_by
 }
 
-/** The best that somebody has ever done. @throws ApiError forbidden */
+/** A person's best day, week and month of each metric. @throws ApiError forbidden */
 export async function findBest(db: Db, actor: Actor, body: Body<'best'>): Promise<Answer<'best'>> {
   const days = await listOwnDays(db, toSee(actor, body.user_id) ?? actor.userId, bestMetrics)
   return {
@@ -114,7 +114,7 @@ export async function findBest(db: Db, actor: Actor, body: Body<'best'>): Promis
   }
 }
 
-/** How many are on shift at each hour of the week, on average over the days that have come. @throws ApiError 422 */
+/** People on shift at each hour of the week, on average over the days up to today. @throws ApiError 422 */
 export async function findHeat(db: Db, actor: Actor, body: Body<'heat'>): Promise<Answer<'heat'>> {
   const { date_from, date_to, today: present } = readPeriod(actor, body, mostHeatDays)
   const days = countWeekdays(date_from, earlier(date_to, present))
@@ -130,7 +130,7 @@ export async function findHeat(db: Db, actor: Actor, body: Body<'heat'>): Promis
   return { heat: { cells, days } }
 }
 
-/** What work has cost by what came of it. @throws ApiError 422 for the days */
+/** The cost of work per unit, box and supply. @throws ApiError 422 for the days */
 export async function findCost(db: Db, actor: Actor, body: Body<'cost'>): Promise<Answer<'cost'>> {
   const period = readPeriod(actor, body)
   const reach = { warehouse_id: body.warehouse_id }

@@ -3,18 +3,18 @@ import { type ViewScreen, viewScreens } from '@artel/contract/views.screens'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 
-/** What the right to a view depends on: whose own it is (null: it is shared) and of what screen. */
+/** The fields of a view that rights depend on: the owner (null: shared) and the screen. */
 type Standing = { user_id: number | null; screen: ViewScreen }
 
 const mayOpenScreen = (actor: Actor, screen: ViewScreen): boolean => mayKnock(viewScreens[screen], actor.type)
 
-/** Those of the wanted screens (undefined: of all) that the actor may open. */
+/** The wanted screens that the actor may open; undefined means all. */
 export function openScreens(actor: Actor, wanted?: ViewScreen | ViewScreen[]): ViewScreen[] {
-  const all = Object.keys(viewScreens) as ViewScreen[] // its own keys
+  const all = Object.keys(viewScreens) as ViewScreen[] // the keys are screens
   return [wanted ?? all].flat().filter((screen) => mayOpenScreen(actor, screen))
 }
 
-/** Whether the view is there for the actor at all; of others' own ones nobody learns. */
+/** Whether the actor may see the view. Nobody sees the private views of others. */
 export const maySee = (actor: Actor, view: Standing): boolean =>
   mayOpenScreen(actor, view.screen) && (view.user_id === null || view.user_id === actor.userId)
 
@@ -27,10 +27,10 @@ export const rightsTo = (actor: Actor, view: Standing) => ({
   delete: mayWrite(actor, view),
 })
 
-/** Keeps a view that is not there yet. @throws ApiError forbidden */
+/** Allows to create a view. @throws ApiError forbidden */
 export const toKeep = <T extends Standing>(actor: Actor, view: T): Allowed<T, 'write'> =>
   allow(view, 'write', mayOpenScreen(actor, view.screen) && mayWrite(actor, view))
 
-/** Changes, shares or deletes. @throws ApiError forbidden */
+/** Allows to change, share or delete a view. @throws ApiError forbidden */
 export const toWrite = <T extends Standing>(actor: Actor, view: T): Allowed<T, 'write'> =>
   allow(view, 'write', mayWrite(actor, view))

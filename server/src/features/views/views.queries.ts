@@ -27,11 +27,11 @@ const viewRows = (db: Db) => db.from('views').select(columns)
 export const findViewRow = (db: Db, id: number) => viewRows(db).where('id', '=', id).executeTakeFirst()
 export type ViewRow = NonNullable<Awaited<ReturnType<typeof findViewRow>>>
 
-/** Holds the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export const lockViewRow = (db: Db, id: number) =>
   viewRows(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Whoever is about to add to a set of names waits here, so that its size and its names stay true. */
+/** Locks the company row, so that the number and the names of views do not change after the check. */
 export const lockViews = (db: Db) => db.company().select('id').forNoKeyUpdate().execute()
 
 type Asked = [db: Db, actor: Actor, screens: readonly ViewScreen[], filters: ViewFilters, query: ViewQuery]
@@ -41,7 +41,7 @@ const orderOf = ({ sort_by }: ViewQuery): Order => ({
   by: sort_by === 'id' ? null : sql.ref(`views.${sort_by}`),
 })
 
-/** Views of these screens that are the actor's own or shared, as far as the filters go. */
+/** Views of these screens that match the filters and are the actor's own or shared. */
 function filtered(...[db, actor, screens, filters]: Asked) {
   let rows = viewRows(db)
     .where(sql<boolean>`screen = any(${screens})`)
@@ -65,7 +65,7 @@ export function allViewRows(...asked: Asked) {
   return sortRows(filtered(...asked), orderOf(query), query.direction)
 }
 
-/** How many stand beside a view of that id, and whether one of them has its name already. */
+/** Counts the other views of the same owner, and finds whether one of the same screen has the name. */
 export async function findOthers(
   db: Db,
   { user_id, screen, name }: Pick<ViewRow, 'user_id' | 'screen' | 'name'>,

@@ -136,7 +136,7 @@ describe('a view', () => {
   })
 })
 
-// Each id alone is one that a list may be asked for.
+// Each of these ids by itself is a valid filter.
 const manyIds = Array.from({ length: 1000 }, (_, n) => 1_000_000 + n)
 
 describe('bad input', () => {

@@ -26,7 +26,7 @@ import {
   type ViewRow,
 } from './views.queries.ts'
 
-/** What of a view may change. */
+/** The fields of a view that may change. */
 type Fields = Pick<ViewRow, 'name' | 'state' | 'user_id'>
 
 export async function listViews(
@@ -40,12 +40,12 @@ export async function listViews(
   return { views: rows.map((row) => toView(actor, row)), pagination }
 }
 
-/** @throws ApiError not_found also for somebody else's own view */
+/** @throws ApiError not_found, also for the private view of another person */
 export async function getView(db: Db, actor: Actor, id: number): Promise<View> {
   return toView(actor, seen(actor, await findViewRow(db, id)))
 }
 
-/** @throws ApiError forbidden; 422 where the name is taken or there are too many */
+/** @throws ApiError forbidden; 422 if the name is taken or there are too many views */
 export async function createView(db: Db, actor: Actor, draft: ViewDraft): Promise<View> {
   const { is_shared, ...fields } = draft
   const view = toKeep(actor, { ...fields, user_id: is_shared ? null : actor.userId })
@@ -57,8 +57,8 @@ export async function createView(db: Db, actor: Actor, draft: ViewDraft): Promis
 }
 
 /**
- * Changes the fields that are sent. A view that is taken back from the others is its maker's own again.
- * @throws ApiError forbidden; stale where it was changed since `version` and one of the fields would change again
+ * Updates the given fields. A view that is no longer shared belongs to its creator again.
+ * @throws ApiError forbidden; stale if it was changed since `version` and the patch changes one of the fields
  */
 export async function updateView(db: Db, actor: Actor, id: number, patch: ViewPatch): Promise<View> {
   const view = toWrite(actor, seen(actor, await lockViewRow(db, id)))
@@ -86,7 +86,7 @@ export async function deleteView(db: Db, actor: Actor, id: number): Promise<void
   db.announce({ entity: 'view', id, action: 'delete' }, audienceOf(view))
 }
 
-/** What the log tells of a view: nothing of a person's own, which concerns nobody else. */
+/** The fields of a view in the audit log. A private view has none, because it concerns nobody else. */
 const toldOf = ({ name, screen, state, user_id }: Fields & Pick<ViewRow, 'screen'>): object =>
   user_id === null ? { name, screen, state } : {}
 
@@ -121,7 +121,7 @@ function ownerAfter(actor: Actor, view: Allowed<ViewRow, 'write'>, isShared?: bo
   return isShared ? null : (view.created_by ?? actor.userId)
 }
 
-// The body's shape admits the state of any screen; only the row knows whose it must be.
+// The schema of the body accepts the state of any screen, so check it against the screen of the row.
 function checkState(screen: ViewScreen, state: ViewState): void {
   const { error } = viewStates[screen].safeParse(state, { reportInput: true })
   if (!error) return
@@ -129,7 +129,7 @@ function checkState(screen: ViewScreen, state: ViewState): void {
   throw new ApiError('invalid', issues)
 }
 
-/** Whether the view fits among those that it is to stand beside. `before`: as it was, null where it is new. */
+/** Checks the name and the number of views of the same owner. `before`: the old row; null for a new view. */
 async function checkSet(
   db: Db,
   view: Pick<ViewRow, 'screen' | 'name' | 'user_id'>,
@@ -143,7 +143,7 @@ async function checkSet(
   if (joins && others.count >= maximum) throw fieldError('name', 'too_many_views', { maximum })
 }
 
-/** Whoever saw the view before or sees it now; admins are told of all. */
+/** The people who could see the view before or can see it now. Admins get every event. */
 function audienceOf(...views: readonly Pick<ViewRow, 'user_id' | 'screen'>[]): Audience {
   const isForAll = views.some(({ user_id, screen }) => user_id === null && viewScreens[screen] === 'staff')
   return isForAll ? 'everyone' : views.map(({ user_id }) => user_id).filter((id) => id !== null)

@@ -24,13 +24,13 @@ export const warehouseRows = (db: Db) => db.from('warehouses').select(columns)
 
 export const findWarehouse = (db: Db, id: number) => warehouseRows(db).where('id', '=', id).executeTakeFirst()
 
-/** Holds the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export const lockWarehouseRow = (db: Db, id: number) =>
   warehouseRows(db).select('field_versions').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 export type LockedWarehouse = NonNullable<Awaited<ReturnType<typeof lockWarehouseRow>>>
 
-/** Holds the rows against deletion until the transaction ends. */
+/** Locks the rows against deletion until the transaction ends. */
 export const holdWarehouseRows = (db: Db, ids: readonly number[]) =>
   db
     .from('warehouses')
@@ -47,7 +47,7 @@ export async function updateWarehouseRow(db: Db, id: number, fields: Change<'war
   await db.update('warehouses', fields).where('id', '=', id).execute()
 }
 
-/** Fails on a foreign key where something has it. */
+/** Fails on a foreign key if the warehouse is in use. */
 export async function deleteWarehouseRow(db: Db, id: number): Promise<void> {
   await db.remove('warehouses').where('id', '=', id).execute()
 }
@@ -78,14 +78,14 @@ export async function listWarehouseRows(...[db, actor, filters, query]: Asked) {
   return findPage(db, rows, orderOf(query), query)
 }
 
-/** All warehouses that the list would page through. */
+/** Selects all warehouses of the list, without paging. */
 export const allWarehouseRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(filtered(db, actor, filters), orderOf(query), query.direction)
 
-/** So many of each kind stand under the search over everything. */
+/** Maximum number of warehouses in the global search. */
 const found = 5
 
-/** The best warehouses for a search, those in use first. */
+/** The best matches for a search, active warehouses first. */
 export const findByText = (db: Db, text: string) =>
   db
     .from('warehouses')

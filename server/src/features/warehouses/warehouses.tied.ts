@@ -5,7 +5,7 @@ import type { Db } from '../../database/db.ts'
 import { nextVersion } from '../../http/stale.ts'
 import { changesOf, writeForeign } from '../audit/audit.ts'
 
-/** Fields of a warehouse that another service knows, too. */
+/** Fields of a warehouse that another service also has. */
 export type TiedFields = { name: string; address: string | null; is_active: boolean }
 
 /** A warehouse as another service would change it. */
@@ -21,8 +21,8 @@ type Sought = { ids: readonly number[]; moySkladIds: readonly string[]; names: r
 const service = 'MoySklad'
 
 /**
- * Warehouses that are tied to one of `moySkladIds`, have one of `ids` or are called one of `names`; with `isHeld`
- * nobody else changes them until the transaction ends.
+ * Warehouses that are linked to one of `moySkladIds`, have one of `ids` or one of `names`. With `isHeld` they
+ * are locked until the transaction ends.
  */
 export const findTiedWarehouses = (db: Db, sought: Sought, isHeld: boolean): Promise<TiedWarehouse[]> =>
   db
@@ -35,7 +35,7 @@ export const findTiedWarehouses = (db: Db, sought: Sought, isHeld: boolean): Pro
     .$if(isHeld, (rows) => rows.forNoKeyUpdate())
     .execute()
 
-/** Makes warehouses as another service knows them. @returns their ids by its own; an index refuses what is taken */
+/** Creates warehouses of another service. A unique index refuses taken names. @returns our ids by its ids */
 export async function makeTiedWarehouses(
   db: Db,
   rows: readonly (TiedFields & { moy_sklad_id: string })[],
@@ -62,7 +62,7 @@ export async function makeTiedWarehouses(
 
 type Change = { row: TiedWarehouse; changed: Partial<TiedFields & { moy_sklad_id: string | null }> }
 
-/** Changes warehouses that are held; an index refuses what is taken. To what one is tied makes no version of it. */
+/** Changes locked rows. A unique index refuses taken values. A new link alone does not raise the version. */
 export async function changeTiedWarehouses(db: Db, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const next = changes.map(({ row, changed: { moy_sklad_id, ...fields } }) => ({
@@ -90,7 +90,7 @@ export async function changeTiedWarehouses(db: Db, changes: readonly Change[]): 
     db.announce({ entity: 'warehouse', id: row.id, action: 'update' }, 'everyone')
 }
 
-/** Frees the names of several that change theirs: they may swap, and the index looks at each row by itself. */
+/** Sets temporary names on renamed warehouses: they may swap names, and the index checks each row. */
 async function parkNames(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length < 2) return
   await db

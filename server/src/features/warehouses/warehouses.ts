@@ -32,7 +32,7 @@ export {
   type TiedWarehouse,
 } from './warehouses.tied.ts'
 
-/** All warehouses of the company by name: the app keeps the whole list to offer it in forms. */
+/** All warehouses of the company by name, because the app keeps the whole list for its forms. */
 export const allWarehouses = (db: Db): Promise<Warehouse[]> =>
   warehouseRows(db).orderBy('name').limit(1000).execute()
 
@@ -46,7 +46,7 @@ export async function listWarehouses(
   return { warehouses: rows, pagination }
 }
 
-/** What the search over everything finds of warehouses. */
+/** Warehouses for the global search. */
 export async function searchWarehouses(db: Db, _: Actor, text: string): Promise<SearchResult[]> {
   const rows = await findByText(db, text)
   return rows.map(({ id, name, address }) => ({
@@ -65,8 +65,8 @@ export async function getWarehouse(db: Db, id: number): Promise<Warehouse> {
 }
 
 /**
- * Holds a warehouse that something is to have against deletion until the transaction ends. `present`: the one that
- * it has already, which may be switched off. @throws ApiError 422 at `path`
+ * Locks a warehouse against deletion until the transaction ends, because a row will refer to it. `present` is
+ * the current warehouse of that row, which may be switched off. @throws ApiError 422 at `path`
  */
 export async function holdWarehouse(
   db: Db,
@@ -77,7 +77,7 @@ export async function holdWarehouse(
   await holdWarehouses(db, [id], () => path, present === null ? [] : [present])
 }
 
-/** The same for many; `path` names the place of one in its list. @throws ApiError 422 */
+/** The same for many; `path` returns the path of an element. @throws ApiError 422 */
 export async function holdWarehouses(
   db: Db,
   ids: readonly number[],
@@ -93,7 +93,7 @@ export async function holdWarehouses(
   }
 }
 
-/** Holds the row until the transaction ends. @throws ApiError not_found, forbidden */
+/** Locks the row until the transaction ends. @throws ApiError not_found, forbidden */
 export async function lockWarehouse(
   db: Db,
   actor: Actor,
@@ -104,7 +104,7 @@ export async function lockWarehouse(
   return toManage(actor, row)
 }
 
-/** @throws ApiError 422 at `name` where it is taken */
+/** @throws ApiError 422 at `name` if it is taken */
 export async function createWarehouse(db: Db, actor: Actor, draft: WarehouseDraft): Promise<number> {
   const id = await insertWarehouse(db, { ...draft, created_at: nowIso() }).catch(refuseTaken)
   const entry = { action: 'create', entity: 'warehouse', id, title: draft.name } as const
@@ -113,7 +113,7 @@ export async function createWarehouse(db: Db, actor: Actor, draft: WarehouseDraf
   return id
 }
 
-/** @throws ApiError stale where somebody has changed one of the fields since; 422 at `name` where it is taken */
+/** @throws ApiError stale if somebody has changed one of the fields since; 422 at `name` if it is taken */
 export async function updateWarehouse(
   db: Db,
   actor: Actor,
@@ -134,7 +134,7 @@ export async function updateWarehouse(
   db.announce({ entity: 'warehouse', id, action: 'update' }, 'everyone')
 }
 
-/** @throws ApiError in_use where something has it */
+/** @throws ApiError in_use if something refers to the warehouse */
 export async function deleteWarehouse(
   db: Db,
   actor: Actor,
