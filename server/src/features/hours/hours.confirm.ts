@@ -12,13 +12,15 @@ import { changeShift, findShift, getShift } from './hours.ts'
 
 type Word = { ended_at?: string | undefined; note?: string | undefined; version?: number | undefined }
 
-/** What whoever settles a shift has to have seen. */
+/** Fields whose present values a person must have seen to settle a shift. */
 const judgedTerms = ['user_id', 'started_at', 'ended_at', 'proposed_ended_at']
 
 /**
- * Settles a shift that the product has ended. Without an end the present one is right, or for whoever leads the shift the
- * one that was proposed. Another end of one's own waits for an admin, an owner's excepted.
- * @throws ApiError not_found; 422 at `ended_at`; stale; wrong_state for another end of what is settled; overlap; locked
+ * Settles a shift that the product has ended. Without `ended_at` it confirms the present end, or the proposed
+ * end if there is one and the actor may decide on the shift. Another end for one's own shift becomes a
+ * proposal, which an admin approves. Owners settle their own shifts.
+ * @throws ApiError not_found; 422 at `ended_at`; stale; wrong_state for another end of a settled shift;
+ * overlap; locked
  */
 export async function confirmShift(
   db: Db,

@@ -68,7 +68,7 @@ describe('the database', () => {
   test('holds no two open shifts of a person, and none that overlap', async () => {
     await buildShift(db, people.staff, { started_at: '2026-11-20T00:00:00.000Z', ended_at: null })
     const open = buildShift(db, people.staff, { started_at: '2026-11-20T09:00:00.000Z', ended_at: null })
-    // Either says so: what is open has no end, and so overlaps all that comes after its beginning.
+    // Either constraint may refuse: an open shift has no end, so it overlaps all shifts after its start.
     const either = expect.stringMatching(/^shifts_(one_open|no_overlap)$/)
     await expect(open).rejects.toMatchObject({ constraint: either })
     const over = buildShift(db, people.staff, {

@@ -19,7 +19,7 @@ beforeEach(async () => {
   return () => stopClockAt(null)
 })
 
-/** Signed in anew whenever the clock is moved: sessions end with time. */
+/** Moves the clock and signs in again, because sessions expire. */
 async function goTo(instant: string) {
   stopClockAt(instant)
   as = await signInTeam(test_.app, people)
@@ -91,7 +91,7 @@ describe('by hand', () => {
       const { hours } = await list(as.admin, {}, '?sort_by=started_at&direction=asc')
       return hours.map(({ id, late_seconds, overtime_seconds }) => [id, late_seconds, overtime_seconds])
     }
-    // 2:30 and 7:00 of 8:00; the second of a day is not late.
+    // Worked: 2:30 and 7:00, of which 8:00 are required. The second shift of a day is not late.
     expect(await counted()).toEqual([
       [morning.id, 1800, 0],
       [evening.id, 0, 5400],
@@ -104,7 +104,7 @@ describe('by hand', () => {
     expect(await counted()).toEqual([
       [evening.id, 14_400, 0],
       [morning.id, 0, 0],
-      // 3:00 came before; 7:00 follow.
+      // 3:00 of work come before this shift, which has 7:00.
       [next.id, 0, 7200],
     ])
     const erase = (note: string) => as.admin.send('DELETE', `/hours/${morning.id}`, { note })
@@ -340,7 +340,7 @@ describe('an admin’s own hours', () => {
       ...{ confirmed: false, ended_at: span.ended_at, proposed_ended_at: later },
       can: { edit: false, confirm: true },
     })
-    // Their own word for their own proposal: the product's end stands.
+    // Admins do not approve their own proposals, so the end that the product has set stays.
     expect(shiftOf(await confirm(as.admin, first))).toMatchObject({
       ...{ confirmed: true, ended_at: span.ended_at, proposed_ended_at: null },
     })

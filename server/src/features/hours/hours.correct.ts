@@ -20,7 +20,7 @@ import { checkSpan, placeShift, refuseLocked } from './hours.rules.ts'
 import { leaveDay, settleDays } from './hours.settle.ts'
 import { announceShift, changeShift, endShift, findShift, getShift } from './hours.ts'
 
-/** What the log tells of a shift. */
+/** Fields of a shift that the audit log shows. */
 const toldFields = ['user_id', 'started_at', 'ended_at', 'confirmed', 'note'] as const
 
 type Told = Pick<LockedShift, (typeof toldFields)[number]>
@@ -30,7 +30,7 @@ const asTold = (shift: Told): Record<string, unknown> =>
 
 type Titled = { id: number; user_id: number; day: string }
 
-/** By the log's reader a shift is known by whose it is, and of which day. */
+/** Identifies a shift in the audit log. Its title is the name of the person and the day. */
 export async function entryOf(db: Db, { id, user_id, day }: Titled) {
   const { full_name } = await db
     .from('users')
@@ -60,7 +60,8 @@ export async function createShift(db: Db, actor: Actor, draft: ShiftDraft): Prom
 }
 
 /**
- * Corrects the fields that are sent; the punch stays beside them. Another end settles what was in doubt.
+ * Corrects the fields that are sent. The instants of the punches stay. Another end confirms an unconfirmed
+ * shift.
  * @throws ApiError 422 at the field; stale; overlap; locked; too_many_shifts
  */
 export async function updateShift(
@@ -71,7 +72,7 @@ export async function updateShift(
 ): Promise<void> {
   const shift = await lockShift(db, id, patch.user_id)
   toCorrect(actor, shift)
-  // Nor does an admin take somebody's shift for their own.
+  // An admin may not move somebody else's shift to themselves either.
   toCorrect(actor, { user_id: patch.user_id ?? shift.user_id })
   await refuseStale(version, shift, patch, {
     findChanged: (since) => changedSince(shift, since),
@@ -107,17 +108,18 @@ export async function deleteShift(db: Db, actor: Actor, id: number, note: string
   announceShift(db, shift, 'delete')
 }
 
-/** Holds a shift and whoever it belongs to, or is to belong to. @throws ApiError not_found; 422; conflict */
+/** Locks a shift, its person, and the person to whom it moves. @throws ApiError not_found; 422; conflict */
 export async function lockShift(db: Db, id: number, movedTo?: number): Promise<LockedShift> {
   const seen = await findShift(db, id)
   await holdPeople(db, [seen.user_id, movedTo ?? seen.user_id])
   const shift = await lockShiftRow(db, id)
-  // Between the look and the lock it may have been deleted, or given to somebody else.
+  // Another request may have deleted the shift or moved it to another person before this lock.
   if (shift?.user_id !== seen.user_id) throw new ApiError(shift ? 'conflict' : 'not_found')
   return shift
 }
 
-// Everything about somebody's shifts is decided under their lock. Who has left still has a past to correct.
+// All changes of a person's shifts run under the lock of that person. People who have left are included,
+// because their past shifts can be corrected.
 async function holdPeople(db: Db, ids: readonly number[]): Promise<void> {
   const wanted = [...new Set(ids)]
   const found = await lockUsers(db, wanted)

@@ -25,7 +25,7 @@ beforeEach(async () => {
   return () => stopClockAt(null)
 })
 
-/** A shift of one minute, the earlier the lower its number. */
+/** A shift of one minute. A lower index is an earlier shift. */
 const spanOf = (index: number, of = day) => {
   const from = Date.parse(`${of}T06:00:00.000Z`) + index * 120_000
   return { started_at: new Date(from).toISOString(), ended_at: new Date(from + 60_000).toISOString() }
@@ -55,7 +55,7 @@ test('the last shift that a day holds begins and ends, and the next one is refus
   expect((await refused(start)).body.message).toBe(
     'This day already has 50 shifts, and no more can be recorded. Ask an admin to correct the hours',
   )
-  // It is a matter of one person and day.
+  // The maximum is for one person and one day.
   await add(0, '2026-11-19')
   await add(0, day, people.owner)
   expect((await as.admin.send('DELETE', `/hours/${ids[0]}`, {})).statusCode).toBe(200)
@@ -72,7 +72,7 @@ test('a full day takes none by hand, nor one that is moved there or given to its
   const colleague = await buildUser(test_.root, db, 'staff')
   const foreign = await add(60, day, colleague)
   expect(codeOf(await change(foreign, { user_id: people.staff.id }))).toEqual([409, 'too_many_shifts'])
-  // Those that are there are corrected as ever.
+  // Existing shifts can still be corrected.
   const { started_at } = spanOf(0)
   const corrected = await as.admin.send('PUT', `/hours/${first}`, {
     ...{ started_at, ended_at: new Date(Date.parse(started_at) + 90_000).toISOString(), note: 'Так было' },
@@ -94,7 +94,7 @@ test('shifts that come to a day at the same time are counted one after another',
 
 test('a shift that runs is ended also where that moves it to a full day', async () => {
   await fill(maxShiftsOfDay)
-  // It was placed by a schedule that has changed since.
+  // The day of the shift comes from a schedule that has changed since.
   await buildShift(db, people.staff, {
     started_at: `${day}T11:00:00.000Z`,
     ended_at: null,

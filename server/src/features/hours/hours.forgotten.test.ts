@@ -34,7 +34,7 @@ const close = (instant: string) => shifts.close(instant)
 const signIn = (type: UserType, user = people[type]) => TestClient.signIn(test_.app, user)
 const readShift = async (): Promise<Shift> => {
   const client = await signIn('owner')
-  return ((await client.post('/listing/hours')).body.hours as Shift[])[0]! // there is one
+  return ((await client.post('/listing/hours')).body.hours as Shift[])[0]! // there is one shift
 }
 const notesOf = async (type: UserType) => {
   const client = await signIn(type)
@@ -42,7 +42,7 @@ const notesOf = async (type: UserType) => {
 }
 
 test('a clock-out is taken, and a forgotten one closed, on a day that was locked meanwhile', async () => {
-  // The first shift of the day counts from a minute on, so that the second one is late, until it is as short.
+  // A shift of less than a minute does not start the day. An open one does: the second shift, until its end.
   await begin('2026-11-20T14:58:00.000Z')
   await end('2026-11-20T14:58:30.000Z')
   await begin('2026-11-20T14:59:20.000Z')
@@ -76,7 +76,7 @@ test('a company with many shifts that cannot be closed leaves room for those of 
   const companies = found.map(({ company_id }) => company_id)
   expect(companies.filter((id) => id === db.companyId)).toHaveLength(100)
   expect(companies.indexOf(others.db.companyId)).toBeLessThan(companies.lastIndexOf(db.companyId))
-  // Twice, and jobs of other tests are not kept busy with them.
+  // Two runs end all of these shifts, so that they do not occupy the jobs of other tests.
   for (let run = 0; run < 2; run += 1) await close(when)
   await openShiftClock(test_.root, others.db).close(when)
   expect((await findForgotten(test_.root)).map(({ company_id }) => company_id)).not.toContain(db.companyId)
@@ -127,7 +127,7 @@ describe('a forgotten clock-out', () => {
     await (await signIn('staff')).post(`/tasks/${id}/start`)
     stopClockAt('2026-11-20T15:40:00.000Z')
     await (await signIn('staff')).post(`/tasks/${id}/progress`, { quantity_done: 1 })
-    // Somebody else's step is no evidence.
+    // A step of another person is no evidence.
     stopClockAt('2026-11-20T15:50:00.000Z')
     await (await signIn('admin')).send('PUT', `/tasks/${id}`, { priority: 'urgent' })
     await close('2026-11-20T16:30:00.000Z')
@@ -144,7 +144,7 @@ describe('a forgotten clock-out', () => {
     await (await signIn('staff')).post(`${box(one)}/scan`, { barcode: 'SCANNED-1' })
     stopClockAt('2026-11-20T15:45:00.000Z')
     await (await signIn('staff')).send('PUT', `${box(one)}/seal`)
-    // Somebody else's is no evidence.
+    // A scan of another person is no evidence.
     stopClockAt('2026-11-20T15:55:00.000Z')
     await (await signIn('admin')).post(`${box(other)}/scan`, { barcode: 'SCANNED-1' })
     await close('2026-11-20T16:30:00.000Z')
@@ -159,7 +159,7 @@ describe('a forgotten clock-out', () => {
     const { task } = (await (await signIn('owner')).get(`/tasks/${id}`)).body as {
       task: { status: string; spent_seconds: number; times: { seconds: number; breaks: object }[] }
     }
-    // From 12:00 to 18:00 less lunch.
+    // From 12:00 to 18:00, without an hour of lunch.
     expect([task.status, task.spent_seconds]).toEqual(['paused', 18_000])
     expect(task.times).toMatchObject([{ break_seconds: 3600, breaks: { lunch: 3600 } }])
   })
@@ -167,7 +167,7 @@ describe('a forgotten clock-out', () => {
   test('is decided alike by a server that was down for days', async () => {
     const id = await buildTask(db, people.admin, { user_id: people.staff.id })
     stopClockAt('2026-11-22T08:00:00.000Z')
-    // What was done after the grace tells nothing of that day.
+    // A step after the grace is no evidence for that day.
     await (await signIn('staff')).post(`/tasks/${id}/start`)
     await close('2026-11-22T09:00:00.000Z')
     expect(await readShift()).toMatchObject({ ended_at: '2026-11-20T15:00:00.000Z', worked_seconds: 28_800 })
@@ -314,7 +314,7 @@ describe('what changes in the middle of a shift', () => {
       ...{ ended_at: '2026-11-20T15:00:00.000Z', late_seconds: 1800 },
       ...{ breaks: { lunch: 3600 }, worked_seconds: 27_000 },
     })
-    // The next day is the new one's.
+    // The next working day has the new schedule.
     await begin('2026-11-23T05:15:00.000Z')
     await end('2026-11-23T17:00:00.000Z')
     expect(await readShift()).toMatchObject({
@@ -333,7 +333,7 @@ describe('what changes in the middle of a shift', () => {
       ...{ day: '2026-11-20', started_at: '2026-11-20T06:30:00.000Z', ended_at: '2026-11-20T15:00:00.000Z' },
       ...{ late_seconds: 1800, breaks: { lunch: 3600 }, worked_seconds: 27_000 },
     })
-    // 09:30 at the new clock.
+    // 09:30 in the new time zone.
     await begin('2026-11-23T17:30:00.000Z')
     expect(await readShift()).toMatchObject({ day: '2026-11-23', late_seconds: 1800 })
   })
@@ -348,7 +348,7 @@ describe('what changes in the middle of a shift', () => {
     const { task } = (await (await signIn('staff')).post(`/tasks/${id}/finish`)).body as {
       task: { spent_seconds: number; times: { seconds: number; break_seconds: number }[] }
     }
-    // From 12:30 to 15:30, lunch among them.
+    // From 12:30 to 15:30, without an hour of lunch.
     expect(task.spent_seconds).toBe(7200)
     const [time] = task.times
     expect([time?.seconds, time?.break_seconds]).toEqual([10_800, 3600])

@@ -9,15 +9,15 @@ import { tellClosed, tellEnd } from './hours.news.ts'
 import { graceMinutes, lockOpenShiftRow } from './hours.queries.ts'
 import { endForgotten } from './hours.ts'
 
-/** How many shifts one run of the job ends, of all companies and of one. The next run ends the rest. */
+/** Maximum shifts that one run of the job ends, in all companies and in one. The next run ends the rest. */
 const most = { all: 1000, company: 100 }
 
 type Forgotten = { company_id: number; id: number; user_id: number; deadline: string }
 type CompanyDb = (companyId: number) => Db
 
 /**
- * Shifts that still run though their grace is over, which was at the `deadline`. Those of a company that cannot be closed
- * keep no other company's from being found.
+ * Open shifts whose grace is over. `deadline`: the instant when it was over. The maximum for each company
+ * keeps shifts that cannot be closed from blocking the shifts of other companies.
  */
 export async function findForgotten(root: Root): Promise<Forgotten[]> {
   const { rows } = await sql<Forgotten>`
@@ -34,11 +34,11 @@ export async function findForgotten(root: Root): Promise<Forgotten[]> {
   return rows
 }
 
-/** Ends the shift of somebody who forgot to clock out, and asks them. */
+/** Ends the shift of a person who forgot to clock out, and asks them to confirm the end. */
 export async function closeForgotten(db: Db, { id, user_id, deadline }: Forgotten): Promise<void> {
   await lockUsers(db, [user_id])
   const open = await lockOpenShiftRow(db, user_id)
-  // They have clocked out meanwhile.
+  // The person has clocked out meanwhile.
   if (open?.id !== id) return
   await endForgotten(db, open, deadline)
   await tellClosed(db, open)
@@ -46,7 +46,7 @@ export async function closeForgotten(db: Db, { id, user_id, deadline }: Forgotte
 
 type Ending = { company_id: number; id: number; user_id: number; day: string; minutes: number }
 
-/** Tells staff on shift, once, that the working day is about to end. What is past its time is not told any more. */
+/** Notifies staff on shift, once, that the working day is about to end. Skips planned ends in the past. */
 export async function tellEnds(root: Root, companyDb: CompanyDb): Promise<void> {
   const at = nowIso()
   const { rows } = await sql<Ending>`
@@ -61,7 +61,7 @@ export async function tellEnds(root: Root, companyDb: CompanyDb): Promise<void> 
   for (const row of rows) await tellEnd(companyDb(row.company_id), row, row.minutes)
 }
 
-// Each by itself: one that cannot be closed keeps nobody else on shift.
+// One job for each shift, so that a shift that cannot be closed keeps no other shift open.
 const closing = jobKind<Forgotten>('close-forgotten-shift')
 
 export const hoursJobs = () => [

@@ -33,7 +33,7 @@ describe('months of coming and going', () => {
     kind: fc.constantFrom('in', 'out', 'job'),
   })
 
-  // A press that is not open is refused, as anybody's would be.
+  // A press that the state of the shift does not allow is refused, as for any person.
   const tryTo = (work: Promise<unknown>) =>
     work.catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error

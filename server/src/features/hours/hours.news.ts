@@ -17,7 +17,7 @@ export const tellClosed = (db: Db, shift: Told): Promise<void> =>
     topic: topicOf(shift),
   })
 
-/** Tells those who lead that another end waits for them. */
+/** Notifies all admins and owners that a proposed end waits for approval. */
 export const tellProposed = (db: Db, actor: Actor, shift: Told): Promise<void> =>
   tellLeaders(db, actor, {
     kind: 'shift_proposed',
@@ -26,7 +26,7 @@ export const tellProposed = (db: Db, actor: Actor, shift: Told): Promise<void> =
     topic: topicOf(shift),
   })
 
-/** Tells the person that somebody has changed their hours of a day. */
+/** Notifies the person that somebody has changed their hours of a day. */
 export const tellChanged = (db: Db, actor: Actor, shift: Told): Promise<void> =>
   tell(db, actor, {
     to: [shift.user_id],
@@ -36,7 +36,7 @@ export const tellChanged = (db: Db, actor: Actor, shift: Told): Promise<void> =>
     topic: topicOf(shift),
   })
 
-/** Tells somebody on shift that the working day is about to end. */
+/** Notifies a person on shift that the working day is about to end. */
 export const tellEnd = (db: Db, shift: Told, minutes: number): Promise<void> =>
   tell(db, null, {
     to: [shift.user_id],

@@ -6,17 +6,20 @@ import { shiftDay } from '../../days.ts'
 import { fieldError } from '../../http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 
-/** Closes the days up to this one; what was closed stays so. @throws ApiError 422 for a day that has not come yet */
+/**
+ * Locks all days up to this day. Days that were locked before stay locked.
+ * @throws ApiError 422 for a future day
+ */
 export async function lockHours(db: Db, actor: Actor, dateTo: string): Promise<string | null> {
   if (dateTo > today(actor.timezone)) throw fieldError('date_to', 'in_future')
   return moveLock(db, actor, 'lock', (locked) => (locked !== null && locked > dateTo ? locked : dateTo))
 }
 
-/** Opens the days from this one on; what is open stays so. */
+/** Unlocks all days from this day on. Days that are not locked stay so. */
 export const unlockHours = (db: Db, actor: Actor, dateFrom: string): Promise<string | null> =>
   moveLock(db, actor, 'unlock', (locked) => {
     if (locked === null || locked < dateFrom) return locked
-    // No day precedes the earliest, so nothing stays closed.
+    // No day precedes the earliest day, so no day stays locked.
     return dateFrom === earliestDay ? null : shiftDay(dateFrom, -1)
   })
 
@@ -38,7 +41,7 @@ async function moveLock(
     ...{ action, entity: 'company', id: db.companyId },
     ...{ before: { hours_locked_until: before }, after: { hours_locked_until: after } },
   })
-  // Every list of hours says what is closed.
+  // Every list of hours shows which days are locked.
   db.announce({ entity: 'company', id: db.companyId, action: 'update' }, 'everyone')
   return after
 }

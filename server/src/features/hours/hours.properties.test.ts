@@ -14,7 +14,7 @@ import { countDay, placeShift } from './hours.rules.ts'
 const minuteMs = 60_000
 const epoch = Date.parse('2026-01-01T00:00:00Z')
 
-/** Any schedule that the product takes: hours of any length, pauses inside that do not overlap. */
+/** Any schedule that the product accepts: hours of any length, pauses inside them that do not overlap. */
 const anySchedule = fc
   .record({
     timezone: fc.integer({ min: -48, max: 56 }).map((quarters) => quarters / 4),
@@ -51,7 +51,7 @@ const anyStretch = fc
   .tuple(anyInstant, fc.integer({ min: 0, max: 3 * 86_400_000 }))
   .map(([from, length]) => [from, from + length] as const)
 
-/** Minute by minute, as somebody with a clock and the schedule on the wall would count. */
+/** Counts minute by minute, like a person who compares a wall clock with the schedule. */
 function countMinutes(schedule: WorkSchedule, from: number, to: number): number {
   let paused = 0
   for (let minute = from; minute < to; minute += minuteMs) {

@@ -52,7 +52,7 @@ export const findShiftRow = (db: Db, id: number) => shiftRows(db).where('id', '=
 
 const lockable = (db: Db) => db.from('shifts').select(columns).select('shifts.field_versions').forUpdate()
 
-/** Holds the row until the transaction ends; the person's is held already. */
+/** Locks the row until the transaction ends. The person's row is locked already. */
 export const lockShiftRow = (db: Db, id: number) => lockable(db).where('id', '=', id).executeTakeFirst()
 
 export const lockOpenShiftRow = (db: Db, userId: number) =>
@@ -71,13 +71,13 @@ export const findDay = (db: Db, userId: number, day: string) =>
     .orderBy('id')
     .execute()
 
-/** When the person's last shift ended: a clock that was set back must not overlap it. */
+/** The end of the person's last shift. A new shift must not overlap it when the clock was set back. */
 export async function findFreeSince(db: Db, userId: number): Promise<string | null> {
   const last = db.from('shifts').select(({ fn }) => fn.max('ended_at').as('ended_at'))
   return (await last.where('user_id', '=', userId).executeTakeFirst())?.ended_at ?? null
 }
 
-/** Whether no other shift of the person lies in a stretch of time. */
+/** Whether no other shift of the person overlaps a span of time. `to` null: the span has no end. */
 export async function isFree(
   db: Db,
   userId: number,
@@ -98,13 +98,13 @@ export async function isFree(
   return other === undefined
 }
 
-/** When the grace after the planned end of a shift is over, by the company's settings. */
+/** The instant when the grace after the planned end of a shift is over, by the company's settings. */
 export async function findDeadline(db: Db, shift: { planned_ended_at: string }): Promise<string> {
   const { grace } = await db.company().select(graceMinutes.as('grace')).executeTakeFirstOrThrow()
   return new Date(Date.parse(shift.planned_ended_at) + grace * 60_000).toISOString()
 }
 
-/** Of a row of `companies`. */
+/** Minutes of grace, from a row of `companies`. */
 export const graceMinutes: RawBuilder<number> = sql`coalesce(
   (companies.settings #>> '{hours,grace_minutes}')::int, ${sql.lit(companyDefaults.hours.grace_minutes)}
 )`
@@ -113,7 +113,7 @@ export async function findLockedUntil(db: Db): Promise<string | null> {
   return (await db.company().select('hours_locked_until').executeTakeFirstOrThrow()).hours_locked_until
 }
 
-// The constraints and the trigger of the table, by what they mean.
+// Database error codes of the table's constraints and trigger, with the API errors that they mean.
 const refusals: Record<string, 'overlap' | 'locked' | 'too_many_shifts'> = {
   '23P01': 'overlap',
   AR001: 'locked',
@@ -155,7 +155,7 @@ function filtered(db: Db, actor: Actor, filters: HoursFilters) {
   return ofPeople(db, rows, filters)
 }
 
-/** The shifts of people of a kind, as they are now. */
+/** Filters shifts by the present type, status and warehouse of their people. */
 function ofPeople(db: Db, rows: Rows, { warehouse_id, user_type, user_status }: HoursFilters): Rows {
   if (warehouse_id === undefined && !user_type && !user_status) return rows
   let people = db.from('users').select('users.id')
@@ -172,14 +172,14 @@ const orderOf = ({ sort_by }: HoursQuery): Order => ({
 
 type Asked = [db: Db, actor: Actor, filters: HoursFilters, query: HoursQuery]
 
-/** A page of the shifts that the actor may see, and the sums over all that the filters find. */
+/** A page of the shifts that the actor may see, and the sums over all shifts that the filters find. */
 export async function listShiftRows(...[db, actor, filters, query]: Asked) {
   const rows = filtered(db, actor, filters)
   const { total, ...totals } = await sumShifts(db, rows)
   return { totals, ...(await listPage(rows, orderOf(query), query, { total, exact: true })) }
 }
 
-// All of them, however many: hours are paid by these sums, and an index holds what is summed.
+// Sums any number of shifts, because hours are paid by these sums. An index contains the summed columns.
 async function sumShifts(db: Db, rows: Rows): Promise<HoursTotals & { total: number }> {
   const summed = rows
     .clearSelect()
@@ -194,6 +194,6 @@ async function sumShifts(db: Db, rows: Rows): Promise<HoursTotals & { total: num
   return sums! // an aggregate has one row
 }
 
-/** All shifts that the list would page through. */
+/** All shifts of the list without paging. */
 export const allShiftRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(filtered(db, actor, filters), orderOf(query), query.direction)

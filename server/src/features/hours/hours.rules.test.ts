@@ -7,25 +7,25 @@ import { checkSpan, countDay, placeShift } from './hours.rules.ts'
 const hoursOf = (from: string, to: string) => ({ working_hours_from: from, working_hours_to: to })
 
 const schedules = {
-  /** Asks for 7:30. */
+  /** Requires 7:30. */
   day: makeSchedule({
     ...hoursOf('09:00', '18:00'),
     ...{ first_break_from: '11:00', first_break_to: '11:15', lunch_from: '13:00', lunch_to: '14:00' },
     ...{ second_break_from: '16:00', second_break_to: '16:15' },
   }),
-  /** Asks for 9:00. */
+  /** Requires 9:00. */
   plain: makeSchedule(hoursOf('09:00', '18:00')),
-  /** Asks for 7:10; its first break lies over midnight. */
+  /** Requires 7:10. The first break crosses midnight. */
   night: makeSchedule({
     ...hoursOf('22:00', '06:00'),
     ...{ first_break_from: '23:50', first_break_to: '00:10', lunch_from: '02:00', lunch_to: '02:30' },
   }),
-  /** Asks for 11:00 and ends at midnight. */
+  /** Requires 11:00 and ends at midnight. */
   late: makeSchedule({ ...hoursOf('12:00', '00:00'), lunch_from: '17:00', lunch_to: '18:00' }),
   none: makeSchedule({}),
 }
 
-/** An instant told as the company's clock on the wall: `2026-11-20 09:00`. */
+/** The instant of a local time of the company, such as `2026-11-20 09:00`. */
 const at = (wall: string, timezone: number) =>
   new Date(Date.parse(`${wall.replace(' ', 'T')}Z`) - timezone * 3_600_000).toISOString()
 
@@ -57,7 +57,7 @@ function countOne(schedule: WorkSchedule, from: string, to: string) {
 
 type Case = [keyof typeof schedules, from: string, to: string, day: string, ...figures: string[]]
 
-// The 20th of November 2026 is a Friday. Worked, breaks, late and overtime are worked out by hand.
+// The 20th of November 2026 is a Friday. Worked, breaks, late and overtime are calculated by hand.
 const cases: Case[] = [
   // A day with two breaks and lunch.
   ['day', '2026-11-20 09:00', '2026-11-20 18:00', '2026-11-20', '7:30', '1:30', '0', '0'],
@@ -67,7 +67,7 @@ const cases: Case[] = [
   ['day', '2026-11-20 09:00', '2026-11-20 17:00', '2026-11-20', '6:30', '1:30', '0', '0'],
   ['day', '2026-11-20 06:00', '2026-11-20 12:00', '2026-11-20', '5:45', '0:15', '0', '0'],
   ['day', '2026-11-20 00:00', '2026-11-20 23:59', '2026-11-20', '22:29', '1:30', '0', '14:59'],
-  // Inside of pauses, and at their edges.
+  // Inside pauses, and at their edges.
   ['day', '2026-11-20 13:10', '2026-11-20 13:50', '2026-11-20', '0', '0:40', '4:10', '0'],
   ['day', '2026-11-20 13:00', '2026-11-20 14:00', '2026-11-20', '0', '1:00', '4:00', '0'],
   ['day', '2026-11-20 13:30', '2026-11-20 14:30', '2026-11-20', '0:30', '0:30', '4:30', '0'],
@@ -76,22 +76,22 @@ const cases: Case[] = [
   ['day', '2026-11-20 11:15', '2026-11-20 13:00', '2026-11-20', '1:45', '0', '2:15', '0'],
   ['day', '2026-11-20 14:00', '2026-11-20 16:00', '2026-11-20', '2:00', '0', '5:00', '0'],
   ['day', '2026-11-20 11:14:59', '2026-11-20 11:15:01', '2026-11-20', '0:00:01', '0:00:01', '2:14:59', '0'],
-  // To the second, and nothing of a second.
+  // Whole seconds count, parts of a second do not.
   ['day', '2026-11-20 09:00:01', '2026-11-20 18:00', '2026-11-20', '7:29:59', '1:30', '0:00:01', '0'],
   ['day', '2026-11-20 09:00:00.999', '2026-11-20 18:00', '2026-11-20', '7:29:59', '1:30', '0', '0'],
   ['day', '2026-11-20 08:59:59.001', '2026-11-20 18:00', '2026-11-20', '7:30', '1:30', '0', '0'],
   ['day', '2026-11-20 09:00', '2026-11-20 09:00', '2026-11-20', '0', '0', '0', '0'],
-  // After the day: it belongs to the calendar day, and is late as its first shift.
+  // After the working hours: the shift belongs to the calendar day, and is late as its first shift.
   ['day', '2026-11-20 19:00', '2026-11-20 23:00', '2026-11-20', '4:00', '0', '10:00', '0'],
   ['day', '2026-11-20 22:00', '2026-11-21 02:00', '2026-11-20', '4:00', '0', '13:00', '0'],
   ['day', '2026-11-20 18:00', '2026-11-20 19:00', '2026-11-20', '1:00', '0', '9:00', '0'],
-  // Days off: all of it is overtime, the pauses stay pauses.
+  // Days off: all work is overtime, and pauses are still left out.
   ['day', '2026-11-21 10:00', '2026-11-21 14:00', '2026-11-21', '2:45', '1:15', '0', '2:45'],
   ['day', '2026-11-22 00:00', '2026-11-23 00:00', '2026-11-22', '22:30', '1:30', '0', '22:30'],
   ['day', '2026-11-21 23:00', '2026-11-22 01:00', '2026-11-21', '2:00', '0', '0', '2:00'],
-  // From Sunday night into Monday: by the day it began.
+  // From Sunday night to Monday: the day of the start counts.
   ['day', '2026-11-22 23:00', '2026-11-23 10:00', '2026-11-22', '11:00', '0', '0', '11:00'],
-  // Over two days: pauses of both.
+  // Over two days: with the pauses of both.
   ['day', '2026-11-19 09:00', '2026-11-20 09:00', '2026-11-19', '22:30', '1:30', '0', '15:00'],
   ['day', '2026-11-19 12:00', '2026-11-20 12:00', '2026-11-19', '22:30', '1:30', '3:00', '15:00'],
   ['day', '2026-11-20 09:00', '2026-11-22 09:00', '2026-11-20', '45:00', '3:00', '0', '37:30'],
@@ -112,7 +112,7 @@ const cases: Case[] = [
   ['night', '2026-11-19 12:00', '2026-11-19 14:00', '2026-11-19', '2:00', '0', '0', '0'],
   ['night', '2026-11-20 22:00', '2026-11-21 06:00', '2026-11-20', '7:10', '0:50', '0', '0'],
   ['night', '2026-11-21 00:30', '2026-11-21 06:00', '2026-11-20', '5:00', '0:30', '2:30', '0'],
-  // The night of a day off is no working window, so a start after midnight is of the day that it is.
+  // The night of a day off has no working window, so a start after midnight belongs to its calendar day.
   ['night', '2026-11-21 23:00', '2026-11-22 03:00', '2026-11-21', '3:10', '0:50', '0', '3:10'],
   ['night', '2026-11-22 00:30', '2026-11-22 03:00', '2026-11-22', '2:00', '0:30', '0', '2:00'],
   ['night', '2026-11-23 00:30', '2026-11-23 03:00', '2026-11-23', '2:00', '0:30', '0', '0'],
@@ -126,7 +126,7 @@ const cases: Case[] = [
   ['late', '2026-11-20 12:00', '2026-11-21 01:00', '2026-11-20', '12:00', '1:00', '0', '1:00'],
   ['late', '2026-11-21 00:00', '2026-11-21 01:00', '2026-11-21', '1:00', '0', '0', '1:00'],
   ['late', '2026-11-20 23:59', '2026-11-21 00:01', '2026-11-20', '0:02', '0', '11:59', '0'],
-  // No hours are set: nobody is late, and only a day off has overtime.
+  // Without working hours nobody is late, and only days off have overtime.
   ['none', '2026-11-20 09:00', '2026-11-20 18:00', '2026-11-20', '9:00', '0', '0', '0'],
   ['none', '2026-11-20 23:00', '2026-11-21 01:00', '2026-11-20', '2:00', '0', '0', '0'],
   ['none', '2026-11-21 09:00', '2026-11-21 18:00', '2026-11-21', '9:00', '0', '0', '9:00'],
@@ -141,7 +141,7 @@ describe('a shift alone', () => {
     },
   )
 
-  // Wherever the company is, its clocks show the same.
+  // The local times are the same in each time zone, so the results are the same.
   test.each([-12, -9.75, -3.5, 0, 0.25, 5.75, 12.75, 14])('counts alike at UTC%s', (timezone) => {
     for (const [name, from, to, day, ...figures] of cases) {
       const [worked, breaks, late, overtime] = figures.map(seconds)
@@ -158,7 +158,7 @@ describe('a shift alone', () => {
 })
 
 describe('the shifts of a day', () => {
-  // Each with what it counts for: worked, late, overtime.
+  // Each shift with its expected worked, late and overtime.
   test.each<[string, [from: string, to: string, worked: string, late: string, overtime: string][]]>([
     [
       'only the first is late',
@@ -248,7 +248,7 @@ describe('the shifts of a day', () => {
       ]),
     ).toEqual([
       [seconds('0:30'), 0, 0],
-      // 2:30 and 6:15, of which 9:00 were asked for.
+      // Worked: 2:30 and 6:15, less than the required 9:00.
       [0, seconds('1:15'), 0],
     ])
   })
@@ -259,10 +259,10 @@ describe('whoever forgets to clock out is taken to have gone', () => {
     ['day', '2026-11-20 09:05', '2026-11-20 18:00'],
     ['day', '2026-11-20 06:00', '2026-11-20 18:00'],
     ['day', '2026-11-20 17:59', '2026-11-20 18:00'],
-    // After the hours nobody knows: half a day.
+    // After the working hours the end is unknown, so the shift gets half a day.
     ['day', '2026-11-20 18:00', '2026-11-21 06:00'],
     ['day', '2026-11-20 22:00', '2026-11-21 10:00'],
-    // A day off keeps the times of the others.
+    // A day off uses the working hours of the other days.
     ['day', '2026-11-21 10:00', '2026-11-21 18:00'],
     ['night', '2026-11-19 22:10', '2026-11-20 06:00'],
     ['night', '2026-11-20 00:30', '2026-11-20 06:00'],

@@ -15,7 +15,7 @@ import { type Actor, mayDecideFor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 
-/** From when to when; null: it still runs. */
+/** Start and end of a shift. `ended_at` null: the shift still runs. */
 export type Span = { started_at: string; ended_at: string | null }
 
 /** A shift of a day with the schedule that was in force when it began. */
@@ -30,16 +30,16 @@ export type Counted = {
   overtime_seconds: number
 }
 
-/** A shift that ends sooner was a slip of the finger, so it does not say when the day began, ms. */
+/** Minimum length of a shift that marks the start of the day, ms. A shorter shift was a press by mistake. */
 const shortestBeginningMs = 60_000
 
 const isBeginning = ({ started_at, ended_at }: Span): boolean =>
   ended_at === null || Date.parse(ended_at) - Date.parse(started_at) >= shortestBeginningMs
 
 /**
- * What the shifts of one person's day count for, in their order. The first one of a minute or more tells how late the day
- * began; the first one says how much the day asks for. Work beyond that is overtime. What is in doubt is no overtime until
- * somebody confirms it.
+ * What the shifts of one person's day count for, in their order. The first shift of a minute or more
+ * determines how late the day began. The schedule of the first shift determines the working time of the day.
+ * Work beyond it is overtime. Unconfirmed time is no overtime until somebody confirms it.
  */
 export function countDay(day: string, parts: readonly Part[]): Counted[] {
   const [first] = parts
@@ -65,7 +65,7 @@ function countWorked({ started_at, ended_at, schedule }: Part) {
   return { breaks, break_seconds, worked_seconds: secondsBetween(from, to) - break_seconds }
 }
 
-/** The day that a shift which began then belongs to, and when it is expected to end. */
+/** The day to which a shift with this start belongs, and its planned end. */
 export function placeShift(schedule: WorkSchedule, started_at: string) {
   const at = Date.parse(started_at)
   return {
@@ -74,7 +74,7 @@ export function placeShift(schedule: WorkSchedule, started_at: string) {
   }
 }
 
-/** @throws ApiError 422 for what ends before it begins, lasts longer than a day, or has not come yet */
+/** @throws ApiError 422 if a shift ends before its start, is longer than a day, or lies in the future */
 export function checkSpan({ started_at, ended_at }: Span): void {
   if (started_at > nowIso()) throw fieldError('started_at', 'in_future')
   if (ended_at === null) return

@@ -3,14 +3,14 @@ import { schedulesAt } from '../company/company.ts'
 import { findDay, findLockedUntil, updateShiftRow } from './hours.queries.ts'
 import { type Counted, countDay, type Span } from './hours.rules.ts'
 
-/** A shift as a change leaves it, or found it; one that is to be added has no id yet. */
+/** A shift before or after a change. A new shift has no id yet. */
 type Placed = Span & { id?: number; user_id: number; day: string; confirmed: boolean }
 
 /**
- * Counts the days anew that a change of a shift touches, and writes what becomes of the other shifts of them: the first
- * of a day may be another now, and what was overtime may be so no longer. The other shifts of a day that is locked stay as
- * they are: one that runs still ends. The person's row is locked.
- * @returns what the shift itself counts for, to be written along with the change
+ * Recalculates the days that a change of a shift affects, and writes the results of their other shifts,
+ * because the first shift of the day and the overtime may be different now. The other shifts of a locked day
+ * stay as they are. A running shift of a locked day can still end. The person's row is locked.
+ * @returns what the shift itself counts for; the caller writes it with the change
  */
 export async function settleDays(db: Db, before: Placed | null, after: Placed): Promise<Counted> {
   if (before && (before.day !== after.day || before.user_id !== after.user_id)) await leaveDay(db, before)
@@ -19,15 +19,15 @@ export async function settleDays(db: Db, before: Placed | null, after: Placed): 
   const counted = await count(db, after.day, parts)
   const lockedUntil = await findLockedUntil(db)
   if (lockedUntil === null || after.day > lockedUntil)
-    await writeOthers(db, others, (row) => counted[parts.indexOf(row)]!) // each of them is a part
-  return counted[parts.indexOf(after)]! // and so is this
+    await writeOthers(db, others, (row) => counted[parts.indexOf(row)]!) // `parts` has each row
+  return counted[parts.indexOf(after)]! // `parts` has this shift, too
 }
 
-/** Counts anew the day that a shift is no longer part of. */
+/** Recalculates the day to which a shift no longer belongs. */
 export async function leaveDay(db: Db, left: Placed): Promise<void> {
   const others = (await findDay(db, left.user_id, left.day)).filter(({ id }) => id !== left.id)
   const counted = await count(db, left.day, others)
-  await writeOthers(db, others, (row) => counted[others.indexOf(row)]!) // one for each
+  await writeOthers(db, others, (row) => counted[others.indexOf(row)]!) // one result for each
 }
 
 async function count(db: Db, day: string, parts: readonly Placed[]): Promise<Counted[]> {
@@ -37,7 +37,7 @@ async function count(db: Db, day: string, parts: readonly Placed[]): Promise<Cou
   )
   return countDay(
     day,
-    parts.map((part, index) => ({ ...part, schedule: schedules[index]! })), // one for each
+    parts.map((part, index) => ({ ...part, schedule: schedules[index]! })), // one schedule for each
   )
 }
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
   }
 })
 
-/** Signed in anew whenever the clock is moved: sessions end with time. */
+/** Moves the clock and signs in again, because sessions expire. */
 async function goTo(instant: string) {
   stopClockAt(instant)
   as = await signInTeam(test_.app, people)
@@ -61,7 +61,7 @@ describe('the clock', () => {
     const { started_at, ended_at, punched_started_at, punched_ended_at, ...shift } = shiftOf(stopped)
     expect(stopped.statusCode).toBe(200)
     expect([punched_started_at, punched_ended_at]).toEqual([started_at, ended_at])
-    // 9:30:30 less an hour of lunch, of which 8:00 were asked for.
+    // 9:30:30 without an hour of lunch. The schedule requires 8:00.
     expect(shift).toMatchObject({
       ...{ breaks: { lunch: 3600 }, break_seconds: 3600, late_seconds: 600 },
       ...{ worked_seconds: 30_630, overtime_seconds: 1830 },
@@ -190,14 +190,13 @@ describe('hours.list', () => {
       expect(pagination).toMatchObject({ total: hours.length, exact: true })
     }
     expect((await list(as.admin)).totals).toEqual({
-      // 7:40, 10:00 and 10:00; 9:00 in doubt; 2:00 and 2:00; 0:20.
+      // Worked 7:40, 10:00 and 10:00; unconfirmed 9:00; overtime 2:00 and 2:00; late 0:20.
       ...{ worked_seconds: 27_600 + 36_000 + 36_000, unconfirmed_seconds: 32_400 },
       ...{ overtime_seconds: 14_400, late_seconds: 1200 },
     })
   })
 
   test('finds days by the shift’s own, and the people by their name', async () => {
-    // 00:30 in the company: after midnight in UTC terms it began the evening before.
     await buildShift(db, people.staff, { day: '2026-11-19' })
     const found = async (filters: object) => (await list(as.admin, filters)).pagination.total
     expect(await found({ date_from: '2026-11-19', date_to: '2026-11-19' })).toBe(1)

@@ -50,7 +50,7 @@ export async function listHours(
   }
 }
 
-/** @throws ApiError not_found also for another's, of staff */
+/** @throws ApiError not_found, for staff also if the shift is somebody else's */
 export async function getShift(db: Db, actor: Actor, id: number): Promise<Shift> {
   const row = toSettle(actor, await findShift(db, id))
   return { ...row, ...rightsTo(actor, row, await findLockedUntil(db)) }
@@ -63,7 +63,11 @@ export async function findShift(db: Db, id: number): Promise<ShiftRow> {
   return row
 }
 
-/** Clocks in. @returns the shift's id @throws ApiError wrong_state for whoever is on shift; locked; too_many_shifts */
+/**
+ * Clocks in.
+ * @returns the shift's id
+ * @throws ApiError wrong_state if the actor is on shift; locked; too_many_shifts
+ */
 export async function startShift(db: Db, actor: Actor): Promise<number> {
   const user_id = actor.userId
   await lockActiveUser(db, user_id)
@@ -86,9 +90,9 @@ export async function startShift(db: Db, actor: Actor): Promise<number> {
 }
 
 /**
- * Clocks out, whatever day it is; the running task rests. After its grace a shift ends as a forgotten one does, whether the
- * job has come to it or not: what the person says is proposed.
- * @throws ApiError wrong_state for whoever is not on shift
+ * Clocks out on any day, and pauses the running task. After its grace a shift ends like a forgotten one, even
+ * if the job has not ended it yet. The present instant then becomes the proposed end.
+ * @throws ApiError wrong_state if the actor is not on shift
  */
 export async function stopShift(db: Db, actor: Actor): Promise<number> {
   await lockActiveUser(db, actor.userId)
@@ -106,8 +110,9 @@ export async function stopShift(db: Db, actor: Actor): Promise<number> {
 }
 
 /**
- * Ends a shift that nobody has ended in time, at its planned end or the last evidence of work, for its person to confirm.
- * Only what was done up to the deadline counts: a server that was down all night decides as it would have in time.
+ * Ends a forgotten shift at its planned end, or at later evidence of work. Its person is to confirm the end.
+ * Evidence counts only up to the deadline, so that a server that was down all night finds the same end as one
+ * that was up.
  */
 export async function endForgotten(
   db: Db,
@@ -124,13 +129,13 @@ export async function endForgotten(
   await endShift(db, open, { ...said, ended_at, source: 'auto', confirmed: false })
 }
 
-/** Ends the shift of somebody who goes for good. Their row is locked already. */
+/** Ends the shift of a person who leaves the company. The person's row is locked. */
 export async function leaveShift(db: Db, actor: Actor, userId: number): Promise<void> {
   const open = await lockOpenShiftRow(db, userId)
   if (open) await endShift(db, open, { ended_at: endNow(open), edited_by: actor.userId })
 }
 
-/** Since when the person is on shift; null: they are not. */
+/** The start of the person's open shift; null: the person is not on shift. */
 export async function findOnShiftSince(db: Db, userId: number): Promise<string | null> {
   const open = db
     .from('shifts')
@@ -140,7 +145,7 @@ export async function findOnShiftSince(db: Db, userId: number): Promise<string |
   return (await open.executeTakeFirst())?.started_at ?? null
 }
 
-// A clock that was set back ends nothing before it began.
+// A shift ends no earlier than it started, even if the clock was set back.
 const endNow = ({ started_at }: LockedShift): string => (nowIso() > started_at ? nowIso() : started_at)
 
 export type ShiftFields = Partial<
@@ -158,7 +163,7 @@ export type ShiftFields = Partial<
   >
 >
 
-/** Ends a shift that runs, and the running task with it. */
+/** Ends a running shift and pauses the running task of its person. */
 export async function endShift(
   db: Db,
   open: LockedShift,
@@ -169,7 +174,8 @@ export async function endShift(
 }
 
 /**
- * The one way to change a shift that is locked, its person too: the row, its next version, and what its days count for.
+ * The only way to change a shift: writes the row, its next version, and what its days count for. The shift
+ * and its person are locked.
  * @throws ApiError overlap, locked, too_many_shifts
  */
 export async function changeShift(db: Db, shift: LockedShift, fields: ShiftFields): Promise<void> {
@@ -181,7 +187,7 @@ export async function changeShift(db: Db, shift: LockedShift, fields: ShiftField
   announceShift(db, shift, 'update', moved.user_id)
 }
 
-/** Tells the screens of whoever's shift it is, or was. */
+/** Announces a shift to the screens of its person, and of the person to whom it moves. */
 export function announceShift(
   db: Db,
   { id, user_id }: { id: number; user_id: number },
@@ -189,6 +195,6 @@ export function announceShift(
   movedTo = user_id,
 ): void {
   db.announce({ entity: 'shift', id, action }, [...new Set([user_id, movedTo])])
-  // Lists of people say who is on shift.
+  // Lists of people show who is on shift.
   db.announce({ entity: 'user', id: movedTo, action: 'update' }, [movedTo])
 }

@@ -6,7 +6,10 @@ import { visibleForm } from '@artel/contract/visible'
 import type { ReadCell } from '../../spreadsheets/spreadsheets.ts'
 import type { RowFault } from './imports.subject.ts'
 
-/** `exact`: a text with the spaces around it; `money` in roubles; `day` as `YYYY-MM-DD` or `DD.MM.YYYY`; `barcodes` stand one after another with commas or lines between them. */
+/**
+ * `exact`: a text with its surrounding spaces; `money`: roubles; `day`: `YYYY-MM-DD` or `DD.MM.YYYY`;
+ * `barcodes`: several barcodes, separated by commas or line breaks.
+ */
 export type CellKind =
   | 'text'
   | 'integer'
@@ -20,7 +23,7 @@ export type CellKind =
 
 type Read = { value: unknown } | { fault: Omit<RowFault, 'field'> }
 
-/** What a cell says as a field of that kind. Nothing is mended: what could mean two things is a fault. */
+/** Reads a cell as a field of this kind. It guesses nothing: an ambiguous value is a fault. */
 export function readCell(kind: CellKind, cell: ReadCell): Read {
   const text = cell.text.trim()
   if (cell.isError) return { fault: { key: 'cell_is_error', values: { value: short(text) } } }
@@ -49,7 +52,7 @@ const readers: Record<Exclude<CellKind, 'exact'>, (text: string, isNumber: boole
     return { fault: { key: 'cell_not_yes_no', values: { value: short(text) } } }
   },
   barcode: (text, isNumber) => (isNumber && !isWholeBarcode(text) ? lostDigits(text) : { value: text }),
-  // Not an EAN-13: its last digit proves nothing.
+  // The barcode of a box is no EAN-13, so its last digit is no check digit.
   boxBarcode: (text, isNumber) =>
     isNumber && !/^\d{13}$/.test(text) ? lostDigits(text) : { value: visibleForm(text) },
   day: (text) => {
@@ -62,7 +65,8 @@ const readers: Record<Exclude<CellKind, 'exact'>, (text: string, isNumber: boole
     if (isNumber && !isWholeBarcode(text)) return lostDigits(text)
     const barcodes = text.split(/[,\n\r]/).map((one) => one.trim())
     const named = barcodes.filter((one) => one !== '')
-    // Thousands of them in each cell would be compared with those of all other rows for nothing.
+    // Refused here, because thousands of barcodes in each cell would be compared with those of all other rows
+    // in vain.
     if (named.length > mostBarcodes) return { fault: { key: 'too_many', values: { maximum: mostBarcodes } } }
     return { value: named }
   },
@@ -75,12 +79,12 @@ const lostDigits = (text: string): Read => ({
 const yes = new Set(['1', 'yes', 'да', 'true', 'истина'])
 const no = new Set(['0', 'no', 'нет', 'false', 'ложь'])
 
-// Thirteen digits that prove themselves have lost nothing by standing as a number.
+// A number of 13 digits with a valid check digit has lost no digits.
 const isWholeBarcode = (text: string) => /^\d{13}$/.test(text) && findBarcodeMistake(text) === undefined
 
 /**
- * A numeral without what stands between its thousands. A number of a spreadsheet has fifteen digits that count: 0.3
- * may be stored as 0.30000000000000004.
+ * A numeral without its thousands separators. A number of a spreadsheet is rounded to 15 significant digits,
+ * because 0.3 may be stored as 0.30000000000000004.
  */
 function plainNumber(text: string, isNumber: boolean): string {
   if (/^\d{1,15}$/.test(text)) return text
@@ -88,7 +92,7 @@ function plainNumber(text: string, isNumber: boolean): string {
   return /^-?\d{1,3}([ \u00a0\u202f]\d{3})+([.,]\d+)?$/.test(text) ? text.replace(/\s/g, '') : text
 }
 
-/** Kopecks of an amount of roubles; null where it is none, or would be none of whole kopecks. */
+/** Kopecks of an amount in roubles; null if the text is no amount or has a fraction of a kopeck. */
 function readMoney(text: string): number | null {
   const [, minus = '', roubles = '', part = ''] = /^(-?)(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
   if (roubles === '') return null

@@ -9,7 +9,7 @@ import { useLoneTestApp } from '../../testing/installation.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { clearOldImports } from './imports.jobs.ts'
 
-// What is deleted here would be missed by others.
+// An app of its own, because the test deletes rows of all companies.
 const test_ = useLoneTestApp()
 let db: Db
 let people: Record<UserType, TestUser>
@@ -40,7 +40,7 @@ describe('rows of old imports', () => {
     (await as.admin.post(`/listing/import_rows/${id}`, {})).body.rows as ImportRow[]
   const find = async (id: number) => (await as.admin.get(`/imports/${id}`)).body.import as ImportDetail
   const importThree = (name: string) => importRows([1, 2, 3].map((row) => `${name}-${row}`))
-  /** As often as it would queue itself: other companies of these tests have rows, too. */
+  /** Runs as often as the job would queue itself, because other companies of these tests also have rows. */
   const clearAll = async (most: number) => {
     for (let round = 0; round < 20; round++) await clearOldImports(test_.root, most)
   }

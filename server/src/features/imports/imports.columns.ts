@@ -6,16 +6,16 @@ import type { ImportField } from './imports.subject.ts'
 
 type Columns = ImportLayout['columns']
 
-/** What is kept of a title: as much as a mapping can name. */
+/** Stored characters of a column title: the maximum that a mapping can name. */
 const longestTitle = 300
-/** Longer than spreadsheets let the name of a sheet be. */
+/** Stored characters of a sheet name. Spreadsheets allow only shorter names. */
 const longestSheet = 60
 
-/** The names of the sheets of a file, as they are kept. */
+/** The names of the sheets of a file, as they are stored. */
 export const sheetNames = (sheets: readonly string[]): string[] =>
   sheets.map((name) => nameFrom(name, longestSheet))
 
-/** A name from a file, cut and without invisible characters. Half of a surrogate pair cannot be stored. */
+/** A name from a file, cut, without control characters and half surrogate pairs, which cannot be stored. */
 const nameFrom = (text: string, longest: number): string =>
   text
     .replace(/[^\P{Cc}\n\r\t]/gu, '')
@@ -23,7 +23,7 @@ const nameFrom = (text: string, longest: number): string =>
     .slice(0, longest)
     .replace(/\p{Surrogate}/gu, '')
 
-/** Which column of a file is which field: by its title in either language, or as the person says. */
+/** Finds the field of each column of a file: by its title in either language, or by the person's mapping. */
 export function findColumns(
   fields: readonly ImportField[],
   header: ReadRow,
@@ -48,7 +48,7 @@ export function refuseMissing(fields: readonly ImportField[], columns: Columns, 
   if (missing) throw fieldError('file', 'column_missing', { title: missing.title[language] })
 }
 
-/** Columns with those added that only the person's fixes have. @throws ApiError 422 at `fixes` */
+/** Adds a column for each field that only the person's fixes have. @throws ApiError 422 at `fixes` */
 export function addFixed(
   fields: readonly ImportField[],
   columns: Columns,
@@ -93,7 +93,7 @@ function readMapping(
   return said
 }
 
-// A title, or the letter of a column, for those without one or with one that stands twice.
+// `name` is a title. If the title is missing or not unique, `name` is the letters of the column.
 function indexOf(titles: readonly string[], name: string): number {
   const index = titles.findIndex((title) => plain(title) === plain(name))
   if (index >= 0 || !/^[A-Z]{1,2}$/.test(name)) return index

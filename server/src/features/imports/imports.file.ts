@@ -66,8 +66,8 @@ export const importFile = async (
 const errorsTitle: Words = { ru: 'Ошибки', en: 'Errors' }
 
 /**
- * The person's own file, as it was read, with a column of what is wrong with each row.
- * @throws ApiError not_found also once the rows are deleted
+ * The imported file as it was read, with a column that has the errors of each row.
+ * @throws ApiError not_found also after the rows are deleted
  */
 export async function rowFile(
   db: Db,

@@ -11,9 +11,9 @@ const dayMs = 86_400_000
 
 const interrupted = JSON.stringify({
   key: 'import_interrupted',
-} satisfies ImportFault) as unknown as ImportFault // as jsonb takes it
+} satisfies ImportFault) as unknown as ImportFault // jsonb is sent as text
 
-/** Says of imports whose process has ended that nothing came of them: their transaction went with it. */
+/** Marks imports and undos whose process has ended as interrupted. Their transaction ended with it. */
 export async function endAbandoned(root: Root): Promise<void> {
   const before = new Date(now().getTime() - minuteMs).toISOString()
   for (const { company_id, id, state } of await takeAbandoned(root, before)) {
@@ -27,12 +27,15 @@ export async function endAbandoned(root: Root): Promise<void> {
   }
 }
 
-/** Days: what was only tried is kept until its page is surely closed, the rest for as long as it can be undone. */
+/**
+ * Days for which a dry run, and the rows of an import, are kept. By then the page of the dry run is surely
+ * closed. An import can be undone only while its rows are kept.
+ */
 const kept = { tried: 1, done: 30 }
-/** Rows of all imports of a company: five of the longest. Beyond them the oldest imports lose theirs sooner. */
+/** Maximum kept rows of a company: five of the longest imports. The oldest imports lose theirs first. */
 const mostKeptRows = 1_000_000
 
-/** Is also queued by each long import, so that a company cannot fill the disk between two rounds. */
+/** Each long import also queues this job, so that a company cannot fill the disk between scheduled runs. */
 export const clearImports = jobKind('clear-imports')
 
 export async function clearOldImports(root: Root, most = mostKeptRows): Promise<void> {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const rows = Array.from({ length: 10_000 }, (_, i) => `A-${i};Имя ${i};${i === 4999 ? 'две' : '12,50'}`)
 const file = Buffer.from(`Артикул;Название;Оплата\n${rows.join('\n')}\n`)
 
-/** What a file came to, however long it takes. */
+/** Imports a file and waits until the import has ended. */
 async function take(fields: Record<string, string>, content = file): Promise<ImportDetail> {
   const parts: FormPart[] = [...Object.entries(fields), ['file', { name: 'много.csv', content }]]
   const sent = await admin.send('POST', '/products/import', undefined, multipart(parts))
@@ -58,9 +58,9 @@ test('of ten thousand rows one is wrong, and all others land, as the dry run has
     .toBe(0)
 })
 
-/** How many rows of products and barcodes were read by anybody so far. */
+/** Number of rows of products and barcodes that all connections have read so far. */
 async function rowsRead(): Promise<number> {
-  // What a connection has read is told when it has nothing to do, a second later at most.
+  // An idle connection reports its reads within a second.
   await setTimeout(1500)
   const { rows } = await sql<{ read: number }>`
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::float8 as read
@@ -71,14 +71,14 @@ async function rowsRead(): Promise<number> {
 test('reads no more for each of its rows where its statements were planned for empty tables', {
   timeout: 150_000,
 }, async () => {
-  // Wrong ones everywhere: where all are right and new, nothing need be looked up.
+  // Wrong rows in all parts of the file, because valid new rows alone need no lookup.
   const lines = Array.from(
     { length: 10_000 },
     (_, i) => `B-${i};Имя ${i};X${i};${i % 100 === 0 ? 'две' : '2'}`,
   )
   const long = Buffer.from(`Артикул;Название;Штрихкоды;Оплата\n${lines.join('\n')}\n`)
   await take({}, long)
-  // Other files read some beside it, which only adds: the least of several is its own.
+  // Parallel imports only add reads, so the minimum of several runs is closest to the reads of this import.
   const read: number[] = []
   while (read.length < 3 && Math.min(...read) >= 60_000) {
     await db.remove('products').execute()
@@ -88,7 +88,7 @@ test('reads no more for each of its rows where its statements were planned for e
     expect(done.report).toMatchObject({ created: 9900, refused: 100 })
     read.push((await rowsRead()) - before)
   }
-  // Planned for empty tables it would read 220,000.
+  // With plans for empty tables the import would read 220,000 rows.
   expect(Math.min(...read)).toBeLessThan(60_000)
 })
 
@@ -104,7 +104,7 @@ test('among thousands of new rows those that are known are told, changed or left
     expect(report).toMatchObject({ ...expected, errors: [{ row: 3001, field: 'barcodes' }] })
   const names = await db.from('products').select('name').where('article', 'in', ['C-700', 'C-2100']).execute()
   expect(names.map(({ name }) => name).sort()).toEqual(['Имя 700', 'Новое имя'])
-  // What was tried and refused on the way has left nothing.
+  // Writes that were tried and refused have left nothing.
   const barcodes = await db.from('product_barcodes').select('barcode').execute()
   expect(new Set(barcodes.map(({ barcode }) => barcode)).size).toBe(3000)
   const { body } = await admin.post('/products?limit=1')

@@ -7,7 +7,7 @@ import { buildTeam } from '../../testing/team.ts'
 
 const test_ = useTestApp()
 
-/** What a row that refers to another one holds of it, for as long as an import lasts. */
+/** Takes the lock of a foreign key on the referenced row. An import keeps such locks until its end. */
 async function referTo(
   connection: Root,
   table: 'users' | 'products' | 'warehouses',

@@ -71,7 +71,7 @@ test('comes to nothing where whoever began it is archived meanwhile, and so does
 
 type Reader = { companyId: number; userId: number }
 
-/** Has these two people read a table each for as long as `use` lasts. */
+/** Lets each of these people read a table until `use` ends. */
 const whileRead = (people: readonly Reader[], length: 'short' | 'long', use: () => Promise<void>) =>
   withFile(content, async (path) => {
     let [begun, finish] = [0, () => {}]

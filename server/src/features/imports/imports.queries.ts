@@ -62,7 +62,7 @@ export const findImport = (db: Db, id: number) =>
   importRows(db).select('imports.layout').where('imports.id', '=', id).executeTakeFirst()
 
 function filterRows(db: Db, actor: Actor, filters: ImportFilters) {
-  // Those that were only tried are steps on somebody's way, no history.
+  // Dry runs are checks before an import, so the list does not show them.
   let rows = importRows(db).select('imports.layout').where('imports.is_dry', '=', false)
   if (filters.ids) rows = rows.where('imports.id', 'in', filters.ids)
   if (filters.kind) rows = rows.where('imports.kind', 'in', [filters.kind].flat())
@@ -88,11 +88,11 @@ export async function listImportRows(...[db, actor, filters, query]: Asked) {
   return findPage(db, rows, orderOf(query), query)
 }
 
-/** All imports that the list would page through. */
+/** All imports of the list without paging. */
 export const allImportRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(filterRows(db, actor, filters), orderOf(query), query.direction)
 
-/** Rows of an import; `around_errors`: those with errors, and the ones right before and after them. */
+/** Rows of an import. `around_errors`: only rows with errors, and the rows right before and after them. */
 function findRows(db: Db, importId: number, filters: RowFilters = {}) {
   let rows = db
     .from('import_rows')
@@ -105,7 +105,7 @@ function findRows(db: Db, importId: number, filters: RowFilters = {}) {
   return rows
 }
 
-// Rows are numbered as the file has them, and empty ones have none: the neighbour is the next that there is.
+// Rows have their numbers in the file. A neighbour has the number before or after. Empty rows are not stored.
 const isNearError = sql<boolean>`(import_rows.action = 'refuse' or exists (
   select from import_rows as near
   where near.company_id = import_rows.company_id and near.import_id = import_rows.import_id
@@ -127,7 +127,7 @@ export const allRows = (
   direction: 'asc' | 'desc' = 'asc',
 ) => sortRows(findRows(db, importId, filters), rowOrder, direction)
 
-/** The next rows with errors after a row. */
+/** The next rows with errors after the row `after`. */
 export const findRefused = (db: Db, importId: number, after: number, most: number) =>
   db
     .from('import_rows')
@@ -147,7 +147,7 @@ export async function updateImport(db: Db, id: number, fields: Change<'imports'>
   await db.update('imports', fields).where('id', '=', id).execute()
 }
 
-/** Tells those who watch how far it is, in per cent. */
+/** Saves the progress of an import in per cent, for screens. */
 export async function tellProgress(db: Db, import_id: number, percent: number): Promise<void> {
   await db
     .insert('import_progress', { import_id, percent })
@@ -169,8 +169,8 @@ export type NewRow = Pick<ImportRow, 'row' | 'cells' | 'action' | 'before'> & {
   version: number | null
 }
 
-// Cells are full of quotes, which a list of texts would have to escape once more: they come as one JSON.
-/** Keeps what became of rows, as one statement however many they are. */
+// Cells are sent as one JSON, because an array of texts would have to escape their many quotes once more.
+/** Saves the results of any number of rows in one statement. */
 export async function insertRows(db: Db, importId: number, rows: readonly NewRow[]): Promise<void> {
   const each = (pick: (row: NewRow) => unknown) => sql.val(rows.map(pick))
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
@@ -185,7 +185,7 @@ export async function insertRows(db: Db, importId: number, rows: readonly NewRow
     ) as given (row, cells, action, faults, entity_id, before, version)`)
 }
 
-/** Of an import the rows that did something, from the last on, below row `before`. */
+/** Rows of an import that created or updated something, below the row `before`, the last row first. */
 export const findDone = (db: Db, importId: number, before: number, most: number) =>
   db
     .from('import_rows')
@@ -213,7 +213,7 @@ export async function markKept(
   }
 }
 
-/** Moves an import from one state to another, once. @returns whether it was this call */
+/** Changes the state of an import if its state is still `from`. @returns whether this call changed it */
 export async function moveImport(
   db: Db,
   id: number,
@@ -230,10 +230,10 @@ export async function moveImport(
   return moved.numUpdatedRows > 0n
 }
 
-/** Held by the transaction that works on an import; whoever can take it knows that nobody does. */
+/** Lock of the transaction that works on an import. If it is free, no transaction works on the import. */
 const importLock = (id: number) => sql`hashtextextended(${`import ${id}`}, 0)`
 
-/** Imports of a company change one thing after another. */
+/** Lock that makes imports of a company run one after another. */
 const companyLock = (db: Db) => sql`hashtextextended(${`imports of company ${db.companyId}`}, 0)`
 
 export async function tryTurn(db: Db): Promise<boolean> {
@@ -249,7 +249,7 @@ export async function holdImport(db: Db, id: number): Promise<void> {
 
 type Abandoned = { company_id: number; id: number; state: string }
 
-/** Imports that were under way before `before`, of all companies, and that no process works on any more. */
+/** Unfinished imports and undos of all companies that began before `before` and have no process any more. */
 export async function takeAbandoned(root: Root, before: string): Promise<Abandoned[]> {
   const { rows } = await sql<Abandoned>`
     select company_id, id, state from imports
@@ -259,15 +259,15 @@ export async function takeAbandoned(root: Root, before: string): Promise<Abandon
   return rows
 }
 
-/** Until when the rows of an import are kept, and how many of a company in all. */
+/** Instants after which dry runs and other imports are kept, and the maximum rows of a company. */
 type KeptRows = { now: string; triedAfter: string; doneAfter: string; most: number }
 
-/** One in a statement, because a single import may have 200,000 rows. */
+/** Imports that one statement clears: one, because a single import may have 200,000 rows. */
 const clearedAtOnce = 1
 
 /**
- * Deletes imports that were only tried, and the rows of others, the oldest first: what is past its time, and what a
- * company has beyond its number of rows. Imports that are under way keep theirs.
+ * Deletes old dry runs. Deletes the rows of old imports, and of imports beyond the maximum rows of a company,
+ * the oldest first. Unfinished imports keep their rows.
  * @returns whether nothing is left to delete
  */
 export async function clearOld(root: Root, limits: KeptRows): Promise<boolean> {

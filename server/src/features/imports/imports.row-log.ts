@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import { insertRows, type NewRow } from './imports.queries.ts'
 
-/** So many batches are sorted into the index at once. */
+/** Number of batches whose index entries are sorted in together. */
 const sortedAtOnce = 20
 
-// What is new to a GIN index waits in a list, which whoever makes it too long sorts in. An import leaves that to the
-// connection beside it, and goes on meanwhile.
+// New entries of a GIN index wait in a pending list. The transaction that makes this list too long sorts it
+// into the index. An import leaves the sorting to its second connection and continues meanwhile.
 export const leaveSorting = (own: Db) => own.query(sql`set local gin_pending_list_limit = '64MB'`)
 
 /**
- * Writes down what became of each row, on a connection beside the one that takes them, one batch after another. What
- * fails is thrown by the next `write` or by `end`.
+ * Saves the result of each row on a second connection, one batch after another, while the first connection
+ * imports. The next `write` or `end` throws the error of a failed batch.
  */
 export class RowLog {
   readonly #aside: Db
@@ -27,18 +27,18 @@ export class RowLog {
     this.#searchIndex = searchIndex
   }
 
-  /** Keeps a batch until `write`, which is for when the database has been given the next ones to take. */
+  /** Keeps a batch until `write`. Call `write` after the next batch is sent to the database. */
   keep(rows: () => NewRow[]): void {
     this.#kept = rows
   }
 
-  /** Begins to write what was kept, once the batch before it is written. */
+  /** Starts to write the kept batch, after the batch before it is written. */
   async write(): Promise<void> {
     await this.#writing
     if (!this.#kept) return
     this.#writing = this.#writeBatch(this.#kept())
     this.#kept = null
-    // It is looked at by whoever is next.
+    // The next `write` or `end` throws this error.
     this.#writing.catch(() => undefined)
   }
 
@@ -47,7 +47,7 @@ export class RowLog {
     await this.#writing
   }
 
-  /** Waits until nothing is being written any more, whatever became of it. */
+  /** Waits until the current batch is written or has failed. Ignores its error. */
   async settle(): Promise<void> {
     await this.#writing.catch(() => undefined)
   }
@@ -56,7 +56,7 @@ export class RowLog {
     await insertRows(this.#aside, this.#importId, rows)
     this.#batches += 1
     if (!this.#searchIndex || this.#batches % sortedAtOnce > 0) return
-    // Left undone, the list is sorted in a little later.
+    // An error does no harm, because the list is sorted in a little later.
     await this.#aside
       .query(sql`select gin_clean_pending_list(${this.#searchIndex}::regclass)`)
       .catch(() => undefined)

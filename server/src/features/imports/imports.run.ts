@@ -26,7 +26,7 @@ import { holdImport, type NewRow, tellProgress, tryTurn, updateImport } from './
 import { leaveSorting, RowLog } from './imports.row-log.ts'
 import type { ImportedRow, ImportField, ImportSubject, RowFault, Verdict } from './imports.subject.ts'
 
-/** A file on its way in. */
+/** One run of an import, with its file and options. */
 export type Run = {
   root: Root
   actor: Actor
@@ -46,15 +46,16 @@ export type Run = {
 export type Counts = Record<ImportAction, number>
 
 const turnMs = 200
-/** Rows from which on an import looks after what the company keeps of earlier ones. */
+/** Rows from which on an import queues the job that clears older imports. */
 const longImport = 10_000
-/** So often whoever watches is told how far it is. */
+/** Minimum interval between progress updates, ms. */
 const paceMs = 500
 
 /**
- * Takes a file in, in one transaction: all good rows, or none. A dry run is the same, undone at its end. What became of
- * each row is written beside it, on a connection of its own, and goes where nothing comes of the import.
- * @throws TableError, ApiError and what the database refuses; then nothing has changed
+ * Imports a file in one transaction: all valid rows or none. A dry run does the same and rolls back at its
+ * end. The result of each row is saved on a second connection. The caller deletes these results if the import
+ * fails.
+ * @throws TableError, ApiError or a database error; then nothing has changed
  */
 export async function runImport(run: Run): Promise<Counts> {
   const { root, actor, importId, isDry } = run
@@ -79,7 +80,7 @@ export async function runImport(run: Run): Promise<Counts> {
     if (totalOf(counts) >= longImport) await queueJob(root, clearImports, {})
     return counts
   } catch (error) {
-    // The connection may be what was lost.
+    // The rollback fails if the connection was lost.
     if (!transaction.isCommitted && !transaction.isRolledBack)
       await transaction
         .rollback()
@@ -91,13 +92,14 @@ export async function runImport(run: Run): Promise<Counts> {
 
 const totalOf = ({ create, update, skip, refuse }: Counts) => create + update + skip + refuse
 
-// A table that fills in this very transaction is empty in the planner's eyes, and would be read whole for each batch.
+// The planner takes a table that fills in this transaction to be empty, and would scan the whole table for
+// each batch.
 async function preferIndexes(own: Db): Promise<void> {
   await own.query(sql`set local enable_seqscan = off`)
   await forgetPlans(own)
 }
 
-// Waiting in the database would outlive its patience with a statement.
+// Polls, because a wait in the database would exceed the statement timeout.
 async function waitForTurn(own: Db, signal: AbortSignal): Promise<void> {
   while (!(await tryTurn(own))) await sleep(turnMs, undefined, { signal })
 }
@@ -108,7 +110,7 @@ async function takeTable(run: Run, table: ReadTable, own: Db, aside: Db): Promis
   const columns = addFixed(subject.fields, found, run.fixes, actor.language)
   refuseMissing(subject.fields, columns, actor.language)
   const layout: ImportLayout = { sheet: table.sheet, sheets: sheetNames(table.sheets), columns }
-  await updateImport(aside, importId, { layout: JSON.stringify(layout) as unknown as ImportLayout }) // as jsonb takes it
+  await updateImport(aside, importId, { layout: JSON.stringify(layout) as unknown as ImportLayout }) // jsonb is sent as text
   const known = columns.map(({ field }) => subject.fields.find(({ name }) => name === field))
   const { supplyId, isPlan } = run
   const { prepare, take, end } = await subject.begin(own, actor, { importId, supplyId, overwrites, isPlan })
@@ -127,9 +129,9 @@ async function takeTable(run: Run, table: ReadTable, own: Db, aside: Db): Promis
   try {
     for await (const { cells, rows } of oneAhead(table.batches, read)) {
       const taken = takeOnce(own, take, rows)
-      // Looked at in its turn.
+      // The error is handled below, where the result is awaited.
       taken.catch(() => undefined)
-      // What takes the rows is on its way before more is asked of this process.
+      // Sends the statements of this batch before this process does more work.
       await setImmediate()
       await log.write()
       const verdicts = await taken
@@ -141,14 +143,15 @@ async function takeTable(run: Run, table: ReadTable, own: Db, aside: Db): Promis
     }
     await log.end()
   } finally {
-    // Whoever clears up after a failure finds all that was written, and nobody at work on its connection.
+    // Waits for the last write, so that the cleanup after a failure finds all written rows and an idle
+    // connection.
     await log.settle()
   }
   await end?.()
   return counts
 }
 
-/** What `make` makes of each item, the next one made while the one before is at work. */
+/** Yields the result of `make` for each item. Makes the next result while the caller uses the present one. */
 async function* oneAhead<Item, Made>(
   items: AsyncIterable<Item>,
   make: (item: Item) => Promise<Made>,
@@ -162,7 +165,7 @@ async function* oneAhead<Item, Made>(
     let coming = makeNext()
     for (let one = await coming; one; one = await coming) {
       coming = makeNext()
-      // It is looked at in its turn, where there is one.
+      // The error is thrown at the next turn of the loop, if there is one.
       coming.catch(() => undefined)
       yield one.made
     }
@@ -174,7 +177,8 @@ async function* oneAhead<Item, Made>(
 const uniqueViolation = '23505'
 const tries = 4
 
-// Somebody may give away an article between our look and our writing; then this batch is looked at once more.
+// Another transaction may use an article between the check and the write. Then the batch is checked and
+// written again.
 async function takeOnce(
   own: Db,
   take: (rows: readonly ImportedRow[]) => Promise<Verdict[]>,
@@ -182,12 +186,12 @@ async function takeOnce(
 ): Promise<Verdict[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      // One after another on their connection, which need not wait until we have heard of each.
+      // The connection runs these in order. The process sends both without waiting for the first response.
       const [, verdicts] = await Promise.all([own.query(sql`savepoint batch`), take(rows)])
       own.query(sql`release savepoint batch`).catch(() => undefined)
       return verdicts
     } catch (error) {
-      const { code } = error as { code?: string } // the driver's errors have one
+      const { code } = error as { code?: string } // errors of the driver have a code
       if (code !== uniqueViolation || attempt === tries) throw error
       await own.query(sql`rollback to savepoint batch`)
     }
@@ -235,7 +239,7 @@ function newRow(
 
 const textsOf = (cells: FixedCells): ImportCells => cells.map((cell) => cell?.text ?? null)
 
-/** Characters of a refused value that a report shows. The row itself has it whole. */
+/** Maximum characters of a refused value in a report. The stored row has the whole value. */
 const longestShown = 200
 
 function place(fault: RowFault, columns: ImportLayout['columns'], cells: FixedCells): ImportFaults[number] {
@@ -253,7 +257,7 @@ async function finish(db: Db, run: Run, counts: Counts): Promise<void> {
   const done = { total, created, updated, skipped, refused }
   await updateImport(db, run.importId, {
     ...{ ...done, state: 'done', finished_at: nowIso() },
-    // It may have been taken for lost meanwhile.
+    // A job may have marked this run as interrupted meanwhile.
     failure: null,
   })
   if (run.isDry) return

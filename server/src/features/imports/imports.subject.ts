@@ -6,81 +6,81 @@ import type { Db } from '../../database/db.ts'
 import type { Words } from '../../spreadsheets/spreadsheets.ts'
 import type { CellKind } from './imports.cells.ts'
 
-/** A field that a column of a file may be. */
+/** A field to which a column of a file can be mapped. */
 export type ImportField = {
   name: string
   title: Words
   /** Other titles of such a column. */
   aliases?: readonly string[]
   kind: CellKind
-  /** Without its column nothing can be taken in. */
+  /** A file without a column for this field is refused. */
   isRequired?: boolean
 }
 
-/** What is wrong with a row, and at which field; null: with the row itself. */
+/** A fault of a row, and its field; null: the whole row is at fault. */
 export type RowFault = ImportFault & { field: string | null }
 
-/** A row as it was read: fields that its cells fill, and what is wrong with the others. */
+/** A row as it was read: the values of its fields, and the faults of cells that could not be read. */
 export type ImportedRow = { row: number; values: Record<string, unknown>; faults: readonly RowFault[] }
 
-/** What became of a row. */
+/** The result of a row. */
 export type Verdict = {
   action: ImportAction
   faults: readonly RowFault[]
-  /** What was made or changed, with its fields as they were, and the version that it has now. */
+  /** The id of what the row created or changed, its fields before the change, and its version now. */
   entity_id?: number
   before?: Record<string, unknown>
   version?: number
 }
 
-/** A row of an import that is to be taken back. */
+/** A row of an import that is to be undone. */
 export type DoneRow = {
   row: number
   action: 'create' | 'update'
   entity_id: number
   before: Record<string, unknown> | null
-  /** null: of what has none, such as an empty box. */
+  /** null: the created thing has no version, such as an empty box. */
   version: number | null
 }
 
-/** Which import it is, and what it goes into, where that is one thing. */
+/** The import, and the supply that it fills; null: the import has no supply. */
 export type ImportTarget = { importId: number; supplyId: number | null }
 
 export type ImportOptions = ImportTarget & {
   overwrites: boolean
-  /** Of boxes: the file says what belongs into them. */
+  /** Only for boxes: the file has planned pieces, not packed ones. */
   isPlan: boolean
 }
 
 export type ImportTaking = {
-  /** Looks at a row before it is its turn, while the database is at work on those before it. */
+  /** Prepares a row while the database works on the rows before it. */
   prepare?: (row: ImportedRow) => void
   /**
-   * Takes rows in and says what became of each. A batch in which something was not unique is rolled back and given once
-   * more.
+   * Imports rows and returns the result of each. After a unique violation the batch is rolled back, and
+   * `take` gets it again.
    */
   take: (rows: readonly ImportedRow[]) => Promise<Verdict[]>
-  /** Does what can be done only when all rows are known. */
+  /** Does the work that needs all rows. */
   end?: () => Promise<void>
 }
 
-/** What is taken in from files, such as products. */
+/** A kind of data that people import from files, such as products. */
 export type ImportSubject = {
   kind: ImportKind
   entity: AuditEntity
   title: Words
   fields: readonly ImportField[]
-  /** The GIN index that what is taken in is searched by. */
+  /** The GIN index of the search in the imported data. */
   searchIndex?: string
-  /** Begins a run in a transaction of its own. */
+  /** Begins a run. `db` is the transaction of this run. */
   begin(db: Db, actor: Actor, options: ImportOptions): ImportTaking | Promise<ImportTaking>
-  /** Takes rows back, the last first. @returns the rows that stay as they are, and why */
+  /** Undoes rows, the last row first. @returns the rows that stay as they are, and the reason */
   undo(
     db: Db,
     actor: Actor,
     rows: readonly DoneRow[],
     into: ImportTarget,
   ): Promise<Map<number, 'changed' | 'in_use'>>
-  /** Takes back what no row tells of, once all rows are. */
+  /** Undoes changes that no row records, after all rows are undone. */
   endUndo?(db: Db, actor: Actor, into: ImportTarget): Promise<void>
 }

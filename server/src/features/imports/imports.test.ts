@@ -262,7 +262,7 @@ describe('is undone as a whole', () => {
     const answer = await send('Артикул;Название;Оплата;Штрихкоды\nA-1;Новое;2;2,3\nA-2;Ещё;5;1\n', {
       overwrite: '1',
     })
-    // The barcode is another's until the first row has let go of it.
+    // The barcode belongs to another product until the first row removes it there.
     expect(counts(answer)).toEqual([2, 0, 1, 0])
     const { id } = reportOf(answer).import
     expect((await undo(id)).body.import).toMatchObject({ state: 'undone', kept: 0, can: { undo: false } })
@@ -305,7 +305,7 @@ describe('is undone as a whole', () => {
   })
 })
 
-/** Of more rows than are taken at once. */
+/** A file with more rows than one batch. */
 const long = `Артикул;Название\n${Array.from({ length: 1600 }, (_, row) => `A-${row};Свеча\n`).join('')}`
 
 const manyColumns = JSON.stringify(Object.fromEntries(Array.from({ length: 201 }, (_, at) => [at, null])))
@@ -354,7 +354,7 @@ describe('is refused with a reason, and leaves nothing', () => {
     expect((await stranger.post(`/imports/${id}/undo`)).statusCode).toBe(404)
     expect((await stranger.get(`/imports/${id}/errors`)).statusCode).toBe(404)
     expect((await stranger.post(`/listing/import_rows/${id}`)).statusCode).toBe(404)
-    // What is one company's article is free in another.
+    // An article of one company is free in another company.
     expect(counts(await send(good, {}, stranger))).toEqual([2, 2, 0, 0])
   })
 })

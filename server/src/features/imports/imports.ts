@@ -62,7 +62,7 @@ export type {
 } from './imports.subject.ts'
 export { doAllItCan } from './imports.undo-rows.ts'
 
-/** What a run goes on with when its call has answered. */
+/** Services that a run still uses after its call has answered. */
 export type ImportPlaces = {
   uploads: Uploads
   publish: LiveEvents['publish']
@@ -80,11 +80,11 @@ type Body = {
   as_plan?: boolean
 }
 
-/** What takes longer goes on behind the answer, and tells how far it is. */
+/** Maximum ms that a call waits. A longer import continues after the response and reports its progress. */
 const patienceMs = 5000
-/** Each holds two connections of the pool's twenty. */
+/** Maximum imports at the same time. Each uses two of the 20 connections of the pool. */
 const mostAtOnce = 3
-/** One runs and one waits for it: a company that brings file after file leaves a place to the others. */
+/** Maximum imports of a company: one runs and one waits, so that one company leaves a place to others. */
 const mostOfCompany = 2
 const longestMs = 15 * 60_000
 const mostErrors = 10_000
@@ -92,15 +92,15 @@ const mostErrors = 10_000
 const rowsAtOnce = 500
 const sampleRows = 5
 
-/** The company of each import that is under way. */
+/** The company id of each import that runs or waits in this process. */
 const underWay: number[] = []
 
-/** What an import call answers: the report, or 202 with where it stands. */
+/** The response to an import call: the report, or 202 with the state of the import. */
 type Taken = { isDone: boolean; import: ImportDetail } & Partial<ImportReport>
 
 /**
- * Takes a file in, or tries to.
- * @throws ApiError 422 at `file` where it cannot be read, at `mapping` and `fixes`; LimitError
+ * Imports a file, or checks it in a dry run.
+ * @throws ApiError 422 at `file` if it cannot be read, at `mapping` and at `fixes`; LimitError
  */
 export async function takeImport(
   call: Call,
@@ -144,7 +144,7 @@ async function withPlace<T>({ companyId }: Actor, begin: () => Promise<T>): Prom
 
 const leavePlace = (companyId: number) => void underWay.splice(underWay.indexOf(companyId), 1)
 
-// Out of reach of the request, which removes what it has received when it is answered.
+// Moves the received file, because the request deletes its files when it is answered.
 async function keepFile(received: ReceivedFile, uploads: Uploads): Promise<string> {
   const path = uploads.newPath()
   await rename(received.path, path)
@@ -152,12 +152,13 @@ async function keepFile(received: ReceivedFile, uploads: Uploads): Promise<strin
 }
 
 const nameOf = ({ name }: ReceivedFile): string =>
-  // What no name of a file has would break a line of the log, or of a header.
+  // Control characters and half surrogate pairs would break a line of the log or a header.
   cutText(name.replace(/[\p{Cc}\p{Surrogate}]/gu, '').trim(), 200) || 'file'
 
 /**
- * Waits for work as long as a person would. What is refused while they wait is answered and leaves nothing; what fails
- * later is written down for them. @returns whether it is done
+ * Waits for the work for at most 5 seconds. An error within this time is thrown, and a failed import is
+ * deleted. A later error is saved with the import.
+ * @returns whether the work is done
  */
 async function inPatience(
   { root, actor }: Call,
@@ -167,7 +168,7 @@ async function inPatience(
   work: Promise<unknown>,
 ): Promise<boolean> {
   const aside = new Db(root, actor.companyId)
-  // Lists that everyone may read have changed.
+  // The changed lists are visible to everyone.
   const audience = 'everyone' as const
   const tell = () =>
     publish([
@@ -182,12 +183,12 @@ async function inPatience(
   const behind = ended.catch(async (error: unknown) => {
     if (isWaitedFor) throw error
     log.error({ err: error }, 'an import failed')
-    const failed = { state: after, failure: JSON.stringify(faultOf(error)) as unknown as ImportFault } // as jsonb takes it
+    const failed = { state: after, failure: JSON.stringify(faultOf(error)) as unknown as ImportFault } // jsonb is sent as text
     await updateImport(aside, importId, { ...failed, finished_at: nowIso() })
     if (after === 'failed') await deleteRows(aside, importId)
     tell()
   })
-  // Nobody hears it any more once the answer has gone.
+  // Catches the error, because nobody awaits this promise after the response.
   behind.catch(() => undefined)
   const over = new AbortController()
   const patience = sleep(patienceMs, 'behind', { signal: over.signal }).catch(() => 'done')
@@ -203,7 +204,7 @@ async function inPatience(
   }
 }
 
-/** What a person is told of a file that cannot be read. */
+/** Turns the error of a file that cannot be read into the error of the response. */
 export const toAnswer = (error: unknown): unknown =>
   error instanceof TableError ? fieldError('file', error.reason, error.values) : error
 
@@ -213,7 +214,7 @@ function faultOf(error: unknown): ImportFault {
   return issue ? { key: issue.key, ...(issue.values && { values: issue.values }) } : { key: 'import_failed' }
 }
 
-/** Takes back what an import has done. @throws ApiError not_found, wrong_state */
+/** Undoes an import. @throws ApiError not_found, wrong_state */
 export async function takeBack(
   { root, db, actor }: Call,
   places: ImportPlaces,
@@ -256,8 +257,8 @@ const subjectOf = (subjects: readonly ImportSubject[], kind: ImportKind): Import
 }
 
 /**
- * What a file holds: its columns as they are understood, and its first rows.
- * @throws ApiError 422 at `file`, also where that takes too long; LimitError where there is no place for as long
+ * Reads the columns of a file with their recognized fields, and its first rows.
+ * @throws ApiError 422 at `file`, also if reading takes too long; LimitError if no place to read becomes free
  */
 export async function lookInto(
   actor: Actor,
@@ -304,7 +305,10 @@ export async function getImport(db: Db, actor: Actor, id: number): Promise<Impor
   return { ...showImport(row, reader), layout, report: { total, created, updated, skipped, refused, errors } }
 }
 
-/** The first errors of an import. Their rows come in portions, because the driver reads all rows of an answer at once. */
+/**
+ * The first errors of an import. Their rows are read in batches, because the driver reads all rows of a
+ * response at once.
+ */
 async function listErrors(
   db: Db,
   id: number,

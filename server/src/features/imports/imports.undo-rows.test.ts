@@ -13,7 +13,7 @@ const product = (article: string, fields: Partial<Product> = {}): Product => ({
   ...{ name: 'Свеча', article, created_at: nowIso(), updated_at: nowIso(), ...fields },
 })
 
-/** Inserts the products in a transaction. @returns the articles that were refused, and those that are there */
+/** Inserts the products in a transaction. @returns the refused articles, and the inserted ones */
 async function insertAll(products: readonly Product[]) {
   const { companyId } = await buildCompany(test_.root)
   return test_.root.transaction().execute(async (connection) => {

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 
-// Something has it, something else is in its place, or a plan has no room for it.
+// Foreign key (row in use), unique (key taken), check (plan exceeded).
 const refusals = new Set(['23503', '23505', '23514'])
 
-/** All at once; where one of them is in the way, one by one. @returns those that are refused */
+/**
+ * Does `work` for all rows at once. If a constraint refuses, halves the rows until each refused row is alone.
+ * @returns the refused rows
+ */
 export async function doAllItCan<Row>(
   db: Db,
   rows: readonly Row[],
@@ -17,7 +20,7 @@ export async function doAllItCan<Row>(
     await db.query(sql`release savepoint undo`)
     return []
   } catch (error) {
-    const { code } = error as { code?: string } // the driver's errors have one
+    const { code } = error as { code?: string } // errors of the driver have a code
     if (!code || !refusals.has(code)) throw error
     await db.query(sql`rollback to savepoint undo`)
     const [only, ...others] = rows

@@ -7,7 +7,7 @@ import { writeAudit } from '../audit/audit.ts'
 import { findDone, holdImport, markKept, tellProgress, tryTurn, updateImport } from './imports.queries.ts'
 import type { DoneRow, ImportSubject } from './imports.subject.ts'
 
-/** What an import has done, on its way back. */
+/** An import that is being undone. */
 export type Undoing = {
   root: Root
   actor: Actor
@@ -23,8 +23,8 @@ const manyRows = 500
 const lastRow = 2_147_483_647
 
 /**
- * Takes back all that an import has done, the last row first, in one transaction. What was changed since stays as it
- * is, and so does what something has.
+ * Undoes an import in one transaction, the last row first. Things that were changed since, or that are in
+ * use, stay as they are.
  */
 export async function undoImport(undoing: Undoing): Promise<void> {
   const { root, actor, importId, signal } = undoing
@@ -51,14 +51,14 @@ async function undoRows(undoing: Undoing, own: Db) {
     const found = await findDone(own, importId, before, manyRows)
     const last = found.at(-1)
     if (!last) return { undone, kept }
-    // Rows that did something say what it was made to.
+    // Rows that created or updated something always have its id.
     const left = await subject.undo(own, actor, found as DoneRow[], undoing)
     await markKept(own, importId, left)
     undone += found.length - left.size
     kept += left.size
     before = last.row
     const progress = Math.min(99, Math.floor(((undone + kept) / Math.max(1, total)) * 100))
-    // Not in the transaction: somebody watches.
+    // Saved outside the transaction, so that screens see it.
     await tellProgress(aside, importId, progress)
   }
 }

@@ -9,10 +9,10 @@ import type { Actor } from '../../access/actor.ts'
 import type { Say } from '../../texts/said-texts.ts'
 import type { ImportListRow } from './imports.queries.ts'
 
-/** Whose language it is, and how their company says things in it. */
+/** The language of the reader, and the texts of their company. */
 export type Reader = Pick<Actor, 'language'> & { say: Say }
 
-/** An import as its reader sees it, in their language. */
+/** An import as its reader sees it, in the reader's language. */
 export function showImport({ layout: _, ...row }: ImportListRow, reader: Reader): ImportEntry {
   const didSomething = (row.created ?? 0) + (row.updated ?? 0) > 0
   const hasRows = row.rows_deleted_at === null
@@ -20,7 +20,7 @@ export function showImport({ layout: _, ...row }: ImportListRow, reader: Reader)
   return { ...row, failure: row.failure && sentenceOf(row.failure, reader), can }
 }
 
-/** What is wrong with a row, a sentence for each field. */
+/** The errors of a row, one sentence for each fault. */
 export const showErrors = (
   row: number,
   faults: ImportFaults,

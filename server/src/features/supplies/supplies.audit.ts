@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { changesOf, writeAudit } from '../audit/audit.ts'
 
-/** What the log tells of a box. */
+/** Fields of a box that the audit log compares. */
 type ToldBox = {
   id: number
   number: number
@@ -15,11 +15,11 @@ type ToldBox = {
   lines: { id: number; text: string }[]
 }
 
-// As the page of a box shows it: pieces, what is planned, and until when they keep.
+// The line as the page of a box shows it: pieces, planned pieces and expiry date.
 const lineText = sql`product.name || ' × ' || line.quantity
   || coalesce('/' || line.planned, '') || coalesce(' → ' || line.expires_on, '')`
 
-/** Boxes as they are, to be compared with what becomes of them. */
+/** The present state of boxes, to compare with their state after a change. */
 export const describeBoxes = (db: Db, ids: readonly number[]): Promise<ToldBox[]> =>
   db
     .from('supply_boxes')
@@ -38,7 +38,7 @@ export const describeBoxes = (db: Db, ids: readonly number[]): Promise<ToldBox[]
     .orderBy('number')
     .execute()
 
-/** Writes what was done to boxes into the audit log; a box of which nothing changed is left out. */
+/** Writes changes of boxes into the audit log. A box without changes gets no entry. */
 export async function auditBoxes(
   db: Db,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function auditBoxes(
   await writeAudit(db, actor, { ...whole, action: 'update' }, parts)
 }
 
-/** Two states of a box with those of its lines that differ; a box that is not there has no fields. */
+/** The fields of a box before and after, with only the lines that differ. A missing box has no fields. */
 function compared(before: ToldBox | undefined, after: ToldBox | undefined): [object, object] {
   const textsOf = (box: ToldBox | undefined) => new Map((box?.lines ?? []).map(({ id, text }) => [id, text]))
   const [was, is] = [textsOf(before), textsOf(after)]

@@ -28,7 +28,7 @@ const shownColumns = [
   personOf('supply_boxes.packed_by').as('packer'),
 ] as const
 
-/** Boxes of a supply that are not deleted, what is in them aside. */
+/** Boxes of a supply that are not deleted, without their lines. */
 export const boxRows = (db: Db, supplyId: number) =>
   db
     .from('supply_boxes')
@@ -36,12 +36,14 @@ export const boxRows = (db: Db, supplyId: number) =>
     .where('supply_boxes.supply_id', '=', supplyId)
     .where('supply_boxes.deleted_at', 'is', null)
 
-/** The first boxes by number, with all that is in them, as far as their lines go. */
+/**
+ * The first boxes by number, with all their lines. The maximum number of lines limits the number of boxes.
+ */
 export async function firstBoxes(db: Db, supplyId: number): Promise<SupplyBox[]> {
   const first = await boxRows(db, supplyId).orderBy('number').limit(shownBoxes).execute()
   const rows = await cutByLines(db, first)
   if (rows.length === 0) return []
-  // Only a box that is answered alone has more.
+  // Only a single box can have more lines than the limit.
   const items = await db
     .from('supply_box_items')
     .select(['box_id', 'id', 'product_id', 'quantity', 'planned', 'expires_on'])
@@ -57,7 +59,9 @@ export async function firstBoxes(db: Db, supplyId: number): Promise<SupplyBox[]>
   return rows.map((row) => ({ ...row, items: byBox.get(row.id) ?? [] }))
 }
 
-/** As many of the boxes as have so many lines together: at least one. Counts them before any is read. */
+/**
+ * The first boxes that have at most 5000 lines together, but at least one. Counts lines before it reads any.
+ */
 async function cutByLines<Row extends { id: number }>(db: Db, boxes: readonly Row[]) {
   const counts = await countLines(
     db,
@@ -106,7 +110,9 @@ const lineColumns = [
 
 const lineRows = (db: Db) => db.from('supply_box_items').select(['box_id', ...lineColumns])
 
-/** What a scan answers: its box with all that is in it, and what the supply has of the product. */
+/**
+ * The response to a scan: its box with its lines, and the supply's planned and packed pieces of the product.
+ */
 export const readScanned = statement((db, { id, productId }: { id: number; productId: number }) =>
   db
     .from('supply_boxes')
@@ -134,7 +140,7 @@ export const readScanned = statement((db, { id, productId }: { id: number; produ
     .where('supply_boxes.id', '=', id),
 )
 
-/** What of a product is in a box; null: nothing. */
+/** The line of a product in a box; null: the box has none. */
 export async function findLine(db: Db, boxId: number, productId: number): Promise<BoxLine | null> {
   const rows = db.from('supply_box_items').select(lineColumns).where('box_id', '=', boxId)
   return (await rows.where('product_id', '=', productId).executeTakeFirst()) ?? null
@@ -143,9 +149,9 @@ export async function findLine(db: Db, boxId: number, productId: number): Promis
 type Lines = { items: BoxLine[]; items_count: number }
 
 /**
- * What is in boxes: as many lines as are shown together, evenly.
- * @param room of how many boxes the lines have to be shown together
- * @returns what is in a box, by its id
+ * Reads the lines of boxes: at most 5000 lines, shared evenly between the boxes.
+ * @param room number of boxes that share these lines
+ * @returns a function that gives the lines of a box by its id
  */
 export async function listLines(
   db: Db,
@@ -167,7 +173,10 @@ export async function listLines(
   return (id) => ({ items: byBox.get(id) ?? [], items_count: counts.get(id) ?? 0 })
 }
 
-/** Numbers the lines in one pass: lines found box by box are compared with all lines of a company that PostgreSQL does not know. */
+/**
+ * Numbers the lines in one pass. If PostgreSQL has no statistics of a company, a subquery for each box would
+ * compare with all lines of the company.
+ */
 const isAmongFirst = (db: Db, boxIds: readonly number[], share: number) => sql<boolean>`
   supply_box_items.id = any (array(
     select id from (
@@ -177,7 +186,7 @@ const isAmongFirst = (db: Db, boxIds: readonly number[], share: number) => sql<b
     where place <= ${share}
   ))`
 
-/** Holds boxes of a supply until the transaction ends, in the order of their ids. */
+/** Locks boxes of a supply until the transaction ends, in the order of their ids. */
 export const lockBoxRows = (db: Db, supplyId: number, ids: readonly number[]) =>
   db
     .from('supply_boxes')
@@ -231,7 +240,7 @@ export async function removeItems(db: Db, ids: readonly number[]): Promise<void>
 
 type ItemChange = Pick<Item, 'id' | 'quantity' | 'planned' | 'expires_on'>
 
-/** Writes lines as they are given, in one statement, so that what moves between them is counted at once. */
+/** Writes lines in one statement, so that the database counts pieces that move between them together. */
 export async function updateItems(db: Db, changes: readonly ItemChange[]): Promise<void> {
   if (changes.length === 0) return
   await db.query(sql`
@@ -242,7 +251,7 @@ export async function updateItems(db: Db, changes: readonly ItemChange[]): Promi
     where company_id = ${db.companyId} and supply_box_items.id = given.id`)
 }
 
-/** Puts what is in one box into others, too. */
+/** Copies the lines of one box into other boxes. */
 export async function copyItems(db: Db, from: number, to: readonly number[]): Promise<void> {
   await db.query(sql`
     insert into supply_box_items (company_id, supply_id, box_id, product_id, quantity, planned, expires_on)
@@ -251,7 +260,7 @@ export async function copyItems(db: Db, from: number, to: readonly number[]): Pr
     where company_id = ${db.companyId} and box_id = ${from}`)
 }
 
-/** What is in these boxes has changed by somebody's hand. */
+/** Raises the versions of boxes whose lines the actor has changed, and makes the actor their packer. */
 export async function touchBoxes(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db.query(sql`

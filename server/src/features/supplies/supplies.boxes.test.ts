@@ -40,7 +40,7 @@ const read = async () => (await as.staff.get(base())).body.supply as Supply
 const plan = (quantity: number) => as.admin.send('PUT', base(), { plan: [{ product_id: product, quantity }] })
 const line = (quantity: number, fields: object = {}) => ({ product_id: product, quantity, ...fields })
 const products = (count: number) => times(count, () => buildProduct(db))
-/** So many more boxes with one of each product. */
+/** Adds `count` boxes with one piece of each product. */
 const addLines = async (ids: readonly number[], count: number) => {
   for (let made = 0; made < count; made++) {
     const box_id = await buildBox(db, supply)
@@ -48,7 +48,7 @@ const addLines = async (ids: readonly number[], count: number) => {
     await db.insert('supply_box_items', items).execute()
   }
 }
-/** A box with so many pieces of the product. */
+/** A box with `quantity` pieces of the product. */
 const filled = async (quantity: number, fields: object = {}) => {
   const id = await buildBox(db, supply)
   await buildItem(db, supply, id, line(quantity, fields))
@@ -137,7 +137,7 @@ describe('works', () => {
     expect(JSON.stringify(refused.body.errors)).toContain('222')
     expect(await read()).toMatchObject({ boxes_count: 2 })
     expect((await copy(id, { times: 222 })).statusCode).toBe(201)
-    // An empty one has no lines that could be too many.
+    // The maximum of lines does not limit copies of an empty box.
     expect((await copy(empty, { times: 500 })).statusCode).toBe(201)
   })
 
@@ -147,7 +147,7 @@ describe('works', () => {
     await addLines([first], 2)
     await addLines([first, ...rest], 2)
     const shown = (await read()).boxes
-    // Eleven of 400 lines and two of one; the next would make it more than 5,000.
+    // 11 boxes of 400 lines, two of one line and one of 400. The next box would exceed 5,000 lines.
     expect(shown.map(({ items }) => items.length)).toEqual([...Array(11).fill(400), 1, 1, 400])
     expect(shown.map(({ number }) => number)).toEqual(
       [...shown.map(({ number }) => number)].sort((a, b) => a - b),
@@ -289,7 +289,7 @@ describe('refuses', () => {
 
   test('more boxes than a supply may have, however they are made', async () => {
     const id = await buildBox(db, supply)
-    // The count alone: so many rows would slow down whatever runs beside this test.
+    // Sets the count alone, because inserting the rows would slow down other tests.
     await db
       .update('supplies', { boxes_count: mostBoxes - 1 })
       .where('id', '=', supply)
@@ -333,7 +333,7 @@ describe('refuses', () => {
     const to = (status: string) => as.admin.send('PUT', `${base()}/status`, { status })
     await to('packed')
     expect(await tryAll(as.staff)).toEqual(['wrong_state'])
-    // An admin may, but leaves nothing empty behind.
+    // An admin may change boxes, but may leave no empty box.
     expect(await tryAll(as.admin)).toEqual(['empty', 200])
     expect(codeOf(await update(id, { items: [] }, as.admin))).toEqual([409, 'empty'])
     await to('shipped')

@@ -28,14 +28,14 @@ import { lacksPaidPieces } from './supplies.scans.queries.ts'
 
 export type PackedSupply = Allowed<LockedSupply, 'pack'>
 
-/** Holds the row of a supply that boxes are to be added to or changed in. @throws ApiError not_found, wrong_state */
+/** Locks the row of a supply to add or change its boxes. @throws ApiError not_found, wrong_state */
 export async function lockToPack(db: Db, actor: Actor, supplyId: number): Promise<PackedSupply> {
   const row = await lockSupplyRow(db, supplyId)
   if (!row || row.deleted_at !== null) throw new ApiError('not_found')
   return toPack(actor, row)
 }
 
-/** Holds a box that is to be changed. @throws ApiError not_found, box_sealed */
+/** Locks a box to change it. @throws ApiError not_found, box_sealed */
 async function lockOpenBox(db: Db, supplyId: number, id: number): Promise<LockedBox> {
   const box = await lockBox(db, supplyId, id)
   if (box.sealed_at !== null) throw new ApiError('box_sealed')
@@ -48,7 +48,7 @@ async function lockBox(db: Db, supplyId: number, id: number): Promise<LockedBox>
   return box
 }
 
-/** Boxes as their own calls answer them, in the order of `ids`. */
+/** Boxes as the calls of boxes return them, in the order of `ids`. */
 export async function showBoxes(
   db: Db,
   actor: Actor,
@@ -76,7 +76,10 @@ export async function showBox(
   return box
 }
 
-/** @returns its id @throws ApiError 422 at the field; plan_exceeded; empty where all is packed */
+/**
+ * @returns its id
+ * @throws ApiError 422 at the field; plan_exceeded; empty if a packed supply gets an empty box
+ */
 export async function createBox(
   db: Db,
   actor: Actor,
@@ -92,7 +95,7 @@ export async function createBox(
   return id
 }
 
-/** @returns their ids @throws ApiError 422 at `count`; empty where all is packed */
+/** @returns their ids @throws ApiError 422 at `count`; empty if the supply is packed */
 export async function addBoxes(db: Db, actor: Actor, supply: PackedSupply, count: number): Promise<number[]> {
   await forgetPlans(db, count)
   const ids = await makeBoxes(db, supply, count, {}, 'count')
@@ -111,7 +114,7 @@ export async function copyBox(
 ): Promise<number[]> {
   const { weight_g, units_count } = toChangePlan(actor, await lockBox(db, supply.id, id))
   const { length: lines } = await listItems(db, id)
-  // One copy is as long as the box itself, which is answered alone, too.
+  // One copy is always allowed, because its response is as long as that of the box itself.
   const maximum = Math.max(1, Math.floor(mostCopiedLines / Math.max(1, lines)))
   if (times > maximum) throw fieldError('times', 'too_many_copies', { maximum })
   const packed_by = units_count > 0 ? actor.userId : null
@@ -157,7 +160,7 @@ export async function updateBox(
 ): Promise<void> {
   const box = await lockOpenBox(db, supply.id, id)
   const touched = new Set([...Object.keys(changedFields(box, fields)), ...(items ? ['items'] : [])])
-  // What is in it is one field: a scan since makes a list that is sent an old one.
+  // All lines are one field, so a later scan makes a sent list of lines stale.
   const row = { ...box, items: null }
   await refuseStale<typeof row | (Omit<typeof row, 'items'> & { items: unknown })>(
     base,
@@ -187,8 +190,8 @@ export async function updateBox(
 }
 
 /**
- * Packed once more, the same pieces would be paid twice: packers leave in the supply what tasks whose pay is fixed have
- * counted. Admins put right what was approved by mistake. @throws ApiError wrong_state
+ * Refuses to let packers take out pieces that tasks whose pay is fixed have counted, because the same pieces
+ * would be packed again and paid twice. Admins may, to correct a wrong approval. @throws ApiError wrong_state
  */
 export async function keepPaidPieces(
   db: Db,
@@ -203,7 +206,9 @@ export async function keepPaidPieces(
 
 const productsOf = (items: readonly { product_id: number }[]) => items.map(({ product_id }) => product_id)
 
-/** @throws ApiError not_found, box_sealed, forbidden, wrong_state; empty where all is packed */
+/**
+ * @throws ApiError not_found, box_sealed, forbidden, wrong_state; empty if a packed supply loses its last box
+ */
 export async function deleteBox(db: Db, actor: Actor, supply: PackedSupply, id: number): Promise<void> {
   toChangePlan(actor, await lockOpenBox(db, supply.id, id))
   const before = await describeBoxes(db, [id])
@@ -218,7 +223,9 @@ export async function deleteBox(db: Db, actor: Actor, supply: PackedSupply, id: 
   await finish(db, supply)
 }
 
-/** Puts pieces of a product into another box. @throws ApiError not_found; box_sealed; plan_exceeded; empty; 422 */
+/**
+ * Moves pieces of a product to another box. @throws ApiError not_found; box_sealed; plan_exceeded; empty; 422
+ */
 export async function moveLine(
   db: Db,
   actor: Actor,
@@ -239,7 +246,7 @@ export async function moveLine(
   await finish(db, supply)
 }
 
-/** Closes a box; one that is sealed stays as it is. @throws ApiError not_found; empty where nothing is in it */
+/** Seals a box. A sealed box stays as it is. @throws ApiError not_found; empty if the box is empty */
 export async function sealBox(db: Db, actor: Actor, supply: PackedSupply, id: number): Promise<void> {
   const box = await lockBox(db, supply.id, id)
   if (box.sealed_at !== null) return
@@ -262,7 +269,7 @@ export async function unsealBox(db: Db, actor: Actor, supply: PackedSupply, id: 
   await finish(db, supply)
 }
 
-/** Tells the screens; where all is packed, nothing empty may be left behind. @throws ApiError empty */
+/** Announces the change to screens. @throws ApiError empty if a packed supply has no box or an empty one */
 export async function finish(db: Db, supply: SupplyStanding & { id: number }): Promise<void> {
   if (supply.status === 'packed' && (await hasNothing(db, supply.id))) throw new ApiError('empty')
   db.announce({ entity: 'supply', id: supply.id, action: 'update' }, 'everyone')

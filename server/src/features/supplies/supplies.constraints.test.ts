@@ -152,7 +152,7 @@ test('counting pieces reads the rows of a supply a few times each, however often
     insert into products (company_id, name, article, created_at, updated_at)
     select ${db.companyId}, 'Набор', 'N-' || number, now(), now() from generate_series(1, ${products}::int4) as number`)
   const fetched = await test_.root.transaction().execute(async (connection) => {
-    // Imports set this, too. Without it the planner reads the small tables of a test whole.
+    // Imports set this, too. Without it the planner scans the small tables of a test.
     await sql`set local enable_seqscan = off`.execute(connection)
     await sql`discard plans`.execute(connection)
     const countRead = async () => {
@@ -161,7 +161,7 @@ test('counting pieces reads the rows of a supply a few times each, however often
         where relname = 'supply_products'`.execute(connection)
       return rows[0]?.count ?? 0
     }
-    // What this connection has read before is among it, as long as it has not been handed in.
+    // The count includes earlier reads of this connection that it has not reported yet.
     const before = await countRead()
     for (let batch = 0; batch < batches; batch++) {
       await sql`

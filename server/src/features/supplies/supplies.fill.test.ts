@@ -24,7 +24,7 @@ const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
 const rowOf = (...cells: string[]) => `<row>${cells.join('')}</row>`
 const codes = ['WB_0000000001', 'WB_0000000002', 'WB_0000000003']
 const printed = (code: string) => `$WBMP:1:${code}`
-/** As Wildberries gives it: box codes and nothing in them. */
+/** A file as Wildberries gives it: codes of empty boxes. */
 const template = () =>
   sheetFile(
     [
@@ -72,20 +72,20 @@ test('the file of Wildberries brings its boxes, and comes back filled in its own
       { title: 'ШК короба для печати в стороннем сервисе', field: null },
     ],
   })
-  // What has nothing in it is left out.
+  // Empty boxes are left out.
   expect(look.body.sample).toEqual([
     ['00012', '7', codes[0], null, printed(codes[0] ?? '')],
-    // Its cell shows no dates, so it says the day as people read it.
+    // The style of this cell is no date format, so the day is written as text.
     ['00012', '4', codes[1], '31.05.2027', printed(codes[1] ?? '')],
     ['4607086560143', '2', codes[1], null, printed(codes[1] ?? '')],
   ])
-  // Barcodes would be refused as numbers, quantities would pass as texts: both are as in the file that came.
+  // Barcodes are texts, because numbers would be refused. Quantities are numbers, as in the received file.
   expect((await take(answer.raw.rawPayload, { dry_run: '1', overwrite: '1' })).body).toMatchObject({
     ...{ created: 0, updated: 0, skipped: 3, errors: [] },
   })
 })
 
-/** A file of theirs as Excel saves it: styles, widths, a second sheet, and rows that are no boxes. */
+/** A file of Wildberries as Excel saves it: with styles, widths, a second sheet, and rows without a box. */
 const styled = (more: Partial<WorkbookParts> = {}) => {
   const cell = (reference: string, style: number, inner = '', type = '') =>
     `<c r="${reference}" s="${style}"${type}>${inner}</c>`
@@ -173,7 +173,7 @@ test('the list of six columns with codes that have spaces comes back in its own 
     updated: 0,
     skipped: 3,
   })
-  // What is filled already is filled anew, not twice.
+  // Filling a filled file again replaces its rows and repeats none.
   const refilled = await partsOf((await fill(filled)).raw.rawPayload)
   expect(refilled.get(sheetPart)).toBe(now)
 })

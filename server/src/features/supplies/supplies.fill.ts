@@ -24,21 +24,22 @@ import { bareSets, lineRows, type PackingRow } from './supplies.packing-list.ts'
 import { findSupply } from './supplies.ts'
 
 type Template = {
-  /** Its number among the sheets, and its name; a csv has none. */
+  /** Index and name of the sheet. The name is empty for a csv. */
   sheet: { index: number; name: string }
   header: number
   columns: { title: string; field: string | null }[]
-  /** The row and the cells of each box by its code, as the file came. */
+  /** Row number and cells of each box in the received file, by the code of the box. */
   boxes: Map<string, { row: number; cells: readonly (string | null)[] }>
-  /** Rows of boxes that other rows name already. */
+  /** Rows whose box an earlier row already has. */
   repeated: number[]
 }
 
 /**
- * The file that Wildberries gave for a supply, with what is in its boxes: one row for each product in a box. Its
- * styles, widths, other sheets and columns stay as they were.
- * @param connection a transaction of its own, which the rows are read from
- * @throws ApiError not_found; 422 at `file`, also where a box has a code that is not in it: half a file is none
+ * Fills the file that Wildberries gave for a supply with the contents of its boxes: one row for each product
+ * in a box. Styles, widths, other sheets and other columns stay as they were.
+ * @param connection a separate transaction from which the rows are read
+ * @throws ApiError not_found; 422 at `file`, also if it lacks the code of a box, because an incomplete file
+ * is useless
  */
 export async function filledFile(
   connection: Root,
@@ -93,7 +94,7 @@ const kinds = { barcode: 'text', quantity: 'number', expires_on: 'day' } as cons
 type FilledField = keyof typeof kinds
 const isFilled = (field: string | null): field is FilledField => field !== null && field in kinds
 
-/** null where the rows of the file cannot be replaced one by one. */
+/** @returns null if the rows of the file cannot be replaced one by one */
 async function fillInPlace(
   { actor, connection }: { actor: Actor; connection: Root },
   received: ReceivedFile,
@@ -119,12 +120,12 @@ async function fillInPlace(
   }).catch((error: unknown) => {
     throw toAnswer(error)
   })
-  // Its name is needed once more where the rows are read anew.
+  // Frees the cursor's name, because the caller then reads the rows again.
   if (!stream) await sql`close reading`.execute(connection)
   return stream
 }
 
-/** Rows of one box after another, which come in their order. */
+/** Groups the rows by box. They arrive in the order of the boxes. */
 async function* byBox(
   batches: AsyncIterable<readonly PackingRow[]>,
 ): AsyncGenerator<[code: string, lines: PackingRow[]]> {
@@ -139,7 +140,7 @@ async function* byBox(
   if (lines.length > 0) yield [code, lines]
 }
 
-// Barcodes are texts and quantities numbers, as in the file that came.
+// Barcodes are texts and quantities are numbers, as in the received file.
 function columnOf(
   { boxes }: Template,
   { title, field }: Template['columns'][number],

@@ -6,7 +6,7 @@ import { buildTeam } from '../../testing/team.ts'
 
 const test_ = useLoneTestApp()
 
-/** Rows of `supply_boxes` that were read by going through the whole table, of all that was committed. */
+/** Rows of `supply_boxes` that sequential scans of committed transactions have read. */
 async function countReadWhole(): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select seq_tup_read as count from pg_stat_user_tables where relname = 'supply_boxes'`.execute(test_.root)
@@ -23,7 +23,7 @@ test('copies go by plans for tables as large as they are, not as they were', asy
     expect((await as.admin.post(`/supplies/${supply}/box/${box}/copy`, { times })).statusCode).toBe(201)
 
   await sql`analyze supply_boxes`.execute(test_.root)
-  // Plans are kept from the sixth use of a connection on.
+  // A connection can reuse a query plan from the sixth execution on.
   for (let time = 0; time < 8; time++) await copy(1)
   const others = 5000
   await db.query(sql`
@@ -32,7 +32,7 @@ test('copies go by plans for tables as large as they are, not as they were', asy
   const before = await countReadWhole()
   const times = 200
   await copy(times)
-  // Counts are handed in within a second of the next use of a connection.
+  // A connection reports its counts within a second of its next use.
   await new Promise((done) => setTimeout(done, 1500))
   await copy(1)
   expect((await countReadWhole()) - before).toBeLessThan((times * others) / 2)

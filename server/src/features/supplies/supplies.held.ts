@@ -5,8 +5,8 @@ import type { Db } from '../../database/db.ts'
 import { fieldError } from '../../http/errors.ts'
 
 /**
- * Holds a supply that something is to have against deletion until the transaction ends. `present`: the one that it has
- * already, which may be closed. @throws ApiError 422 at `path`
+ * Locks a supply to which a row is to refer against deletion until the transaction ends. `present`: the
+ * supply to which the row refers already, and which may be closed. @throws ApiError 422 at `path`
  */
 export async function holdSupply(
   db: Db,
@@ -25,13 +25,13 @@ export async function holdSupply(
   if (!openSupplyStatuses.includes(row.status)) throw fieldError(path, 'supply_closed')
 }
 
-/** The supply behind a column that refers to one; null where the column is. */
+/** The supply to which a column refers; null if the column is null. */
 export const supplyOf = (column: 'tasks.supply_id') => sql<Task['supply']>`(
   select jsonb_build_object('id', one.id, 'number', one.number, 'status', one.status) from supplies as one
   where one.company_id = ${sql.ref(`${column.split('.')[0]}.company_id`)} and one.id = ${sql.ref(column)}
 )`
 
-/** When the person last scanned or sealed within a stretch of time: the evidence that they worked. */
+/** The instant of the person's last scan or seal between `from` and `to`, as evidence of work; null: none. */
 export async function findLastPacking(
   db: Db,
   userId: number,

@@ -4,21 +4,21 @@ import type { ImportOptions } from '../imports/imports.ts'
 import { readBounds, readBoxes } from './supplies.import.queries.ts'
 import type { Values } from './supplies.import.rows.ts'
 
-/** A line of a box as the file leaves it. */
+/** A line of a box with the changes of the file. */
 export type ImportedItem = {
-  /** null: the file makes it. */
+  /** null: the file creates the line. */
   id: number | null
   product_id: number
   quantity: number
   planned: number | null
   expires_on: string | null
   version: number
-  /** The row of the file that names it. */
+  /** The row of the file that has this line; null: none so far. */
   row: number | null
 }
 
 export type ImportedBox = {
-  /** null until it is written. */
+  /** null until the box is written. */
   id: number | null
   number: number
   barcode: string
@@ -29,7 +29,9 @@ export type ImportedBox = {
 
 type Bound = { planned: number | null; packed: number }
 
-/** All boxes of a supply, whose row is held, and how far its plan goes, while a file changes them. */
+/**
+ * All boxes of a supply, and the bounds of its plan, while a file changes them. The supply's row is locked.
+ */
 export class ImportedBoxes {
   readonly #boxes: Map<string, ImportedBox>
   readonly #bounds: Map<number, Bound>
@@ -47,7 +49,7 @@ export class ImportedBoxes {
     const boxes = await readBoxes(db, supplyId)
     const bounds = await readBounds(db, supplyId)
     const read = new ImportedBoxes(boxes, bounds)
-    // What is replaced leaves its room to what comes; what is sealed stays.
+    // Lines that the file replaces free their pieces in the plan. Lines of sealed boxes stay.
     if (overwrites && !isPlan)
       for (const box of boxes)
         if (!box.isSealed) for (const item of box.items.values()) read.count(item.product_id, -item.quantity)
@@ -75,7 +77,7 @@ export class ImportedBoxes {
     return box
   }
 
-  /** How many of a product the plan has, where so many more would be beyond it. */
+  /** The planned pieces of a product if `more` pieces would exceed them; null: they fit. */
   boundOf(productId: number, more: number): number | null {
     const { planned, packed } = this.#boundOf(productId)
     return planned !== null && packed + more > planned ? planned : null
@@ -86,7 +88,7 @@ export class ImportedBoxes {
     this.#bounds.set(productId, { ...bound, packed: bound.packed + more })
   }
 
-  /** Of what a wrong row names, the file says nothing that could be done: it stays. */
+  /** Keeps the box and the line of a refused row, so that the import does not remove them. */
   spare(
     row: number,
     { box, barcode }: Values,

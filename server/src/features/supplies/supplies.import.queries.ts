@@ -8,7 +8,7 @@ import { removeItems, touchBoxes, updateItems } from './supplies.boxes.queries.t
 import type { ImportedBox, ImportedBoxes, ImportedItem } from './supplies.import.boxes.ts'
 import type { PlannedRow } from './supplies.import.rows.ts'
 
-/** All boxes of a supply that are there, with what is in them. */
+/** All boxes of a supply that are not deleted, with their lines. */
 export async function readBoxes(db: Db, supplyId: number): Promise<ImportedBox[]> {
   const rows = await db
     .from('supply_boxes')
@@ -33,7 +33,7 @@ export async function readBoxes(db: Db, supplyId: number): Promise<ImportedBox[]
   return boxes
 }
 
-/** What the supply has and may have of each product. */
+/** Planned and packed pieces of the supply, by product. */
 export async function readBounds(db: Db, supplyId: number) {
   const rows = await db
     .from('supply_products')
@@ -43,7 +43,9 @@ export async function readBounds(db: Db, supplyId: number) {
   return new Map(rows.map(({ product_id, ...bound }) => [product_id, bound]))
 }
 
-/** Lets a supply, whose row is held, have more than its plan for a while. @returns how to put the plan back */
+/**
+ * Removes the plan of a supply, whose row is locked, for a while. @returns a function that restores the plan
+ */
 export async function liftPlan(db: Db, supplyId: number): Promise<() => Promise<void>> {
   const plan = await db
     .from('supply_products')
@@ -65,7 +67,7 @@ export async function liftPlan(db: Db, supplyId: number): Promise<() => Promise<
 
 type Target = { supplyId: number; importId: number }
 
-/** Writes what rows have made and changed. @returns what became of each */
+/** Writes the boxes and lines that rows have created and changed. @returns the result of each row */
 export async function writeBatch(
   db: Db,
   actor: Actor,
@@ -84,7 +86,7 @@ export async function writeBatch(
   return batch.map(verdictOf)
 }
 
-// What was written has one.
+// A box or line has an id once it is written.
 const idOf = ({ id }: { id: number | null }): number => id ?? 0
 
 const writable = (item: ImportedItem) => ({ ...item, id: idOf(item) })
@@ -132,8 +134,8 @@ async function insertImportedItems(
 }
 
 /**
- * Takes out of the boxes what the file that replaces them does not have. Where it says what belongs into them, what is
- * packed stays. @throws ApiError 422 where a sealed box would change
+ * Removes boxes and lines that the overwriting file does not have. If the file is a plan, it removes planned
+ * pieces only, and packed pieces stay. @throws ApiError 422 if a sealed box would change
  */
 export async function removeUnnamed(
   db: Db,

@@ -7,7 +7,10 @@ import type { ImportedBox, ImportedBoxes, ImportedItem } from './supplies.import
 export type Values = { barcode?: string; quantity?: number; box?: string; expires_on?: string }
 type Before = Pick<ImportedItem, 'quantity' | 'planned' | 'expires_on'>
 
-/** What becomes of a row: of `item` what it makes or changes, `before` as it was; `box` alone: an empty one. */
+/**
+ * The effect of a row. `item`: the line that it creates or changes; `before`: the line's old values. A row
+ * without `item` is an empty box.
+ */
 export type PlannedRow =
   | { action: 'refuse'; faults: readonly RowFault[] }
   | { action: 'create' | 'skip'; box: ImportedBox; item?: ImportedItem }
@@ -15,7 +18,7 @@ export type PlannedRow =
 
 const mostPieces = 1_000_000
 
-/** What each row means for the boxes, which are changed by it, and what is wrong with it. */
+/** Applies each row to the boxes in memory and finds its faults. @returns the effect of each row */
 export async function planBatch(
   db: Db,
   boxes: ImportedBoxes,
@@ -60,7 +63,7 @@ const refuse = (field: string, fault: Omit<RowFault, 'field'>): PlannedRow => ({
   ...{ action: 'refuse', faults: [{ field, ...fault }] },
 })
 
-/** What is wrong with the cells by themselves; those that could not be read have said so. */
+/** Faults of the cells alone. A field whose cell could not be read already has its fault. */
 function findFaults(
   { barcode, quantity, box }: Values,
   said: readonly RowFault[],
@@ -71,7 +74,7 @@ function findFaults(
   else if (!boxCode.test(box)) faults.push({ field: 'box', key: 'bad_box_code' })
   if (barcode !== undefined && product_id === undefined)
     faults.push({ field: 'barcode', key: 'barcode_unknown' })
-  // Without both of them it is an empty box.
+  // A row without a barcode and a quantity is an empty box.
   if (barcode === undefined && (quantity ?? 0) !== 0) faults.push({ field: 'barcode', key: 'required' })
   if (barcode !== undefined && quantity === undefined) faults.push({ field: 'quantity', key: 'required' })
   if ((quantity ?? 0) < 0) faults.push({ field: 'quantity', key: 'too_small', values: { minimum: 1 } })
@@ -85,21 +88,21 @@ type Line = Pick<ImportedItem, 'quantity' | 'planned' | 'expires_on'> & {
   given: number
 }
 
-/** The line as it is to become: what replaces takes the place of what was there, what adds goes on top. */
+/** The new line. An overwriting file replaces the present pieces, otherwise its pieces are added. */
 function lineOf(
   { quantity: given = 0, expires_on: day }: Values,
   { overwrites, isPlan }: ImportOptions,
   old: ImportedItem | undefined,
 ): Line {
   const total = (present: number | null | undefined) => (overwrites ? 0 : (present ?? 0)) + given
-  // An empty cell leaves what is there.
+  // An empty cell keeps the present day.
   const expires_on = day ?? old?.expires_on ?? null
   return isPlan
     ? { old, given, quantity: old?.quantity ?? 0, planned: total(old?.planned), expires_on }
     : { old, given, quantity: total(old?.quantity), planned: old?.planned ?? null, expires_on }
 }
 
-/** What stands in the way of it in its box, and in the plan. */
+/** The fault because of which the box or the plan refuses the line; null: none. */
 function findLineFault(
   boxes: ImportedBoxes,
   { overwrites, isPlan }: ImportOptions,

@@ -147,7 +147,7 @@ describe('an import', () => {
       expect([format, counts(answer), faults(answer)]).toEqual([format, [0, 0, 2, 0], []])
       expect(JSON.stringify(await read())).toBe(before)
     }
-    // An article does not stand for what has a barcode, nor for what another’s barcode says.
+    // An article finds no product that has a barcode, and no product if it is the barcode of another one.
     await buildProduct(db, { article: 'CODED', barcodes: ['4600000000015'] })
     expect(faults(await send('CODED;1;WB_1;\n'))).toEqual([[2, 'barcode']])
     await db.update('products', { article: '00012' }).where('id', '=', bare).execute()

@@ -14,7 +14,7 @@ import { findSupplyRow, lockSupplyRow } from './supplies.queries.ts'
 export const packingFields: readonly ImportField[] = [
   {
     ...{ name: 'barcode', title: titles.barcode, kind: 'barcode', isRequired: true },
-    // Wildberries' list of six columns begins with the last one.
+    // The last alias is the first of the six columns in the list of Wildberries.
     aliases: ['Баркод', 'Штрихкод', 'Штрихкод товара', 'ШК товара', 'ШК единицы товара'],
   },
   {
@@ -28,7 +28,7 @@ export const packingFields: readonly ImportField[] = [
   { name: 'expires_on', title: titles.expires_on, kind: 'day', aliases: ['Expiry date'] },
 ]
 
-/** What is in the boxes of one supply, from files: a row is a product in a box. */
+/** Imports the contents of one supply's boxes. A row is a product in a box. */
 export const supplyImport: ImportSubject = {
   kind: 'supplies',
   entity: 'supply',
@@ -39,14 +39,17 @@ export const supplyImport: ImportSubject = {
   endUndo,
 }
 
-/** Whether a file can go into the supply, asked before it is read. @throws ApiError 422 at the field; wrong_state */
+/**
+ * Checks before the file is read that the supply takes one.
+ * @throws ApiError 422 at the field; wrong_state
+ */
 export async function refuseClosed(db: Db, supplyId: number): Promise<void> {
   const row = await findSupplyRow(db, supplyId)
   if (!row || row.deleted_at !== null) throw fieldError('supply_id', 'no_such_supply')
   if (!mayImport(row)) throw new ApiError('wrong_state')
 }
 
-/** Holds the supply, so that nobody packs in it meanwhile. @throws ApiError wrong_state */
+/** Locks the supply, so that nobody packs in it during the import. @throws ApiError wrong_state */
 export async function holdForImport(db: Db, supplyId: number | null): Promise<number> {
   const row = supplyId === null ? undefined : await lockSupplyRow(db, supplyId)
   if (!row || !mayImport(row)) throw new ApiError('wrong_state')
@@ -56,7 +59,8 @@ export async function holdForImport(db: Db, supplyId: number | null): Promise<nu
 async function begin(db: Db, actor: Actor, options: ImportOptions): Promise<ImportTaking> {
   const supplyId = await holdForImport(db, options.supplyId)
   const boxes = await ImportedBoxes.read(db, supplyId, options)
-  // What a file replaces goes only when all of it is read: until then there may be more than the plan has.
+  // Lines that are not in the file are removed only after the whole file is read. Until then the supply may
+  // have more than its plan.
   const putPlanBack = await liftPlan(db, supplyId)
   return {
     take: async (rows) => {

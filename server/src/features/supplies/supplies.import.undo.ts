@@ -8,7 +8,7 @@ import { holdForImport } from './supplies.import.ts'
 
 type Refusals = Map<number, 'changed' | 'in_use'>
 
-/** Takes lines of an import back; one that was changed since, or whose box is sealed, stays as it is. */
+/** Undoes lines of an import. A line that was changed since, or whose box is sealed, stays as it is. */
 export async function undoRows(
   db: Db,
   _: Actor,
@@ -16,7 +16,7 @@ export async function undoRows(
   { supplyId }: ImportTarget,
 ): Promise<Refusals> {
   await holdForImport(db, supplyId)
-  // Empty boxes go at the end.
+  // Rows without a version are empty boxes, which are deleted at the end.
   const lines = rows.filter(({ version }) => version !== null)
   const items = await findItems(
     db,
@@ -43,7 +43,7 @@ export async function undoRows(
         return item && before ? [{ ...item, ...before }] : []
       }),
     )
-  // A plan that was made since may have no room for as much as there was.
+  // A plan that was set since may allow fewer pieces than the line had.
   for (const row of await doAllItCan(db, changed, restore)) refused.set(row.row, 'changed')
   return refused
 }
@@ -60,7 +60,7 @@ async function findItems(db: Db, ids: readonly number[]): Promise<Map<number, Fo
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Takes away the boxes that an import has made and that are empty now, and puts back what it has taken out. */
+/** Deletes boxes that the import has created and that are empty now. Restores what the import has removed. */
 export async function endUndo(db: Db, _: Actor, { importId, supplyId }: ImportTarget): Promise<void> {
   const id = await holdForImport(db, supplyId)
   await db.query(sql`
@@ -73,7 +73,8 @@ export async function endUndo(db: Db, _: Actor, { importId, supplyId }: ImportTa
     .where('import_id', '=', importId)
     .orderBy('id')
     .execute()
-  // One by one: where another box has its barcode meanwhile, or it is sealed, it stays as it is.
+  // One at a time: a removed box is not restored if another box has its barcode by now, nor a line of a
+  // sealed box.
   for (const removal of removals) await doAllItCan(db, [removal], ([one]) => putBack(db, id, one))
 }
 
@@ -97,7 +98,7 @@ async function putBack(db: Db, supplyId: number, removal: Removal | undefined): 
       where present.planned is null and present.quantity = excluded.quantity`)
 }
 
-/** Its number may be another's meanwhile; then it gets the next. */
+/** Restores a deleted box. If another box has its number by now, the box gets the next number. */
 async function wakeBox(db: Db, supplyId: number, id: number): Promise<void> {
   const next = (await findLastNumber(db, supplyId)) + 1
   await db.query(sql`

@@ -14,13 +14,14 @@ import {
 
 const plans = new Set(['supply_products_within_plan', 'supply_box_items_within_plan'])
 
-/** Pieces of one product in a box. */
+/** Maximum pieces of one product in a box. */
 const mostPieces = 1_000_000
-/** PostgreSQL's code where a number is larger than its column: the pieces of a product in all boxes of a supply. */
+/** PostgreSQL's error code for a number out of range: the pieces of a product in all boxes of a supply. */
 const tooLarge = '22003'
 
 /**
- * What puts pieces into boxes: the database bounds it by the plans, and by what a line and a supply can hold.
+ * Translates database errors of `work`, which puts pieces into boxes. The database enforces the plans and the
+ * maximum pieces of a line and of a supply.
  * @throws ApiError plan_exceeded; 422 at `quantity`
  */
 export const withinPlan = <T>(work: Promise<T>): Promise<T> =>
@@ -31,7 +32,7 @@ export const withinPlan = <T>(work: Promise<T>): Promise<T> =>
   })
 
 /**
- * Puts these lines in place of those that a box has, whose row is held. Only admins say how many belong into it.
+ * Replaces the lines of a box, whose row is locked. Only admins change the planned pieces.
  * @returns whether anything has changed @throws ApiError forbidden, plan_exceeded; 422 at `items`
  */
 export async function setItems(
@@ -47,7 +48,7 @@ export async function setItems(
   await holdAll(db, wanted, byProduct)
   const named = new Set(wanted.map(({ product_id }) => product_id))
   const left = present.filter(({ product_id }) => !named.has(product_id))
-  // What belongs into the box goes on doing so, whatever a packer takes out.
+  // A planned line stays, with zero pieces, when a packer takes its pieces out.
   const emptied = isAdmin(actor) ? [] : left.filter(({ planned }) => planned !== null)
   const removed = left.filter((item) => !emptied.includes(item)).map(({ id }) => id)
   const changed = [
@@ -75,7 +76,9 @@ type Wanted = Omit<BoxItemInput, 'planned'> & { planned: number | null }
 const isSame = (old: Item, item: Wanted): boolean =>
   old.quantity === item.quantity && old.planned === item.planned && old.expires_on === item.expires_on
 
-/** @throws ApiError forbidden where a packer changes a plan; plan_exceeded where something is not in it; 422 */
+/**
+ * @throws ApiError forbidden if a packer changes a plan; plan_exceeded if they add an unplanned product; 422
+ */
 function refuseOverreach(
   actor: Actor,
   box: LockedBox,
@@ -92,7 +95,7 @@ function refuseOverreach(
   }
 }
 
-/** A box that has a plan takes nothing else. @throws ApiError plan_exceeded */
+/** Refuses an unplanned product in a box that has a plan. @throws ApiError plan_exceeded */
 export function refuseUnplanned({ planned_count }: Pick<LockedBox, 'planned_count'>): void {
   if (planned_count > 0) throw new ApiError('plan_exceeded')
 }
@@ -108,7 +111,7 @@ async function holdAll(db: Db, wanted: readonly Wanted[], present: ReadonlyMap<n
       throw fieldError(`items.${index}.product_id`, 'no_such_product')
 }
 
-/** Both rows are held. @throws ApiError plan_exceeded; 422 at the field */
+/** Moves pieces between two boxes, whose rows are locked. @throws ApiError plan_exceeded; 422 at the field */
 export async function moveItem(
   db: Db,
   mayChangePlan: boolean,
@@ -126,7 +129,7 @@ export async function moveItem(
     throw fieldError('to_box_id', 'expiry_differs')
   if (!target && !mayChangePlan) refuseUnplanned(to)
   const rest = source.quantity - quantity
-  // First out, then in: a plan that is full must not stand in the way.
+  // Takes the pieces out first, because a full plan would refuse them in the other box.
   if (rest === 0 && source.planned === null) await removeItems(db, [source.id])
   else await updateItems(db, [{ ...source, quantity: rest }])
   if (target) await updateItems(db, [{ ...target, quantity: target.quantity + quantity, expires_on }])

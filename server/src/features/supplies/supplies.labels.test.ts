@@ -47,7 +47,7 @@ test('of all boxes, in the order of their numbers, with what is in them', async 
   expect(empty).toContain('из 2 Коледино')
   expect(full).toContain('UY-204')
   expect(full).toContain('× 7')
-  // What is only planned is not in it.
+  // The label leaves out products that are only planned.
   expect(full.match(/×/g)).toHaveLength(1)
 })
 

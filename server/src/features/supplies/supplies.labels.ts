@@ -16,9 +16,9 @@ type LabelledSupply = Awaited<ReturnType<typeof findSupply>>
 type LabelRow = Pick<BoxLabel, 'barcode' | 'number' | 'items'> & { units_count: number }
 
 /**
- * Labels of a supply's boxes, or of one, by number, as a PDF.
- * @param connection a transaction of its own, which the file is read from
- * @throws ApiError not_found; empty where there are no boxes
+ * A PDF with the label of one box, or with the labels of all boxes of a supply in the order of their numbers.
+ * @param connection a separate transaction from which the rows are read
+ * @throws ApiError not_found; empty if the supply has no boxes
  */
 export async function labelsFile(
   connection: Root,
@@ -54,7 +54,7 @@ export async function labelPicture(
   const supply = await findSupply(db, actor, supplyId)
   const row = await labelRows(db, supplyId, boxId).executeTakeFirst()
   if (!row) throw new ApiError('not_found')
-  // Fonts and codes are large, and seldom needed.
+  // Loaded on demand, because fonts and barcodes are large and seldom needed.
   const { outlineOf } = await import('../../labels/outline.ts')
   const size = labelSizes[0]
   return { ...papers[size], path: outlineOf(size, actor.language, labelOf(supply, row)) }

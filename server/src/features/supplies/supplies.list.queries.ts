@@ -18,10 +18,10 @@ const orderOf = ({ sort_by }: Pick<SupplyQuery, 'sort_by'>): Order => ({
   by: sort_by === 'id' ? null : sort_by === 'status' ? rank : sql.ref(`supplies.${sort_by}`),
 })
 
-// The very expression of the index.
+// Must be the same expression as in the index.
 const words = sql`supply_words(supplies.number, supplies.destination)`
 
-/** Supplies that filters find. Staff see none that is deleted. */
+/** Supplies that the filters find. Staff see no deleted supplies. */
 export function filterSupplies(db: Db, actor: Actor, filters: SupplyFilters) {
   let rows = supplyRows(db)
   const isTrash = filters.deleted === 'only' && isAdmin(actor)
@@ -57,7 +57,7 @@ const hasProduct = (ids: readonly number[]) => sql<boolean>`exists (
     and counted.product_id = any(${sql.val([...ids])}::bigint[])
 )`
 
-/** By its own words, or by the beginning of a barcode of one of its boxes. */
+/** Finds a supply by its own words, or by the beginning of a barcode of one of its boxes. */
 const matches = ({ companyId }: Db, text: string, inWords: RawBuilder<boolean>) => {
   const beginning = `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   return sql<boolean>`(${inWords} or supplies.id in (
@@ -69,7 +69,7 @@ const matches = ({ companyId }: Db, text: string, inWords: RawBuilder<boolean>) 
 
 type Totals = { boxes: number; units: number }
 
-/** A page of supplies, and the sums over all that the filters find. */
+/** A page of supplies, and the sums over all supplies that the filters find. */
 export async function listSupplyRows(db: Db, actor: Actor, filters: SupplyFilters, query: SupplyQuery) {
   const rows = filterSupplies(db, actor, filters)
   const bare = rows.clearSelect().select(['supplies.id', 'supplies.boxes_count'])
@@ -86,7 +86,7 @@ export async function listSupplyRows(db: Db, actor: Actor, filters: SupplyFilter
   return { totals: count.exact ? totals : null, ...page }
 }
 
-/** All supplies that the list would page through, with the names that a file writes out. */
+/** All supplies of the list without paging, with the names that a file shows. */
 export const allSupplyRows = (db: Db, actor: Actor, filters: SupplyFilters, query: SupplyQuery) =>
   sortRows(filterSupplies(db, actor, filters), orderOf(query), query.direction).select(
     sql<string>`(
@@ -97,7 +97,7 @@ export const allSupplyRows = (db: Db, actor: Actor, filters: SupplyFilters, quer
 
 const found = 5
 
-/** The best for a search over everything: the one of that number first, what is current before the rest. */
+/** The best matches for the search over everything: the supply with that number, then current supplies. */
 export function findByText(db: Db, text: string) {
   if (!hasWord(text)) return []
   return db

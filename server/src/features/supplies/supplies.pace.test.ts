@@ -20,7 +20,7 @@ let box: number
 let product: number
 
 beforeEach(async () => {
-  // No midnight may come between the scans.
+  // Noon, so that no midnight falls between the scans.
   const day = new Date().toISOString().slice(0, 10)
   moveClock(Date.parse(`${day}T12:00:00Z`) - Date.now())
   ;({ db, people, as } = await buildTeam(test_))
@@ -61,7 +61,7 @@ test('says what was earned while a task of the supply runs, by its rates', async
   await buildTask(db, people.admin, { ...work, status: 'in_progress', quantity: 3, money: 1000, coins: 10 })
   await scan()
   expect((await pace()).earned).toEqual({ money: 333, coins: 3 })
-  // More than the task has is counted into nothing.
+  // Pieces beyond the quantity of the task earn nothing.
   await scan({ quantity: 5 })
   expect((await pace()).earned).toEqual({ money: 1000, coins: 10 })
   expect((await pace('admin')).earned).toBeNull()

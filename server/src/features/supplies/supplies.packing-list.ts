@@ -9,14 +9,14 @@ import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
 import { filterSupplies } from './supplies.list.queries.ts'
 
 export type PackingRow = {
-  /** A barcode; of a set that has none its article, by which an import finds it as well. */
+  /** The first barcode of the set, or its article if it has none. An import finds the set by either. */
   product_code: string | null
   quantity: number
   barcode: string
   expires_on: string | null
 }
 
-/** Titles of the columns, which are those of Wildberries; by them an import finds them again. */
+/** Titles of the columns, as in files of Wildberries. An import finds the columns by these titles. */
 export const packingTitles = {
   barcode: { ru: 'Баркод товара', en: 'Barcode' },
   quantity: { ru: 'Кол-во товаров', en: 'Quantity' },
@@ -24,7 +24,7 @@ export const packingTitles = {
   expires_on: { ru: 'Срок годности', en: 'Expiry' },
 } as const satisfies Record<string, Words>
 
-// Barcodes are texts, so that no zero and no digit of theirs is lost.
+// Barcodes are texts, so that a spreadsheet loses no leading zero and no digit.
 const columns: Column<PackingRow>[] = [
   { kind: 'text', title: packingTitles.barcode, read: ({ product_code }) => product_code },
   { kind: 'number', title: packingTitles.quantity, read: ({ quantity }) => quantity },
@@ -34,7 +34,7 @@ const columns: Column<PackingRow>[] = [
 
 type PackingRows = SelectQueryBuilder<Tables, 'supply_boxes', PackingRow>
 
-/** Lines of boxes in the order of the boxes; one with nothing in it has a row of its own, as Wildberries has it. */
+/** Lines of boxes in the order of the boxes. An empty box has one row, as in files of Wildberries. */
 export const lineRows = (db: Db): PackingRows =>
   db
     .from('supply_boxes')
@@ -55,11 +55,12 @@ export const lineRows = (db: Db): PackingRows =>
     .where('supply_boxes.deleted_at', 'is', null)
     .orderBy('supply_boxes.supply_id')
     .orderBy('supply_boxes.number')
-    .orderBy('item.id') as unknown as PackingRows // the alias of the lines matters to nobody who reads them
+    .orderBy('item.id') as unknown as PackingRows // readers do not use the alias
 
 /**
- * What is in the boxes of the supplies that the filters find. @throws ApiError 422 where the article of a set without
- * a barcode is the barcode of another: the file would be taken in as that one
+ * The contents of the boxes of all supplies that the filters find.
+ * @throws ApiError 422 if the article of a set without a barcode is the barcode of another set, because an
+ * import of the file would take it for the other set
  */
 export async function packingListFile(db: Db, actor: Actor, filters: SupplyFilters): Promise<ListFile> {
   const found = filterSupplies(db, actor, filters).clearSelect().select('supplies.id')
@@ -79,7 +80,7 @@ export async function packingListFile(db: Db, actor: Actor, filters: SupplyFilte
   })
 }
 
-/** Articles of packed sets that have no barcode, the first alone. */
+/** The article of one packed set that has no barcode. */
 export const bareSets = (db: Db) =>
   db
     .from('supply_products')
@@ -90,10 +91,10 @@ export const bareSets = (db: Db) =>
     )
     .select('products.article')
     .where('supply_products.packed', '>', 0)
-    .where('products.barcodes', '=', '{}' as unknown as string[]) // PostgreSQL's word for an empty list
+    .where('products.barcodes', '=', '{}' as unknown as string[]) // an empty array in PostgreSQL
     .limit(1)
 
-/** The header alone, to be filled in. */
+/** A file with the header alone, for people to fill in. */
 export const packingListTemplate = (db: Db): ListFile =>
   listFile({
     name: { ru: 'Упаковка, шаблон', en: 'Packing list, template' },

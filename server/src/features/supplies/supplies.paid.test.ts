@@ -62,7 +62,7 @@ describe('taking a scan back', () => {
       client.send('PUT', `/supplies/${supply}/box/${id}`, { items })
     const refused = [409, 'wrong_state']
     expect(codeOf(await setBox(box, []))).toEqual(refused)
-    // Three are there and two are paid, so one may go.
+    // Three pieces are packed and two are paid, so one piece may be taken out.
     expect((await setBox(box, [{ product_id: product, quantity: 1 }])).statusCode).toBe(200)
     expect(codeOf(await setBox(other, []))).toEqual(refused)
     expect(codeOf(await as.staff.send('DELETE', `/supplies/${supply}/box/${other}`))).toEqual(refused)

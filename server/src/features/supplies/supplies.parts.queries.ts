@@ -57,7 +57,7 @@ export async function listBoxRows(...[db, actor, supplyId, filters, query]: Aske
   return listPage(rows, orderOfBoxes(query), query, await countRows(db, rows, false))
 }
 
-/** All boxes that the list would page through. */
+/** All boxes of the list without paging. */
 export const allBoxRows = (...[db, actor, supplyId, filters, query]: AskedBoxes) =>
   sortRows(filterBoxes(db, actor, supplyId, filters), orderOfBoxes(query), query.direction)
 
@@ -97,6 +97,6 @@ export async function listScanRows(...[db, actor, supplyId, filters, query]: Ask
   return findPage(db, rows, orderOfScans(query), query)
 }
 
-/** All scans that the list would page through. */
+/** All scans of the list without paging. */
 export const allScanRows = (...[db, actor, supplyId, filters, query]: AskedScans) =>
   sortRows(filterScans(db, actor, supplyId, filters), orderOfScans(query), query.direction)

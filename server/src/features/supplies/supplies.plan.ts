@@ -4,14 +4,14 @@ import { ApiError, type FieldIssue, fieldError } from '../../http/errors.ts'
 import { holdProducts } from '../products/products.ts'
 import { listCounts, listProductsOf, replacePlan } from './supplies.queries.ts'
 
-/** The plan of a supply in its order. */
+/** The rows of a supply's plan, in their order. */
 export const readPlan = async (db: Db, supplyId: number): Promise<SupplyPlan> =>
   (await listCounts(db, supplyId)).flatMap(({ product_id, planned, position }) =>
     position === null || planned === null ? [] : [{ product_id, quantity: planned }],
   )
 
 /**
- * Gives a supply, whose row is held, a plan. What is packed already stays within it.
+ * Sets the plan of a supply, whose row is locked. The plan must cover the pieces that are packed already.
  * @throws ApiError 422 at the row of the plan
  */
 export async function setPlan(db: Db, supplyId: number, plan: SupplyPlan): Promise<void> {

@@ -14,7 +14,7 @@ type Packed = { supply: number; boxes: number[]; products: number[]; random: Ran
 
 const at = ({ supply, boxes, random }: Packed) => `/supplies/${supply}/box/${random.pick(boxes)}`
 
-/** Lines of chosen products, some of them with another plan. */
+/** Lines of random products, some of them with another plan. */
 const lines = ({ products, random }: Packed) =>
   products
     .filter(() => random.isWithin(0.6))

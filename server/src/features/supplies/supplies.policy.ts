@@ -18,7 +18,7 @@ const mayPack = (actor: Actor, { status, deleted_at }: SupplyStanding): boolean 
 
 const mayDelete = ({ status }: SupplyStanding): boolean => !shippedStatuses.includes(status)
 
-/** A file replaces what is packed, so it comes before all is. */
+/** A file replaces packed pieces, so an import is possible only before the supply is packed. */
 export const mayImport = ({ status, deleted_at }: SupplyStanding): boolean =>
   deleted_at === null && (status === 'draft' || status === 'packing')
 
@@ -35,7 +35,10 @@ export function rightsTo(actor: Actor, supply: SupplyStanding): ListedSupply['ca
   }
 }
 
-/** `planned_count`: null or 0 where it has no plan. `deleted_at`: not there where only boxes that are not deleted are read. */
+/**
+ * `planned_count`: null or 0 without a plan. `deleted_at`: missing if the query reads only boxes that are not
+ * deleted.
+ */
 type BoxStanding = {
   sealed_at: string | null
   units_count: number
@@ -43,7 +46,7 @@ type BoxStanding = {
   deleted_at?: string | null
 }
 
-/** Only admins say what belongs into boxes: a copy would repeat a plan, and a deletion would end it. */
+/** Only admins plan boxes. A copy would repeat the plan of a box, and a deletion would end it. */
 const mayChangePlanOf = (actor: Actor, { planned_count }: Pick<BoxStanding, 'planned_count'>): boolean =>
   isAdmin(actor) || !planned_count
 
@@ -60,23 +63,23 @@ export function rightsToBox(actor: Actor, supply: SupplyStanding, box: BoxStandi
   }
 }
 
-/** Edits, moves along its line, deletes, restores, imports into. @throws ApiError forbidden */
+/** Allows editing, changing the status, deleting, restoring and importing. @throws ApiError forbidden */
 export const toLead = <T extends SupplyStanding>(actor: Actor, supply: T): Allowed<T, 'lead'> =>
   allow(supply, 'lead', isAdmin(actor))
 
-/** Adds and changes boxes, and scans. @throws ApiError wrong_state */
+/** Allows scanning, and adding and changing boxes. @throws ApiError wrong_state */
 export function toPack<T extends SupplyStanding>(actor: Actor, supply: T): Allowed<T, 'pack'> {
-  // Whoever comes may pack; only the supply may not be there yet, or any more.
+  // Everyone may pack, so the only reason to refuse is the state of the supply.
   if (!mayPack(actor, supply)) throw new ApiError('wrong_state')
   return allow(supply, 'pack', true)
 }
 
-/** Copies or deletes a box with its plan, if it has one. @throws ApiError forbidden */
+/** Allows copying or deleting a box, together with its plan if it has one. @throws ApiError forbidden */
 export const toChangePlan = <T extends Pick<BoxStanding, 'planned_count'>>(
   actor: Actor,
   box: T,
 ): Allowed<T, 'change_plan'> => allow(box, 'change_plan', mayChangePlanOf(actor, box))
 
-/** Takes a scan back: admins anybody's, packers their own. @throws ApiError forbidden */
+/** Allows undoing a scan: admins undo any scan, packers only their own. @throws ApiError forbidden */
 export const toTakeBack = <T extends { user_id: number }>(actor: Actor, scan: T): Allowed<T, 'take_back'> =>
   allow(scan, 'take_back', isAdmin(actor) || scan.user_id === actor.userId)

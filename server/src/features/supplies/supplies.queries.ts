@@ -23,7 +23,7 @@ const ownColumns = [
   'supplies.version',
 ] as const
 
-/** Null where no product of the supply has any. */
+/** The sum over the products of a supply; null if no product has a value. */
 const counted = (column: 'packed' | 'planned') => sql<number | null>`(
   select case when count(${sql.ref(`counted.${column}`)}) > 0 then ${sumOf(`counted.${column}`)} end from supply_products as counted
   where counted.company_id = supplies.company_id and counted.supply_id = supplies.id
@@ -34,7 +34,7 @@ const legalEntity = sql<{ id: number; name: string } | null>`(
   where one.company_id = supplies.company_id and one.id = supplies.legal_entity_id
 )`
 
-/** Every supply as lists and pages show it, its plan and its boxes aside. */
+/** All supplies with the columns that lists and pages show, without plan and boxes. */
 export const supplyRows = (db: Db) =>
   db
     .from('supplies')
@@ -58,12 +58,12 @@ const lockable = (db: Db, id: number) =>
     .select([...ownColumns, 'supplies.field_versions'])
     .where('supplies.id', '=', id)
 
-/** Holds the row against everybody else who changes it or packs, until the transaction ends. */
+/** Locks the row until the transaction ends, so that nobody else changes the supply or packs in it. */
 export const lockSupplyRow = (db: Db, id: number) => lockable(db, id).forNoKeyUpdate().executeTakeFirst()
 
 export type LockedSupply = NonNullable<Awaited<ReturnType<typeof lockSupplyRow>>>
 
-/** What of each product there is to be, and is: first the plan, in its order. */
+/** Planned and packed pieces of each product: first the products of the plan, in its order. */
 export const listCounts = (db: Db, supplyId: number) =>
   db
     .from('supply_products')
@@ -83,7 +83,9 @@ export const listProductsOf = (db: Db, supplyId: number) =>
     .orderBy('product_id')
     .execute()
 
-/** What is published for the products of a supply, what waits for the person first. */
+/**
+ * Published instructions for the products of a supply. Those that the person has yet to confirm come first.
+ */
 export const listInstructions = async (
   db: Db,
   supplyId: number,
@@ -116,7 +118,9 @@ export async function updateSupplyRow(db: Db, id: number, fields: Change<'suppli
   await db.update('supplies', fields).where('id', '=', id).execute()
 }
 
-/** The next number of the year; its row is held until the transaction ends, so that nobody gets the same. */
+/**
+ * The next number of the year. Its row stays locked until the transaction ends, so that numbers never repeat.
+ */
 export async function takeNumber(db: Db, year: number): Promise<number> {
   const [row] = await db.query(sql<{ last: number }>`
     insert into supply_numbers as counted (company_id, year, last) values (${db.companyId}, ${year}, 1)
@@ -125,7 +129,7 @@ export async function takeNumber(db: Db, year: number): Promise<number> {
   return row?.last ?? 0
 }
 
-/** Whether another supply that is not deleted has this number, however its letters are typed. */
+/** Whether another supply that is not deleted has this number, in upper or lower case. */
 export const isNumberTaken = async (
   db: Db,
   number: string,
@@ -143,7 +147,7 @@ export const isNumberTaken = async (
 
 type PlanRow = { product_id: number; quantity: number }
 
-/** Puts a plan in place of the one there is; an empty one bounds nothing. */
+/** Replaces the plan of a supply. An empty plan sets no limits. */
 export async function replacePlan(db: Db, supplyId: number, plan: readonly PlanRow[]): Promise<void> {
   const rows = plan.map(({ product_id, quantity }, position) => ({
     ...{ company_id: db.companyId, supply_id: supplyId, product_id, planned: quantity, position },
@@ -169,7 +173,7 @@ export async function replacePlan(db: Db, supplyId: number, plan: readonly PlanR
     .execute()
 }
 
-/** Whether there is no box, or one with nothing in it. */
+/** Whether the supply has no box, or an empty one. */
 export async function hasNothing(db: Db, supplyId: number): Promise<boolean> {
   const [row] = await db.query(sql<{ empty: boolean }>`
     select count(*) = 0 or coalesce(bool_or(units_count = 0), false) as empty from supply_boxes
@@ -177,7 +181,7 @@ export async function hasNothing(db: Db, supplyId: number): Promise<boolean> {
   return row?.empty ?? true
 }
 
-/** Who has scanned how much in the supply, the one of the last scan first. */
+/** How many pieces each person has scanned in the supply. The person with the latest scan comes first. */
 export const listPackers = (db: Db, supplyId: number) =>
   db
     .from('supply_packers')

@@ -11,7 +11,7 @@ const boxNumber: RawBuilder<number> = sql`(
   where box.company_id = supply_scans.company_id and box.id = supply_scans.box_id
 )`
 
-/** Scans of a supply as they are shown. */
+/** Scans of a supply with the columns that screens show. */
 export const scanRows = (db: Db, supplyId: number) =>
   db
     .from('supply_scans')
@@ -43,7 +43,10 @@ export async function stampTakenBack(db: Db, id: number, at: string, by: number)
   await db.update('supply_scans', { taken_back_at: at, taken_back_by: by }).where('id', '=', id).execute()
 }
 
-/** Locks a box, and its supply as it is beside others who scan; deleted ones too, because a retry is still answered. */
+/**
+ * Locks a box, and locks its supply in share mode, so that others can scan at the same time. Includes deleted
+ * rows, because a retry still gets its response.
+ */
 export const lockForScan = statement((db, { supplyId, boxId }: { supplyId: number; boxId: number }) =>
   db
     .from('supplies')
@@ -55,7 +58,7 @@ export const lockForScan = statement((db, { supplyId, boxId }: { supplyId: numbe
     .select('box.deleted_at as box_deleted_at')
     .where('supplies.id', '=', supplyId)
     .where('box.id', '=', boxId)
-    // In this order, as all do who hold both.
+    // The supply first, then the box: all transactions that lock both use this order.
     .forShare(['supplies'])
     .forUpdate(['box']),
 )
@@ -65,8 +68,9 @@ export type ScannedBox = Awaited<ReturnType<typeof lockForScan>>[number]
 type SentScan = { supplyId: number; boxId: number; scanId: string; barcode: string; quantity: number }
 
 /**
- * What is known of a scan before it is counted: the product of its barcode, and whether its `scan_id` was sent before, with
- * the same contents. A barcode is compared as text, because it may have moved to another product since.
+ * What is known of a scan before it is counted: the product of its barcode, and whether its `scan_id` was
+ * sent before with the same contents. Barcodes are compared as text, because one may have moved to another
+ * product since.
  */
 export const lookUpScan = statement((db, { supplyId, boxId, scanId, barcode, quantity }: SentScan) =>
   db.company().select([
@@ -93,8 +97,9 @@ export type NewScan = {
 }
 
 /**
- * Puts pieces into a box, whose row is held; counts them into the person's running task of the supply and the product,
- * as far as it goes; and keeps the scan. All in one statement: a packer waits for each.
+ * Puts pieces into a box, whose row is locked, counts them into the person's running task for this supply and
+ * product up to the task's quantity, and saves the scan. It is one statement, because a packer waits for each
+ * statement.
  */
 export async function countScan(db: Db, scan: NewScan): Promise<Omit<Scan, 'box_number'>> {
   const { box_id, supply_id, product_id, quantity, scan_id, barcode, user_id } = scan
@@ -129,7 +134,7 @@ export async function countScan(db: Db, scan: NewScan): Promise<Omit<Scan, 'box_
   return made
 }
 
-/** Takes pieces out of a task again, unless it is settled or looked at. @returns whose it is */
+/** Subtracts pieces from a task that is in progress or paused. @returns the id of its assignee */
 export async function countOutOfTask(db: Db, id: number, quantity: number): Promise<number | undefined> {
   const [row] = await db.query(sql<{ user_id: number }>`
     update tasks set quantity_done = greatest(0, quantity_done - ${quantity})
@@ -138,7 +143,9 @@ export async function countOutOfTask(db: Db, id: number, quantity: number): Prom
   return row?.user_id
 }
 
-/** Whether a task's pay is fixed: it is looked at, or done. Locks the task, so that it stays so. */
+/**
+ * Whether a task's pay is fixed, because it is in review or done. Locks the task, so that this stays true.
+ */
 export async function isPayFixed(db: Db, id: number): Promise<boolean> {
   const task = await db
     .from('tasks')
@@ -150,7 +157,10 @@ export async function isPayFixed(db: Db, id: number): Promise<boolean> {
   return task?.status === 'review' || task?.status === 'done'
 }
 
-/** Pieces of a supply that tasks have counted by scans, by task and product; a task never counts more than it reports. */
+/**
+ * Pieces of a supply that tasks have counted by scans, by task and product. A task never counts more pieces
+ * than it reports as done.
+ */
 const countedPieces = (db: Db, supplyId: number, products: readonly number[]) => sql<{
   task_id: number
   product_id: number
@@ -166,7 +176,8 @@ const countedPieces = (db: Db, supplyId: number, products: readonly number[]) =>
   group by scan.task_id, scan.product_id, tasks.quantity_done, tasks.status`
 
 /**
- * Whether a supply has fewer pieces of one of these products than its scans have counted into tasks whose pay is fixed.
+ * Whether a supply has fewer pieces of one of these products than its scans have counted into tasks whose pay
+ * is fixed.
  */
 export async function lacksPaidPieces(
   db: Db,
@@ -188,9 +199,10 @@ export async function lacksPaidPieces(
 type PackingTask = { id: number; supply_id: number; product_id: number }
 
 /**
- * How many pieces a task may report that has counted them by scans: those that the supply has, without what other tasks
- * whose pay is fixed have counted. Holds the count of the product, so that no piece goes meanwhile.
- * @returns Infinity where its scans are all there
+ * Maximum pieces that a task with scans may report: the packed pieces of the supply, without those that other
+ * tasks whose pay is fixed have counted. Locks the count of the product, so that nobody takes pieces out
+ * meanwhile.
+ * @returns Infinity if all pieces of its scans are still packed
  */
 export async function countLeftFor(db: Db, { id, supply_id, product_id }: PackingTask): Promise<number> {
   const [present] = await db.query(sql<{ packed: number }>`
@@ -208,10 +220,12 @@ export async function countLeftFor(db: Db, { id, supply_id, product_id }: Packin
   return scanned > left ? left : Number.POSITIVE_INFINITY
 }
 
-/** Whoever has not scanned for longer has not packed meanwhile. */
+/** A longer time between two scans does not count as packing time. */
 const longestGap = sql`interval '15 minutes'`
 
-/** How a person has packed in a supply since then, and what their tasks bring for it. */
+/**
+ * Pieces and seconds that a person has packed in a supply since `from`, and what their tasks pay for them.
+ */
 export async function readPace(db: Db, supplyId: number, userId: number, from: string): Promise<Pace> {
   const company = db.companyId
   const [row] = await db.query(sql<Pace>`

@@ -33,7 +33,7 @@ const readBox = async (id = box) => (await as.staff.get(`/supplies/${supply}/box
 const scanOf = ({ body }: Answer) => body.scan as Scan
 const planSupply = (quantity: number) =>
   as.admin.send('PUT', `/supplies/${supply}`, { plan: [{ product_id: product, quantity }] })
-/** Takes the barcode off its product, and gives it to another one. */
+/** Removes the barcode from its product. If `isTaken`, gives it to another product. */
 async function moveBarcode(isTaken: boolean): Promise<void> {
   await as.admin.send('PUT', `/products/${product}`, { barcodes: [] })
   if (isTaken) await buildScannable(db, '00012')
@@ -76,7 +76,7 @@ describe('a scan', () => {
     expect(codeOf(await scan({ scan_id: 'a-1', quantity: 2 }))).toEqual([409, 'idempotency_conflict'])
     expect(codeOf(await scan({ scan_id: 'a-1' }, other))).toEqual([409, 'idempotency_conflict'])
     expect(await readBox()).toMatchObject({ units_count: 1 })
-    // It waited on a phone without a connection while all was packed.
+    // The scan waits on a phone without a connection while the supply is packed.
     await as.admin.send('PUT', `/supplies/${supply}/box/${box}/seal`)
     await as.admin.send('DELETE', `/supplies/${supply}/box/${other}`)
     await as.admin.send('PUT', `/supplies/${supply}/status`, { status: 'packed' })
@@ -296,7 +296,7 @@ describe('taking a scan back', () => {
     await as.staff.post(`/supplies/${supply}/box/${box}/move`, {
       ...{ product_id: product, quantity: 1, to_box_id: other },
     })
-    // One of the two is elsewhere now.
+    // One of the two pieces is in another box now.
     expect(codeOf(await takeBack('a-1'))).toEqual([409, 'wrong_state'])
     await as.staff.send('PUT', `/supplies/${supply}/box/${box}/seal`)
     expect(codeOf(await takeBack('a-1'))).toEqual([409, 'box_sealed'])

@@ -43,9 +43,9 @@ function assertThere({ deleted_at, box_deleted_at }: ScannedBox): void {
 }
 
 /**
- * Puts a piece, or more, of what was scanned into a box. Packers of one supply go beside each other and meet only at a
- * product of which both take. The same `scan_id` again changes nothing and is answered alike, whatever became of the supply, the box and
- * the barcode meanwhile.
+ * Puts one or more pieces of the scanned product into a box. Packers of one supply work in parallel and wait
+ * for each other only at the same box or product. A repeated `scan_id` changes nothing and gets the same
+ * response, even if the supply, the box or the barcode has changed since.
  * @throws ApiError not_found; barcode_unknown, box_sealed, plan_exceeded; wrong_state; idempotency_conflict
  */
 export async function scan(
@@ -91,12 +91,12 @@ async function count(
   return { held, made: { ...made, box_number: held.number } }
 }
 
-// The same scan, sent to two boxes at once.
+// The same scan was sent to two boxes at the same time.
 function refuseTorn(error: { constraint?: string }): never {
   throw error.constraint === 'supply_scans_one_of_scan_id' ? new ApiError('idempotency_conflict') : error
 }
 
-/** A box that has a plan takes nothing else. @throws ApiError plan_exceeded */
+/** A box that has a plan takes only products of its plan. @throws ApiError plan_exceeded */
 async function refuseOther(db: Db, held: ScannedBox, productId: number): Promise<void> {
   if (held.planned_count === 0) return
   const present = (await listItems(db, held.box_id)).some(({ product_id }) => product_id === productId)
@@ -110,15 +110,15 @@ async function answer(db: Db, actor: Actor, held: ScannedBox, made: Scan): Promi
   const { counted, ...row } = found
   const box = { ...row, can: rightsToBox(actor, held, { ...row, deleted_at: held.box_deleted_at }) }
   const shown = box.items.find((line) => line.product_id === product_id)
-  // None where it was taken out again meanwhile.
+  // Null if the line was taken out again meanwhile.
   const item = shown ?? (box.items_count > box.items.length ? await findLine(db, box.id, product_id) : null)
   return { box, item, scan: made, product: counted ?? { product_id, planned: null, packed: 0 } }
 }
 
 /**
- * Takes a scan back; one that was taken back stays so.
- * @throws ApiError not_found; forbidden for a colleague's scan; box_sealed; empty; wrong_state also where the box no longer
- * has the pieces, and, for packers, where tasks whose pay is fixed have counted them
+ * Undoes a scan. A scan that was undone before stays so.
+ * @throws ApiError not_found; forbidden for a colleague's scan; box_sealed; empty; wrong_state also if the
+ * box no longer has the pieces and, for packers, if tasks whose pay is fixed have counted them
  */
 export async function takeBack(
   db: Db,
@@ -143,9 +143,10 @@ export async function takeBack(
 }
 
 async function takeOut(db: Db, actor: Actor, supplyId: number, made: Scan): Promise<void> {
-  // The task first, as a scan does.
+  // Locks the task before the lines, in the same order as a scan.
   if (made.task_id !== null && made.task_quantity > 0) {
-    // Scanned into another task the same pieces would be paid twice. Admins put right what was approved by mistake.
+    // A scan of the same pieces into another task would pay them twice. Admins may, to correct a wrong
+    // approval.
     if (!isAdmin(actor) && (await isPayFixed(db, made.task_id))) throw new ApiError('wrong_state')
     const doer = await countOutOfTask(db, made.task_id, made.task_quantity)
     if (doer !== undefined) db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [doer])

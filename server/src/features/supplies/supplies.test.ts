@@ -33,7 +33,7 @@ const restore = (id: number) => as.admin.send('PUT', `/supplies/${id}/restore`)
 const get = async (id: number, client = as.admin) => shown(await client.get(`/supplies/${id}`))
 const list = (filters: object = {}, query = '') => as.admin.post(`/supplies${query}`, filters)
 const numbers = ({ body }: Answer) => (body.supplies as Supply[]).map(({ number }) => number)
-/** A box with so many pieces of a product. */
+/** A box with `quantity` pieces of a product. */
 const fill = async (supply: number, quantity: number, product_id?: number) => {
   const box = await buildBox(db, supply)
   await buildItem(db, supply, box, { quantity, ...(product_id && { product_id }) })
@@ -80,7 +80,7 @@ describe('works', () => {
     expect(made.map((answer) => shown(answer).number).sort()).toEqual(
       ['01', '02', '04', '05', '06', '07'].map((end) => `2026-0000${end}`),
     )
-    // By the calendar of the company, three hours ahead.
+    // The year is that of the company's calendar, at UTC+3.
     stopClockAt('2026-12-31T21:00:00.000Z')
     expect(shown(await create()).number).toBe('2027-000001')
   })

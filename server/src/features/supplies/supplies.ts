@@ -58,7 +58,7 @@ export async function listSupplies(
   return { supplies: rows.map((row) => ({ ...row, can: rightsTo(actor, row) })), ...rest }
 }
 
-/** What the search over everything finds of supplies. */
+/** Supplies for the search over everything. */
 export async function searchSupplies(db: Db, _: Actor, text: string): Promise<SearchResult[]> {
   const rows = await findByText(db, text)
   return rows.map(({ id, number, destination }) => ({
@@ -66,7 +66,7 @@ export async function searchSupplies(db: Db, _: Actor, text: string): Promise<Se
   }))
 }
 
-/** A supply as its row is; to staff one that is deleted is not there. @throws ApiError not_found */
+/** The row of a supply. @throws ApiError not_found, for staff also if the supply is deleted */
 export async function findSupply(db: Db, actor: Actor, id: number) {
   const row = await findSupplyRow(db, id)
   if (!row || (row.deleted_at !== null && !isAdmin(actor))) throw new ApiError('not_found')
@@ -83,7 +83,7 @@ export async function getSupply(db: Db, actor: Actor, id: number): Promise<Suppl
   return { ...row, plan, products, boxes: await firstBoxes(db, id), can: rightsTo(actor, row) }
 }
 
-/** What changes while a supply is packed. @throws ApiError not_found */
+/** The data that change while a supply is packed. @throws ApiError not_found */
 export async function getPacking(db: Db, actor: Actor, id: number): Promise<Packing> {
   const row = await findSupply(db, actor, id)
   const [products, instructions, packers, scans] = [
@@ -95,7 +95,7 @@ export async function getPacking(db: Db, actor: Actor, id: number): Promise<Pack
   return { ...row, products, instructions, packers, scans }
 }
 
-/** How the actor has packed in it today. @throws ApiError not_found */
+/** What the actor has packed in the supply today, and how fast. @throws ApiError not_found */
 export async function getPace(db: Db, actor: Actor, id: number): Promise<Pace> {
   await findSupply(db, actor, id)
   const { timezone, userId } = actor
@@ -119,7 +119,7 @@ export async function createSupply(db: Db, actor: Actor, draft: SupplyDraft): Pr
   return id
 }
 
-// Numbers that somebody has typed in by hand are passed over.
+// Skips numbers that somebody has entered by hand.
 async function nextNumber(db: Db, { timezone }: Actor): Promise<string> {
   const year = Number(today(timezone).slice(0, 4))
   for (;;) {
@@ -137,12 +137,12 @@ async function holdReferences(
   if (legal_entity_id) await keepLegalEntity(db, legal_entity_id, 'legal_entity_id')
 }
 
-// Somebody took it between our look and our writing.
+// Another request took the number between the check and the write.
 function refuseRace(error: { constraint?: string }): never {
   throw error.constraint === 'supplies_one_of_number' ? fieldError('number', 'number_taken') : error
 }
 
-/** Holds the row until the transaction ends. @throws ApiError not_found, forbidden */
+/** Locks the row until the transaction ends. @throws ApiError not_found, forbidden */
 export async function lockSupply(db: Db, actor: Actor, id: number): Promise<LedSupply> {
   const row = await lockSupplyRow(db, id)
   if (!row) throw new ApiError('not_found')
@@ -150,8 +150,10 @@ export async function lockSupply(db: Db, actor: Actor, id: number): Promise<LedS
 }
 
 /**
- * Changes the fields that are sent. @throws ApiError 422 at the field; stale where somebody has changed one of the
- * fields since; wrong_state for all but the comment once it is shipped, cancelled or deleted
+ * Changes the fields that are sent.
+ * @throws ApiError 422 at the field; stale if a sent field has another value since the base version;
+ * wrong_state for a deleted supply, and for all fields but the comment once the supply is shipped or
+ * cancelled
  */
 export async function updateSupply(
   db: Db,
@@ -186,7 +188,7 @@ export async function updateSupply(
   db.announce({ entity: 'supply', id, action: 'update' }, 'everyone')
 }
 
-/** Moves it along its line; where it is there already, nothing happens. @throws ApiError wrong_state, empty */
+/** Changes the status of a supply. Does nothing if it has this status. @throws ApiError wrong_state, empty */
 export async function moveSupply(
   db: Db,
   actor: Actor,
@@ -201,7 +203,9 @@ export async function moveSupply(
   await change(db, actor, supply, { status, status_at: at }, at)
 }
 
-/** Takes it out of sight with its boxes, until it is restored. @throws ApiError wrong_state once it is shipped */
+/**
+ * Puts a supply with its boxes into the trash until it is restored. @throws ApiError wrong_state once shipped
+ */
 export async function deleteSupply(db: Db, actor: Actor, supply: LedSupply): Promise<void> {
   if (supply.deleted_at !== null) return
   if (!rightsTo(actor, supply).delete) throw new ApiError('wrong_state')
@@ -213,7 +217,7 @@ export async function deleteSupply(db: Db, actor: Actor, supply: LedSupply): Pro
   db.announce({ entity: 'supply', id, action: 'delete' }, 'everyone')
 }
 
-/** Brings it back with the boxes that went with it. @throws ApiError number_taken */
+/** Restores a deleted supply with its boxes. @throws ApiError number_taken */
 export async function restoreSupply(db: Db, actor: Actor, supply: LedSupply): Promise<void> {
   if (supply.deleted_at === null) return
   const { id, number: title } = supply

@@ -198,7 +198,7 @@ describe('what a task pays, and to whom', () => {
     const id = await review(people.staff, { status })
     const fields = 'user_id' in change ? { user_id: people.owner.id } : change
     await expect(db.update('tasks', fields).where('id', '=', id).execute()).rejects.toThrow(/terms of a task/)
-    // Nor on the way from review to done.
+    // The terms cannot change together with the status from review to done either.
     const settled = { ...fields, status: 'done' } as const
     await expect(db.update('tasks', settled).where('id', '=', id).execute()).rejects.toThrow(
       /terms of a task/,
@@ -226,7 +226,7 @@ describe('what a task pays, and to whom', () => {
     const spare = await buildUser(test_.root, db, 'owner')
     const { answer } = await test_.root.transaction().execute(async (connection) => {
       const mine = new Db(connection, db.companyId)
-      // Holds the account, so that the call has looked at everything before the owner is one no more.
+      // Locks the account, so that the call has read everything before the person stops being an owner.
       await mine
         .from('accounts')
         .select('balance')
@@ -248,7 +248,7 @@ describe('what a task pays, and to whom', () => {
 test('an admin who was fined does not give it back to themself by deleting anything', async () => {
   const id = await review(people.admin, {}, people.owner)
   await as.owner.post(`/tasks/${id}/approve`)
-  // Taking from oneself needs nobody.
+  // A reversal that takes from the actor's own account needs no other approver.
   expect(countAnswers([await as.admin.send('DELETE', `/tasks/${id}`)])).toEqual({ 200: 1 })
   expect((await entriesOf(people.admin)).map(({ amount, approved_by }) => [amount, approved_by])).toEqual([
     [-500, people.admin.id],

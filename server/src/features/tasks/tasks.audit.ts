@@ -10,8 +10,9 @@ type Media = { before: readonly number[]; after: readonly number[] }
 type Part = { id: number; title: string; before: AuditFields; after: AuditFields }
 
 /**
- * Writes into the audit log what an admin's step, or one that pays, has changed of these tasks. One that changed nothing
- * is left out. To be called after the step. `before`: the tasks as they were. `media`: those of the one task.
+ * Writes an audit entry for each task that an admin's step, or a step that pays, has changed. A task without
+ * changes gets no entry. Call it after the step. `before`: the tasks before the step. `media`: ids of the
+ * media before and after the step, only for a single task.
  */
 export async function auditTasks(
   db: Db,
@@ -35,7 +36,7 @@ export async function auditTasks(
   await write(db, actor, action, parts)
 }
 
-/** Writes new tasks into the audit log, with what they pay. */
+/** Writes an audit entry for each new task, with its pay. */
 export async function auditNewTasks(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
   const rows = await findTasksNow(db, ids)
   await write(
@@ -57,16 +58,16 @@ async function write(db: Db, actor: Actor, action: AuditAction, parts: readonly 
 
 const nameOf = ({ id, title }: Told) => ({ id, title })
 
-/** What an edit can change. When work began and ended, and how long it took, the task's times tell. */
+/** Fields that an edit can change. The task's times show its start, end and spent time instead. */
 function told(
   { id, title, started_at, finished_at, spent_seconds, created_at, created_by, ...fields }: Told,
   multimedia_ids?: readonly number[],
 ): object {
-  // A title is called a name in the log, where `title` is what a reward was given for.
+  // The log stores the title as `name`, because there `title` means what a reward was given for.
   return { name: title, ...fields, ...(multimedia_ids && { multimedia_ids }) }
 }
 
-/** Whose work it is, how much of what, and what it pays. */
+/** Assignee, work and pay of a task that was created or deleted. Null fields are left out. */
 const termsOf = (task: Told): AuditFields => {
   const { status, user_id, product_id, quantity, quantity_done, money, coins, norm_seconds } = task
   const { warehouse_id, supply_id, requires_review, due_at } = task

@@ -12,14 +12,14 @@ import { toApprove, toLead } from './tasks.policy.ts'
 import { type LockedTask, lockTasks } from './tasks.queries.ts'
 import { applyPatch, approveTask, assertTermsSeen, cancelTask, deleteTask } from './tasks.ts'
 
-/** So many tasks are changed in one transaction. */
+/** Maximum number of tasks that one transaction changes. */
 const most = 1000
 
 type Outcome = { changed: number; refused: { id: number; code: string }[] }
 
 /**
- * Does one thing to many tasks; those that cannot be changed are named with the reason and the others are changed.
- * @throws ApiError 422 for a person that is not there, or a filter that finds too many
+ * Does one action on many tasks. Changes the tasks that allow it and returns the others with a reason code.
+ * @throws ApiError 422 for a person who is no active user, or for a filter that finds too many tasks
  */
 export async function changeTasks(db: Db, actor: Actor, bulk: TaskBulk): Promise<Outcome> {
   if (bulk.action === 'assign' && bulk.value !== null && !(await holdActiveUser(db, bulk.value))) {
@@ -75,7 +75,7 @@ async function apply(
   bulk: TaskBulk,
   seen: number | undefined,
 ): Promise<void> {
-  // Of many tasks only the code is answered.
+  // The response has only an error code for each task, so a stale error needs no current task.
   const check = (step?: 'approve' | 'cancel') =>
     assertTermsSeen(db, actor, found, seen, step, async () => ({}))
   if (bulk.action === 'approve') {
@@ -86,7 +86,7 @@ async function apply(
   const task = toLead(actor, found)
   switch (bulk.action) {
     case 'assign':
-      // Of many tasks it is the state of some that refuses, and not the person who was named for all.
+      // The state of this task is the reason, not the person, who is the same for all tasks.
       if (fixedStatuses.includes(task.status)) throw new ApiError('wrong_state')
       return applyPatch(db, actor, task, { user_id: bulk.value })
     case 'priority':
@@ -102,8 +102,8 @@ async function apply(
   }
 }
 
-// Every refusal of ours is thrown before anything of that task is written, so the transaction goes on. One with a cause
-// is the database's, and ends it.
+// Our own errors are thrown before anything of that task is written, so the transaction continues. An error
+// with a cause comes from the database and ends the transaction.
 async function refusalOf(work: Promise<void>): Promise<string | null> {
   try {
     await work

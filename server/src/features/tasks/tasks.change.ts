@@ -7,7 +7,7 @@ import type { Audience } from '../../events/live-events.ts'
 import { changedFields } from '../../http/stale.ts'
 import { insertEvents, type LockedTask, updateTaskRow } from './tasks.queries.ts'
 
-/** Fields of a task as they are to become. */
+/** New values of a task's fields. */
 export type TaskFields = {
   [Name in Exclude<keyof LockedTask, 'id' | 'version' | 'priced_by' | 'needs_review'>]?:
     | LockedTask[Name]
@@ -15,8 +15,8 @@ export type TaskFields = {
 }
 
 /**
- * The one way to change a task that is locked: the row, its next version and the event of its history.
- * What already is as it should become changes nothing. @returns the task as it is now
+ * The only way to change a locked task: updates the row, raises its version and adds an event to its history.
+ * Writes nothing if all fields already have these values. @returns the task after the change
  */
 export async function changeTask(
   db: Db,
@@ -25,7 +25,7 @@ export async function changeTask(
   kind: TaskEventKind,
   fields: TaskFields,
   stamps: Pick<Draft<'tasks'>, 'deleted_at' | 'deleted_by'> = {},
-  /** Changes to what the task has beside its row. */
+  /** Changes outside the task's row, such as its media. */
   beside: TaskChanges = {},
 ): Promise<LockedTask> {
   const changes = { ...compare(task, fields), ...beside }
@@ -37,7 +37,7 @@ export async function changeTask(
   await insertEvents(db, [
     { task_id: task.id, user_id: actor.userId, kind, version, changes, created_at: nowIso() },
   ])
-  // What was not sent is undefined, and the row keeps it.
+  // A field that was not sent is undefined, and the row keeps its value.
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined)
   const changed: LockedTask = { ...task, ...Object.fromEntries(sent), priced_by, version }
   db.announce(
@@ -47,7 +47,7 @@ export async function changeTask(
   return changed
 }
 
-/** Whoever saw the task before or sees it now: the pool is everyone's. */
+/** People who saw the task before or see it now: everyone if it is or was in the pool. */
 export function audienceOf(...tasks: readonly Pick<LockedTask, 'user_id'>[]): Audience {
   const doers = tasks.map(({ user_id }) => user_id).filter((id) => id !== null)
   return doers.length < tasks.length ? 'everyone' : doers
@@ -55,5 +55,5 @@ export function audienceOf(...tasks: readonly Pick<LockedTask, 'user_id'>[]): Au
 
 function compare(task: LockedTask, fields: TaskFields): TaskChanges {
   const changed = Object.entries(changedFields(task, fields))
-  return Object.fromEntries(changed.map(([name, value]) => [name, [task[name as keyof LockedTask], value]])) // a field of it
+  return Object.fromEntries(changed.map(([name, value]) => [name, [task[name as keyof LockedTask], value]])) // task fields
 }

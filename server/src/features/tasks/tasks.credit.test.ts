@@ -146,7 +146,7 @@ describe('deleted after it has brought something', () => {
     }
   })
 
-  // Made from the calls that there are: one that is added later is asked the same question.
+  // Built from all declared calls, so that the test also covers a call that is added later.
   const writing = rows.filter(({ call }) => {
     const of = declared[call]
     return call.startsWith('tasks.') && of?.effect === 'write' && of.path.includes(':id')
@@ -158,10 +158,10 @@ describe('deleted after it has brought something', () => {
         root: test_.root,
         db,
         people: { ...people, colleague: people.staff },
-      } as unknown as World // all that tasks need
+      } as unknown as World // calls of tasks need no more
       const { body } = (await make?.(world)) ?? {}
       const to = declared[call] as Call // named above
-      // Calls of admins are closed to staff before any task is looked for.
+      // Staff are refused in calls of admins before the task is read.
       for (const client of [...(to.access === 'staff' ? [as.staff] : []), as.admin, as.owner]) {
         const answer = await ask(client, to, { id, ...(body && { body }) })
         expect([call, answer.statusCode]).toEqual([call, 404])

@@ -7,7 +7,7 @@ import { creditOf } from './tasks.rules.ts'
 
 const sourceOf = ({ id }: LockedTask) => ({ type: 'task', id }) as const
 
-/** Credits what was done to whoever did it, once. `approvedBy`: a user's id. The task's row is held. */
+/** Credits the assignee once for the pieces done. The task's row is locked. `approvedBy`: a user's id. */
 export async function creditDoer(db: Db, actor: Actor, task: LockedTask, approvedBy: number): Promise<void> {
   const { user_id } = task
   if (user_id === null) return
@@ -34,7 +34,7 @@ export async function creditDoer(db: Db, actor: Actor, task: LockedTask, approve
   await tellGiven(db, actor, [{ user_id, ...credit }], 'task', task.title)
 }
 
-/** Takes back what a done task has brought. The task's row is held. @throws ApiError insufficient_coins */
+/** Reverses the credit of a done task. The task's row is locked. @throws ApiError insufficient_coins */
 export async function takeCreditBack(db: Db, actor: Actor, task: LockedTask): Promise<void> {
   const { user_id, title } = task
   if (task.status !== 'done' || user_id === null) return

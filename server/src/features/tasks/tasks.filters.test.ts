@@ -25,7 +25,7 @@ const titlesOf = async (filters: object) => {
 
 describe('days that move', () => {
   test('are meant as the company’s calendar has them when the list is read', async () => {
-    // Noon of a Friday in a company three hours ahead.
+    // Friday, 12:00 in a company at UTC+3.
     moveClock(Date.parse('2026-11-20T09:00:00Z') - Date.now())
     client = await TestClient.signIn(test_.app, admin)
     await make({ title: 'вчера', due_at: '2026-11-19T20:59:59Z' })

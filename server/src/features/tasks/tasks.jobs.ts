@@ -11,7 +11,10 @@ const folded = sql.raw(
   ['tasks', 'quantity', 'quantity_done', 'money', 'coins'].map((column) => exactSum(column)).join(),
 )
 
-/** Folds the deltas of each company that has many into one row; what is written meanwhile stays beside it. */
+/**
+ * Folds deltas of each company that has more than 50 rows of them into one row. Deltas that are written
+ * during the fold stay in rows of their own.
+ */
 export const foldTaskTotals = (root: Root, signal?: AbortSignal): Promise<void> =>
   inBatches(async (most) => {
     const { rows } = await sql<{ deltas: number }>`

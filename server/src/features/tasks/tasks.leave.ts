@@ -15,7 +15,7 @@ type UnfinishedTasks = {
 const ofUser = (db: Db, userId: number) =>
   db.from('tasks').where('tasks.user_id', '=', userId).where('tasks.deleted_at', 'is', null)
 
-/** What a person has begun or has before them. */
+/** The running task of a person, and how many of their tasks are open, paused or in review. */
 export async function countUnfinished(db: Db, userId: number): Promise<UnfinishedTasks> {
   const running_task = await ofUser(db, userId)
     .select(['id', 'title'])
@@ -33,19 +33,19 @@ export async function countUnfinished(db: Db, userId: number): Promise<Unfinishe
 }
 
 /**
- * Pauses the person's running task at the instant at which their shift ends. Their row is locked already, so nothing
- * new is begun meanwhile.
+ * Pauses the person's running task at the instant at which their shift ends. The caller has locked the
+ * person's row, so no other task starts meanwhile.
  */
 export async function restTask(db: Db, userId: number, at: string): Promise<void> {
   const runningId = await findRunningTaskId(db, userId)
   if (runningId === null) return
   const [task] = await lockTasks(db, [runningId])
-  // Between the look and the lock somebody else may have paused it or given it away.
+  // Another request may have paused or reassigned the task before this lock.
   if (task?.status !== 'in_progress' || task.user_id !== userId) return
   await stopClock(db, { userId }, task, 'shift_end', { status: 'paused' }, at)
 }
 
-/** When the person last did something about a task within a stretch of time: the evidence that they worked. */
+/** The instant of the person's last task event between `from` and `to`, as evidence of work; null: none. */
 export async function findLastStep(db: Db, userId: number, from: string, to: string): Promise<string | null> {
   const steps = db
     .from('task_events')
@@ -57,8 +57,8 @@ export async function findLastStep(db: Db, userId: number, from: string, to: str
 }
 
 /**
- * Lays down the work of somebody who goes: their running task is paused and, if it is wished, what they have not begun
- * is back in the pool. The person's row is locked already, so nothing new is begun meanwhile.
+ * Pauses the running task of a person who leaves. If `isReleased`, also returns their open tasks to the pool.
+ * The caller has locked the person's row, so no other task starts meanwhile.
  */
 export async function leaveTasks(db: Db, actor: Actor, userId: number, isReleased: boolean): Promise<void> {
   const runningId = await findRunningTaskId(db, userId)
@@ -68,7 +68,7 @@ export async function leaveTasks(db: Db, actor: Actor, userId: number, isRelease
   const ids = runningId === null ? openIds : [runningId, ...openIds]
   if (ids.length === 0) return
   for (const task of await lockTasks(db, ids)) {
-    // Between the look and the lock it may have changed hands or been begun.
+    // Another request may have reassigned or started the task before this lock.
     if (task.user_id !== userId) continue
     if (task.status === 'in_progress') await stopClock(db, actor, task, 'pause', { status: 'paused' })
     else if (task.status === 'open') await changeTask(db, actor, task, 'edit', { user_id: null })

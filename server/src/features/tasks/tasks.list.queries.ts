@@ -27,7 +27,7 @@ import { taskRows } from './tasks.queries.ts'
 
 export type TaskQuery = QueryOf<typeof tasks.list>
 
-// Words that stand in an order of their own, not the alphabet's.
+// Columns of words that are sorted by meaning, not by the alphabet.
 const ranks: Partial<Record<TaskQuery['sort_by'], ReturnType<typeof sql>>> = {
   priority: sql`array_position('{low,normal,high,urgent}', tasks.priority)`,
   status: sql`array_position('{open,in_progress,paused,review,done,cancelled}', tasks.status)`,
@@ -50,7 +50,7 @@ const orderOf = ({ sort_by }: TaskQuery): Order => ({
   by: sort_by === 'id' ? null : (ranks[sort_by] ?? sql.ref(`tasks.${sort_by}`)),
 })
 
-/** A page of the tasks that the actor may see, and the sums over all that the filters find. */
+/** A page of the tasks that the actor may see, and the sums over all tasks that the filters find. */
 export async function listTaskRows(db: Db, actor: Actor, filters: TaskFilters, query: TaskQuery) {
   const isWhole = isAdmin(actor) && Object.values(filters).every((value) => value === undefined)
   if (isWhole) return listWhole(db, query)
@@ -59,14 +59,14 @@ export async function listTaskRows(db: Db, actor: Actor, filters: TaskFilters, q
   return { totals, ...(await listPage(rows.select(firstPhoto.as('photo')), orderOf(query), query, count)) }
 }
 
-// The sums come with the page, as a second statement would cost as much as the first.
+// Reads the sums with the page, because a second statement would cost as much as the first.
 const wholePage = (query: TaskQuery, reading: Reading) =>
   statement((db, stretch: Stretch) => {
     const rows = taskRows(db).select([firstPhoto.as('photo'), keptTotals(db).as('kept')])
     return pageStatement(rows, orderOf(query), query.direction, stretch, reading)
   })
 
-// By what the text depends on: so many orders, forwards and back, and ways of reading.
+// Statements by all that their SQL depends on: sort column, direction and way of reading.
 const wholePages = new Map<string, ReturnType<typeof wholePage>>()
 
 async function listWhole(db: Db, query: TaskQuery) {
@@ -85,13 +85,13 @@ const warehouseName = sql<string | null>`(
   where warehouses.company_id = tasks.company_id and warehouses.id = tasks.warehouse_id
 )`
 
-/** All tasks that the list would page through, with the names that a file writes out. */
+/** All tasks of the list without paging, with the names that a file shows. */
 export const allTaskRows = (db: Db, actor: Actor, filters: TaskFilters, query: TaskQuery) =>
   sortRows(findTasks(db, actor, filters), orderOf(query), query.direction)
     .select(personOf('tasks.created_by').$notNull().as('creator'))
     .select(warehouseName.as('warehouse'))
 
-/** Ids of the tasks that the filters find, the first `limit` of them. */
+/** The lowest `limit` ids of the tasks that the filters find. */
 export async function findTaskIds(
   db: Db,
   actor: Actor,
@@ -107,15 +107,15 @@ export async function findTaskIds(
   return found.map(({ id }) => id)
 }
 
-/** What is common enough is found among so many of the newest, and need not be looked for in the index. */
+/** How many of the newest tasks are searched first. Common words are found among them without the index. */
 const newest = 5000
 
-/** So many that fit are looked at to find the best. */
+/** Maximum number of matches among which the best are chosen. */
 const candidates = 50
 
 /**
- * Tasks that a search over everything may mean: the one of that number, and the newest with its words, `enough` of
- * them or all there are.
+ * Tasks for the search over everything: the task with that number, and the newest tasks with these words in
+ * their titles. Searches older tasks only if the newest give fewer than `enough`.
  */
 export async function findTasksByText(db: Db, actor: Actor, text: string, enough: number) {
   const rows = visibleTasks(taskRows(db), actor)
@@ -130,7 +130,8 @@ export async function findTasksByText(db: Db, actor: Actor, text: string, enough
     .orderBy('tasks.id', 'desc')
     .execute()
   if (recent.length >= enough || !hasWord(text)) return { numbered, named: recent }
-  // An order that no index has: for it the planner would read all tasks backwards rather than look up their words.
+  // `+ 0` makes an order that no index has. Otherwise the planner reads all tasks backwards instead of
+  // looking up their words.
   return { numbered, named: await named.orderBy(sql`tasks.id + 0`, 'desc').execute() }
 }
 
@@ -142,8 +143,8 @@ const noSums: Sums = { tasks: 0, quantity: 0, quantity_done: 0, money: 0, coins:
 const sums = sql`${sumOf('quantity')} as quantity, ${sumOf('quantity_done')} as quantity_done,
   ${sumOf('money')} as money, ${sumOf('coins')} as coins`
 
-// All tasks of a company: kept as deltas by the database, so that nothing is counted here. As text, because each
-// row of the page has it and only one is read.
+// Sums over all tasks of a company. The database keeps them as deltas, so no task is counted here. They are
+// text, because each row of the page has them and only one is parsed.
 const keptTotals = (db: Db) => sql<string>`(
   select row_to_json(kept)::text from (
     select ${sumOf('tasks')} as tasks, ${sums} from task_totals where company_id = ${db.companyId}
@@ -152,7 +153,7 @@ const keptTotals = (db: Db) => sql<string>`(
 
 const readSums = (kept: string): Sums => JSON.parse(kept) // as the statement above wrote it
 
-// Beyond the last page there is no row that could bring them.
+// A page after the last one has no row that carries the sums.
 async function readKeptTotals(db: Db): Promise<Sums> {
   const [row] = await db.query(sql<{ kept: string }>`select ${keptTotals(db)} as kept`)
   return row ? readSums(row.kept) : noSums
@@ -218,7 +219,7 @@ function whereReference(
 const isOverdue = () =>
   sql<boolean>`coalesce(tasks.due_at < ${nowIso()}::timestamptz and tasks.status not in ('done', 'cancelled'), false)`
 
-// A number means the task of that number, and whatever has it in its title.
+// A number finds the task with that number and the tasks with it in their titles.
 const matches = (search: string) => {
   const inTitle = containsWords(sql`tasks.title`, search)
   return isTaskNumber(search) ? sql<boolean>`(tasks.id = ${Number(search)} or ${inTitle})` : inTitle

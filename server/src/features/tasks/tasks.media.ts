@@ -21,7 +21,7 @@ export const taskMedia: MediaHolder = { table: 'task_multimedia', owner: 'task_i
 
 type WorkedTask = Allowed<LockedTask, 'work'>
 
-/** Gives a task, whose row is locked, these media in this order. @returns what its history is to tell of it */
+/** Sets the media of a locked task, in this order. @returns the changes for the task's history */
 export const setTaskMedia = async (
   db: Db,
   actor: Actor,
@@ -30,17 +30,18 @@ export const setTaskMedia = async (
   path?: string,
 ): Promise<TaskChanges> => tell(await setMedia(db, actor, taskMedia, taskId, ids, path))
 
-/** Adds media at the end; those that are there stay where they are. @throws ApiError 422 */
+/** Adds media after the present ones, which keep their order. @throws ApiError 422 */
 export const attachMedia = async (db: Db, actor: Actor, task: WorkedTask, ids: readonly number[]) =>
   saveChange(db, actor, task, await addMedia(db, actor, taskMedia, task.id, ids))
 
-/** Takes media away. @throws ApiError forbidden for what somebody else has brought */
+/** Removes media from a task. @throws ApiError forbidden for media that somebody else has added */
 export const detachMedia = async (db: Db, actor: Actor, task: WorkedTask, ids: readonly number[]) =>
   saveChange(db, actor, task, await takeMedia(db, actor, taskMedia, task.id, ids))
 
 /**
- * The words under a photo of work say as much as the photo. So whoever may not take it away does not rename it either,
- * once it is handed in, and whoever judges the work has to have seen the name.
+ * The name of a photo is evidence of the work, like the photo. So after the work is handed in, only a person
+ * who may remove the photo may rename it. Until the task is settled, a rename makes a new version of the
+ * task, because the person who judges the work must have seen the name.
  * @throws ApiError wrong_state
  */
 export const beforeRename: BeforeRename = async (db, actor, media, name) => {
@@ -59,7 +60,7 @@ const handedIn = [...fixedStatuses, ...settledStatuses]
 
 async function saveChange(db: Db, actor: Actor, task: WorkedTask, media: MediaChange): Promise<void> {
   await changeTask(db, actor, task, 'edit', {}, {}, tell(media))
-  // Until it is handed in this is a step of the work, of which the history tells.
+  // Before the work is handed in, this is a step of the work, and only the history records it.
   if (handedIn.includes(task.status)) await auditTasks(db, actor, 'update', [task], media)
 }
 

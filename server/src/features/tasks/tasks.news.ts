@@ -7,7 +7,7 @@ type Owned = Named & { user_id: number | null; created_by: number }
 
 const urlOf = ({ id }: Named) => `/task/${id}`
 
-/** Tells each doer of the tasks that have become theirs: of one by name, of many by their number. */
+/** Notifies each assignee of their new tasks: of one by its title, of several by their count. */
 export async function tellAssigned(
   db: Db,
   actor: Actor,
@@ -32,7 +32,7 @@ export const tellReturned = (db: Db, actor: Actor, task: Owned, reason: string):
     url: urlOf(task),
   })
 
-/** Tells whoever gave the task that there is something to look at. */
+/** Notifies the person who created the task that it waits for review. */
 export const tellReview = (db: Db, actor: Actor, task: Owned): Promise<void> =>
   tell(db, actor, {
     to: [task.created_by],
@@ -41,7 +41,7 @@ export const tellReview = (db: Db, actor: Actor, task: Owned): Promise<void> =>
     url: urlOf(task),
   })
 
-/** Tells the doer, and whoever gave the task. Unread comments of a task are one notification, which counts them. */
+/** Notifies the assignee and the creator. Unread comments of a task share one notification with a count. */
 export const tellComment = (
   db: Db,
   actor: Actor,

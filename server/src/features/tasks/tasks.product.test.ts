@@ -86,7 +86,7 @@ describe('refused at its field', () => {
       const many = { tasks: [{ title: 'Уборка' }, { product_id: wrong }] }
       expect(fieldsOf(await as.admin.post('/tasks/create_many', many))).toEqual([422, 'tasks.1.product_id'])
     }
-    // What it has already stays with it.
+    // The task keeps the product that it has already.
     await as.admin.send('PUT', `/products/${product_id}`, { is_active: false })
     const same = await as.admin.send('PUT', `/tasks/${id}`, { product_id, title: 'Ещё' })
     expect(same.statusCode).toBe(200)

@@ -4,7 +4,7 @@ import { fieldError } from '../../http/errors.ts'
 import { type HeldProduct, holdProducts } from '../products/products.ts'
 
 type Filled = 'title' | 'money' | 'coins' | 'norm_seconds'
-/** A draft that lacks nothing of what a product could have brought. */
+/** A draft in which all fields that a product can fill have a value. */
 export type FilledDraft = Omit<TaskDraft, Filled> & {
   title: string
   money: number
@@ -12,12 +12,12 @@ export type FilledDraft = Omit<TaskDraft, Filled> & {
   norm_seconds: number | null
 }
 
-// The limits of the contract, which a rate times a quantity may pass.
+// Maximums of the contract, in kopecks, coins and seconds. A rate times a quantity may exceed them.
 const most = { money: 100_000_000_000, coins: 1_000_000_000, norm_seconds: 31_536_000 }
 
 /**
- * Fills what was not sent from the rates of the product, which stay as they are now whatever becomes of it.
- * @throws ApiError 422 at the fields of `path`
+ * Fills the fields that were not sent from the product's current rates. Later changes of the product do not
+ * change the task. @throws ApiError 422 at the fields of `path`
  */
 export async function fillFromProducts(
   db: Db,
@@ -32,7 +32,7 @@ export async function fillFromProducts(
   })
 }
 
-/** Holds the product that a task is to have. @throws ApiError 422 at `product_id` */
+/** Locks the new product of a task. `present`: its product so far. @throws ApiError 422 at `product_id` */
 export async function holdProduct(db: Db, id: number, present: number | null): Promise<void> {
   if (id !== present) requireProduct(await holdProducts(db, [id]), id, '')
 }
@@ -49,7 +49,7 @@ function fill(draft: TaskDraft, product: HeldProduct | null, path: string): Fill
   const norm = product?.norm_seconds ? times(product.norm_seconds) : null
   const filled = {
     ...draft,
-    // The shape has seen that there is one of the two.
+    // The schema requires a title or a product.
     title: draft.title ?? product?.name ?? '',
     money: draft.money ?? times(product?.money),
     coins: draft.coins ?? times(product?.coins),

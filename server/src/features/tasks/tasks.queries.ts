@@ -36,15 +36,15 @@ const taskColumns = [
   'tasks.version',
 ] as const
 
-// Asked only of the few that run.
+// Runs only for tasks in progress, because only they have an open segment.
 const runningSince = sql<string | null>`(case when tasks.status = 'in_progress' then (
   select started_at from task_times
   where task_times.company_id = tasks.company_id and task_times.task_id = tasks.id and ended_at is null
 ) end)`
 
 /**
- * Whether a finish leads to review: because the task asks for it, because an admin does it, or because whoever set its
- * price may not approve what its assignee earns.
+ * Whether a finish leads to review: because the task requires it, because the assignee is an admin, or
+ * because the person who set the price may not approve what the assignee earns.
  */
 const needsReview = sql<boolean>`(tasks.requires_review or exists (
   select from users as assignee
@@ -67,13 +67,13 @@ const everyTask = (db: Db) =>
       needsReview.as('needs_review'),
     ])
 
-/** Every task that is not deleted, as lists and pages show it. */
+/** All tasks that are not deleted, with the columns that lists and pages show. */
 export const taskRows = (db: Db) => everyTask(db).where('tasks.deleted_at', 'is', null)
 
-/** Whose page of a task is asked for. */
+/** The person who opens a task's page. */
 type Reader = { userId: number; seesAllEntries: boolean }
 
-/** What decides who reads a deleted task: whether the person sees an entry that came from it. */
+/** Columns that decide who may read a deleted task: the person must see a ledger entry that came from it. */
 const standing = ({ userId, seesAllEntries }: Reader) =>
   [
     'tasks.deleted_at',
@@ -84,7 +84,7 @@ const standing = ({ userId, seesAllEntries }: Reader) =>
     )`.as('sees_entry'),
   ] as const
 
-/** The task as the person's page of it stands, deleted or not. */
+/** A task, deleted or not, with the columns that decide whether the person may read it. */
 export const findTaskStanding = (db: Db, id: number, reader: Reader) =>
   everyTask(db).select(standing(reader)).where('tasks.id', '=', id).executeTakeFirst()
 
@@ -96,7 +96,10 @@ export const findTaskRow = (db: Db, id: number) =>
 
 export type TaskRow = NonNullable<Awaited<ReturnType<typeof findTaskRow>>>
 
-/** A task with all that its page shows beside it, the media aside, in one statement: each more costs as much again. */
+/**
+ * A task with all that its page shows, except the media. It is one statement, because each further statement
+ * costs as much again.
+ */
 const taskDetail = statement((db, { id, userId, seesAllEntries }: Reader & { id: number }) =>
   everyTask(db)
     .select(standing({ userId, seesAllEntries }))
@@ -114,13 +117,13 @@ const taskDetail = statement((db, { id, userId, seesAllEntries }: Reader & { id:
     .where('tasks.id', '=', id),
 )
 
-/** As the person sees it. */
+/** The task's page, deleted tasks included, as this person sees it. */
 export async function findTaskDetail(db: Db, id: number, reader: Reader) {
   const [row] = await taskDetail(db, { id, ...reader })
   return row
 }
 
-/** Locks the rows in the order of their ids, so that two calls never wait for each other. */
+/** Locks the rows in the order of their ids, so that two calls never deadlock. */
 export const lockTasks = (db: Db, ids: readonly number[]) =>
   db
     .from('tasks')
@@ -131,13 +134,13 @@ export const lockTasks = (db: Db, ids: readonly number[]) =>
     .forUpdate()
     .execute()
 
-/** Of all tasks that have these media. */
+/** Ids of all tasks that have this photo, video or link. */
 export const findTasksWith = async (db: Db, mediaId: number): Promise<number[]> =>
   (await db.from('task_multimedia').select('task_id').where('multimedia_id', '=', mediaId).execute()).map(
     ({ task_id }) => task_id,
   )
 
-/** Tasks as they are, deleted ones too. */
+/** Current rows of the tasks, deleted ones included. */
 export const findTasksNow = (db: Db, ids: readonly number[]) =>
   db.from('tasks').select(taskColumns).where('id', 'in', ids).orderBy('id').execute()
 
@@ -176,7 +179,10 @@ const newestEvents = (db: Db, taskId: number) =>
     .orderBy('id', 'desc')
     .limit(sql.lit(shownEvents))
 
-/** Names of the fields that changed after the version. Told apart by the database, because starts and pauses have no end. */
+/**
+ * Names of the fields that changed after the version. The database removes duplicates, because the number of
+ * starts and pauses has no limit.
+ */
 export async function findChangedSince(db: Db, taskId: number, version: number): Promise<Set<string>> {
   const rows = await db.query(sql<{ name: string }>`
     select distinct name from task_events, jsonb_object_keys(changes) as name

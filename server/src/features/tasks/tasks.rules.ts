@@ -16,30 +16,31 @@ export type TaskStanding = { status: TaskStatus; user_id: number | null }
 const isOwn = (actor: Actor, task: TaskStanding): boolean => task.user_id === actor.userId
 const isPool = (task: TaskStanding): boolean => task.user_id === null && task.status === 'open'
 
-/** Staff see their own tasks and the open pool, admins all. */
+/** Staff see their own tasks and the open pool. Admins see all tasks. */
 export const maySee = (actor: Actor, task: TaskStanding): boolean =>
   isAdmin(actor) || isOwn(actor, task) || isPool(task)
 
-/** A deleted task is read by whoever sees an entry that came from it. */
+/** A deleted task is readable only for people who see a ledger entry that came from it. */
 export const mayRead = (
   actor: Actor,
   task: TaskStanding & { deleted_at: string | null; sees_entry: boolean },
 ): boolean => (task.deleted_at === null ? maySee(actor, task) : task.sees_entry)
 
-/** Of what cannot be changed any more. */
+/** The same rights, all set to false, for a task that can no longer change. */
 export const without = (rights: TaskRights): TaskRights =>
-  Object.fromEntries(Object.keys(rights).map((right) => [right, false])) as TaskRights // of the same keys
+  Object.fromEntries(Object.keys(rights).map((right) => [right, false])) as TaskRights // the same keys
 
-/** Whether the actor may take the task's next steps of work; `staffMayTake` is the company's word on the pool. */
+/** Whether the actor may start the task. `staffMayTake`: the company lets staff take tasks from the pool. */
 export const mayStart = (actor: Actor, task: TaskStanding, staffMayTake: boolean): boolean =>
   isAdmin(actor) || isOwn(actor, task) || (isPool(task) && staffMayTake)
 
 export const mayWork = (actor: Actor, task: TaskStanding): boolean => isAdmin(actor) || isOwn(actor, task)
 
-/** Nobody approves what they are paid for, owners excepted. */
+/** Admins approve tasks of others. Owners also approve their own. */
 export const mayApprove = (actor: Actor, task: TaskStanding): boolean => mayDecideFor(actor, task.user_id)
 
-// What somebody is paid for is shown by the media of their task, so from then on others decide about these.
+// Media show the work that the assignee is paid for. In the `fixed` statuses only a person who may decide on
+// that pay changes them.
 const mayChangeMedia = (actor: Actor, task: TaskStanding, fixed: readonly TaskStatus[]): boolean =>
   fixed.includes(task.status) ? mayDecideFor(actor, task.user_id) : mayWork(actor, task)
 
@@ -49,7 +50,7 @@ export const mayAttach = (actor: Actor, task: TaskStanding): boolean =>
 export const mayDetach = (actor: Actor, task: TaskStanding): boolean =>
   mayChangeMedia(actor, task, [...settledStatuses, ...fixedStatuses])
 
-/** What the actor may do with the task as it stands: their right to the step, and the step being open. */
+/** What the actor may do with the task now: a step needs the actor's right and a status that allows it. */
 export function rightsTo(actor: Actor, task: TaskStanding, staffMayTake: boolean): TaskRights {
   const isOpen = (step: TaskStep) => taskLine[step].from.includes(task.status)
   const works = mayWork(actor, task)
@@ -73,7 +74,7 @@ export function rightsTo(actor: Actor, task: TaskStanding, staffMayTake: boolean
 
 type Rated = { money: number; coins: number; quantity: number; quantity_done: number }
 
-/** What a task brings for as much of it as was done: in proportion, rounded down. */
+/** Pay for the pieces done: in proportion to the quantity, rounded down to whole kopecks and coins. */
 export const creditOf = (task: Rated): { money: number; coins: number } => ({
   money: creditShare(task.money, task),
   coins: creditShare(task.coins, task),

@@ -6,7 +6,7 @@ import { findTasksByText } from './tasks.list.queries.ts'
 
 const shown = 5
 
-/** What the search over everything finds of tasks: the one of that number first, and what is current before the rest. */
+/** Tasks for the search over everything: the task with that number, then current tasks, then settled ones. */
 export async function searchTasks(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
   const { numbered, named } = await findTasksByText(db, actor, text, shown)
   const isSettled = ({ status }: (typeof named)[number]) => Number(settledStatuses.includes(status))

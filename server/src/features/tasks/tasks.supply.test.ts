@@ -102,7 +102,7 @@ test('a finish brings what was scanned, and a scan taken back later changes noth
   expect(await read(id)).toMatchObject({ status: 'done', quantity_done: 4 })
   const balance = await as.staff.post('/listing/money')
   expect(balance.body.totals).toMatchObject({ in: 400 })
-  // Its packer could scan the same pieces into the next task.
+  // Refused, because the packer could scan the same pieces into the next task.
   expect(codeOf(await takeBack('a-1'))).toEqual([409, 'wrong_state'])
   const path = `/supplies/${supply_id}/box/${box}/scan/a-1`
   expect((await as.admin.send('DELETE', path)).statusCode).toBe(200)

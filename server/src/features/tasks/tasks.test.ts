@@ -137,7 +137,7 @@ describe('the way of a task', () => {
   const at = '2026-11-20T06:00:00.000Z'
   const begun = { started_at: at }
   const ended = { started_at: at, finished_at: at }
-  // For each state: what each step answers, and where it leads. A step to where the task is already does nothing.
+  // The response of each step for each status. A step to the present status does nothing.
   test.each([
     ['open', {}, [200, 409, 409, 409, 409, 200]],
     ['in_progress', begun, [200, 200, 200, 409, 409, 200]],
@@ -226,7 +226,7 @@ describe('one running task a person', () => {
         [as.staff, as.colleague].map((client) => client.post(`/tasks/${id}/start`)),
       )
       const [won, lost] = answers.map(({ statusCode }) => statusCode).toSorted((x, y) => x - y)
-      // Who came while it was being taken clashes; who came after no longer sees it.
+      // A call during the other start gets 409. A later call gets 404, because the task is no longer visible.
       expect([won, lost === 409 || lost === 404]).toEqual([200, true])
       const winner = answers[0]!.statusCode === 200 ? people.staff : people.colleague
       expect(taskOf(await as.admin.get(`/tasks/${id}`)).user_id).toBe(winner.id)
@@ -368,7 +368,7 @@ describe('who sees what', () => {
   })
 
   test('days are the company’s', async () => {
-    // 22:30 in UTC is already the next day in a company three hours ahead.
+    // 22:30 in UTC is already the next day in a company at UTC+3.
     const id = await make({ created_at: '2026-11-19T22:30:00Z' })
     const find = async (day: string) =>
       ((await as.admin.post('/listing/tasks', { date_from: day, date_to: day })).body.tasks as TaskBody[])

@@ -14,7 +14,10 @@ import { dayEnd, dayStart, schedulesAt } from '../company/company.ts'
 export type TimeQuery = QueryOf<typeof tasks.times>
 export type TimeFilters = BodyOf<typeof tasks.times>
 
-/** The earliest instant at which the person can begin: a clock that was set back must not overlap what is worked. */
+/**
+ * The earliest instant at which the person can start: the end of their last segment, or null. Segments must
+ * not overlap when the clock was set back.
+ */
 export async function findFreeSince(db: Db, userId: number): Promise<string | null> {
   const query = db.from('task_times').select((at) => at.fn.max('ended_at').as('ended_at'))
   return (await query.where('user_id', '=', userId).executeTakeFirst())?.ended_at ?? null
@@ -25,9 +28,10 @@ export async function openSegment(db: Db, taskId: number, userId: number, at: st
 }
 
 /**
- * Ends the task's running segment, if there is one. The task is locked. Whole seconds are taken from the sum of all its
- * segments, so that many short segments count what they are together: what one leaves of a second counts with the next.
- * @returns the whole seconds that the task gains, the company's pauses left out
+ * Ends the task's running segment, if there is one. The caller has locked the task. Whole seconds are taken
+ * from the sum of all its segments, so that many short segments lose no time: the milliseconds below one
+ * second count with the next segment. @returns the whole seconds that the task gains, without the company's
+ * pauses
  */
 export async function closeSegment(db: Db, taskId: number, at: string): Promise<number> {
   const open = await db
@@ -51,7 +55,7 @@ export async function closeSegment(db: Db, taskId: number, at: string): Promise<
   return worked
 }
 
-/** Milliseconds that the task's closed segments have beyond their whole seconds. */
+/** Milliseconds that the sum of the task's closed segments has beyond whole seconds. */
 async function findRestMs(db: Db, taskId: number): Promise<number> {
   const query = db
     .from('task_times')
@@ -68,7 +72,10 @@ const timeRows = (db: Db, taskId: number) =>
     .select(personOf('task_times.user_id').$notNull().as('user'))
     .where('task_times.task_id', '=', taskId)
 
-/** The newest segments of a task, as a part of its statement; the whole list is paged. */
+/**
+ * The newest 50 segments of a task, as a part of the statement of its page. The list of all segments is
+ * paged.
+ */
 export const recentTimes = (db: Db, taskId: number) =>
   db
     .from('task_times')
@@ -105,6 +112,6 @@ export async function listTimeRows(...[db, actor, taskId, filters, query]: Asked
   return findPage(db, rows, orderOf(query), query)
 }
 
-/** All segments that the list would page through. */
+/** All segments of the list without paging. */
 export const allTimeRows = (...[db, actor, taskId, filters, query]: Asked) =>
   sortRows(filterTimes(db, actor, taskId, filters), orderOf(query), query.direction)

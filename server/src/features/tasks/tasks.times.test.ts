@@ -25,7 +25,7 @@ afterEach(() => stopClockAt(null))
 const pass = (ms: number) => stopClockAt(new Date(now().getTime() + ms).toISOString())
 const make = (fields: object = {}) => buildTask(db, admin, { user_id: staff.id, ...fields })
 
-/** Starts the task, lets time pass, pauses it, and lets as much time pass at rest. */
+/** Starts the task, lets `ms` pass, pauses the task, and lets `rest` ms pass. */
 async function work(id: number, ms: number, rest = 0): Promise<void> {
   expect((await client.post(`/tasks/${id}/start`)).statusCode).toBe(200)
   pass(ms)
@@ -93,7 +93,7 @@ describe('short segments', () => {
     for (let index = 0; index < 40; index++) {
       const place = random.between(0, 1)
       const ms = random.between(0, 2500)
-      await work(tasks[place]!, ms, random.between(0, 900)) // one of two
+      await work(tasks[place]!, ms, random.between(0, 900)) // 0 or 1
       workedMs[place]! += ms
     }
     const seconds = workedMs.map((ms) => Math.floor(ms / 1000))

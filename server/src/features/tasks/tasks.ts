@@ -57,7 +57,7 @@ import { closeSegment, listTimeRows, type TimeFilters, type TimeQuery } from './
 export { countUnfinished, findLastStep, leaveTasks, restTask } from './tasks.leave.ts'
 export { searchTasks } from './tasks.search.ts'
 
-// Only staff depend on the company's word about the pool, so only for them is it read.
+// Reads the company's setting for the pool only for staff, because admins do not depend on it.
 export const readStaffMayTake = async (db: Db, actor: Actor): Promise<boolean> =>
   isAdmin(actor) || (await getTaskSettings(db)).staff_may_take
 
@@ -91,7 +91,7 @@ export async function getTaskDetail(db: Db, actor: Actor, id: number): Promise<T
   return {
     ...row,
     multimedia: row.has_media ? await listMediaOf(db, actor, taskMedia, id) : [],
-    // The newest were asked for, and are read from the oldest on.
+    // The query returns the newest comments, newest first. The page shows the oldest first.
     comments: row.comments.reverse(),
     can: row.deleted_at === null ? rights : without(rights),
   }
@@ -99,7 +99,7 @@ export async function getTaskDetail(db: Db, actor: Actor, id: number): Promise<T
 
 const readerOf = (actor: Actor) => ({ userId: actor.userId, seesAllEntries: isAdmin(actor) })
 
-/** For what its page shows beside the task. @throws ApiError not_found to whoever has no page of it */
+/** Guards data of a task's page. @throws ApiError not_found if the actor may not read the task */
 export async function refuseUnread(db: Db, actor: Actor, id: number): Promise<void> {
   const row = await findTaskStanding(db, id, readerOf(actor))
   if (!row || !mayRead(actor, row)) throw new ApiError('not_found')
@@ -117,7 +117,10 @@ export async function listTimes(
   return { times: rows, pagination }
 }
 
-/** Creates tasks, all or none. @throws ApiError 422 for a person, warehouse or product that is not there, at `path` */
+/**
+ * Creates all tasks or none.
+ * @throws ApiError 422 at `path` for a missing person, warehouse, supply or product
+ */
 export async function createTasks(
   db: Db,
   actor: Actor,
@@ -165,9 +168,9 @@ export async function createTasks(
 }
 
 /**
- * Changes the fields that are sent. A running task that changes hands is paused first.
- * @throws ApiError wrong_state once it is settled; stale where the patch was based on an older version and
- * somebody else has changed one of its fields since
+ * Changes the fields that are sent. Pauses a running task that gets another assignee.
+ * @throws ApiError wrong_state for a settled task; stale if a sent field has another value since the version
+ * that the patch is based on
  */
 export async function updateTask(db: Db, actor: Actor, id: number, patch: TaskPatch): Promise<void> {
   const { version, ...fields } = patch
@@ -187,7 +190,7 @@ export async function updateTask(db: Db, actor: Actor, id: number, patch: TaskPa
   if (user_id !== task.user_id) await tellAssigned(db, actor, [{ id, title, user_id }])
 }
 
-/** The fields of a patch, without the version it was based on. @throws ApiError wrong_state; 422 at the field */
+/** Applies a patch without a check of its version. @throws ApiError wrong_state; 422 at the field */
 export async function applyPatch(
   db: Db,
   actor: Actor,
@@ -207,7 +210,7 @@ export async function applyPatch(
   await changeTask(db, actor, rested, 'edit', fields, {}, media)
 }
 
-// Whoever approves it is to approve what they see.
+// Terms are fixed in review, so that the approver approves what they see.
 function refuseFixed(task: LockedTask, fields: TaskFields): void {
   if (!fixedStatuses.includes(task.status)) return
   const changed = changedFields<LockedTask>(task, fields)
@@ -215,7 +218,7 @@ function refuseFixed(task: LockedTask, fields: TaskFields): void {
   if (fixed) throw fieldError(fixed, 'fixed_in_review')
 }
 
-// An admin's own work is reviewed as that of staff is.
+// Admins may not remove media of their own finished work, because it is reviewed like the work of staff.
 function refuseTaken(actor: Actor, task: LockedTask, before: readonly number[], after: readonly number[]) {
   const isTaken = before.some((id) => !after.includes(id))
   if (isTaken && !mayDetach(actor, task)) throw fieldError('multimedia_ids', 'fixed_in_review')
@@ -240,14 +243,14 @@ function checkAgainst(task: LockedTask, { quantity, user_id }: TaskPatch): void 
   if (user_id === null && task.status !== 'open') throw fieldError('user_id', 'begun_needs_person')
 }
 
-/** Holds the task's row until the transaction ends. @throws ApiError not_found */
+/** Locks the task's row until the transaction ends. @throws ApiError not_found */
 export async function lockTask(db: Db, actor: Actor, id: number): Promise<LockedTask> {
   const [task] = await lockTasks(db, [id])
   if (!task || !maySee(actor, task)) throw new ApiError('not_found')
   return task
 }
 
-/** Closes the running segment, where there is one, and moves the task to where it stands still. */
+/** Closes the running segment, if there is one, and moves the task to a status in which no time runs. */
 export async function stopClock(
   db: Db,
   actor: Pick<Actor, 'userId'>,
@@ -261,8 +264,9 @@ export async function stopClock(
 }
 
 /**
- * @param seen the version that is judged, where it is known. A step that is taken already is no judgement
- * @throws ApiError stale where the task has other terms by now
+ * Does nothing if the step was already taken.
+ * @param seen the version that the actor judges; undefined: not checked
+ * @throws ApiError stale if a term has changed since that version
  */
 export async function assertTermsSeen(
   db: Db,
@@ -280,14 +284,14 @@ export async function assertTermsSeen(
   })
 }
 
-/** Accepts finished work: it is credited to whoever did it. */
+/** Approves finished work and credits its assignee. */
 export async function approveTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'approve'>): Promise<void> {
   if (!judge('approve', task)) return
   await creditDoer(db, actor, task, actor.userId)
   await changeTask(db, actor, task, 'approve', { status: 'done' })
 }
 
-/** Sends finished work back to its doer; the clock runs again when they start. */
+/** Returns finished work to its assignee. Time runs again when they start the task. */
 export async function returnTask(
   db: Db,
   actor: Actor,
@@ -311,11 +315,11 @@ export async function cancelTask(db: Db, actor: Actor, task: Allowed<LockedTask,
 }
 
 /**
- * Takes a task out of sight, with what it has brought. It is stamped and kept: what refers to it goes on doing so.
- * @throws ApiError insufficient_coins where its coins are spent already
+ * Marks a task as deleted and reverses its credit. The row stays, because other rows refer to it.
+ * @throws ApiError insufficient_coins if the assignee has already spent its coins
  */
 export async function deleteTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'lead'>): Promise<void> {
-  // First, as it alone can be refused.
+  // The reversal comes first, because it alone can be refused.
   await takeCreditBack(db, actor, task)
   const isRunning = task.status === 'in_progress'
   const rested = isRunning ? await stopClock(db, actor, task, 'pause', { status: 'paused' }) : task
@@ -335,7 +339,7 @@ export async function commentTask(
   return comment
 }
 
-/** Whether the step is to be taken; false where the task is there already. @throws ApiError wrong_state */
+/** Whether to take the step; false if the task already has the target status. @throws ApiError wrong_state */
 export function judge(step: keyof typeof taskLine, task: LockedTask, to = taskLine[step].to): boolean {
   const verdict = judgeStep(taskLine, step, task.status, to)
   if (verdict === 'closed') throw new ApiError('wrong_state')

@@ -17,9 +17,10 @@ import { findFreeSince, openSegment } from './tasks.times.queries.ts'
 import { getTask, judge, readStaffMayTake, stopClock } from './tasks.ts'
 
 /**
- * Starts the clock of a task for its doer; one from the pool becomes the actor's. The doer's running task is
- * paused. Locks the doer, then both tasks. @returns the id of the task that was paused, or null
- * @throws ApiError instruction_unread where staff have something to read before
+ * Starts the clock of a task for its assignee. A task from the pool is assigned to the actor. Pauses the
+ * assignee's running task. Locks the assignee, then both tasks.
+ * @returns the id of the task that was paused, or null
+ * @throws ApiError instruction_unread if staff must first read an instruction of the product
  */
 export async function startTask(db: Db, actor: Actor, id: number): Promise<number | null> {
   const seen = toStart(actor, await getTask(db, actor, id), await readStaffMayTake(db, actor))
@@ -28,11 +29,11 @@ export async function startTask(db: Db, actor: Actor, id: number): Promise<numbe
   const runningId = await findRunningTaskId(db, doer)
   const locked = await lockTasks(db, runningId === null ? [id] : [id, runningId])
   const task = locked.find((row) => row.id === id)
-  // Between the look and the lock somebody else may have taken it.
+  // Somebody else may have taken the task before this lock.
   if (!task || (task.user_id ?? doer) !== doer) throw new ApiError('wrong_state')
   if (!judge('start', task)) return null
   if (!isAdmin(actor) && task.product_id !== null) await refuseUnread(db, actor.userId, task.product_id)
-  // And the one that ran may have been finished meanwhile.
+  // The running task may have been finished before this lock.
   const running = locked.find(({ id, status }) => id === runningId && status === 'in_progress')
   if (running) await stopClock(db, actor, running, 'pause', { status: 'paused' })
   await startClock(db, actor, task, doer)
@@ -55,8 +56,8 @@ export async function pauseTask(db: Db, actor: Actor, task: Allowed<LockedTask, 
 }
 
 /**
- * Ends the work, for review where the task needs it. Unless said otherwise, all of the quantity is done; of what is
- * packed for a supply, as much as was scanned. @throws ApiError 422 at `quantity_done`
+ * Ends the work. A task that needs review goes to review. By default the whole quantity is done, or the
+ * scanned pieces if the task packs a product for a supply. @throws ApiError 422 at `quantity_done`
  */
 export async function finishTask(
   db: Db,
@@ -78,8 +79,8 @@ export async function finishTask(
 }
 
 /**
- * Pieces that were scanned and taken out again would be packed and paid once more. Admins put right what was counted by
- * mistake. @throws ApiError 422 at `quantity_done`
+ * Refuses pieces that were scanned and taken out again, because they would be packed and paid twice. Admins
+ * are not bound by this, because they correct wrong counts. @throws ApiError 422 at `quantity_done`
  */
 async function keepToPacked(
   db: Db,
