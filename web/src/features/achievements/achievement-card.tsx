@@ -6,7 +6,7 @@ import classes from './achievements.module.css'
 import { RevokeButton } from './revoke-button.tsx'
 import { useAchievementWords } from './use-achievement-words.ts'
 
-/** What was given as a row of the list on a phone. */
+/** A given achievement in the list on a phone. */
 export function AchievementCard({ given }: { given: Achievement }) {
   const period = useAchievementWords().period(given)
   return (

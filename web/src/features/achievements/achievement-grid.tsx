@@ -12,13 +12,13 @@ import { useAchievementWords } from './use-achievement-words.ts'
 
 type AchievementGridProps = {
   progress: readonly Progress[]
-  /** How often each was earned and stands. */
+  /** How often each achievement was earned and not revoked. */
   earned: ReadonlyMap<AchievementCode, number>
-  /** Nothing comes to this person by a rule. */
+  /** No rule gives achievements to this person. */
   isOnlyByHand: boolean
 }
 
-/** All achievements there are: what each takes, and how far the person is. */
+/** All achievements: the condition of each, and the person's progress. */
 export function AchievementGrid({ progress, earned, isOnlyByHand }: AchievementGridProps) {
   const t = useTranslations('achievements')
   const ways = new Map(progress.map((way) => [way.achievement, way]))

@@ -6,7 +6,7 @@ import { PersonLink } from '../users/users.tsx'
 import classes from './achievements.module.css'
 import { useAchievementWords } from './use-achievement-words.ts'
 
-/** What was given; struck through where it was taken back. */
+/** The name of a given achievement; struck through if it was revoked. */
 export function AchievedName({ given: { achievement, revoked } }: { given: Achievement }) {
   const t = useTranslations('achievements')
   const name = useTranslations('achievementNames')(achievement)
@@ -19,7 +19,7 @@ export function AchievedName({ given: { achievement, revoked } }: { given: Achie
   )
 }
 
-/** What was said of it when it was given, and why it was taken back. */
+/** The comment when it was given, and the reason why it was revoked. */
 export function Remarks({ given: { comment, revoked } }: { given: Achievement }) {
   const words = useAchievementWords()
   return (
@@ -30,7 +30,7 @@ export function Remarks({ given: { comment, revoked } }: { given: Achievement })
   )
 }
 
-/** Who gave it by hand; a rule, where nobody did. */
+/** Who gave it by hand, or that a rule gave it. */
 export function Giver({ given: { giver } }: { given: Achievement }) {
   const t = useTranslations('achievements')
   if (!giver) return <span className={classes.hint}>{t('byRule')}</span>

@@ -16,7 +16,7 @@ const format = {
 const translate = createTranslator({ locale: 'ru', messages: achievementsRu })
 
 const inWords = ({ key, values }: Said<keyof typeof achievementsRu>) =>
-  // A key of which the compiler does not know what it takes.
+  // The cast is needed, because the compiler cannot tell the values of a computed key.
   (translate as (key: string, values: object) => string)(key, values).replaceAll('\u00a0', ' ')
 
 const way = (achievement: AchievementCode, value: number, target: number): Progress => ({

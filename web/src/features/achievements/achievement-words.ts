@@ -5,25 +5,25 @@ import { monthOf, weekOf } from '../../ui/periods.ts'
 
 type Format = Pick<ReturnType<typeof useFormat>, 'date' | 'days' | 'hours'>
 
-/** A text of this feature and what stands in it. */
+/** A text key of this feature with its values. */
 export type Said<Key extends string> = { key: Key; values: Record<string, string | number> }
 
 const inSeconds: ReadonlySet<AchievementCode> = new Set<AchievementCode>(['titanium', 'hard_worker'])
 
-/** How far somebody is. Whoever has as much as the target of a contest is first in it. */
+/** The progress in words. In a contest, a person whose value reaches the target is first. */
 export function progressWords(
   { achievement, value, target }: Progress,
   format: Format,
 ): Said<`progress_${AchievementCode}`> {
   const isTime = inSeconds.has(achievement)
-  // Where nobody has worked yet a second would do; nobody counts in seconds.
+  // At least a minute, because the target is one second while nobody has worked yet.
   const told = isTime
     ? { value: format.hours(value), target: format.hours(Math.max(60, target)) }
     : { value, target }
   return { key: `progress_${achievement}`, values: { ...told, isFirst: String(value >= target) } }
 }
 
-/** What a rule gave it for: days and months by their names, what is counted by its number. */
+/** The period of an achievement in words: days and months by name, counted periods by number. */
 export function periodWords(
   achievement: AchievementCode,
   period: string,

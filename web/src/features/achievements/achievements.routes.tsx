@@ -2,7 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Screen } from '../../api/screen.ts'
 import { UserAchievementsTab } from './user-achievements-tab.tsx'
 
-/** The screens of achievements by the names of their routes. */
+/** The achievement screens by route name. */
 export const achievementScreens = {
   'user.achievements': {
     component: lazyRouteComponent(() => import('./user-achievements-page.tsx'), 'UserAchievementsPage'),

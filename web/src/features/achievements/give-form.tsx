@@ -14,7 +14,7 @@ import type { Achiever } from './use-achievement-dialogs.tsx'
 
 type GiveValues = { achievement: AchievementCode | null; comment: string }
 
-/** Gives an achievement by hand, with the coins that its rule brings. */
+/** Gives an achievement by hand, with the coins of its rule. */
 export function GiveForm({ person, close }: { person: Achiever; close: () => void }) {
   const t = useTranslations('achievements')
   const names = useTranslations('achievementNames')

@@ -20,7 +20,7 @@ const defaults: ListDefaults<'achievements.list'> = {
   filterNames: ['date_from', 'date_to', 'achievement'],
 }
 
-/** What was given to a person, by rules and by hand, the last first. */
+/** The achievements given to a person, by rules and by hand, newest first. */
 export function GivenList({ userId }: { userId: number }) {
   const t = useTranslations('achievements')
   const me = useUser()
@@ -30,7 +30,7 @@ export function GivenList({ userId }: { userId: number }) {
   const filters = useAchievementFilters(state.filters, (chosen) => change({ filters: chosen }))
   const { data, table } = useListTable('achievements.list', list, t, filters)
   const columns = useAchievementColumns()
-  // As the server has it: nobody but an owner gives to themself.
+  // The same rule as on the server: only an owner may give to themself.
   const mayGive = me.type === 'owner' || (me.type === 'admin' && me.id !== userId)
   const give = mayGive && <Give userId={userId} />
   return (
@@ -56,7 +56,7 @@ export function GivenList({ userId }: { userId: number }) {
 function Give({ userId }: { userId: number }) {
   const t = useTranslations('achievements')
   const { give } = useAchievementDialogs()
-  // The folder has read it already.
+  // Served from the cache, because the folder has already read it.
   const { data } = useCall('users.get', { params: { id: userId } })
   if (data?.user.status !== 'active') return null
   return (

@@ -7,7 +7,7 @@ import { useFormat } from '../../ui/format-context.tsx'
 import { LeagueName } from '../../ui/league-emblem.tsx'
 import classes from './achievements.module.css'
 
-/** All leagues from the lowest up, where somebody stands among them now, and how their past months ended. */
+/** All leagues from the lowest up, the person's present place, and the final leagues of past months. */
 export function LeagueRoad({ standing }: { standing: Standing }) {
   const t = useTranslations('achievements')
   return (

@@ -9,12 +9,12 @@ import { LeagueEmblem, LeagueName } from '../../ui/league-emblem.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import classes from './own-league.module.css'
 
-/** Where the signed-in person stands among the leagues, and how far the next one is. `isBrief`: in one line. */
+/** The league of the signed-in person, and the distance to the next one. `isBrief`: in one line. */
 export function OwnLeague({ isBrief }: { isBrief: boolean }) {
   const t = useTranslations('achievements')
   const { id } = useUser()
   const { leagues: set = {} } = useCompany().settings
-  // One row is the least that a list answers; where they stand comes beside it.
+  // A list returns at least one row, and only the standing is needed.
   const { data } = useCall('achievements.list', { query: { limit: 1 }, body: { user_id: id } })
   const standing = data?.standing
   const look = { className: classes.league, 'data-brief': isBrief || undefined }
@@ -38,7 +38,7 @@ export function OwnLeague({ isBrief }: { isBrief: boolean }) {
   )
 }
 
-/** From where the league begins to where the next one does. */
+/** A ruler from the start of the league to the start of the next one. */
 function Way({ standing: { points, next }, from }: { standing: Standing; from: number }) {
   const merits = useTranslations('merits')
   if (!next) return <Ruler value={1} tone="league" />

@@ -13,7 +13,9 @@ import { achievementReads } from './achievement-reads.ts'
 
 type RevocationProps = { given: Achievement; close: () => void }
 
-/** Takes an achievement back and says why; where its coins are spent already, says so and what can be done. */
+/**
+ * Revokes an achievement with a reason. If its coins are already spent, says so and offers the other options.
+ */
 export function Revocation({ given, close }: RevocationProps) {
   const { data } = useCall('users.get', { params: { id: given.user_id } })
   const left = data?.user.coins ?? given.coins
@@ -57,12 +59,15 @@ function RevokeForm({ given, close }: RevocationProps) {
   )
 }
 
-/** Coins that were spent in this very moment are told in the form, which then says what is left. */
+/**
+ * Revokes. If the coins were spent just now,
+ * the error appears in the form, and the refetch shows the balance.
+ */
 function useRevoke() {
   const t = useTranslations('achievements')
   const { mutateAsync } = useAction('achievements.revoke', {
     refreshes: achievementReads,
-    // Somebody else may have been faster.
+    // Another person may have revoked it first, so refetch.
     onFailure: () => void refreshCalls(...achievementReads),
   })
   return async (id: number, comment: string) => {

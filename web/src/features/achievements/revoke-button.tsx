@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import classes from './achievements.module.css'
 import { useAchievementDialogs } from './use-achievement-dialogs.tsx'
 
-/** The way to take it back, for those who may. */
+/** The revoke button, for people with the right. */
 export function RevokeButton({ given }: { given: Achievement }) {
   const t = useTranslations('achievements')
   const achievement = useTranslations('achievementNames')(given.achievement)

@@ -13,7 +13,7 @@ import { useAchievementWords } from './use-achievement-words.ts'
 
 type Sort = NonNullable<NonNullable<InputOf<'achievements.list'>['query']>['sort_by']>
 
-/** The columns of the list of what was given to a person. */
+/** The columns of a person's achievements. */
 export function useAchievementColumns(): DataColumn<Achievement, Sort>[] {
   const t = useTranslations('achievements')
   const { period } = useAchievementWords()
@@ -65,7 +65,7 @@ export function useAchievementColumns(): DataColumn<Achievement, Sort>[] {
   ]
 }
 
-/** The coins as the way to the entries that they came by. */
+/** The coins, linked to their ledger entries. */
 function EntriesLink({ given: { id, coins } }: { given: Achievement }) {
   return (
     <Link to="/coins" search={{ source_type: 'achievement', source_id: id }}>

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-// The page shows at once; the forms come when they are first opened.
+// Lazy, because the page is shown at once and the forms only later.
 const GiveForm = lazy(async () => ({ default: (await import('./give-form.tsx')).GiveForm }))
 const Revocation = lazy(async () => ({ default: (await import('./revocation.tsx')).Revocation }))
 
@@ -13,7 +13,7 @@ const look = { isForm: true, size: 480, waiting } as const
 
 export type Achiever = { id: number; full_name: string }
 
-/** Opens the dialogs that give an achievement and take it back. */
+/** Opens the dialogs that give and revoke an achievement. */
 export function useAchievementDialogs() {
   const t = useTranslations('achievements')
   const names = useTranslations('achievementNames')

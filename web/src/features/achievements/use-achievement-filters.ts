@@ -6,7 +6,7 @@ import { useDaysFilter } from '../../ui/use-days-filter.ts'
 
 type Filters = ListState<'achievements.list'>['filters']
 
-/** The filters of the list of what was given to a person. */
+/** The filters of a person's achievements. */
 export function useAchievementFilters(filters: Filters, onChange: (filters: Filters) => void): Filter[] {
   const t = useTranslations('achievements')
   const names = useTranslations('achievementNames')

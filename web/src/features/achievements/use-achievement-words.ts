@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/format-context.tsx'
 import { periodWords, progressWords } from './achievement-words.ts'
 
-/** What is told of achievements, in the chosen language. */
+/** The texts about achievements, in the chosen language. */
 export function useAchievementWords() {
   const t = useTranslations('achievements')
   const format = useFormat()
@@ -12,7 +12,7 @@ export function useAchievementWords() {
       const { key, values } = progressWords(progress, format)
       return t(key, values)
     },
-    /** Null where it was given by hand. */
+    /** null for an achievement given by hand. */
     period: ({ achievement, period }: Achievement) => {
       if (period === null) return null
       const { key, values } = periodWords(achievement, period, format)

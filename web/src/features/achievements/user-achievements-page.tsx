@@ -10,7 +10,7 @@ import classes from './achievements.module.css'
 import { GivenList } from './given-list.tsx'
 import { LeagueRoad } from './league-road.tsx'
 
-/** Where a person stands, how far they are with each achievement, and what they were given. */
+/** A person's league, their progress with each achievement, and the achievements they were given. */
 export function UserAchievementsPage() {
   const { id = '' } = useParams({ strict: false })
   const userId = Number(id)
@@ -25,7 +25,7 @@ export function UserAchievementsPage() {
 function Ways({ userId }: { userId: number }) {
   const t = useTranslations('achievements')
   const { data, error, refetch } = useWholeList('achievements.list', { body: { user_id: userId } })
-  // The folder has read it already.
+  // Served from the cache, because the folder has already read it.
   const person = useCall('users.get', { params: { id: userId } }).data?.user
   if (error && !data)
     return <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />

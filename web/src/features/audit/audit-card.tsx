@@ -4,7 +4,7 @@ import { DateText } from '../../ui/date-text.tsx'
 import classes from './audit-parts.module.css'
 import { AuditWho, useAuditAction, useAuditSummary } from './audit-parts.tsx'
 
-/** An entry as a row of the list on a phone. */
+/** A log entry in the list on a phone. */
 export function AuditCard({ entry, onOpen }: { entry: AuditEntry; onOpen: () => void }) {
   const action = useAuditAction()(entry)
   const summary = useAuditSummary()(entry)

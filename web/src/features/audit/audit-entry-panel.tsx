@@ -9,7 +9,7 @@ import classes from './audit-parts.module.css'
 import { AuditFrom, AuditWho, useAuditAction, useAuditSummary, useAuditTitle } from './audit-parts.tsx'
 import { useAuditChanges } from './use-audit-changes.ts'
 
-/** An entry of the log in full, beside the list. */
+/** A log entry in full, beside the list. */
 export function AuditEntryPanel({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
   const t = useTranslations('audit')
   const actionOf = useAuditAction()
@@ -73,7 +73,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
 
 const shownParts = 100
 
-/** The rows of a mass action. */
+/** The single entries of a bulk action. */
 function Parts({ parentId }: { parentId: number }) {
   const t = useTranslations('audit')
   const actionOf = useAuditAction()

@@ -17,7 +17,7 @@ const defaults: ListDefaults<'audit.list'> = {
   filterNames: ['user_id', 'action', 'entity', 'date_from', 'date_to'],
 }
 
-/** Who has changed what of the company, for its owner. */
+/** The audit log of the company, for its owner. */
 export function AuditPage() {
   const t = useTranslations('audit')
   usePageTitle(t('title'))

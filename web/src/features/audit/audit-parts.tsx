@@ -7,7 +7,7 @@ import { TwoLines } from '../../ui/two-lines.tsx'
 import classes from './audit-parts.module.css'
 import { type AuditChange, useAuditChanges } from './use-audit-changes.ts'
 
-/** Who did it: a person, somebody who was not signed in, or the keeper of the installation. */
+/** Who made the change: a person, a guest, or the administrator of the installation. */
 export function AuditWho({ entry: { user, address } }: { entry: AuditEntry }) {
   const t = useTranslations('audit')
   const addressOf = useMediaAddress()
@@ -25,13 +25,13 @@ export function AuditFrom({ entry: { address, device } }: { entry: AuditEntry })
   )
 }
 
-/** What was done, to what kind of thing. */
+/** The action and the kind of its object. */
 export function useAuditAction(): (entry: AuditEntry) => string {
   const t = useTranslations('audit')
   return ({ action, entity }) => t(`action_${action}`, { entity })
 }
 
-/** What an entry is about, by its name; of a shift the day in words. */
+/** The name of the object of an entry. For a shift the date is formatted. */
 export function useAuditTitle(): (entry: AuditEntry) => string | null {
   const format = useFormat()
   return ({ entity, title }) =>
@@ -40,7 +40,7 @@ export function useAuditTitle(): (entry: AuditEntry) => string | null {
       : title
 }
 
-/** Of these the kind alone says little: the sum and the reason stand beside it. */
+/** Their summary shows up to three changes instead of one, because the kind alone says little. */
 const ofLedger: ReadonlySet<AuditEntry['entity']> = new Set(['money', 'coins', 'reward'] as const)
 
 export function useAuditSummary(): (entry: AuditEntry) => string {

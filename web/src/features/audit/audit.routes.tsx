@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Screen } from '../../api/screen.ts'
 
-/** The screens of the audit log by the names of their routes. */
+/** The audit log screens by route name. */
 export const auditScreens = {
   'settings.audit': { component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage') },
 } satisfies Record<string, Screen>

@@ -4,15 +4,15 @@ import { type EntryKind, entryKinds } from '@artel/contract/ledger.line'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/format-context.tsx'
 
-/** A changed field in words; `null`: it was not there, or is there no longer. */
+/** A changed field in words; null: no value before, or none after. */
 export type AuditChange = { field: string; before: string | null; after: string | null }
 
-/** What an entry says of before and after, field by field. */
+/** The changes of an entry, field by field. */
 export function useAuditChanges(): (entry: Pick<AuditEntry, 'entity' | 'before' | 'after'>) => AuditChange[] {
   const t = useTranslations('auditWords')
   const format = useFormat()
   const names = useTranslations('achievementNames')
-  // What is no code has no name.
+  // A value that is not an achievement code has no name.
   const achieved = (code: string) =>
     names.has(code as AchievementCode) ? names(code as AchievementCode) : code
   const show = (value: unknown): string | null => {
@@ -21,7 +21,7 @@ export function useAuditChanges(): (entry: Pick<AuditEntry, 'entity' | 'before' 
     if (typeof value === 'number') return format.number(value)
     return typeof value === 'string' ? wordOf(value) : JSON.stringify(value)
   }
-  // Types and statuses are stored as they are called in the contract.
+  // Types and statuses are stored under their names from the contract.
   const wordOf = (value: string) => {
     if (/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(value)) return format.date(value, { withTime: true })
     const key = `value_${value}` as 'value_staff'
@@ -29,8 +29,9 @@ export function useAuditChanges(): (entry: Pick<AuditEntry, 'entity' | 'before' 
   }
   const nameOf = (path: string) => {
     const [, code, part] = /^achievements\.(\w+)\.(on|coins)$/.exec(path) ?? []
-    if (code) return `${achieved(code)}, ${t(`field_achievements_${part as 'on' | 'coins'}`)}` // by the pattern
-    // The server writes down whatever has changed; what has no name here is called as it is stored.
+    // The pattern allows only these two parts.
+    if (code) return `${achieved(code)}, ${t(`field_achievements_${part as 'on' | 'coins'}`)}`
+    // The server logs every changed field. A field without a name here is shown by its stored name.
     const key = `field_${path.replaceAll('.', '_')}` as 'field_name'
     return t.has(key) ? t(key) : path
   }
@@ -47,7 +48,9 @@ export function useAuditChanges(): (entry: Pick<AuditEntry, 'entity' | 'before' 
     }))
 }
 
-/** What is written of the ledgers and of rewards: kinds of entries, kopecks as roubles; null for all else. */
+/**
+ * Formats values of ledgers and rewards: kinds of entries, and kopecks as roubles; null for anything else.
+ */
 function useLedgerFigures(): (entity: AuditEntry['entity'], path: string, value: unknown) => string | null {
   const t = useTranslations('auditWords')
   const ui = useTranslations('ui')

@@ -11,7 +11,7 @@ const asTexts = (value: unknown): string[] => (value === undefined ? [] : [value
 const dayMs = 86_400_000
 const periods = [1, 7, 30, 90]
 
-/** The filters of the log, as the filter bar draws them. */
+/** The filters of the log for the filter bar. */
 export function useAuditFilters(filters: AuditFilters, onChange: (filters: AuditFilters) => void): Filter[] {
   const t = useTranslations('audit')
   const people = usePeopleOptions()
@@ -60,7 +60,7 @@ function usePeopleOptions() {
   return (data?.users ?? []).map(({ id, full_name }) => ({ value: String(id), label: full_name }))
 }
 
-/** Periods up to now by their first day; a day from an older link stands among them as itself. */
+/** Periods up to today, by their first day. Another day, from an older link, becomes an extra option. */
 function usePeriods(chosen: string | undefined) {
   const t = useTranslations('audit')
   const format = useFormat()

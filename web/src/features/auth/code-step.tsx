@@ -14,7 +14,7 @@ type CodeStepProps = {
   onBack: () => void
 }
 
-/** The second step of signing in: a code of the app, or a recovery code in its place. */
+/** The second step of signing in: a code from the app, or a recovery code. */
 export function CodeStep({ value, onChange, error, isBusy, onBack }: CodeStepProps) {
   const t = useTranslations('auth')
   const [isRecovery, setIsRecovery] = useState(false)
@@ -32,7 +32,7 @@ export function CodeStep({ value, onChange, error, isBusy, onBack }: CodeStepPro
     <>
       <TextInput
         {...frame}
-        // Another kind of code begins with an empty field that has the focus.
+        // A new key for the other kind of code gives an empty, focused field.
         key={String(isRecovery)}
         size="md"
         className={classes.code ?? ''}

@@ -48,7 +48,7 @@ export function CredentialsStep({ value, onChange, error, isBusy, hasDemo }: Cre
           value={password}
           onChange={(typed) => onChange({ ...value, password: typed })}
         />
-        {/* After the field, so that the way from the email to the password is one step. */}
+        {/* After the field, so that one Tab leads from the email to the password. */}
         <a className={classes.forgot} href="/forgot">
           {t('forgot')}
         </a>

@@ -12,7 +12,7 @@ const people = [
 
 type DemoPeopleProps = { onChoose: (person: { login: string; password: string }) => void }
 
-/** Fills the form with one of the demo company's people; shown only on a demo installation. */
+/** Fills the form with a person of the demo company. Shown only on a demo installation. */
 export function DemoPeople({ onChoose }: DemoPeopleProps) {
   const t = useTranslations('auth')
   return (

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useSession } from '../../api/session.ts'
 import { GuestLayout } from './guest-layout.tsx'
 
-/** Where the mailed link ends; `isInvalid`: it was bad or old. */
+/** The target of the mailed link. `isInvalid`: the link was wrong or expired. */
 export function EmailVerifiedPage({ isInvalid }: { isInvalid: boolean }) {
   const t = useTranslations('auth')
   const { user } = useSession()

@@ -5,11 +5,11 @@ import classes from './login-form.module.css'
 
 type FormFailureProps = {
   error: Error | null
-  /** The fields that show their own errors; what is said of any other is shown here. */
+  /** Fields that show their own errors. Errors of all other fields are shown here. */
   fields: readonly string[]
 }
 
-/** Why the form was refused, where no field of it says so. */
+/** Why the form was refused, if none of its fields shows it. */
 export function FormFailure({ error, fields }: FormFailureProps) {
   const t = useTranslations('auth')
   if (!error) return null

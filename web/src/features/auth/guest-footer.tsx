@@ -9,7 +9,7 @@ const pages = [
   { path: '/privacy', text: 'privacy' },
 ] as const
 
-/** Language, and the pages that anybody may read. */
+/** The languages, and links to the public pages. */
 export function GuestFooter({ languages }: { languages: readonly Locale[] }) {
   const t = useTranslations('auth')
   return (

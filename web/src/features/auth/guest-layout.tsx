@@ -9,7 +9,7 @@ import classes from './guest-layout.module.css'
 
 type GuestLayoutProps = { pageTitle: string; title: string; subtitle: string; children: ReactNode }
 
-/** What signing in and getting a lost password back have in common: the work left, the picture right. */
+/** The layout of sign-in and password reset: the form on the left, a picture on the right. */
 export function GuestLayout({ pageTitle, title, subtitle, children }: GuestLayoutProps) {
   const t = useTranslations('auth')
   const { config } = useSession()

@@ -9,7 +9,7 @@ type LoginFormProps = { hasDemo: boolean; onSignedIn: () => void }
 
 const empty = { login: '', password: '', remember: true }
 
-/** Who, and with which password; then, of a person with a second factor, the code. */
+/** The sign-in form: email and password, then a code if the person has a second factor. */
 export function LoginForm({ hasDemo, onSignedIn }: LoginFormProps) {
   const [credentials, setCredentials] = useState(empty)
   const [code, setCode] = useState('')
@@ -18,9 +18,9 @@ export function LoginForm({ hasDemo, onSignedIn }: LoginFormProps) {
     onSuccess: onSignedIn,
     onFailure: (failure) => setStep(stepAfter(failure, step)),
   })
-  // While the next page is on its way the button stays busy.
+  // The button stays busy until the next page is loaded.
   const isBusy = isPending || isSuccess
-  // That a code is wanted is no fault of what was typed.
+  // A request for the code is not an error in the input.
   const fault = isCodeWanted(error) ? null : error
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -53,6 +53,6 @@ const isCodeWanted = (failure: Error | null) =>
 
 function stepAfter(failure: Failure, step: 'credentials' | 'code') {
   if (isCodeWanted(failure)) return 'code'
-  // The password has changed meanwhile.
+  // An error of the login means that the password has changed meanwhile, so go back to it.
   return 'login' in fieldErrorsOf(failure) ? 'credentials' : step
 }

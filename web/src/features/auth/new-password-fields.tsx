@@ -11,7 +11,7 @@ type NewPasswordFieldsProps = {
   autoFocus?: boolean
 }
 
-/** The new password, twice. */
+/** The new password and its confirmation. */
 export function NewPasswordFields({ value, onChange, error, autoFocus = false }: NewPasswordFieldsProps) {
   const t = useTranslations('auth')
   const errors = fieldErrorsOf(error)

@@ -13,7 +13,7 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 
 type PasswordChangePageProps = { onChanged: () => void; onSignedOut: () => void }
 
-/** All that a person sees whose password somebody else has chosen. */
+/** The only page for a person whose password was set by another person. */
 export function PasswordChangePage({ onChanged, onSignedOut }: PasswordChangePageProps) {
   const t = useTranslations('auth')
   usePageTitle(t('changeTitle'))

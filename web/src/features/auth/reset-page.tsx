@@ -11,7 +11,7 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 
 type ResetPageProps = { token: string; email: string }
 
-/** Where the mailed link leads. */
+/** The target of the mailed link that sets a new password. */
 export function ResetPage({ token, email }: ResetPageProps) {
   const t = useTranslations('auth')
   const { mutate, error, isPending, isSuccess } = useAction('auth.reset')
@@ -56,7 +56,7 @@ function ResetForm({ email, error, isBusy, onSubmit }: ResetFormProps) {
   }
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {/* Shown so that a password manager files the new password under it. */}
+      {/* Shown, so that a password manager stores the new password for this email. */}
       <TextInput {...frame} size="md" type="email" autoComplete="username" readOnly value={email} />
       <NewPasswordFields value={passwords} onChange={setPasswords} error={error} autoFocus />
       <FormFailure error={error} fields={['email', 'password', 'password_confirmation']} />

@@ -17,7 +17,7 @@ type AchievementValues = Record<AchievementCode, Achievement>
 
 const mostCoins = 1_000_000_000
 
-/** Which achievements there are, and what each brings. */
+/** The achievements that are on, and the coins of each. */
 export function AchievementSection() {
   const t = useTranslations('company')
   const form = useAchievementForm()
@@ -81,14 +81,15 @@ function useAchievementForm() {
   const names = useTranslations('achievementNames')
   const send = useSettingsSend('achievements')
   const show = (value: unknown) => {
-    const { on, coins } = value as Achievement // the form has nothing else at these fields
+    const { on, coins } = value as Achievement // the only type of these fields
     return on ? t('on', { coins }) : t('off')
   }
   const preview = useRulesPreview(t('previewAchievements'))
   const form = useCompanyForm<AchievementValues>({
     valuesOf: readAchievements,
     words: Object.fromEntries(achievementCodes.map((code) => [code, { label: names(code), show }])),
-    send: (changed, version) => send({ achievements: changed as CompanySettings['achievements'] }, version), // those that changed, whole
+    // Each changed achievement is sent with all of its fields.
+    send: (changed, version) => send({ achievements: changed as CompanySettings['achievements'] }, version),
     afterSave: preview.afterSave,
   })
   return { ...form, submit: () => preview.ask({ achievements: changedFields(form) }, form.submit) }

@@ -18,7 +18,7 @@ const readCard = ({ name, address, phone, email }: Company): CardValues => ({
   email: email ?? '',
 })
 
-/** What is left empty is not there; a company without a name is refused at its field. */
+/** An empty contact is sent as null. The server refuses an empty name at its field. */
 const toBody = ({ name, ...contacts }: Partial<CardValues>) => ({
   ...(name !== undefined && { name }),
   ...Object.fromEntries(Object.entries(contacts).map(([field, value]) => [field, value.trim() || null])),

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Screen } from '../../api/screen.ts'
 
-/** The screens of the company's settings by the names of their routes. */
+/** The company settings screens by route name. */
 export const companyScreens = {
   'settings.overall': { component: lazyRouteComponent(() => import('./overall-page.tsx'), 'OverallPage') },
   'settings.hours': { component: lazyRouteComponent(() => import('./hours-page.tsx'), 'HoursPage') },

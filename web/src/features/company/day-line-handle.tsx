@@ -5,7 +5,7 @@ import classes from './day-line.module.css'
 import type { Stretch } from './day-line.ts'
 import { shareOf } from './day-line.ts'
 
-/** Minutes that one step moves: by hand in quarters of an hour, by keys finer. */
+/** Steps in minutes: a drag moves by quarters of an hour, keys move by less. */
 const dragStep = 15
 const keyStep = 5
 const pageStep = 60
@@ -13,9 +13,9 @@ const pageStep = 60
 type DayLineHandleProps = {
   kind: 'end' | 'pause'
   label: string
-  /** Minutes of the axis. */
+  /** Position on the axis, minutes. */
   from: number
-  /** Of a pause, which moves as a whole. */
+  /** Length of a pause, minutes. A pause moves as a whole. */
   length?: number
   isWrong?: boolean
   shown: Stretch
@@ -26,7 +26,7 @@ type DayLineHandleProps = {
 
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 
-/** An end of the working day, or a pause in it. */
+/** A handle: an end of the working day, or a pause in it. */
 export function DayLineHandle(props: DayLineHandleProps) {
   const { kind, label, from, length = 0, isWrong = false, shown } = props
   const name = length === 0 ? timeAt(from) : `${timeAt(from)}–${timeAt(from + length)}`

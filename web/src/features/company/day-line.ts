@@ -8,13 +8,13 @@ import {
   timeAt,
 } from '@artel/contract/schedule'
 
-/** A stretch of the axis: minutes since the midnight before the working day begins. */
+/** A stretch of the axis, in minutes since the midnight before the working day begins. */
 export type Stretch = { from: number; length: number }
 
 const usualWindow: Stretch = { from: 6 * 60, length: 18 * 60 }
 const hour = 60
 
-/** What the line shows: 06–24; the whole day where work begins earlier; 24 hours around a night that is worked through. */
+/** The shown window: 06–24; the whole day if work begins earlier; 24 hours around a night shift. */
 export function windowOf(hours: Stretch | null): Stretch {
   if (!hours) return usualWindow
   const end = hours.from + hours.length
@@ -23,7 +23,7 @@ export function windowOf(hours: Stretch | null): Stretch {
   return { from: Math.min(Math.max(centred, end - dayMinutes), hours.from), length: dayMinutes }
 }
 
-/** The working hours on the axis, whatever else is wrong with the day. */
+/** The working hours on the axis, even if the day has other errors. */
 export function hoursStretch({
   working_hours_from: from,
   working_hours_to: to,
@@ -35,7 +35,7 @@ export function hoursStretch({
 
 export type DrawnPause = Stretch & { pause: Pause }
 
-/** The pauses that have both ends, where they lie on the axis, inside the working hours or not. */
+/** The pauses with both ends set, at their place on the axis, inside the working hours or not. */
 export function pauseStretches(times: ScheduleTimes, start: number): DrawnPause[] {
   return pauses.flatMap((pause) => {
     const [from, to] = [times[`${pause}_from`], times[`${pause}_to`]]
@@ -49,21 +49,21 @@ export function pauseStretches(times: ScheduleTimes, start: number): DrawnPause[
   })
 }
 
-/** Whether a stretch lies in the window as a whole; a pause that does not is wrong, which its field says. */
+/** Whether the whole stretch is inside the window. A pause outside it is wrong, and its field says so. */
 export const isShown = (stretch: Stretch, shown: Stretch): boolean =>
   stretch.from >= shown.from && stretch.from + stretch.length <= shown.from + shown.length
 
-/** Where a minute of the axis lies in the window, 0 to 1. */
+/** The position of a minute inside the window, 0 to 1. */
 export const shareOf = (minute: number, { from, length }: Stretch): number =>
   Math.min(1, Math.max(0, (minute - from) / length))
 
-/** The time of day as a minute of the axis inside the window, or null where the window does not have it. */
+/** The time of day as a minute of the axis inside the window; null if it is outside the window. */
 export function inWindow(minuteOfDay: number, { from, length }: Stretch): number | null {
   const minute = from + minutesBetween(from % dayMinutes, minuteOfDay)
   return minute <= from + length ? minute : null
 }
 
-/** The even hours that stand above the line. */
+/** The even hours labelled above the line. */
 export function hourMarks({ from, length }: Stretch): number[] {
   const step = 2 * hour
   const first = Math.ceil(from / step) * step
@@ -71,18 +71,20 @@ export function hourMarks({ from, length }: Stretch): number[] {
   return Array.from({ length: count }, (_, index) => first + index * step)
 }
 
-/** `06`, and `24` at the end of a day. */
+/** For example `06`, and `24` at the end of a day. */
 export function hourName(minute: number): string {
   return minute === dayMinutes ? '24' : timeAt(minute).slice(0, 2)
 }
 
-/** So short a day makes no sense, and so long a one no longer ends before it begins anew. */
+/** Limits of a working day, minutes. A longer day would not end before the next one begins. */
 const shortest = 15
 const longest = dayMinutes - 5
 
 export type Handle = 'start' | 'end' | Pause
 
-/** The times once a handle was moved to a minute of the axis: an end of the day alone, a pause as a whole inside the day. */
+/**
+ * The times after a handle moved to a minute. An end moves alone, a pause moves as a whole inside the day.
+ */
 export function moveHandle(times: ScheduleTimes, handle: Handle, minute: number): Partial<ScheduleTimes> {
   const hours = hoursStretch(times)
   if (!hours) return {}

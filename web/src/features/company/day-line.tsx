@@ -22,25 +22,25 @@ import { DayLineHandle } from './day-line-handle.tsx'
 
 type DayLineProps = {
   times: ScheduleTimes
-  /** Minutes before the end; 0: nobody is told. */
+  /** Minutes before the end; 0: no reminder. */
   reminder: number
-  /** `HH:mm` of the company's clock. */
+  /** The company's clock, `HH:mm`. */
   now: string
-  /** Pauses that do not fit. */
+  /** Names of the pauses that do not fit. */
   wrong: ReadonlySet<string>
   onChange: (times: Partial<ScheduleTimes>) => void
 }
 
-/** Distance from the present time, px, within which its flag would cover the name of an hour. */
+/** Distance in px from the present time within which its flag would cover an hour label. */
 const nowRoom = 32
 
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 
-/** The working day drawn on a ruler of the clock. Its ends and its pauses are moved by hand or by the keyboard. */
+/** The working day drawn on a ruler of the clock. Its ends and pauses are moved by hand or by keys. */
 export function DayLine({ times, reminder, now, wrong, onChange }: DayLineProps) {
   const t = useTranslations('workingHours')
   const track = useRef<HTMLDivElement>(null)
-  // What is being dragged must not move away under the hand.
+  // The window is frozen during a drag, so that the handle does not jump.
   const [held, setHeld] = useState<Stretch | null>(null)
   const hours = hoursStretch(times)
   const shown = held ?? windowOf(hours)
@@ -135,7 +135,7 @@ function NowMark({ now, left }: { now: string; left: string }) {
 
 type CaptionsProps = { hours: Stretch; pauses: readonly DrawnPause[]; at: (minute: number) => string }
 
-/** The exact times stand in the fields too, so these are only for the eye. */
+/** Hidden from screen readers, because the fields have the exact times. */
 function Captions({ hours, pauses, at }: CaptionsProps) {
   return (
     <div className={classes.captions} aria-hidden="true">

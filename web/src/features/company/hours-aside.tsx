@@ -10,7 +10,7 @@ import { useTimezoneName } from './use-timezones.ts'
 
 const mostMinutes = 720
 
-/** What goes with the schedule: whose clock it is, the word before the end, the end of a forgotten shift. */
+/** Settings beside the schedule: the timezone, the reminder, and the end of a forgotten shift. */
 export function HoursAside({ form }: { form: HoursForm }) {
   const t = useTranslations('workingHours')
   const { type } = useUser()
@@ -55,7 +55,7 @@ function Timezone({ isOwner }: { isOwner: boolean }) {
   )
 }
 
-/** Something that is read here and changed elsewhere. */
+/** A value that is shown here and changed elsewhere. */
 function Fact({ label, value, children }: { label: string; value: string; children?: React.ReactNode }) {
   return (
     <div className={classes.fact}>

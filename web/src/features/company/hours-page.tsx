@@ -17,7 +17,7 @@ import { useCompanyForm, useSettingsSend } from './use-company-form.ts'
 import { useHoursFields } from './use-hours-fields.ts'
 import { WeekDays } from './week-days.tsx'
 
-/** The week and the working day of the company. */
+/** The working week and the working day of the company. */
 export function HoursPage() {
   const t = useTranslations('workingHours')
   usePageTitle(t('title'))
@@ -108,10 +108,10 @@ function WorkingDay({ form }: { form: HoursForm }) {
   )
 }
 
-// Sunday is the first day of JavaScript's week and the last of ours.
+// Sunday is the first day in JavaScript and the last one here.
 const weekdayOf = (clock: string) => weekdays[(new Date(`${clock}Z`).getUTCDay() + 6) % 7] ?? 'monday'
 
-/** The schedule in a plain sentence. */
+/** The schedule in one sentence. */
 function Result({ values, isWrong }: { values: HoursValues; isWrong: boolean }) {
   const t = useTranslations('workingHours')
   const format = useFormat()

@@ -2,7 +2,7 @@ import type { Company } from '@artel/contract/company'
 import { companyDefaults, type Weekday } from '@artel/contract/company.line'
 import { type ScheduleFault, type ScheduleTimes, scheduleFaults } from '@artel/contract/schedule'
 
-/** The values of the form of the schedule; an empty number is null. */
+/** The values of the schedule form; an empty number is null. */
 export type HoursValues = ScheduleTimes & {
   working_days: Record<Weekday, boolean>
   before_workday_end: number | null
@@ -21,6 +21,8 @@ export function readHours(company: Company): HoursValues {
   }
 }
 
-/** What can be said while it is typed: that an end is missing only once there is no more to come. */
+/**
+ * Errors that are shown while typing. A missing end is left out, because the person may still be typing it.
+ */
 export const liveFaults = (times: ScheduleTimes): ScheduleFault[] =>
   scheduleFaults(times).filter(({ text }) => text !== 'times_both')

@@ -16,7 +16,7 @@ type LeagueValues = Record<EarnedLeague, number | null>
 
 const mostPoints = 1_000_000_000
 
-/** From how many points each league begins. */
+/** The points from which each league begins. */
 export function LeagueSection() {
   const t = useTranslations('company')
   const merits = useTranslations('merits')
@@ -64,27 +64,29 @@ function useLeagueForm() {
     words: Object.fromEntries(earnedLeagues.map((league) => [league, { label: merits(`league_${league}`) }])),
     send: (changed, version) => {
       const set = Object.entries(changed).filter(([, points]) => points !== null)
-      return send({ leagues: Object.fromEntries(set) as Record<EarnedLeague, number> }, version) // what is null was refused
+      // Validation has refused null.
+      return send({ leagues: Object.fromEntries(set) as Record<EarnedLeague, number> }, version)
     },
     check,
     afterSave: preview.afterSave,
   })
   const submit = () => {
-    // What is wrong is said at its field, and nothing of it is tried.
+    // Wrong values show their errors and open no preview.
     if (Object.keys(check(form.values)).length > 0) return form.submit()
-    const leagues = changedFields(form) as Partial<Record<EarnedLeague, number>> // what is null was refused
+    // Validation has refused null.
+    const leagues = changedFields(form) as Partial<Record<EarnedLeague, number>>
     preview.ask({ leagues }, form.submit)
   }
   return { ...form, submit }
 }
 
-/** Leagues ascend, and each has a number; the same is refused by the server. */
+/** Each league needs more points than the one below, and a value. The server has the same rules. */
 function useFaults() {
   const fieldText = useTranslations('fields')
   return (values: LeagueValues): Partial<Record<EarnedLeague, string[]>> & Record<string, string[]> => {
     const empty = earnedLeagues.filter((league) => values[league] === null)
     if (empty.length > 0) return Object.fromEntries(empty.map((league) => [league, [fieldText('required')]]))
-    const points = values as Record<EarnedLeague, number> // none is null, as was just seen
+    const points = values as Record<EarnedLeague, number> // checked above: none is null
     return Object.fromEntries(
       misplacedLeagues(points).map(({ league, below }) => [league, [fieldText('league_order', { below })]]),
     )

@@ -11,7 +11,7 @@ import classes from './logo-field.module.css'
 
 const megabyte = 1_048_576
 
-/** The logo of the company. It is saved as soon as it is chosen. */
+/** The logo of the company, saved as soon as it is chosen. */
 export function LogoField() {
   const t = useTranslations('company')
   const { logo, name } = useCompany()
@@ -66,7 +66,7 @@ function useLogo() {
   const save = (logo: File | null) => {
     if (logo && logo.size > photoLimit)
       notify({ text: t('logoTooLarge', { limit: photoLimit / megabyte }), tone: 'bad' })
-    // The file stands beside the fields of the body, which know no files.
+    // The type of the body has no files, but the client sends one beside the fields.
     else mutate({ body: { logo } as object })
   }
   return { save, isSaving: isPending }

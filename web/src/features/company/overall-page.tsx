@@ -7,7 +7,7 @@ import { StorageSection } from './storage-section.tsx'
 import { SecuritySection, TaskSection } from './switch-sections.tsx'
 import { TimeSection } from './time-section.tsx'
 
-/** All that only the owner decides; each group is a form of its own. */
+/** Settings that only the owner may change. Each group has its own form. */
 export function OverallPage() {
   usePageTitle(useTranslations('company')('title'))
   return (

@@ -16,11 +16,11 @@ import type { RulesDraft } from './use-rules-preview.tsx'
 type RulesPreviewProps = {
   draft: RulesDraft
   close: () => void
-  /** `isBackdated`: what was so far is judged anew as well. */
+  /** `isBackdated`: past events are judged again by the new rules. */
   onSave: (isBackdated: boolean) => void
 }
 
-/** Before other rules are saved: who would gain by them, what they cost, and from when on they are to hold. */
+/** Shown before new rules are saved: who gains, what it costs, and whether the rules apply to the past. */
 export function RulesPreview({ draft, close, onSave }: RulesPreviewProps) {
   const t = useTranslations('company')
   const ui = useTranslations('ui')
@@ -87,7 +87,7 @@ function Gains({ gains }: Pick<Preview, 'gains'>) {
   const names = useTranslations('achievementNames')
   const address = useMediaAddress()
   return (
-    // Long lists scroll by themselves, with the keyboard too.
+    // A long list scrolls by itself, also by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached
     <ul className={classes.gains} aria-label={t('previewList')} tabIndex={0}>
       {gains.map(({ user, achievement, count, coins }) => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './settings-section.module.css'
 
-/** A group of settings: what it is about at the left, its form at the right. */
+/** A group of settings: title and description on the left, the form on the right. */
 export function SettingsSection({
   title,
   text,

@@ -17,7 +17,7 @@ const gibibyte = 1024 ** 3
 const mebibyte = 1024 ** 2
 const nearlyFull = 0.9
 
-/** What photos and videos take, and may take. */
+/** Used space of photos and videos, and the quota. */
 export function StorageSection() {
   const t = useTranslations('company')
   const size = useSize()
@@ -66,7 +66,7 @@ function FreeStorage() {
 
 type StoragePeopleProps = Pick<MediaUsage, 'people'> & { size: (bytes: number) => string }
 
-/** Whose photos and videos they are, those with the most first. */
+/** Used space by person, largest first. */
 function StoragePeople({ people, size }: StoragePeopleProps) {
   const t = useTranslations('company')
   const address = useMediaAddress()

@@ -7,7 +7,7 @@ import { useCompanyForm, useSettingsSend } from './use-company-form.ts'
 
 type TaskValues = { require_review: boolean; staff_may_take: boolean }
 
-/** What the company has decided about tasks. */
+/** The task settings of the company. */
 export function TaskSection() {
   const t = useTranslations('company')
   const send = useSettingsSend('tasks')

@@ -9,7 +9,7 @@ import { useCompanyClock } from './use-company-clock.ts'
 import { useCompanyForm } from './use-company-form.ts'
 import { useTimezoneName, useTimezones } from './use-timezones.ts'
 
-/** The clock of the company, with what it would show now. */
+/** The timezone of the company, with the time it shows now. */
 export function TimeSection() {
   const t = useTranslations('company')
   const format = useFormat()

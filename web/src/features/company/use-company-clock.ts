@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { toCompanyClock } from '../../forms/company-time.ts'
 import { serverNow } from '../../ui/server-clock.ts'
 
-/** Often enough that no minute is late by more than this. */
+/** Update interval, ms. A new minute is shown at most this late. */
 const paceMs = 5000
 
-/** `2026-11-20T16:00`, what a clock of the timezone shows now. */
+/** The present time in the timezone, such as `2026-11-20T16:00`. */
 export function useCompanyClock(timezone: number): string {
   const read = () => toCompanyClock(new Date(serverNow()).toISOString(), timezone)
   const [, setShown] = useState(read)

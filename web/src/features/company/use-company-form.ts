@@ -10,17 +10,17 @@ import { useLiveForm } from '../../forms/use-live-form.ts'
 import { type NoticeOptions, notify } from '../../ui/notify.ts'
 
 type CompanyForm<Values extends object> = {
-  /** The values that the company has. */
+  /** Reads the values from the company. */
   valuesOf: (company: Company) => Values
-  /** Sends the fields that were changed, over the version that they were based on. */
+  /** Sends the changed fields with the version that they are based on. */
   send: (changed: Partial<Values>, version: number) => Promise<unknown>
   words: FieldWords
   check?: (values: Values) => FieldErrors
-  /** What follows on it, and what is then said. */
+  /** Runs after saving and returns the notice to show. */
   afterSave?: () => Promise<NoticeOptions>
 }
 
-/** A form of a part of the company, which other people may be changing too. */
+/** A form for a part of the company. It resolves a conflict with another person's edit. */
 export function useCompanyForm<Values extends object>({
   valuesOf,
   send,
@@ -47,7 +47,7 @@ export function useCompanyForm<Values extends object>({
   })
 }
 
-/** Saves settings of the company; what is wrong stands at the fields of the group `path`. */
+/** Saves company settings. Errors of the group `path` are moved to the fields of the form. */
 export function useSettingsSend(path: keyof CompanySettings) {
   const update = useSettingsUpdate()
   return async (settings: CompanySettings, version: number): Promise<void> => {
@@ -56,7 +56,7 @@ export function useSettingsSend(path: keyof CompanySettings) {
     } catch (failure) {
       throw withoutPrefix(failure, `settings.${path}.`)
     }
-    // The settings are merged already; this brings the version that they have now.
+    // The session already has the new settings. This reads the new version.
     await refreshCompany().catch(() => undefined)
   }
 }

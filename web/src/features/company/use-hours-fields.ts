@@ -5,7 +5,7 @@ import type { FieldWords } from '../../forms/stale-fields.ts'
 
 const spans: readonly ScheduleSpan[] = ['working_hours', 'first_break', 'lunch', 'second_break']
 
-/** The fields of the schedule in words, for the question whose values stand. */
+/** The fields of the schedule with the texts that the conflict dialog uses. */
 export function useHoursFields(): FieldWords {
   const t = useTranslations('workingHours')
   const forms = useTranslations('forms')
@@ -18,7 +18,7 @@ export function useHoursFields(): FieldWords {
     ]
   })
   const days = (value: unknown) => {
-    const worked = value as Record<Weekday, boolean> // the form has nothing else at this field
+    const worked = value as Record<Weekday, boolean> // the only type of this field
     return weekdays.flatMap((day) => (worked[day] ? t(day) : [])).join(', ') || '—'
   }
   return {

@@ -8,10 +8,10 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 const Preview = lazy(async () => ({ default: (await import('./rules-preview.tsx')).RulesPreview }))
 
-/** What is to be saved of the rules. */
+/** The rules that are about to be saved. */
 export type RulesDraft = NonNullable<InputOf<'achievements.preview'>['body']>
 
-/** Shows what other rules would bring before they are saved, and has them judge the past where that is wanted. */
+/** Previews the effect of new rules before they are saved, and judges past events by them on request. */
 export function useRulesPreview(title: string) {
   const t = useTranslations('company')
   const { mutateAsync } = useAction('achievements.recompute')
@@ -26,7 +26,7 @@ export function useRulesPreview(title: string) {
     }
   }
   return {
-    /** `save`: goes on with what the form was about to do. */
+    /** `save`: continues to save the form. */
     ask: (draft: RulesDraft, save: () => void) =>
       openDialog(
         title,
@@ -43,7 +43,7 @@ export function useRulesPreview(title: string) {
         ),
         { size: 560, waiting: <SkeletonRows rows={4} cells={[{ kind: 'text' }]} /> },
       ),
-    /** Once the rules are saved: judges the past by them. @returns what is to be said */
+    /** After saving: judges past events if that was chosen. @returns the notice to show */
     afterSave: async (): Promise<NoticeOptions> =>
       isBackdated.current ? recompute() : { text: t('saved'), tone: 'ok' },
   }
@@ -51,7 +51,7 @@ export function useRulesPreview(title: string) {
 
 type Dirty<Values> = { values: Values; isFieldDirty: (name: string) => boolean }
 
-/** The fields of a form that were changed. */
+/** The changed fields of a form. */
 export function changedFields<Values extends object>({
   values,
   isFieldDirty,

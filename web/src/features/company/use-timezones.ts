@@ -1,21 +1,21 @@
 import { useTranslations } from 'use-intl'
 import { writeOffset } from '../../forms/company-time.ts'
 
-// All offsets that are in use somewhere; the contract takes any quarter of an hour.
+// All offsets in use worldwide, in hours. The contract accepts any quarter of an hour.
 const whole = Array.from({ length: 27 }, (_, index) => index - 12)
 const parts = [-9.5, -3.5, 3.5, 4.5, 5.5, 5.75, 6.5, 8.75, 9.5, 10.5, 12.75]
 
-/** The name of a timezone: `UTC+3, Москва`. Named are those whose clocks never change. */
+/** The name of a timezone, such as `UTC+3, Москва`. Only cities without daylight saving time are named. */
 export function useTimezoneName(): (hours: number) => string {
   const t = useTranslations('company')
   return (hours) => {
     const key = `city_${hours}` as 'city_3'
-    // Most offsets have no city of their own.
+    // Most offsets have no city.
     return `UTC${writeOffset(hours)}${t.has(key) ? `, ${t(key)}` : ''}`
   }
 }
 
-/** Timezones to choose from, the present one among them. */
+/** The timezone options, including the present one. */
 export function useTimezones(present: number): { value: number; label: string }[] {
   const nameOf = useTimezoneName()
   const offsets = [...new Set([...whole, ...parts, present])].sort((a, b) => a - b)

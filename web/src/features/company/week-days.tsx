@@ -9,7 +9,7 @@ import classes from './week-days.module.css'
 
 type WeekDaysProps = FieldBinding<Record<Weekday, boolean>> & { times: ScheduleTimes; today: Weekday }
 
-/** The week: which days are worked, each with its hours as a small line. */
+/** The days of the week. Each working day has its hours as a small line. */
 export function WeekDays({ name, value, onChange, times, today }: WeekDaysProps) {
   const t = useTranslations('workingHours')
   useFieldLabel(name, t('workingDays'))

@@ -1,13 +1,17 @@
 import { callApi } from '../../api/client.ts'
 
-// What this browser can, and whether it does. The server knows browsers by what they subscribe with.
+// Whether this browser supports pushes, and whether they are on.
+// The server identifies a browser by its subscription.
 
-/** Why this browser takes no pushes, or how it stands with them. */
+/** Why this browser takes no pushes, or whether they are on. */
 export type PushStand = 'insecure' | 'unsupported' | 'ios' | 'denied' | 'off' | 'on'
 
-/** Those who have switched pushes on in this browser: whoever signs in on it next is not told for them. */
+/**
+ * Ids of people who switched pushes on in this browser,
+ * so that the next person who signs in does not get them.
+ */
 const rememberedKey = 'artel-pushes'
-/** Without a network a browser never says whether it has subscribed. */
+/** Timeout, ms, because without a network a browser never answers whether it is subscribed. */
 const patienceMs = 15_000
 
 function remembered(): number[] {
@@ -24,12 +28,12 @@ const remember = (ids: readonly number[]): void => localStorage.setItem(remember
 const isSupported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-// An iPad says that it is a Mac, but for its fingers.
+// An iPad claims to be a Mac, but has a touch screen.
 const isApplePhone = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
 
-/** How this browser stands with pushes for the person. */
+/** The push state of this browser for the person. */
 export async function readStand(userId: number): Promise<PushStand> {
   if (!window.isSecureContext) return 'insecure'
   if (!isSupported()) return isApplePhone() ? 'ios' : 'unsupported'
@@ -43,7 +47,7 @@ async function findSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** @throws where the browser does not answer in time, or refuses */
+/** @throws if the browser does not answer in time, or refuses */
 function inTime<T>(work: Promise<T>): Promise<T> {
   return Promise.race([
     work,
@@ -61,7 +65,9 @@ function isFor(subscription: PushSubscription, key: Uint8Array): boolean {
   return own.length === key.length && own.every((byte, place) => byte === key[place])
 }
 
-/** Subscribes the browser, anew where the installation has another key now, and tells the server. @returns its id */
+/**
+ * Subscribes the browser, again if the server's key has changed, and tells the server. @returns the device id
+ */
 async function register(): Promise<number> {
   const { public_key } = await callApi('devices.list', {})
   const key = toBytes(public_key)
@@ -76,15 +82,15 @@ async function register(): Promise<number> {
   )
   const { endpoint, keys } = subscription.toJSON()
   const { device } = await callApi('devices.subscribe', {
-    // A browser names all of them, or has thrown.
+    // A subscription has all of these, so the fallbacks only satisfy the type.
     body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
   })
   return device.id
 }
 
 /**
- * Switches pushes on in this browser: a press of the person's, as browsers ask for their leave only then.
- * @returns the device; null where the person has not allowed it
+ * Switches pushes on in this browser. Call it on a press, because browsers ask for permission only then.
+ * @returns the device id; null if the person does not allow it
  */
 export async function switchOn(userId: number): Promise<number | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
@@ -93,7 +99,7 @@ export async function switchOn(userId: number): Promise<number | null> {
   return id
 }
 
-/** Switches pushes off in this browser, for whoever is signed in. */
+/** Switches pushes off in this browser for the signed-in person. */
 export async function switchOff(userId: number): Promise<void> {
   const subscription = await findSubscription()
   remember(remembered().filter((id) => id !== userId))
@@ -105,16 +111,16 @@ export async function switchOff(userId: number): Promise<void> {
 let current: Promise<number | null> | null = null
 
 /**
- * Called once the app is open: says to the server that the browser is still there, and takes it over from whoever was
- * signed in before. Where this person has not switched pushes on here, those of the one before end.
- * @returns the device, or null
+ * Called once when the app opens. Tells the server that the browser still exists, and takes its subscription
+ * over from the previous person. If this person has not switched pushes on here, unsubscribes the browser.
+ * @returns the device id, or null
  */
 export function syncDevice(userId: number): Promise<number | null> {
   current ??= sync(userId).catch(() => null)
   return current
 }
 
-/** The device that this browser is, as far as is known. */
+/** Sets the device id of this browser. */
 export function knowDevice(id: number | null): void {
   current = Promise.resolve(id)
 }

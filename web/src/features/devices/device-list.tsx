@@ -60,7 +60,7 @@ function Device({ device, isCurrent, onRemoved }: DeviceProps) {
   })
   const { id, name, delivered_at, failure } = device
   const press = async () => {
-    // Or it would come back with the next visit.
+    // Otherwise the next visit would subscribe the browser again.
     if (isCurrent) await switchOff(me.id).catch(() => undefined)
     if (isCurrent) knowDevice(null)
     remove.mutate({ params: { id } })

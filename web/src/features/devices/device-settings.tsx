@@ -6,7 +6,7 @@ import { PushKinds } from './push-kinds.tsx'
 import { ThisDevice } from './this-device.tsx'
 import { useThisDevice } from './use-this-device.ts'
 
-/** Pushes as one's profile has them: this browser, all others, and what comes to them. */
+/** The push settings in the profile: this browser, all other browsers, and the kinds of pushes. */
 export function DeviceSettings() {
   const t = useTranslations('devices')
   const { id } = useUser()

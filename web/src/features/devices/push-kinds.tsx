@@ -9,13 +9,13 @@ import classes from './devices.module.css'
 
 type Choice = (typeof automaticKinds)[number] | 'push' | 'off_shift'
 
-/** What of the bell comes to this person's devices as well. */
+/** Which kinds of notifications are also pushed to this person's devices. */
 export function PushKinds() {
   const t = useTranslations('devices')
   const bell = useTranslations('notifications')
   const { settings, type } = useUser()
   const { mutate } = useSettingsUpdate()
-  // Moves at once, and back where it could not be saved.
+  // Changes at once, and changes back if saving fails.
   const [chosen, setChosen] = useState(settings.pushes ?? {})
   const change = (choice: Choice, isOn: boolean) => {
     setChosen((present) => ({ ...present, [choice]: isOn }))
@@ -29,7 +29,7 @@ export function PushKinds() {
       },
     )
   }
-  // The working day ends for staff alone.
+  // Only staff are told about the end of the working day.
   const kinds = automaticKinds.filter((kind) => type === 'staff' || kind !== 'workday_end')
   return (
     <section aria-label={t('kinds')}>
@@ -44,7 +44,7 @@ export function PushKinds() {
           <Switch
             key={kind}
             label={bell(`kind_${kind}`)}
-            // What the bell does not have is copied nowhere.
+            // A kind that is off in the bell cannot be pushed.
             disabled={settings.notifications?.[kind] === false}
             checked={(chosen[kind] ?? true) && settings.notifications?.[kind] !== false}
             onChange={({ currentTarget }) => change(kind, currentTarget.checked)}

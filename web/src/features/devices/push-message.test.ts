@@ -18,7 +18,7 @@ test('is shown as it was written', () => {
   })
 })
 
-// A system that is shown nothing takes its leave back.
+// A browser withdraws the permission if a push shows nothing.
 test.each([null, '', 'no json', '7', 'null', '[]', '{"title":7}'])(
   'shows something whatever comes: %s',
   (text) => {

@@ -1,19 +1,19 @@
-/** The name in the address of a window that the service worker has opened, see `keepPress` there. */
+/** An address parameter of a window that the service worker has opened, see `keepPress` there. */
 export const markName = 'from_push'
 
-/** What the service worker shows of a push, and where pressing it leads. */
+/** What the service worker shows for a push, and where a press on it leads. */
 export type ShownPush = {
   title: string
   body: string
-  /** What has the tag of one that is shown takes its place. */
+  /** A push replaces a shown one with the same tag. */
   tag: string
-  /** How many the person has not opened; null: not said. */
+  /** Number of unread notifications of the person; null: unknown. */
   unread: number | null
   data: PushTarget
 }
 
 export type PushTarget = {
-  /** An address of the app. */
+  /** An address inside the app. */
   url: string
   notification_id: number | null
 }
@@ -23,7 +23,10 @@ type Message = { [Name in 'title' | 'body' | 'url' | 'tag' | 'notification_id' |
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 const asNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** What a push brings, as it is shown; of a stranger's make anything may be missing. @param text null: nothing */
+/**
+ * Parses a push message.
+ * Any field may be missing, because the sender is not trusted. @param text null: no content
+ */
 export function readPush(text: string | null, origin: string): ShownPush {
   const message = parse(text)
   return {
@@ -35,7 +38,7 @@ export function readPush(text: string | null, origin: string): ShownPush {
   }
 }
 
-/** What a notification that is shown was given. */
+/** Parses the data that was attached to a shown notification. */
 export function readTarget(data: unknown, origin: string): PushTarget {
   const { url, notification_id }: Message = Object(data)
   return { url: ownAddress(url, origin), notification_id: asNumber(notification_id) }
@@ -49,7 +52,7 @@ function parse(text: string | null): Message {
   }
 }
 
-/** An address of this app, whatever the push says. */
+/** An address inside this app, even if the push names another origin. */
 function ownAddress(url: unknown, origin: string): string {
   const address = URL.canParse(asText(url), origin) ? new URL(asText(url), origin) : null
   return address?.origin === origin ? address.pathname + address.search + address.hash : '/'

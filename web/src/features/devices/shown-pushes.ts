@@ -1,9 +1,9 @@
 /**
- * Closes what the system shows of pushes in this browser, and takes the number off the icon of the app. They are of the
- * person who was signed in, and tell of their pay.
+ * Closes the shown pushes of this browser and clears the badge of the app, because they belong to the person
+ * who was signed in and mention their pay.
  */
 export async function clearShownPushes(): Promise<void> {
-  // Refused where the app is not installed.
+  // Rejected if the app is not installed.
   if ('clearAppBadge' in navigator) navigator.clearAppBadge().catch(() => undefined)
   if (!('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.getRegistration()

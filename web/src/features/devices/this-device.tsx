@@ -8,7 +8,7 @@ import type { useThisDevice } from './use-this-device.ts'
 
 type ThisDeviceProps = Pick<ReturnType<typeof useThisDevice>, 'stand' | 'isBusy' | 'turnOn' | 'turnOff'>
 
-/** Whether pushes come to this very browser, and what to do so that they do. */
+/** Whether this browser gets pushes, and what to do if it does not. */
 export function ThisDevice({ stand, isBusy, turnOn, turnOff }: ThisDeviceProps) {
   const t = useTranslations('devices')
   switch (stand) {

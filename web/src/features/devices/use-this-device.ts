@@ -4,7 +4,9 @@ import { refreshCalls } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
 import { knowDevice, type PushStand, readStand, switchOff, switchOn, syncDevice } from './browser-pushes.ts'
 
-/** How this browser stands with pushes, and what changes that. `stand` is null until the browser has said it. */
+/**
+ * The push state of this browser, and functions that change it. `stand` is null until the browser answers.
+ */
 export function useThisDevice(userId: number) {
   const t = useTranslations('devices')
   const [stand, setStand] = useState<PushStand | null>(null)

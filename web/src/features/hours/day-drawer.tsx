@@ -14,13 +14,13 @@ import { ShiftCard } from './shift-card.tsx'
 import { LockMark } from './shift-parts.tsx'
 import { useShiftDialogs } from './use-shift-dialogs.tsx'
 
-/** A person's shifts of one day. */
+/** A person's shifts on one day. */
 type DayDrawerProps = { userId: number; day: string | null; onClose: () => void }
 
 export function DayDrawer({ userId, day, onClose }: DayDrawerProps) {
   const t = useTranslations('shifts')
   const format = useFormat()
-  // What it showed last is still to be seen while it closes.
+  // Keeps the last day visible while the drawer closes.
   const [shown, setShown] = useState({ userId, day })
   if (day !== null && (shown.day !== day || shown.userId !== userId)) setShown({ userId, day })
   const { data } = useCall('users.get', { params: { id: shown.userId } }, { enabled: shown.day !== null })

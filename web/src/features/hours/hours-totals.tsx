@@ -8,12 +8,12 @@ import { dayAt, daysOf, fixedDays } from '../../ui/periods.ts'
 import { Ruler } from '../../ui/ruler.tsx'
 import { plannedSeconds } from './planned-seconds.ts'
 
-/** No schedule need be added up over more days than a year and a day. */
+/** Longer periods show no plan, because summing the schedule over more than a year is not needed. */
 const mostDays = 366
 
 type HoursTotalsProps = { totals: HoursTotals | undefined; period: DayFilter }
 
-/** What the shifts of a period add up to; what is in doubt stands apart. */
+/** The totals of a period. Unconfirmed time is shown separately. */
 export function HoursTotalsStrip({ totals, period }: HoursTotalsProps) {
   const t = useTranslations('shifts')
   const format = useFormat()

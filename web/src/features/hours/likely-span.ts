@@ -3,7 +3,10 @@ import type { WorkSchedule } from '@artel/contract/work-time'
 
 const minuteMs = 60_000
 
-/** The working hours of a day, as far as they have come: the first guess of a shift that is entered by hand. */
+/**
+ * Default start and end of a shift entered by hand: the working hours of the day.
+ * Times in the future are null.
+ */
 export function likelySpan(
   schedule: WorkSchedule,
   day: string,

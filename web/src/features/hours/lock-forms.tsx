@@ -10,7 +10,7 @@ import { dayAt, monthOf } from '../../ui/periods.ts'
 import { likelyLock } from './likely-lock.ts'
 import classes from './shift-forms.module.css'
 
-/** Closes the days up to one, and says what is still unsettled among them. */
+/** Locks the days up to a date, and shows how many shifts before it are still unsettled. */
 export function LockForm({ lockedUntil, close }: { lockedUntil: string | null; close: () => void }) {
   const t = useTranslations('teamHours')
   const fields = useTranslations('fields')
@@ -24,7 +24,7 @@ export function LockForm({ lockedUntil, close }: { lockedUntil: string | null; c
       return lockedUntil !== null && date_to <= lockedUntil ? { date_to: [t('lockAlready')] } : {}
     },
     send: async ({ date_to }) => {
-      // Checked above to be there.
+      // Validation has refused null.
       const { locked_until } = await lock.mutateAsync({ body: { date_to: date_to ?? '' } })
       close()
       if (locked_until !== null)
@@ -46,7 +46,7 @@ export function LockForm({ lockedUntil, close }: { lockedUntil: string | null; c
   )
 }
 
-/** What would stay as it is for good. */
+/** Counts the shifts that the lock would freeze unsettled. */
 function Unsettled({ upTo }: { upTo: string }) {
   const t = useTranslations('teamHours')
   const query = { limit: 1 }
@@ -66,7 +66,7 @@ function Unsettled({ upTo }: { upTo: string }) {
   )
 }
 
-/** Opens the days from one on. */
+/** Unlocks the days from a date on. */
 export function UnlockForm({ lockedUntil, close }: { lockedUntil: string; close: () => void }) {
   const t = useTranslations('teamHours')
   const fields = useTranslations('fields')
@@ -80,7 +80,7 @@ export function UnlockForm({ lockedUntil, close }: { lockedUntil: string; close:
       return date_from > lockedUntil ? { date_from: [t('unlockAlready')] } : {}
     },
     send: async ({ date_from }) => {
-      // Checked above to be there.
+      // Validation has refused null.
       const { locked_until } = await unlock.mutateAsync({ body: { date_from: date_from ?? '' } })
       close()
       const text =

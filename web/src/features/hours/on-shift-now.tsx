@@ -8,16 +8,16 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import classes from './team-hours.module.css'
 
-/** So many faces fit a line. */
+/** Avatars that fit in one line. */
 const shown = 8
 
-/** Whose hours: the filters of the people, as the list of hours has them. */
+/** The filters of the people list, in the shape that the hours list takes. */
 export type Whose = Pick<
   NonNullable<InputOf<'hours.list'>['body']>,
   'user_type' | 'user_status' | 'warehouse_id' | 'search'
 >
 
-/** Who is at work at this moment. */
+/** The people who are on shift now. */
 export function OnShiftNow({ whose }: { whose: Whose }) {
   const t = useTranslations('teamHours')
   const format = useFormat()

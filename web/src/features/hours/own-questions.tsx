@@ -5,10 +5,10 @@ import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
 import classes from './pending-shift.module.css'
 
-// Seldom there, so that the first visit does not carry it.
+// Lazy, because it is seldom needed.
 const PendingShift = lazy(async () => ({ default: (await import('./pending-shift.tsx')).PendingShift }))
 
-/** «Когда вы ушли 20 ноября?», above the home until it is answered. */
+/** Asks «Когда вы ушли 20 ноября?» on the home page until the person answers. */
 export function HomeQuestions() {
   const t = useTranslations('shifts')
   const { id } = useUser()

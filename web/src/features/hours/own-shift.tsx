@@ -75,12 +75,12 @@ function Time({ worked }: { worked: number }) {
   )
 }
 
-/** The same above the home of staff on a phone, in reach of the thumb. */
+/** The same at the top of the staff home page on a phone, within reach of the thumb. */
 export function ShiftStrip() {
   const t = useTranslations('shifts')
   const shift = useOwnShift()
   const presses = useShiftPresses()
-  // The place is kept, so that the tasks do not move down when it comes.
+  // Reserves the space, so that the tasks do not move when the shift arrives.
   if (shift === undefined) return <div className={classes.strip} />
   return (
     <section className={classes.strip} aria-label={t('shift')}>
@@ -125,7 +125,7 @@ function RunningStrip({ shift, presses }: RunningProps) {
   )
 }
 
-/** What stands under the name of staff on a phone while they are on shift. */
+/** The text under the name of a staff member on a phone during a shift. */
 export function ShiftCaption({ shift }: { shift: Shift }) {
   const t = useTranslations('shifts')
   const format = useFormat()
@@ -133,7 +133,7 @@ export function ShiftCaption({ shift }: { shift: Shift }) {
   return t('running', { duration: format.hours(worked) })
 }
 
-/** The same press in the person's menu, where the bar has no place for it. */
+/** The same button in the person's menu, for narrow screens without room in the bar. */
 export function ShiftMenuItem() {
   const t = useTranslations('shifts')
   const shift = useOwnShift()

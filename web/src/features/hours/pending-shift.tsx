@@ -9,7 +9,7 @@ import { useSettle } from './use-settle.ts'
 import { useShiftDialogs } from './use-shift-dialogs.tsx'
 import { useShiftWords } from './use-shift-words.ts'
 
-/** A shift whose end somebody has to settle: by one press, or with another time. */
+/** A shift with an unconfirmed end. One press confirms it; another time can be entered instead. */
 export function PendingShift({ shift, withPerson = false }: { shift: Shift; withPerson?: boolean }) {
   const t = useTranslations('shifts')
   const format = useFormat()
@@ -48,7 +48,7 @@ function Answers({ shift, isOwn }: { shift: Shift; isOwn: boolean }) {
   const dialogs = useShiftDialogs()
   const { proposed_ended_at: proposed, ended_at, can } = shift
   if (!can.confirm || ended_at === null) return null
-  // What somebody has said themselves waits for another person; they may only say something else.
+  // A person cannot accept their own proposal. They may only propose another time.
   const waits = !can.edit && proposed !== null
   const label =
     proposed !== null

@@ -16,7 +16,7 @@ const look = {
   waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />,
 } as const
 
-/** Up to which day the hours are closed, and the way to close more; the owner also opens them. */
+/** The day up to which hours are locked, and buttons to lock more. The owner may also unlock. */
 export function PeriodLock({ lockedUntil }: { lockedUntil: string | null }) {
   const t = useTranslations('teamHours')
   const format = useFormat()

@@ -1,6 +1,6 @@
 import { scheduledSeconds, type WorkSchedule } from '@artel/contract/work-time'
 
-/** Working time that the schedule asks for on these days together; null where the company has set no hours. */
+/** Scheduled seconds of all these days; null if the company has set no working hours. */
 export function plannedSeconds(schedule: WorkSchedule, days: readonly string[]): number | null {
   const each = days.map((day) => scheduledSeconds(schedule, day))
   return each.includes(null) ? null : each.reduce<number>((sum, seconds) => sum + (seconds ?? 0), 0)

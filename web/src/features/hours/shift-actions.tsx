@@ -5,7 +5,9 @@ import { MoreMenu } from '../../ui/more-menu.tsx'
 import { useShiftDialogs } from './use-shift-dialogs.tsx'
 import { useShiftWords } from './use-shift-words.ts'
 
-/** What this person may do with a shift: in a row the rest behind «…», on a card all in sight. */
+/**
+ * The actions this person may take on a shift. In a row the others are behind «…», on a card all are visible.
+ */
 export function ShiftActions({ shift, isRow = false }: { shift: Shift; isRow?: boolean }) {
   const t = useTranslations('shifts')
   const dialogs = useShiftDialogs()
@@ -17,7 +19,7 @@ export function ShiftActions({ shift, isRow = false }: { shift: Shift; isRow?: b
           variant="default"
           {...(isRow && { size: 'compact-sm' })}
           onClick={(event) => {
-            // A row opens its day.
+            // A click on the row would also open its day.
             event.stopPropagation()
             dialogs.settle(shift)
           }}

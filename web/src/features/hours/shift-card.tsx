@@ -12,12 +12,12 @@ import { useShiftWords } from './use-shift-words.ts'
 
 type ShiftCardProps = {
   shift: Shift
-  /** Among others of its day that is no news. */
+  /** Shows the day. Not needed among shifts of the same day. */
   withDay?: boolean
   onOpen?: () => void
 }
 
-/** All that is known of a shift: what it counts for, why, and who has had a hand in it. */
+/** All facts of a shift: what it counts for, why, and who has changed it. */
 export function ShiftCard({ shift, withDay = false, onOpen }: ShiftCardProps) {
   const format = useFormat()
   const words = useShiftWords()
@@ -52,14 +52,14 @@ export function ShiftCard({ shift, withDay = false, onOpen }: ShiftCardProps) {
   )
 }
 
-/** `isShort`: in a list only what is worth a line. */
+/** `isShort`: shorter texts for a list. */
 function ShiftFacts({ shift, isShort }: { shift: Shift; isShort: boolean }) {
   const t = useTranslations('shifts')
   const format = useFormat()
   const words = useShiftWords()
   const { late_seconds, overtime_seconds, note, editor, worked_seconds, ended_at, proposed_ended_at } = shift
   const gross = grossSeconds(shift)
-  // That it was pressed for says the punch itself.
+  // The source is left out for a clocked shift, because the punch already shows it.
   const source = [shift.source !== 'clock' && t(`source_${shift.source}`), words.punch(shift)]
     .filter(Boolean)
     .join(', ')

@@ -17,21 +17,21 @@ type Company = WorkSchedule & {
 const minuteMs = 60_000
 
 export type ShiftClock = {
-  /** Seconds so far without the company's pauses. */
+  /** Seconds worked so far, without the company's pauses. */
   worked: number
-  /** Of the way from the start to the planned end, 0 to 1. */
+  /** Share of the time from the start to the planned end, 0 to 1. */
   share: number
-  /** That goes on now; `until` in milliseconds since 1970. */
+  /** The pause that is on now; `until` in ms since 1970. */
   pause: { pause: Pause; until: number } | null
-  /** How the planned end lies: far, so near that people are told, or behind. */
+  /** How close the planned end is: far, near enough for a notice, or over. */
   ending: 'far' | 'near' | 'over'
   /** Seconds to the planned end; 0 after it. */
   left: number
-  /** When the product ends the shift of somebody who forgets to, in milliseconds since 1970. */
+  /** When the product ends a forgotten shift, ms since 1970. */
   closesAt: number
 }
 
-/** A shift that runs, as it stands at a moment. */
+/** The state of a running shift at a given moment. */
 export function readShiftClock(
   company: Company,
   { started_at, planned_ended_at }: Pick<Shift, 'started_at' | 'planned_ended_at'>,

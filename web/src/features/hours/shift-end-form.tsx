@@ -14,13 +14,16 @@ import { useShiftWords } from './use-shift-words.ts'
 
 type Values = { ended_at: string | null; note: string }
 
-/** Asks for the right end of a shift that the product has ended: the present one, what was proposed, or another. */
+/**
+ * Asks for the right end of a shift that the product has ended:
+ * the present end, the proposed one, or another.
+ */
 export function ShiftEndForm({ shift, close }: { shift: Shift; close: () => void }) {
   const t = useTranslations('shifts')
   const fields = useTranslations('fields')
   const words = useShiftWords()
   const tell = useTellSettled()
-  // What was refused may be, because somebody else has settled it meanwhile.
+  // Refetch after a refusal, because another person may have settled the shift meanwhile.
   const onFailure = () => void refreshCalls('hours.list')
   const confirm = useAction('hours.confirm', { refreshes: shiftReads, onFailure })
   const judge = useJudgedShift()

@@ -1,9 +1,12 @@
 import type { Shift } from '@artel/contract/hours'
 
-/** With no working hours near, somebody is taken to have gone after so long. */
+/** Length of a forgotten shift, ms, when no working hours are near. */
 const unplannedMs = 12 * 3_600_000
 
-/** Why the product ended a shift when it did: by the schedule, by the last step of work after that, or after so long. */
+/**
+ * Why the product ended a shift at this time:
+ * the schedule, the last task step after the planned end, or the maximum length.
+ */
 export function endReason({
   started_at,
   ended_at,
@@ -13,6 +16,6 @@ export function endReason({
   return Date.parse(planned_ended_at) - Date.parse(started_at) === unplannedMs ? 'long' : 'planned'
 }
 
-/** Seconds from the beginning to the end, breaks and all; null while it runs. */
+/** Seconds from start to end including pauses; null while the shift runs. */
 export const grossSeconds = ({ worked_seconds, break_seconds, ended_at }: Shift): number | null =>
   ended_at === null ? null : worked_seconds + break_seconds

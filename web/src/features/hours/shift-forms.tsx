@@ -20,7 +20,7 @@ import { useShiftWords } from './use-shift-words.ts'
 
 type Values = { started_at: string | null; ended_at: string | null; note: string }
 
-/** Enters a shift that nobody has pressed for. */
+/** Creates a shift without a punch. */
 export function NewShiftForm({ worker, day, close }: { worker: Worker; day: string; close: () => void }) {
   const t = useTranslations('shifts')
   const fields = useTranslations('fields')
@@ -34,7 +34,7 @@ export function NewShiftForm({ worker, day, close }: { worker: Worker; day: stri
     check: ({ started_at, ended_at, note }) =>
       required({ started_at, ended_at, note: note.trim() || null }, fields('required')),
     send: async ({ started_at, ended_at, note }) => {
-      // Checked above to be there.
+      // Validation has refused null.
       const body = { user_id: worker.id, started_at: started_at ?? '', ended_at: ended_at ?? '', note }
       const { shift } = await create.mutateAsync({ body })
       close()
@@ -44,7 +44,7 @@ export function NewShiftForm({ worker, day, close }: { worker: Worker; day: stri
   return <ShiftFields form={form} submitLabel={t('createSubmit')} close={close} />
 }
 
-/** Corrects a shift; the punch stays beside it. */
+/** Corrects a shift. The punch is kept beside it. */
 export function EditShiftForm({ shift, close }: { shift: Shift; close: () => void }) {
   const t = useTranslations('shifts')
   const fields = useTranslations('fields')
@@ -66,7 +66,7 @@ export function EditShiftForm({ shift, close }: { shift: Shift; close: () => voi
   const form = useFormState<Values>({
     call: 'hours.update',
     initial: valuesOf(shift),
-    // What runs may go on running.
+    // A running shift needs no end.
     check: ({ started_at, ended_at }) =>
       required({ started_at, ...(shift.ended_at !== null && { ended_at }) }, fields('required')),
     send: async (values) => {
@@ -116,7 +116,7 @@ type ShiftFieldsProps = {
   form: FormState<Values>
   submitLabel: string
   close: () => void
-  /** It has no end yet. */
+  /** The shift has no end yet. */
   runs?: boolean
   isNoteOptional?: boolean
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Tag } from '../../ui/tag.tsx'
 import classes from './shift-parts.module.css'
 
-/** What is unusual about a shift. */
+/** Tags for a shift that runs or is unconfirmed. */
 export function ShiftTags({ shift }: { shift: Pick<Shift, 'ended_at' | 'confirmed'> }) {
   const t = useTranslations('shifts')
   return (
@@ -15,7 +15,7 @@ export function ShiftTags({ shift }: { shift: Pick<Shift, 'ended_at' | 'confirme
   )
 }
 
-/** A day that can no longer be changed. */
+/** Marks a locked day. */
 export function LockMark() {
   const t = useTranslations('shifts')
   return (

@@ -1,6 +1,6 @@
 import type { CallName } from '../../api/calls.ts'
 
-/** Every call whose answer a press of the clock changes; a shift that ends lets its task rest. */
+/** Every call whose response a clock-in or clock-out changes. The end of a shift also pauses its task. */
 export const shiftReads: readonly CallName[] = [
   'hours.list',
   'users.list',

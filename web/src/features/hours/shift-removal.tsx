@@ -10,7 +10,7 @@ import classes from './shift-forms.module.css'
 import { shiftReads } from './shift-reads.ts'
 import { useShiftWords } from './use-shift-words.ts'
 
-/** Asks before a shift is deleted, and why. */
+/** Asks before a shift is deleted, and asks for the reason. */
 export function ShiftRemoval({ shift, close }: { shift: Shift; close: () => void }) {
   const t = useTranslations('shifts')
   const fields = useTranslations('fields')

@@ -7,7 +7,7 @@ import { useShiftWords } from './use-shift-words.ts'
 
 type SpanPreviewProps = { started_at: string | null; ended_at: string | null }
 
-/** What a stretch of time will count for, before it is saved. */
+/** What a time span will count for, shown before saving. */
 export function SpanPreview({ started_at, ended_at }: SpanPreviewProps) {
   const t = useTranslations('shifts')
   const format = useFormat()

@@ -10,10 +10,10 @@ import classes from './team-cards.module.css'
 import type { TeamWeekProps } from './team-grid.tsx'
 import { useDayFacts } from './use-day-facts.ts'
 
-/** Where no schedule says what a day asks for, this is drawn as a full one. */
+/** The length of a full bar, seconds, for a day without a schedule. */
 const usualSeconds = 8 * 3600
 
-/** The same week on a phone: a card a person, a bar a day. */
+/** The same week on a phone: a card for each person, a bar for each day. */
 export function TeamCards(props: TeamWeekProps) {
   const { people, days, sums } = props
   const t = useTranslations('teamHours')

@@ -21,12 +21,12 @@ export type TeamWeekProps = {
   today: string
   lockedUntil: string | null
   sums: TeamWeek
-  /** All the people of the filter, and not a page of them. */
+  /** The page contains all people of the filter. */
   isWhole: boolean
   onOpen: (userId: number, day: string) => void
 }
 
-/** People down, days across, what was worked in the cells. */
+/** People in rows, days in columns, worked time in the cells. */
 export function TeamGrid(props: TeamWeekProps) {
   const { people, days } = props
   const t = useTranslations('teamHours')
@@ -124,7 +124,7 @@ function DayCell({
   const asked = scheduledSeconds(company, day)
   const isLocked = lockedUntil !== null && day <= lockedUntil
   const looks = clsx(classes.cell, asked === 0 && classes.off, isLocked && classes.locked)
-  // Nothing can be there yet, nor be entered.
+  // No shift, and none can be entered.
   if (!hours && (day > today || isLocked)) {
     return <td className={clsx(looks, classes.plain)}>{day > today ? null : <Blank />}</td>
   }
@@ -171,7 +171,7 @@ function Hours({ hours, asked }: { hours: DayHours; asked: number | null }) {
   )
 }
 
-/** What counts, and beneath it what is still in doubt. */
+/** Confirmed time, and below it unconfirmed time. */
 function Sum({ hours: { worked, unconfirmed } }: { hours: DayHours }) {
   const t = useTranslations('teamHours')
   const format = useFormat()

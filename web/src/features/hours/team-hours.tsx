@@ -23,7 +23,7 @@ import { TeamQueue } from './team-queue.tsx'
 import { useTeamHours, whoseOf } from './use-team-hours.ts'
 import { useTeamWeek } from './use-team-week.ts'
 
-/** The people of a page with what they have worked in a week, day by day. */
+/** The people of a page with the time they worked in a week, day by day. */
 export function TeamHours({ list, toolbar, tools }: PeopleLayoutProps) {
   const moving = useTeamWeek()
   const team = useTeamHours(list, moving)

@@ -4,12 +4,12 @@ import classes from './team-marks.module.css'
 
 const icon = { size: 14, stroke: 1.8, 'aria-hidden': true } as const
 
-// What they mean is said in the name of the cell that they stand in.
+// Hidden from screen readers, because the label of the cell says what the mark means.
 export const LateMark = () => <IconClockExclamation className={classes.late} {...icon} />
 export const OvertimeMark = () => <IconClockPlus className={classes.overtime} {...icon} />
 export const DoubtMark = () => <span className={classes.doubt} aria-hidden="true" />
 
-/** What the marks of the week mean. */
+/** The legend of the marks. */
 export function TeamLegend() {
   const t = useTranslations('teamHours')
   const marks = [

@@ -9,7 +9,7 @@ import { PendingShift } from './pending-shift.tsx'
 const few = 3
 const many = 50
 
-/** The shifts that wait for an admin's word, of whatever week, the oldest first. */
+/** Shifts of any week that wait for an admin's decision, oldest first. */
 export function TeamQueue({ whose }: { whose: Whose }) {
   const t = useTranslations('teamHours')
   const [isWhole, setIsWhole] = useState(false)

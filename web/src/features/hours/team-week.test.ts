@@ -7,7 +7,7 @@ const make = (fields: Partial<Shift>) =>
     ...{ user_id: 1, day: '2026-11-20', started_at: '2026-11-20T06:00:00.000Z', ended_at: '' },
     ...{ worked_seconds: 0, late_seconds: 0, overtime_seconds: 0, confirmed: true },
     ...fields,
-    // Only what is summed up matters.
+    // Only the summed fields matter, so the cast holds.
   }) as Shift
 
 test('a week is summed up by people and by days, what is in doubt apart', () => {

@@ -1,13 +1,13 @@
 import type { Shift } from '@artel/contract/hours'
 
-/** What somebody's shifts of a day add up to. */
+/** The sums of a person's shifts on one day, in seconds. */
 export type DayHours = {
   worked: number
-  /** Of shifts that nobody has confirmed; in no other sum. */
+  /** Seconds of unconfirmed shifts, which count in no other sum. */
   unconfirmed: number
   late: number
   overtime: number
-  /** Since when a shift of the day goes on. */
+  /** The start of a shift that still runs. */
   since: string | null
 }
 
@@ -25,14 +25,14 @@ function add(sum: DayHours, shift: Shift): DayHours {
 }
 
 export type TeamWeek = {
-  /** Absent: no shifts on that day. */
+  /** Undefined: no shifts on that day. */
   of: (userId: number, day: string) => DayHours | undefined
   ofUser: (userId: number) => DayHours
   ofDay: (day: string) => DayHours
   all: DayHours
 }
 
-/** Shifts of some people and days, added up by both. */
+/** Sums shifts by person and by day. */
 export function teamWeekOf(shifts: readonly Shift[]): TeamWeek {
   const sums = new Map<string, DayHours>()
   for (const shift of shifts) {

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/format-context.tsx'
 import type { DayHours } from './team-week.ts'
 
-/** What a day of somebody says, in words, for who cannot see the marks. */
+/** The hours of a person's day in words, for people who cannot see the marks. */
 export function useDayFacts(): (hours: DayHours | undefined) => string {
   const t = useTranslations('teamHours')
   const shifts = useTranslations('shifts')

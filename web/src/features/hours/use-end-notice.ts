@@ -7,7 +7,7 @@ import type { ShiftClock } from './shift-clock.ts'
 
 const toldKey = 'artel.shift-end-told'
 
-/** Says once a shift, quietly, that the working day is about to end. */
+/** Shows one notice for each shift that the working day is about to end. */
 export function useEndNotice(
   { id, planned_ended_at }: Shift,
   ending: ShiftClock['ending'],
@@ -20,7 +20,7 @@ export function useEndNotice(
     press.current = stop
   })
   useEffect(() => {
-    // A page that is opened anew in the same browser has told it already.
+    // After a reload of the same tab the notice is not repeated.
     if (ending !== 'near' || sessionStorage.getItem(toldKey) === String(id)) return
     sessionStorage.setItem(toldKey, String(id))
     notify({

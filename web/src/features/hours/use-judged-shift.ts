@@ -7,7 +7,7 @@ import { useShiftWords } from './use-shift-words.ts'
 
 type Send = (shift: Shift) => Promise<Answer<'hours.confirm'>>
 
-/** Settles a shift as it was seen, see `judgeTogether`. */
+/** Settles a shift in the version that the person saw, see `judgeTogether`. */
 export function useJudgedShift() {
   const t = useTranslations('shifts')
   const format = useFormat()

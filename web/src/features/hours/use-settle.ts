@@ -9,7 +9,7 @@ import { shiftReads } from './shift-reads.ts'
 import { useJudgedShift } from './use-judged-shift.ts'
 import { useShiftWords } from './use-shift-words.ts'
 
-/** Says what has become of a shift that was in doubt. */
+/** Notifies about the result for an unconfirmed shift. */
 export function useTellSettled(): (shift: Shift) => void {
   const t = useTranslations('shifts')
   const format = useFormat()
@@ -24,7 +24,7 @@ export function useTellSettled(): (shift: Shift) => void {
   }
 }
 
-/** Settles a shift by one press: the end that stands, or that was proposed, is right. */
+/** Confirms a shift with one press: the proposed end, else the present one. */
 export function useSettle() {
   const t = useTranslations('shifts')
   const tell = useTellSettled()
@@ -33,7 +33,7 @@ export function useSettle() {
     refreshes: shiftReads,
     onSuccess: ({ shift }) => tell(shift),
     onFailure: (failure: Failure) => {
-      // A shift with another end by now is shown, and asked about again.
+      // A shift whose end has changed is shown again with a new question, so a conflict is not an error here.
       if (isStale(failure)) return
       void refreshCalls('hours.list')
       notify({ text: failure instanceof ApiFailure ? failure.message : t('notSent'), tone: 'bad' })
@@ -42,7 +42,7 @@ export function useSettle() {
   const settle = (shift: Shift) =>
     judge(shift, t('settle'), ({ id, version }) => mutateAsync({ params: { id }, body: { version } })).then(
       (answer) => (answer === null ? refreshCalls('hours.list') : undefined),
-      // Told above.
+      // The failure was already reported above.
       () => undefined,
     )
   return { isBusy: isPending, settle: (shift: Shift) => void settle(shift) }

@@ -115,7 +115,7 @@ function TimeCell({ shift }: { shift: Shift }) {
   )
 }
 
-/** What counts, and how much of it is beyond the day's hours. */
+/** Worked time, and how much of it is overtime. */
 function NetCell({ shift: { worked_seconds, overtime_seconds, confirmed, ended_at } }: { shift: Shift }) {
   const t = useTranslations('shifts')
   const format = useFormat()

@@ -4,7 +4,7 @@ import type { Command } from '../../api/command.ts'
 import { useOwnShift } from './use-own-shift.ts'
 import { useShiftPresses } from './use-shift-presses.ts'
 
-/** Clocking in or out from anywhere. */
+/** Clock-in and clock-out commands of the palette. */
 export function useShiftCommands(): Command[] {
   const t = useTranslations('shifts')
   const shift = useOwnShift()

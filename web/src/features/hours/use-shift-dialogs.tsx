@@ -6,7 +6,7 @@ import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useShiftWords } from './use-shift-words.ts'
 
-// With the calendar in them, so they come when they are first opened.
+// Lazy, because the forms bring the calendar.
 const EndForm = lazy(async () => ({ default: (await import('./shift-end-form.tsx')).ShiftEndForm }))
 const NewForm = lazy(async () => ({ default: (await import('./shift-forms.tsx')).NewShiftForm }))
 const EditForm = lazy(async () => ({ default: (await import('./shift-forms.tsx')).EditShiftForm }))
@@ -17,21 +17,21 @@ const look = { isForm: true, size: 528, waiting } as const
 
 export type Worker = { id: number; full_name: string }
 
-/** Opens the dialogs that settle, enter, correct and delete a shift. */
+/** Opens the dialogs that settle, create, correct and delete a shift. */
 export function useShiftDialogs() {
   const t = useTranslations('shifts')
   const words = useShiftWords()
   const me = useUser()
   const named = ({ user, day }: Shift) => ({ name: user.full_name, day: words.day(day) })
   return {
-    /** Which end is right. */
+    /** Asks which end is right. */
     settle: (shift: Shift) =>
       openDialog(
         shift.user_id === me.id ? words.when(shift.day) : t('endTitle', named(shift)),
         (close) => <EndForm shift={shift} close={close} />,
         { ...look, size: 440 },
       ),
-    /** `day`: which it is likely to be. */
+    /** `day`: the default day. */
     create: (worker: Worker, day: string) =>
       openDialog(
         t('createTitle', { name: worker.full_name }),

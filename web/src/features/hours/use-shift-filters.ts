@@ -5,7 +5,7 @@ import type { Filter } from '../../ui/filter-types.ts'
 
 type Filters = ListState<'hours.list'>['filters']
 
-/** The filters of a person's shifts beside the days. */
+/** The filters of a person's shifts, without the days. */
 export function useShiftFilters(filters: Filters, onChange: (filters: Filters) => void): Filter[] {
   const t = useTranslations('shifts')
   const { source, confirmed } = filters

@@ -8,7 +8,7 @@ import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
 import { shiftReads } from './shift-reads.ts'
 
-/** Clocking in and out. A press that came too late, because another device was first, says how things stand. */
+/** Clocks in and out. If another device was first, a notice says the present state. */
 export function useShiftPresses() {
   const t = useTranslations('shifts')
   const format = useFormat()
@@ -33,7 +33,7 @@ export function useShiftPresses() {
   return {
     isBusy: start.isPending || stop.isPending,
     start: () => start.mutate({}),
-    /** One press; only where a task runs, which will rest then, that is said first. */
+    /** Stops with one press. If a task runs, it asks first, because the task is then paused. */
     stop: async () => {
       const isSure =
         !running ||

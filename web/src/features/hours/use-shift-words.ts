@@ -7,7 +7,7 @@ import { endReason } from './shift-end.ts'
 
 type Span = { started_at: string; ended_at: string | null }
 
-/** A shift, or a part of it, in words. */
+/** A shift and its parts in words. */
 export function useShiftWords() {
   const t = useTranslations('shifts')
   const format = useFormat()
@@ -16,19 +16,19 @@ export function useShiftWords() {
     span,
     ...useBreaks(),
     day: (day: string) => format.date(day),
-    /** «Когда вы ушли 20 ноября?» */
+    /** For example «Когда вы ушли 20 ноября?» */
     when: (day: string) =>
       t('askedWhen', {
         day: format.date(day),
         isToday: String(day === dayAt(format.now(), format.timezone)),
       }),
-    /** Beside a correction what the person pressed; empty where that is what counts. */
+    /** The punch of a corrected shift; empty if the punch is what counts. */
     punch: ({ punched_started_at, punched_ended_at, started_at, ended_at }: Shift): string => {
       if (punched_started_at === null) return t('noPunch')
       if (punched_started_at === started_at && punched_ended_at === ended_at) return ''
       return t('punch', { span: span({ started_at: punched_started_at, ended_at: punched_ended_at }) })
     },
-    /** Why the product has put this very end. */
+    /** Why the product has set this end. */
     why: (shift: Shift): string =>
       t(`why_${endReason(shift)}`, {
         start: format.time(shift.started_at),
@@ -40,7 +40,7 @@ export function useShiftWords() {
 function useSpans() {
   const t = useTranslations('shifts')
   const format = useFormat()
-  /** A time of day; with its day where that is not the shift's own night. */
+  /** A time of day. From 24 hours after the start on it includes the date. */
   const endOf = (start: string, end: string) => {
     const isFar = Date.parse(end) - Date.parse(start) >= 86_400_000
     const day = dayAt(Date.parse(end), format.timezone)
@@ -62,7 +62,7 @@ function useBreaks() {
         .filter((pause) => of[pause] !== undefined)
         .map((pause) => t(`break_${pause}`, { duration: format.hours(of[pause] ?? 0) }))
         .join(', '),
-    /** In a row: the two breaks as one. */
+    /** For a row: both breaks as one duration. */
     shortBreaks: ({ lunch, first_break = 0, second_break = 0 }: Shift['breaks']) =>
       [
         lunch !== undefined && t('break_lunch', { duration: format.hours(lunch) }),

@@ -33,7 +33,7 @@ export function useTeamHours(list: List, { week, today }: ReturnType<typeof useT
   }
 }
 
-/** The filters of the people, as the list of hours has them. */
+/** The filters of the people list, in the shape that the hours list takes. */
 export function whoseOf({ filters: { type, status, warehouse_id }, search }: List['state']): Whose {
   return {
     ...(type !== undefined && { user_type: type }),

@@ -5,7 +5,7 @@ import { addDays, type Days, dayAt, weekOf } from '../../ui/periods.ts'
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
 
-/** The week that the address names by any of its days; without one the present week. */
+/** The week that the address names by one of its days, else the present week. */
 export function useTeamWeek(): {
   week: Days
   today: string

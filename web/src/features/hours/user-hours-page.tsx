@@ -31,7 +31,7 @@ const defaults: ListDefaults<'hours.list'> = {
   filterNames: ['date_from', 'date_to', 'source', 'confirmed'],
 }
 
-/** The shifts of one person, on their page. */
+/** The shifts of one person, in that person's folder. */
 export function UserHoursPage() {
   const { id = '' } = useParams({ strict: false })
   const userId = Number(id)
@@ -58,7 +58,7 @@ function UserShifts({ userId, onOpen }: UserShiftsProps) {
   const period = { from: date_from ?? null, to: date_to ?? null }
   const show = ({ from, to }: DayFilter) =>
     change({ filters: { ...state.filters, date_from: from ?? undefined, date_to: to ?? undefined } })
-  // The days are what the page is about; they stay when the filters are cleared.
+  // Clearing the filters keeps the days, because the page is about them.
   const clear = () => change({ filters: { date_from, date_to } })
   return (
     <>
@@ -90,7 +90,7 @@ function CreateShift({ userId }: { userId: number }) {
   const t = useTranslations('shifts')
   const format = useFormat()
   const { create } = useShiftDialogs()
-  // The folder has read it already.
+  // Served from the cache, because the folder has already read it.
   const { data } = useCall('users.get', { params: { id: userId } })
   if (!data?.user.can.enter_hours) return null
   return (

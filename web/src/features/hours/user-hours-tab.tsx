@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 
-/** The name of the page with a person's hours, and how many of their shifts wait for a word. */
+/** The tab of a person's hours, with the number of unconfirmed shifts. */
 export function UserHoursTab({ id }: { id: number }) {
   const t = useTranslations('shifts')
   const format = useFormat()

@@ -3,7 +3,7 @@ import { useCall } from '../../api/query.ts'
 import classes from './pending-shift.module.css'
 import { PendingShift } from './pending-shift.tsx'
 
-/** The shifts of a person that wait for a word, whatever days the page shows. */
+/** The unconfirmed shifts of a person, regardless of the days that the page shows. */
 export function UserQuestions({ userId }: { userId: number }) {
   const t = useTranslations('shifts')
   const { data } = useCall('hours.list', {

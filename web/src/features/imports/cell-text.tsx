@@ -6,7 +6,7 @@ import type { FieldKind, ImportSubject } from './import-subject.ts'
 
 type Field = ImportSubject['fields'][number]
 
-/** A cell of the file; with what was there, where it becomes something else. */
+/** A cell of the file, with the previous value if it changes. */
 export function CellText({ field, text, before }: { field: Field; text: string; before?: unknown }) {
   const t = useTranslations('imports')
   const wordOf = useValueText()
@@ -34,7 +34,7 @@ export function CellText({ field, text, before }: { field: Field; text: string; 
   )
 }
 
-/** What stood in a field, as files have it. */
+/** The previous value of a field, formatted as files have it. */
 function useValueText() {
   const format = useFormat()
   return (kind: FieldKind, value: unknown): string => {

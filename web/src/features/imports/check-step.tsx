@@ -9,7 +9,7 @@ import type { ImportSubject } from './import-subject.ts'
 import classes from './imports.module.css'
 import type { Draft, ImportFlow } from './use-import-flow.ts'
 
-/** What would come of the file: each row, what is wrong with it, and the cells where it can be mended at once. */
+/** The result of a dry run: each row, its errors, and cells that can be corrected at once. */
 export function CheckStep({
   subject,
   flow,
@@ -37,7 +37,7 @@ export function CheckStep({
     <>
       <ImportStrip subject={subject} found={tried} />
       <ImportRows
-        // Another try has other rows, and begins at their first page.
+        // A new dry run has other rows, so the list restarts at its first page.
         key={tried.id}
         subject={subject}
         found={tried}

@@ -6,7 +6,7 @@ import type { ImportSubject } from './import-subject.ts'
 import classes from './imports.module.css'
 import { type Draft, type ImportFlow, isKnown, unclaimedOf } from './use-import-flow.ts'
 
-/** Which column of the file is which field; each field once. */
+/** Maps the columns of the file to fields. Each field has at most one column. */
 export function ColumnsStep({
   subject,
   flow,
@@ -20,7 +20,7 @@ export function ColumnsStep({
   const { layout, sample, fields } = draft
   const choose = (index: number, name: string) => {
     const chosen = name === '' ? null : name
-    // Another column that had it has it no more.
+    // A field that moves to this column is taken from the other one.
     const next = fields.map((field, place) => (place === index ? chosen : field === chosen ? null : field))
     flow.change({ fields: next })
   }

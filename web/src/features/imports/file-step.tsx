@@ -9,7 +9,7 @@ import type { ImportFlow } from './use-import-flow.ts'
 
 const accepted = '.xlsx,.csv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The way in: by dropping, or by choosing; and a file to fill in. */
+/** Takes a file by drop or by choice, and offers a template to fill in. */
 export function FileStep({ subject, flow }: { subject: ImportSubject; flow: ImportFlow }) {
   const t = useTranslations('imports')
   const template = useListFile(subject.template, {})
@@ -19,7 +19,7 @@ export function FileStep({ subject, flow }: { subject: ImportSubject; flow: Impo
       className={classes.drop ?? ''}
       activateOnClick={false}
       enablePointerEvents
-      // What a file is, its bytes say; the server looks at them.
+      // All files are accepted here, because the server determines the type from the bytes.
       onDropAny={(files) => take(files[0])}
       onDrop={() => undefined}
       multiple={false}

@@ -12,7 +12,7 @@ type FixCellProps = {
   onFix: ((row: number, field: string, text: string) => void) | undefined
 }
 
-/** A wrong cell; where it can be mended, a press makes it a field. */
+/** A wrong cell. If it can be corrected, a press turns it into a field. */
 export function FixCell({ row, field, text, onFix }: FixCellProps) {
   const t = useTranslations('imports')
   const [typed, setTyped] = useState<string | null>(null)
@@ -46,7 +46,7 @@ export function FixCell({ row, field, text, onFix }: FixCellProps) {
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={send}
       onKeyDown={(event) => {
-        // The table would take the key for moving between rows.
+        // Otherwise the table would use the key to move between rows.
         event.stopPropagation()
         if (event.key === 'Enter') send()
         if (event.key === 'Escape') setTyped(null)

@@ -29,7 +29,7 @@ const tones = {
   undone: 'mute',
 } as const
 
-/** Past imports, each with what it did; it opens its rows. */
+/** The past imports with their results. Each opens its rows. */
 export function ImportHistory({ subject, onOpen }: { subject: ImportSubject; onOpen: (id: number) => void }) {
   const t = useTranslations('imports')
   const [state, setState] = useState({

@@ -16,7 +16,10 @@ import { ImportSteps } from './import-steps.tsx'
 import type { ImportSubject } from './import-subject.ts'
 import { useImport, useImportFlow } from './use-import-flow.ts'
 
-/** From a file to rows: file, columns, check, write. What is written has an address of its own, and can be left. */
+/**
+ * The import in four steps: file, columns, check, write.
+ * An import that was started has its own address, so the page can be left.
+ */
 export function ImportPage({ subject }: { subject: ImportSubject }) {
   const t = useTranslations('imports')
   usePageTitle(t('title'))

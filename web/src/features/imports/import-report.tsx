@@ -11,7 +11,7 @@ import { useUndoImport } from './use-undo-import.ts'
 
 type ImportReportProps = { subject: ImportSubject; found: ImportDetail; onAgain: () => void }
 
-/** How an import goes, and how it ended. */
+/** The progress of an import, and its result. */
 export function ImportReport({ subject, found, onAgain }: ImportReportProps) {
   const t = useTranslations('imports')
   const undo = useUndoImport()

@@ -17,10 +17,10 @@ import { useRowColumns } from './use-row-columns.tsx'
 type ImportRowsProps = {
   subject: ImportSubject
   found: ImportDetail
-  /** What stands before the file with notes. */
+  /** Shown before the link to the file with notes. */
   tools?: ReactNode
   isChecking?: boolean
-  /** Absent: it is written, and nothing can be mended any more. */
+  /** Absent for a written import, in which nothing can be corrected. */
   onFix?: (row: number, field: string, text: string) => void
 }
 
@@ -33,7 +33,7 @@ const filters = {
   update: { action: 'update' as const },
 }
 
-/** The rows of a file with what becomes of each, those with errors first. */
+/** The rows of a file with the result of each. With errors, only the rows around them show at first. */
 export function ImportRows({ subject, found, tools, isChecking = false, onFix }: ImportRowsProps) {
   const t = useTranslations('imports')
   const { refused = 0, created = 0, updated = 0, total = 0 } = found.report ?? {}

@@ -8,7 +8,7 @@ export type ImportStep = (typeof steps)[number]
 const words = { file: 'stepFile', columns: 'stepColumns', check: 'stepCheck', write: 'stepWrite' } as const
 const look = { size: 16, 'aria-hidden': true } as const
 
-/** Where a file is on its way in. `onOpen`: the steps that can be gone back to. */
+/** The step of the import. `onOpen`: the steps that a person can return to. */
 export function ImportSteps({
   step,
   onOpen = {},

@@ -12,7 +12,7 @@ const figures = [
   { key: 'refused', tone: 'bad' },
 ] as const
 
-/** The file, and how many of its rows are what. */
+/** The file, and how many of its rows have each result. */
 export function ImportStrip({ subject, found }: { subject: ImportSubject; found: ImportDetail }) {
   const t = useTranslations('imports')
   const format = useFormat()

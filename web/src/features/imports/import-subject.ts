@@ -1,24 +1,24 @@
 import type { ImportKind } from '@artel/contract/imports.line'
 import type { ReactNode } from 'react'
 
-/** How a cell of a field is written where it is compared with what was there. */
+/** How a cell of a field is formatted when it is compared with the previous value. */
 export type FieldKind = 'text' | 'money' | 'yesNo' | 'list'
 
-/** What is taken in from files, as its pages know it. */
+/** What the import pages need to know about one kind of import. */
 export type ImportSubject = {
   kind: ImportKind
   send: 'products.import' | 'supplies.import' | 'localizations.import'
   template: 'products.template' | 'supplies.template' | 'localizations.list'
-  /** Fields in the order in which they are offered; the first tells rows apart and must have a column. */
+  /** The fields in the order they are offered. The first one identifies a row and must have a column. */
   fields: readonly { name: string; title: string; kind: FieldKind }[]
-  /** Titles of columns that such files have and that are no fields: nobody needs to be asked about them. */
+  /** Titles of known columns that are not imported, so the person is not asked about them. */
   leavesOut: readonly string[]
-  /** Beside `overwrite`, what whoever checks a file may choose of how it is taken. */
+  /** Options of the import other than `overwrite`, chosen in the check step. */
   choices: readonly { name: string; label: string; isOn: boolean }[]
-  /** Sent with every file: where its rows go. */
+  /** Sent with each file: where its rows go. */
   into?: { supply_id: number }
-  /** The way back, to the list of them. */
+  /** The breadcrumb that leads back to the list. */
   breadcrumb: { key: string; link: ReactNode }
-  /** A button that leads there. */
+  /** A button that leads to the list. */
   toList: ReactNode
 }

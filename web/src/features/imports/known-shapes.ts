@@ -1,14 +1,17 @@
 import type { ImportKind } from '@artel/contract/imports.line'
 
-/** Files of one shape: their titles in order, and the field that a person has said each column is; null: none. */
+/**
+ * A remembered file layout:
+ * its titles in order, and the field that a person chose for each column; null: none.
+ */
 type Shape = { titles: string[]; fields: (string | null)[] }
 
-/** Shapes that are remembered of each kind; the one that was used longest ago goes first. */
+/** Layouts remembered for each kind. The one used longest ago is dropped first. */
 const mostShapes = 20
 
 const keyOf = (kind: ImportKind) => `artel-import-shapes.${kind}`
 
-/** What this device has learnt of a file with these titles; undefined: nothing. */
+/** The fields that this device remembers for a file with these titles; undefined: unknown. */
 export function recallShape(kind: ImportKind, titles: readonly string[]): (string | null)[] | undefined {
   return readShapes(kind).find((shape) => isSame(shape.titles, titles))?.fields
 }
@@ -18,7 +21,7 @@ export function rememberShape(kind: ImportKind, shape: Shape): void {
   try {
     localStorage.setItem(keyOf(kind), JSON.stringify([shape, ...others].slice(0, mostShapes)))
   } catch {
-    // Full, or not allowed: the person is asked again next time.
+    // The storage is full or blocked. The person is asked again next time.
   }
 }
 

@@ -13,7 +13,7 @@ type RowCardProps = {
   onFix: ((row: number, field: string, text: string) => void) | undefined
 }
 
-/** A row of the file on a phone: what it is, what changes or is wrong, and why. */
+/** A row of the file on a phone: its identity, its changes or errors, and the reasons. */
 export function RowCard({ row, subject, found, onFix }: RowCardProps) {
   const t = useTranslations('imports')
   const columns = found.layout?.columns ?? []
@@ -23,7 +23,7 @@ export function RowCard({ row, subject, found, onFix }: RowCardProps) {
     const text = row.cells[index] ?? ''
     const isWrong = row.errors.some((error) => error.field === field.name)
     const isChanged = row.before !== null && field.name in row.before
-    // The first two say which one it is.
+    // The first two fields identify the row.
     return place < 2 || isWrong || isChanged ? [{ field, text, isWrong, isChanged }] : []
   })
   return (

@@ -9,13 +9,13 @@ const tones = { create: 'ok', update: 'info', skip: 'mute', refuse: 'bad' } as c
   string
 >
 
-/** What becomes of a row, in a word; of a wrong one, why. */
+/** The result of a row in one word; for a wrong row the reasons. */
 export function RowOutcome({
   row: { action, errors, undo_refusal },
   isDry,
 }: {
   row: ImportRow
-  /** It was only tried: what it says is still to come. */
+  /** A dry run: the result has not happened yet. */
   isDry: boolean
 }) {
   const t = useTranslations('imports')

@@ -8,21 +8,21 @@ import { columnName } from './column-name.ts'
 import type { ImportSubject } from './import-subject.ts'
 import { recallShape, rememberShape } from './known-shapes.ts'
 
-/** What the person has chosen so far; the server is asked anew with all of it. */
+/** The person's choices so far. Each request to the server sends all of them. */
 export type Draft = {
   file: File
   layout: ImportLayout
   sample: (string | null)[][]
-  /** The field of each column, in their order; null: left out. */
+  /** The field of each column, in column order; null: not imported. */
   fields: (string | null)[]
   fixes: ImportFixes
-  /** How it is to be taken, by name. */
+  /** The import options by name. */
   choices: Readonly<Record<string, boolean>>
 }
 
 type Step = 'file' | 'columns' | 'check'
 
-/** The way of a file from the disk to a check that satisfies; what is written goes on by itself. */
+/** The steps of a file from the disk to a passed check. A written import continues on its own. */
 export function useImportFlow(subject: ImportSubject, onWritten: (id: number) => void) {
   const t = useTranslations('imports')
   const [step, setStep] = useState<Step>('file')
@@ -101,7 +101,7 @@ const paceMs = 700
 export const isUnderWay = ({ state }: Pick<ImportDetail, 'state'>): boolean =>
   state === 'waiting' || state === 'running' || state === 'undoing'
 
-/** An import, asked after again and again until it has ended. */
+/** An import, refetched until it has ended. */
 export function useImport(id: number | null) {
   const [pace, setPace] = useState<number | false>(false)
   const options = { enabled: id !== null, refetchInterval: pace, keepsAnswer: true }
@@ -112,11 +112,11 @@ export function useImport(id: number | null) {
   return { found, error, refetch }
 }
 
-/** Whether what tells rows apart has a column. */
+/** Whether the field that identifies a row has a column. */
 export const isKnown = ({ fields: [key] }: ImportSubject, fields: readonly (string | null)[]): boolean =>
   key !== undefined && fields.includes(key.name)
 
-/** Columns that hold something and are no field: what they hold would be left out without a word. */
+/** Columns with content but without a field. Their content would otherwise be left out silently. */
 export const unclaimedOf = (
   { leavesOut }: ImportSubject,
   { layout, sample, fields }: Pick<Draft, 'layout' | 'sample' | 'fields'>,
@@ -137,14 +137,14 @@ function bodyOf({ into }: ImportSubject, { file, layout, fields, fixes, choices 
     const chosen = fields[index] ?? null
     if (chosen !== field) mapping[columnName(layout.columns, index)] = chosen
   }
-  // As texts, because names of columns have brackets of their own.
+  // As JSON texts, because column names may contain brackets.
   return {
     ...{ file, sheet: layout.sheet },
     ...choices,
     ...into,
     mapping: JSON.stringify(mapping),
     fixes: JSON.stringify(fixes),
-    // The subject brings what its own call takes beside what all take.
+    // The subject adds the fields that only its own call takes, so the cast holds.
   } as Body
 }
 

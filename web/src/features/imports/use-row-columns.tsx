@@ -13,13 +13,13 @@ type OnFix = ((row: number, field: string, text: string) => void) | undefined
 const wide = new Set(['name', 'description'])
 const widths: Record<string, number> = {
   ...{ barcodes: 140, article: 120 },
-  // Of packing lists, whose titles are long and whose codes are told apart by their ends.
+  // Packing lists have long titles, and codes that differ at their ends.
   ...{ barcode: 148, quantity: 136, box: 148, expires_on: 132 },
-  // Of texts, which are sentences in two languages.
+  // Texts are sentences in two languages.
   ...{ key: 220, ru: 300, en: 300 },
 }
 
-/** The columns of the file that are taken in, and what becomes of the row. */
+/** The imported columns of the file, and the result of each row. */
 export function useRowColumns(
   subject: ImportSubject,
   found: ImportDetail,
@@ -32,7 +32,7 @@ export function useRowColumns(
     const field = subject.fields.find((one) => one.name === name)
     return field ? [{ field, index }] : []
   })
-  // Where there is no room for all, what is wrong or changes is what is looked for.
+  // On a narrow screen only columns with errors or changes are kept.
   const matters = (name: string) =>
     rows.some(
       ({ errors, before }) =>

@@ -7,7 +7,7 @@ import { useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
 
-/** Every call whose answer an import may change. */
+/** Every call whose response an import may change. */
 const importReads: readonly CallName[] = [
   ...(['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get'] as const),
   ...boxReaders,
@@ -15,7 +15,7 @@ const importReads: readonly CallName[] = [
   'supplies.list',
 ]
 
-/** Takes an import back, after a question that names it. */
+/** Undoes an import, after a question that names it. */
 export function useUndoImport() {
   const t = useTranslations('imports')
   const { mutate, isPending } = useAction('imports.undo', {

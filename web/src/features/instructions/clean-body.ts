@@ -1,7 +1,7 @@
 import { bodyTags, linkSchemes } from '@artel/contract/instructions.rules'
 import DOMPurify, { type Config } from 'dompurify'
 
-/** Clean for good where nothing but these can be left. */
+/** Allowed tags, attributes and link schemes. Everything else is removed. */
 const rules: Config & { RETURN_DOM_FRAGMENT: true } = {
   ALLOWED_TAGS: Object.keys(bodyTags),
   ALLOWED_ATTR: ['href', 'data-media', 'alt'],
@@ -12,5 +12,5 @@ const rules: Config & { RETURN_DOM_FRAGMENT: true } = {
   RETURN_DOM_FRAGMENT: true,
 }
 
-/** The body as nodes that belong to no page yet. The server has cleaned it; here nothing is taken on trust. */
+/** The sanitized body as detached nodes. The server has already cleaned it, but it is not trusted here. */
 export const cleanBody = (body: string): DocumentFragment => DOMPurify.sanitize(body, rules)

@@ -9,7 +9,7 @@ import classes from './text-editor.module.css'
 
 type EditorLinkProps = { editor: Editor; isActive: boolean }
 
-/** Makes what is selected a link, or takes the link away. */
+/** Turns the selection into a link, or removes the link. */
 export function EditorLink({ editor, isActive }: EditorLinkProps) {
   const t = useTranslations('instructions')
   const [isOpen, setIsOpen] = useState(false)
@@ -81,12 +81,12 @@ function LinkForm({ editor, isActive, close }: EditorLinkProps & { close: () => 
   )
 }
 
-/** Where nothing is selected and no link touched, what was typed becomes the text of the link. */
+/** Without a selection or a link at the cursor, the typed address becomes the text of a new link. */
 function setLink(editor: Editor, href: string, typed: string): void {
   const chain = editor.chain().focus()
   if (!editor.state.selection.empty || editor.isActive('link'))
     return void chain.extendMarkRange('link').setLink({ href }).run()
   const linked = { type: 'text', text: typed, marks: [{ type: 'link', attrs: { href } }] }
-  // What is typed behind it is no link any more.
+  // Ends the link, so that text typed after it is plain.
   chain.insertContent(linked).unsetMark('link').run()
 }

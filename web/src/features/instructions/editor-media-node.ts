@@ -2,7 +2,10 @@ import { Node } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
 import { EditorMedia } from './editor-media.tsx'
 
-/** A photo or a video of the instruction that stands in its text, by its id alone: the text never says where a file lies. */
+/**
+ * A photo or video in the text, identified by its id only,
+ * because the text must not say where a file is stored.
+ */
 export const mediaNode = Node.create({
   name: 'media',
   group: 'block',

@@ -12,7 +12,7 @@ import { useMediaLimits } from './use-media-limits.ts'
 
 type EditorMediaToolProps = { onInsert: (item: MediaItem) => void; onFiles: (files: readonly File[]) => void }
 
-/** Puts a photo or a video into the text: one that is there already, or a new one. */
+/** Inserts a photo or video into the text: one that the instruction already has, or a new upload. */
 export function EditorMediaTool({ onInsert, onFiles }: EditorMediaToolProps) {
   const t = useTranslations('instructions')
   const limits = useMediaLimits()
@@ -69,7 +69,7 @@ export function EditorMediaTool({ onInsert, onFiles }: EditorMediaToolProps) {
           onChange={({ currentTarget }) => {
             setIsOpen(false)
             onFiles([...(currentTarget.files ?? [])])
-            // So that the same file can be chosen again.
+            // Reset, so that the same file can be chosen again.
             currentTarget.value = ''
           }}
         />

@@ -7,10 +7,10 @@ import type { MediaItem } from '../../ui/media-item.ts'
 import { MediaThumb } from '../../ui/media-thumb.tsx'
 import classes from './text-editor.module.css'
 
-/** Photos and videos that the instruction has as it is typed. */
+/** The photos and videos of the instruction in the form. */
 export const EditorMediaContext = createContext<readonly MediaItem[]>([])
 
-/** How a photo or a video stands in the text while it is written. */
+/** A photo or video in the editor. */
 export function EditorMedia({ node, selected, deleteNode }: ReactNodeViewProps) {
   const t = useTranslations('instructions')
   const item = useContext(EditorMediaContext).find(({ id }) => id === node.attrs.id)
@@ -43,7 +43,7 @@ function Look({ item }: { item: MediaItem }) {
   )
 }
 
-/** It was taken out of the files of the instruction: the text is kept without it. */
+/** The file was removed from the instruction, but the text still refers to it. */
 function Gone() {
   const t = useTranslations('instructions')
   return (

@@ -38,7 +38,7 @@ type Tool = {
     | 'code'
     | 'rule'
   icon: TablerIcon
-  /** What of the text is then as the tool makes it; absent for what is only put in. */
+  /** The node or mark that shows the tool as active; absent for tools that only insert. */
   mark?: [name: string, attributes?: object]
   run: (chain: Chain) => Chain
 }
@@ -65,7 +65,7 @@ const groups: readonly (readonly Tool[])[] = [
 
 type EditorToolbarProps = { editor: Editor; onFiles: (files: readonly File[]) => void }
 
-/** What can be done to the text. The arrows lead from tool to tool, as Tab does. */
+/** The editing tools. Arrow keys move between tools, as Tab does. */
 export function EditorToolbar({ editor, onFiles }: EditorToolbarProps) {
   const t = useTranslations('instructions')
   const { active, isLink, mayUndo, mayRedo } = useToolState(editor)
@@ -142,10 +142,10 @@ const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
 function walk(event: KeyboardEvent<HTMLDivElement>): void {
   const step = steps[event.key]
-  // What a tool has opened stands elsewhere in the page, but its keys arrive here too.
-  if (step === undefined || !event.currentTarget.contains(event.target as Node)) return // an element of the page
+  // React events also bubble from popovers that a tool renders elsewhere in the page.
+  if (step === undefined || !event.currentTarget.contains(event.target as Node)) return // a DOM element
   const tools = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled)')]
-  const at = tools.indexOf(document.activeElement as HTMLElement) // no other has the focus here
+  const at = tools.indexOf(document.activeElement as HTMLElement) // the focus is on one of these buttons
   tools[(at + step + tools.length) % tools.length]?.focus()
   event.preventDefault()
 }

@@ -2,7 +2,9 @@ import type { MediaType } from '@artel/contract/multimedia.kinds'
 import { Selection } from '@tiptap/pm/state'
 import type { Editor } from '@tiptap/react'
 
-/** Puts a photo or a video where the cursor is, which then stands behind it: what is typed next does not replace it. */
+/**
+ * Inserts a photo or video at the cursor and moves the cursor behind it, so that typing does not replace it.
+ */
 export function insertMedia(
   editor: Editor,
   { id, type, name }: { id: number; type: MediaType; name: string },

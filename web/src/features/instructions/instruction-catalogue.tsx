@@ -8,11 +8,11 @@ import type { InstructionOrder } from './use-instruction-order.ts'
 
 type InstructionCatalogueProps = {
   rows: readonly ListedInstruction[]
-  /** Null: whoever looks keeps none of them. */
+  /** null: the person does not manage instructions. */
   order: InstructionOrder | null
 }
 
-/** What is to be read first, then all others by category. */
+/** Instructions that the person has to read come first, then the others by category. */
 export function InstructionCatalogue({ rows, order }: InstructionCatalogueProps) {
   const t = useTranslations('instructions')
   const isReader = useUser().type === 'staff'

@@ -23,11 +23,11 @@ import { useMediaLimits } from './use-media-limits.ts'
 type InstructionFieldsProps = {
   form: FormState<InstructionValues>
   isNew?: boolean
-  /** As it is kept; absent: a new one. */
+  /** The saved instruction; absent for a new one. */
   instruction?: Instruction
 }
 
-/** The fields of an instruction: what it says on the left, what it is for and who is to read it on the right. */
+/** The fields of an instruction: title and text on the left, category, products and media on the right. */
 export function InstructionFields({ form, isNew = false, instruction }: InstructionFieldsProps) {
   const t = useTranslations('instructions')
   const limits = useMediaLimits()
@@ -84,21 +84,21 @@ export function InstructionFields({ form, isNew = false, instruction }: Instruct
   )
 }
 
-/** All media that the form has seen, by their ids. */
+/** All media that the form has seen, by id. */
 function useKnownMedia(had: readonly Multimedia[] = []) {
   const [brought, setBrought] = useState<ReadonlyMap<number, Multimedia>>(new Map())
   const keep = (one: Multimedia) => setBrought((before) => new Map(before).set(one.id, one))
   return { media: new Map([...had.map((one) => [one.id, one] as const), ...brought]), keep }
 }
 
-/** Files that are put into the text: they are the instruction's own as all others, and stand where the cursor is. */
+/** Uploads files into the text. They become media of the instruction, and are inserted at the cursor. */
 function useTextUploads(
   form: FormState<InstructionValues>,
   keep: (media: Multimedia) => void,
   editor: { readonly current: Editor | null },
 ) {
   const { value, onChange } = form.at('multimedia_ids')
-  // Two files may arrive before the form is drawn anew.
+  // Two files may arrive before the next render.
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value

@@ -23,7 +23,7 @@ import {
 import { askWeight, type Weight } from './revision-question.tsx'
 import { useInstructionWords } from './use-instruction-words.ts'
 
-/** The form of a new instruction, which then opens. */
+/** The form of a new instruction. After saving, the new instruction opens. */
 export function NewInstructionForm() {
   const t = useTranslations('instructions')
   const navigate = useNavigate()
@@ -49,7 +49,9 @@ export function NewInstructionForm() {
 
 type EditProps = { instruction: Instruction; onDone: () => void }
 
-/** The same form for one that exists: only what was changed is sent, and a clash with another's edit is settled. */
+/**
+ * The form of an existing instruction. Sends only changed fields, and resolves a conflict with another edit.
+ */
 export function EditInstructionForm({ instruction, onDone }: EditProps) {
   const t = useTranslations('instructions')
   const askUnsaved = useAskUnsaved()
@@ -88,7 +90,7 @@ export function EditInstructionForm({ instruction, onDone }: EditProps) {
   )
 }
 
-/** Saves what differs, and says so. @returns false where all was left to a colleague's edit */
+/** Saves the changed fields and notifies. @returns false if the person kept a colleague's edit instead */
 function useSaving({ id }: Instruction, weight: { current: Weight }) {
   const t = useTranslations('instructions')
   const words = useInstructionWords()

@@ -9,13 +9,13 @@ import classes from './instruction-links.module.css'
 
 type InstructionLinksProps = {
   instructions: readonly InstructionBrief[]
-  /** The task whose page they stand on, to which the reader leads back. */
+  /** The task whose page shows the links. The reading page then links back to it. */
   taskId?: number
-  /** Opens one over the page instead of leaving it. */
+  /** Opens an instruction over the page instead of leaving the page. */
   onOpen?: (instruction: InstructionBrief) => void
 }
 
-/** The instructions for what the page is about, each the way to its text. */
+/** The instructions for the subject of the page, each linked to its text. */
 export function InstructionLinks({ instructions, taskId, onOpen }: InstructionLinksProps) {
   const t = useTranslations('instructions')
   return (

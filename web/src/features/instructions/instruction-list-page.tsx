@@ -26,7 +26,7 @@ const defaults: ListDefaults<'instructions.list'> = {
   filterNames: ['category', 'is_published', 'requires_ack'],
 }
 
-/** How work is done, by category: to be read by all, and kept by admins. */
+/** Instructions by category. Everyone reads them, admins manage them. */
 export function InstructionListPage() {
   const t = useTranslations('instructions')
   usePageTitle(t('title'))
@@ -38,7 +38,7 @@ export function InstructionListPage() {
   const isWhole = activeFilters(filters).length === 0 && list.state.search === ''
   const order = useInstructionOrder(rows, isWhole)
   const create = () => void navigate({ to: '/instructions/item/create' })
-  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  // The physical key, because a Russian layout gives another letter there.
   useHotkeys(isKeeper ? [['N', create, { usePhysicalKeys: true }]] : [])
   const button = isKeeper ? <CreateButton label={t('create')} onClick={create} /> : undefined
   return (
@@ -71,9 +71,9 @@ export function InstructionListPage() {
   )
 }
 
-/** All that the filters find, as there are not so many that a page of them would help. */
+/** All instructions that match the filters. They are few, so there are no pages. */
 function useCatalogue({ state: { filters, search } }: OpenList<'instructions.list'>) {
-  // A category of digits comes back from the address as a number.
+  // The address parser turns a category of digits into a number.
   const category = [filters.category ?? []].flat().map(String)
   const read = useWholeList('instructions.list', {
     query: { sort_by: 'position', direction: 'asc' },

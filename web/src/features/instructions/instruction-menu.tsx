@@ -10,12 +10,12 @@ const icon = { size: 16, stroke: 1.8 } as const
 
 type InstructionMenuProps = {
   instruction: ListedInstruction
-  /** The places beside it; absent where places mean nothing. */
+  /** The positions of the neighbours; absent if the order means nothing. */
   beside: { before: number | undefined; behind: number | undefined }
   onMove: (to: number) => void
 }
 
-/** What can be done with an instruction from the catalogue. */
+/** The actions on an instruction in the catalogue. */
 export function InstructionMenu({ instruction, beside, onMove }: InstructionMenuProps) {
   const t = useTranslations('instructions')
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { useInstructionActions } from './use-instruction-actions.ts'
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** What can be done with an instruction beside changing it. */
+/** The actions on an instruction other than editing. */
 export function InstructionPageMenu({ instruction }: { instruction: Instruction }) {
   const t = useTranslations('instructions')
   const { publish, remove } = useInstructionActions()

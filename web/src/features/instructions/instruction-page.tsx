@@ -15,14 +15,14 @@ import { WaitingSheet } from '../../ui/waiting-sheet.tsx'
 import { InstructionPageMenu } from './instruction-page-menu.tsx'
 import { InstructionReading } from './instruction-reading.tsx'
 
-// Most who open an instruction read it, and the editor is large.
+// Lazy, because most people only read, and the editor is large.
 const EditForm = lazy(async () => ({
   default: (await import('./instruction-forms.tsx')).EditInstructionForm,
 }))
 
 const waiting = <SkeletonRows rows={6} height={56} cells={[{ kind: 'text' }]} />
 
-/** One instruction: to be read, and to be changed by those who keep it. */
+/** One instruction, to read, and for admins to edit. */
 export function InstructionPage() {
   const t = useTranslations('instructions')
   const { data, standing } = useAddressed('instructions.get', t('loadOneFailed'))
@@ -44,7 +44,7 @@ function InstructionSheet({ instruction }: { instruction: Instruction }) {
   const { title, is_published, can } = instruction
   usePageTitle(title)
   const { edit } = useAddress()
-  // Not in the address: going back leaves the form, which asks then about what was typed.
+  // Kept out of the address, so that Back leaves the page. The form then asks about unsaved input.
   const [isEdited, setIsEdited] = useState(edit === true && can.edit)
   return (
     <Sheet>

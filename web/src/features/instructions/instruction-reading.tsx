@@ -15,9 +15,9 @@ import { ReaderList } from './reader-list.tsx'
 import { ReadingBar } from './reading-bar.tsx'
 import { RevisionList } from './revision-list.tsx'
 
-/** The text of an instruction in its measure, and beside it what it is for and who has read it. */
+/** The text of an instruction, and a panel with its products and readers. */
 export function InstructionReading({ instruction }: { instruction: Instruction }) {
-  // The page of the task from which one has come.
+  // The task from whose page the reader came.
   const { task } = useAddress()
   const isOfTask = Number.isSafeInteger(task) && Number(task) > 0
   return (

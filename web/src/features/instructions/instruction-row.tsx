@@ -18,7 +18,7 @@ type InstructionRowProps = {
   beside: { before: number | undefined; behind: number | undefined }
 }
 
-/** An instruction as the catalogue shows it; all of the row leads to it. */
+/** An instruction in the catalogue. The whole row opens it. */
 export function InstructionRow({ instruction, order, beside }: InstructionRowProps) {
   const { id, title, category, position, excerpt, photo, can } = instruction
   const move = (to: number) => order?.move(instruction, to) ?? Promise.resolve()
@@ -74,7 +74,7 @@ function Picture({ file }: { file: string | null }) {
   )
 }
 
-/** To staff whether it waits for them, to admins how many have read it. */
+/** For staff whether they have to read it, for admins how many people have read it. */
 function Standing({ instruction }: { instruction: ListedInstruction }) {
   const t = useTranslations('instructions')
   const { type } = useUser()

@@ -11,7 +11,7 @@ import { openMedia } from '../../ui/open-media.tsx'
 import classes from './instruction-text.module.css'
 import { mediaIn, RichText } from './rich-text.tsx'
 
-/** What an instruction says: its text, and below it those of its media that do not stand in the text. */
+/** The content of an instruction: its text, and below it the media that the text does not show. */
 export function InstructionText({ instruction }: { instruction: Instruction }) {
   const t = useTranslations('instructions')
   const itemsOf = useMediaItems()

@@ -6,7 +6,7 @@ import { changedValues, differs } from '../../forms/stale-fields.ts'
 export type InstructionValues = {
   title: string
   category: string
-  /** HTML, as the server keeps it. */
+  /** HTML, as the server stores it. */
   body: string
   multimedia_ids: readonly number[]
   product_ids: number[]
@@ -33,24 +33,27 @@ export function valuesOf(instruction: Instruction): InstructionValues {
 type Body = BodyIn<Calls['instructions']['update']>
 type Draft = BodyIn<Calls['instructions']['create']>
 
-/** What is sent of a change: the fields that differ from `before`. */
+/** The body of an update: the fields that differ from `before`. */
 export const changeOf = (values: InstructionValues, before: InstructionValues): Body =>
-  changedValues(values, before) as Body // lists are not read-only there
+  changedValues(values, before) as Body // the body type has mutable lists
 
-/** What creates one. */
+/** The body of a create. */
 export const draftOf = (values: InstructionValues): Draft => ({
   ...values,
   multimedia_ids: [...values.multimedia_ids],
 })
 
-/** Whether those who have read it might have to read it again: what it says is another, and it asks to be confirmed. */
+/**
+ * Whether to ask for a new revision:
+ * the content changed, and the instruction is published and requires confirmation.
+ */
 export function asksForRevision(values: InstructionValues, before: InstructionValues): boolean {
   const isTold = before.is_published && before.requires_ack && values.is_published && values.requires_ack
   const said = ({ title, body, multimedia_ids }: InstructionValues) => [title, body, multimedia_ids]
   return isTold && differs(said(values), said(before))
 }
 
-/** A text without its tags, as two versions of it are told apart in a line. */
+/** The text without tags, to show two versions in a line each. */
 export function plainText(body: string): string {
   const { textContent } = new DOMParser().parseFromString(body.replaceAll('</', ' </'), 'text/html').body
   return textContent.replace(/\s+/g, ' ').trim()

@@ -2,7 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { prefetchCall } from '../../api/query.ts'
 import type { Screen } from '../../api/screen.ts'
 
-/** The screens of instructions by the names of their routes. */
+/** The instruction screens by route name. */
 export const instructionScreens = {
   'instructions.index': {
     component: lazyRouteComponent(() => import('./instruction-list-page.tsx'), 'InstructionListPage'),

@@ -4,10 +4,10 @@ const mail = /^[^\s@:/]+@[^\s@]+\.[^\s@]+$/
 const phone = /^\+?[\d\s().-]{6,}$/
 const site = /^[^\s/@:]+\.[^\s/@:.]{2,}(?:[/?#]\S*)?$/
 
-/** Whether a text may link to an address: what the server would take out is not put in. */
+/** Whether a text may link to an address. The server would remove any other link. */
 export const isAllowedAddress = (address: string): boolean => allowed.test(address)
 
-/** What was typed as the address that it means: a site, a mailbox, a phone; null where it is none. */
+/** The address that a typed text means: a site, a mailbox or a phone; null if it is none. */
 export function addressOf(typed: string): string | null {
   const text = typed.trim()
   if (mail.test(text)) return `mailto:${text}`

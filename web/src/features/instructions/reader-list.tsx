@@ -14,7 +14,7 @@ import classes from './reader-list.module.css'
 
 const page = 10
 
-/** Who has read the instruction as it is now, and who has not. */
+/** Who has read the current revision of the instruction, and who has not. */
 export function ReaderList({ instruction }: { instruction: Instruction }) {
   const t = useTranslations('instructions')
   const { readers, requires_ack, is_published } = instruction

@@ -10,18 +10,18 @@ import { useConfirmation } from './use-confirmation.ts'
 
 type ReadingBarProps = {
   instruction: Instruction
-  /** What the button says besides, and what it leads to once the reading is confirmed. */
+  /** An addition to the button's text, and the action after the confirmation. */
   next?: { label: string; run: () => void }
-  /** Beside it: another way out. */
+  /** Another button beside it. */
   children?: ReactNode
 }
 
-/** At the lower edge while one reads: the confirmation, or when it was given. */
+/** A bar at the bottom: the button that confirms the reading, or when it was confirmed. */
 export function ReadingBar({ instruction, next, children }: ReadingBarProps) {
   const t = useTranslations('instructions')
   const { confirm, isBusy } = useConfirmation(instruction)
   const { type } = useUser()
-  // Admins are not counted among the readers, and nothing waits for them.
+  // Admins do not count as readers, so they are not asked.
   const asks = instruction.can.read && type === 'staff'
   const press = async () => {
     if (await confirm()) next?.run()

@@ -9,12 +9,12 @@ import { InstructionText } from './instruction-text.tsx'
 import { ReadingBar } from './reading-bar.tsx'
 import classes from './reading-dialog.module.css'
 
-/** What the reading leads to: it is told on the button that confirms it. */
+/** The action after the confirmation. The button names it. */
 export type ReadingNext = { label: string; run: () => void }
 
 type ReadingDialogProps = { id: number; close: () => void; next?: ReadingNext }
 
-/** An instruction over the page that wants it read, which waits below. */
+/** An instruction in a dialog over the page that requires it to be read. */
 export function ReadingDialog({ id, close, next }: ReadingDialogProps) {
   const t = useTranslations('instructions')
   const { data, error, refetch } = useCall('instructions.get', { params: { id } })

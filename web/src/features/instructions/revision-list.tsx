@@ -16,7 +16,7 @@ import { RichText } from './rich-text.tsx'
 
 const page = 10
 
-/** What an instruction said each time that everybody was to read it anew, the newest first. */
+/** The text of each earlier revision, newest first. */
 export function RevisionList({ instruction }: { instruction: Instruction }) {
   const t = useTranslations('instructions')
   const items = useMediaItems()(instruction.multimedia)

@@ -4,10 +4,10 @@ import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import classes from './revision-question.module.css'
 
-/** A small change keeps the confirmations; after a big one all read anew. */
+/** A small change keeps the confirmations. After a big one everybody confirms again. */
 export type Weight = 'small' | 'big'
 
-/** Asks how much was changed; null: it is not to be saved yet. `read`: how many have confirmed it so far. */
+/** Asks how big the change is; null: do not save yet. `read`: people who have confirmed so far. */
 export function askWeight(title: string, read: number): Promise<Weight | null> {
   return new Promise((resolve) => {
     const question = (close: () => void) => (
@@ -19,7 +19,7 @@ export function askWeight(title: string, read: number): Promise<Weight | null> {
         }}
       />
     )
-    // A promise settles once, so closing does not undo what a button has chosen.
+    // A promise settles only once, so closing after a choice changes nothing.
     openDialog(title, question, { isForm: true, size: 480, onClose: () => resolve(null) })
   })
 }

@@ -9,12 +9,14 @@ import { TextPhoto } from './text-photo.tsx'
 
 type RichTextProps = {
   body: string
-  /** Photos and videos that may stand in it. */
+  /** The photos and videos that the text may show. */
   items: readonly MediaItem[]
   onOpen: (item: MediaItem) => void
 }
 
-/** The text of an instruction. Each of its tags is made anew, so that nothing of what was written reaches the page by itself. */
+/**
+ * The text of an instruction. Each tag is created as an element, so that no authored HTML reaches the page.
+ */
 export function RichText({ body, items, onOpen }: RichTextProps) {
   const nodes = useMemo(() => [...cleanBody(body).childNodes], [body])
   return <div className={classes.text}>{drawAll(nodes, { items, onOpen, depth: 0 })}</div>
@@ -26,7 +28,7 @@ const plain: ReadonlySet<string> = new Set([
   ...['p', 'h2', 'h3', 'strong', 'em', 'u', 's', 'blockquote', 'ul', 'ol', 'li', 'code', 'pre'],
 ])
 const empty: ReadonlySet<string> = new Set(['br', 'hr'])
-/** Deeper than anybody writes; what lies below shows as its bare text. */
+/** Nesting limit. Deeper content is shown as plain text. */
 const deepest = 40
 
 const drawAll = (nodes: readonly Node[], around: Around): ReactNode[] =>
@@ -71,7 +73,7 @@ function TextMedia({ element, around }: { element: Element; around: Around }) {
 
 const mediaIdOf = (element: Element) => Number(element.getAttribute('data-media'))
 
-/** Ids of the media that stand in a text, outside of links. */
+/** Ids of the media in a text, without those inside links. */
 export function mediaIn(body: string): Set<number> {
   const found = [...cleanBody(body).querySelectorAll('[data-media]')]
   return new Set(found.filter((element) => element.closest('a') === null).map(mediaIdOf))

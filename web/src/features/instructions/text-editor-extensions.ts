@@ -2,7 +2,7 @@ import StarterKit from '@tiptap/starter-kit'
 import { mediaNode } from './editor-media-node.ts'
 import { isAllowedAddress } from './link-address.ts'
 
-/** What a text may be made of, as the server keeps it. */
+/** The elements that a text may contain, the same as on the server. */
 export const textExtensions = [
   StarterKit.configure({
     heading: { levels: [2, 3] },
@@ -11,7 +11,7 @@ export const textExtensions = [
       defaultProtocol: 'https',
       isAllowedUri: isAllowedAddress,
       shouldAutoLink: isAllowedAddress,
-      // As the server sets them, so that a text that nobody has touched stays the same.
+      // The attributes that the server sets, so that an untouched text stays unchanged.
       HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer', class: null },
     },
   }),

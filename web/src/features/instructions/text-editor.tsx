@@ -17,14 +17,14 @@ import { textExtensions } from './text-editor-extensions.ts'
 type Uploads = ReturnType<typeof useUploads>
 
 type TextEditorProps = FieldProps<string> & {
-  /** Photos and videos that may stand in the text. */
+  /** The photos and videos that the text may show. */
   items: readonly MediaItem[]
   uploads: Uploads
-  /** Told of the editor, for whoever brings something into it later. */
+  /** Passes the editor to the parent, which inserts media later. */
   onReady: (editor: Editor | null) => void
 }
 
-/** The text of an instruction as HTML, written as it will be read. */
+/** The text of an instruction as HTML, written with the look it has for readers. */
 export function TextEditor({ items, uploads, onReady, value, onChange, ...props }: TextEditorProps) {
   const media = useTranslations('media')
   const { label, description, error, inputWrapperOrder } = useFieldFrame({ ...props })
@@ -66,20 +66,20 @@ export function TextEditor({ items, uploads, onReady, value, onChange, ...props 
   )
 }
 
-/** What is written, without the empty line that is kept at the end for the next word. */
+/** The HTML without the empty last paragraphs that the editor keeps. */
 const htmlOf = (editor: Editor): string => editor.getHTML().replace(/(?:<p><\/p>)+$/, '')
 
 type HtmlEditor = Pick<TextEditorProps, 'label' | 'value' | 'onChange'> & {
   onFiles: (files: readonly File[]) => void
 }
 
-/** An editor of `value`: what comes from elsewhere is shown, and a text taken back to how it was counts as unchanged. */
+/** An editor of `value`. It shows outside changes. A text that is back at its start counts as unchanged. */
 function useHtmlEditor({ label, value, onChange, onFiles }: HtmlEditor): Editor {
   const latest = useRef({ onChange, onFiles })
   useEffect(() => {
     latest.current = { onChange, onFiles }
   })
-  // The same text may be written as HTML in several ways; `shown` is how the editor writes that of `html`.
+  // The same text has several forms in HTML. `shown` is the editor's form of `html`.
   const start = useRef({ html: value, shown: null as string | null })
   const told = useRef(value)
   const editor = useEditor({
@@ -111,7 +111,7 @@ function useHtmlEditor({ label, value, onChange, onFiles }: HtmlEditor): Editor 
   return editor
 }
 
-/** Files that are pasted or dropped into the text are the text's own, and not those of the field beside it. */
+/** Files pasted or dropped into the text go to the text, and not to the upload field beside it. */
 function takeFiles(event: Event, data: DataTransfer | null, take: (files: readonly File[]) => void): boolean {
   const files = [...(data?.files ?? [])]
   if (files.length === 0) return false

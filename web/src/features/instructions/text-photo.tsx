@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { MediaItem } from '../../ui/media-item.ts'
 import classes from './rich-text.module.css'
 
-/** A photo in the text: it holds its place until it is there, and opens as large as it goes. */
+/** A photo in the text. It reserves its space before it loads, and a press opens it enlarged. */
 export function TextPhoto({ item, onOpen }: { item: MediaItem; onOpen: () => void }) {
   const t = useTranslations('media')
   const [isBroken, setIsBroken] = useState(false)

@@ -5,7 +5,10 @@ import { refreshCalls, useAction } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
 import { instructionReads } from './instruction-reads.ts'
 
-/** Says that the signed-in person has read what the page shows, and what of that the tasks and sets show. */
+/**
+ * Confirms that the signed-in person has read the instruction.
+ * Also refetches tasks and products that show it.
+ */
 export function useConfirmation({ id, revision }: Pick<Instruction, 'id' | 'revision'>) {
   const t = useTranslations('instructions')
   const { mutateAsync, isPending } = useAction('instructions.read', {
@@ -21,7 +24,7 @@ export function useConfirmation({ id, revision }: Pick<Instruction, 'id' | 'revi
   })
   return {
     isBusy: isPending,
-    /** @returns whether it is confirmed; a failure is told here */
+    /** @returns whether it is confirmed; failures are notified here */
     confirm: () =>
       mutateAsync({ params: { id }, body: { revision } }).then(
         () => true,

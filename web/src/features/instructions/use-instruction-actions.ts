@@ -9,7 +9,7 @@ import { instructionReads } from './instruction-reads.ts'
 
 type Changed = Pick<Instruction | ListedInstruction, 'id' | 'title'>
 
-/** What can be done to an instruction beside saving its form. */
+/** The actions on an instruction other than saving its form. */
 export function useInstructionActions() {
   const t = useTranslations('instructions')
   const navigate = useNavigate()
@@ -20,7 +20,7 @@ export function useInstructionActions() {
     onSuccess: ({ instruction: { title, is_published } }) =>
       notify({ text: t(is_published ? 'published' : 'unpublished', { title }), tone: 'ok' }),
   })
-  // Its own page is not asked for it again, but left.
+  // Only the list is refetched, because the instruction's own page is left.
   const removal = useAction('instructions.remove', { refreshes: ['instructions.list'], onFailure })
   return {
     publish: ({ id }: Changed, is_published: boolean) =>

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Command } from '../../api/command.ts'
 import { useUser } from '../../api/session.ts'
 
-/** What can be done with instructions from anywhere. */
+/** Instruction commands of the palette. */
 export function useInstructionCommands(): Command[] {
   const t = useTranslations('instructions')
   const { type } = useUser()

@@ -5,10 +5,10 @@ import { notify } from '../../ui/notify.ts'
 import { usePlaceOrder } from '../../ui/use-place-order.ts'
 import { instructionReads } from './instruction-reads.ts'
 
-/** The instructions in their order, and how one of them is brought to another place. */
+/** The order of the instructions, and a function that moves one of them. */
 export type InstructionOrder = ReturnType<typeof useInstructionOrder>
 
-/** `isWhole`: nothing is left out of the catalogue, so that a place among what is seen is a place among all. */
+/** `isWhole`: the catalogue is unfiltered, so a position in it is a position among all instructions. */
 export function useInstructionOrder(rows: ListedInstruction[] | undefined, isWhole: boolean) {
   const t = useTranslations('instructions')
   const { mutateAsync } = useAction('instructions.update', {

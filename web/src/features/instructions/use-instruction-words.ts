@@ -2,10 +2,10 @@ import { cutText } from '@artel/contract/storable'
 import { useTranslations } from 'use-intl'
 import { plainText } from './instruction-values.ts'
 
-/** So much of a text is seen in the dialog about two edits of it. */
+/** Characters of a text that the conflict dialog shows. */
 const mostShown = 240
 
-/** The fields of an instruction in words, for the dialog about two edits of the same field. */
+/** The fields of an instruction with the texts that the conflict dialog uses. */
 export function useInstructionWords() {
   const t = useTranslations('instructions')
   const told = (value: unknown) => (typeof value === 'string' && value !== '' ? value : '—')

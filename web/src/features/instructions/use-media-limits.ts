@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 
 const megabyte = 1_048_576
 
-/** How large a file may be, said before one is chosen. */
+/** The size limits of files, shown before one is chosen. */
 export function useMediaLimits(): string {
   const t = useTranslations('instructions')
   return t('limits', {

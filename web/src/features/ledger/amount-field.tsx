@@ -3,10 +3,10 @@ import { useTranslations } from 'use-intl'
 import type { FieldProps } from '../../forms/field-frame.tsx'
 import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
 
-/** The contract admits no more coins at once. */
+/** The contract accepts at most this many coins. */
 const mostCoins = 1_000_000_000
 
-/** An amount of a ledger, in its own unit. */
+/** An amount in the unit of its ledger. */
 export function AmountField({ ledger, ...props }: FieldProps<number | null> & { ledger: Ledger }) {
   const t = useTranslations('ledger')
   if (ledger === 'money') return <MoneyField {...props} />

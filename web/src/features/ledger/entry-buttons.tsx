@@ -8,7 +8,7 @@ import { useUser } from '../../api/session.ts'
 import classes from './entry-panel.module.css'
 import { useLedgerDialogs } from './use-ledger-dialogs.tsx'
 
-/** What can be done with an entry. */
+/** The actions on an entry. */
 export function EntryButtons({ ledger, entry }: { ledger: Ledger; entry: Entry }) {
   const t = useTranslations('ledger')
   const { reverse } = useLedgerDialogs(ledger)

@@ -10,7 +10,7 @@ import { EntryAmount, EntryKindName, EntryReason, Sum } from './entry-parts.tsx'
 
 type EntryCardProps = { ledger: Ledger; entry: Entry; isOfOne: boolean; onOpen: () => void }
 
-/** An entry as a row of the list on a phone. All of it opens the entry, which holds the ways on. */
+/** An entry in the list on a phone. The whole card opens the entry, which has the links. */
 export function EntryCard({ ledger, entry, isOfOne, onOpen }: EntryCardProps) {
   const t = useTranslations('ledger')
   const address = useMediaAddress()

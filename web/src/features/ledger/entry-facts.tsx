@@ -8,7 +8,7 @@ import { PersonLink } from '../users/users.tsx'
 import classes from './entry-panel.module.css'
 import { EntryAmount, EntryKindName, EntryMaker, SourceLink, Sum } from './entry-parts.tsx'
 
-/** What an entry itself says. */
+/** The facts of an entry itself. */
 export function EntryFacts({ ledger, entry }: { ledger: Ledger; entry: Entry }) {
   const t = useTranslations('ledger')
   const { source, comment } = entry

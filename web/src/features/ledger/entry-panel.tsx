@@ -22,7 +22,7 @@ type EntryPanelProps = {
   onClose: () => void
 }
 
-/** An entry in full, beside the list, with all that it follows from. */
+/** An entry in full, beside the list, with everything that it results from. */
 export function EntryPanel({ ledger, entryId, onOpen, onClose }: EntryPanelProps) {
   const t = useTranslations('ledger')
   const shown = useLastShown(entryId)

@@ -25,13 +25,13 @@ import classes from './entry-parts.module.css'
 
 type SumProps = { ledger: Ledger; value: number; look?: 'sum' | 'change' | 'balance' }
 
-/** A sum of a ledger in its own unit; a change has a sign. */
+/** A sum in the unit of its ledger. A change has a sign. */
 export function Sum({ ledger, value, look = 'sum' }: SumProps) {
   if (ledger === 'money') return <Money value={value} role={look} kopecks="always" />
   return <Coins value={value} sign={look === 'change'} emphasis={look === 'balance'} />
 }
 
-/** What came or went; struck through where it was taken back. */
+/** The amount of an entry; struck through if it was reversed. */
 export function EntryAmount({ ledger, entry }: { ledger: Ledger; entry: Entry }) {
   return (
     <span className={clsx(classes.amount, entry.reversed_by_id !== null && classes.reversed)}>
@@ -64,7 +64,9 @@ export function EntryKindName({ kind }: { kind: EntryKind }) {
   )
 }
 
-/** What it was for: the work or the reward as the way there, and what was said of it. `isPlain`: its name alone. */
+/**
+ * The reason of an entry: its task or reward as a link, and the comment. `isPlain`: the name without a link.
+ */
 export function EntryReason({ entry, isPlain = false }: { entry: Entry; isPlain?: boolean }) {
   const t = useTranslations('ledger')
   const { source, comment, reversed_by_id } = entry
@@ -87,7 +89,7 @@ export function EntryReason({ entry, isPlain = false }: { entry: Entry; isPlain?
   )
 }
 
-/** The way to what an entry came from; a plain name where nothing shows it. */
+/** A link to the source of an entry; a plain name if no page shows the source. */
 export function SourceLink({
   entry: { source, user_id },
   isPlain = false,
@@ -98,7 +100,7 @@ export function SourceLink({
   const achievementName = useTranslations('achievementNames')
   if (!source || source.title === null) return null
   const { type, id } = source
-  // The server keeps the code of an achievement as the title.
+  // For an achievement the server sends its code as the title.
   const title = type === 'achievement' ? achievementName(source.title as AchievementCode) : source.title
   if (isPlain) {
     return (
@@ -150,7 +152,7 @@ export function SourceLink({
   return <span className={classes.line}>{title}</span>
 }
 
-/** Who entered it by hand; nobody, where the product did. */
+/** Who posted the entry by hand; says so if the product created it. */
 export function EntryMaker({ creator }: Pick<Entry, 'creator'>) {
   const t = useTranslations('ledger')
   if (!creator) return <span className={classes.quiet}>{t('byItself')}</span>

@@ -11,7 +11,7 @@ const shown = 20
 
 type EntryPostingProps = { ledger: Ledger; entry: Entry; number: number; onOpen: (id: number) => void }
 
-/** What was entered by hand together with an entry. */
+/** The other entries of the same posting. */
 export function EntryPosting({ ledger, entry, number, onOpen }: EntryPostingProps) {
   const t = useTranslations('ledger')
   const { data } = useCall(callsOf(ledger).list, {

@@ -10,7 +10,7 @@ import { useEntry } from './use-entry.ts'
 
 type EntryRowProps = { ledger: Ledger; entry: Entry; onOpen: (id: number) => void }
 
-/** Another entry, in one line that opens it. */
+/** Another entry in one line. A press opens it. */
 export function EntryRow({ ledger, entry, onOpen }: EntryRowProps) {
   const t = useTranslations('ledger')
   return (
@@ -27,7 +27,7 @@ export function EntryRow({ ledger, entry, onOpen }: EntryRowProps) {
 
 type OtherEntryProps = Omit<EntryRowProps, 'entry'> & { id: number; title: string }
 
-/** The entry that this one takes back, or that took this one back. */
+/** The entry that this one reverses, or the entry that reverses this one. */
 export function OtherEntry({ ledger, id, title, onOpen }: OtherEntryProps) {
   const { entry } = useEntry(ledger, id)
   if (!entry) return null

@@ -19,7 +19,7 @@ import { settledBy } from './settled-by.ts'
 
 type EntryTaskProps = { ledger: Ledger; entry: Entry; taskId: number }
 
-/** The work that an entry pays for: how much was done, at which rate, when, and who approved it. */
+/** The task that an entry pays for: the done quantity, the rate, the times, and the approver. */
 export function EntryTask({ ledger, entry, taskId }: EntryTaskProps) {
   const t = useTranslations('ledger')
   const { data, error, refetch } = useCall('tasks.get', { params: { id: taskId } })
@@ -67,7 +67,8 @@ function Credit({ ledger, entry, task }: CreditProps) {
         </Fact>
         {settled && (
           <>
-            {/* Entries name their approver themselves, but for the older ones. */}
+            {/* Shown only if the entry has no approver of its own, like older entries, or if the task
+                needed no approval. */}
             {(settled.kind === 'finish' || entry.approver === null) && (
               <Fact name={t(settled.kind === 'approve' ? 'taskApproved' : 'taskFinished')}>
                 <PersonLink person={settled.user} />

@@ -8,7 +8,7 @@ import classes from './entry-panel.module.css'
 
 const shown = 50
 
-/** When the work was done. */
+/** The time segments of the task. */
 export function EntryTimes({ taskId, spent }: { taskId: number; spent: number }) {
   const t = useTranslations('ledger')
   const format = useFormat()

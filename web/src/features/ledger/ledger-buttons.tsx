@@ -9,21 +9,21 @@ import { CreateButton } from '../../ui/create-button.tsx'
 import { useLedgerDialogs } from './use-ledger-dialogs.tsx'
 import { mayPostTo } from './use-recipients.ts'
 
-/** Enters something for people who are chosen then. */
+/** Posts an entry by hand for people chosen in the form. */
 export function PostButton({ ledger }: { ledger: Ledger }) {
   const t = useTranslations('ledger')
   const { post } = useLedgerDialogs(ledger)
-  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  // The physical key, because a Russian layout gives another letter there.
   useHotkeys([['N', () => post(), { usePhysicalKeys: true }]])
   return <CreateButton label={t('post')} onClick={() => post()} />
 }
 
-/** Enters something for whose page it is. */
+/** Posts an entry by hand for the person whose page it is. */
 export function PostToUser({ ledger, userId }: { ledger: Ledger; userId: number }) {
   const t = useTranslations('ledger')
   const me = useUser()
   const { post } = useLedgerDialogs(ledger)
-  // The folder has read it already.
+  // Served from the cache, because the folder has already read it.
   const { data } = useCall('users.get', { params: { id: userId } })
   if (me.type === 'staff' || !mayPostTo(me, userId) || data?.user.status !== 'active') return null
   return (

@@ -4,17 +4,17 @@ import type { CallName } from '../../api/calls.ts'
 
 type MoneyCalls = { list: 'money.list'; post: 'money.post'; reverse: 'money.reverse' }
 
-/** The calls of a ledger. */
+/** The call names of a ledger. */
 export const callsOf = (ledger: Ledger): MoneyCalls =>
-  // The two have one shape, so the compiler is told of one of them.
+  // Both ledgers have calls of the same shape, so the type is that of money.
   ({ list: `${ledger}.list`, post: `${ledger}.post`, reverse: `${ledger}.reverse` }) as unknown as MoneyCalls
 
-/** The entries of an answer, which every ledger names by itself. */
+/** The entries of a response. Each ledger has its own key for them. */
 export const entriesOf = (ledger: Ledger, answer: object | undefined): Entry[] | undefined =>
-  // Of an answer of this ledger's own call.
+  // The response belongs to a call of this ledger, so the cast holds.
   (answer as Partial<Record<Ledger, Entry[]>> | undefined)?.[ledger]
 
-/** Every call whose answer an entry changes. */
+/** Every call whose response an entry changes. */
 export const entryReads = (ledger: Ledger): CallName[] => [
   `${ledger}.list`,
   'users.list',

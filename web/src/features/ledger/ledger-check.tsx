@@ -7,12 +7,12 @@ import { PersonLink } from '../users/users.tsx'
 import { Sum } from './entry-parts.tsx'
 import classes from './ledger-check.module.css'
 
-/** What the nightly recalculation of all balances has found, for the owner. */
+/** The result of the nightly check of balances, for the owner. */
 export function LedgerCheckLine() {
   const t = useTranslations('ledger')
   const format = useFormat()
   const { data } = useCall('ledger.check', {}, { refetchInterval: 600_000 })
-  // As long as the usual line, so that nothing moves when it comes.
+  // A placeholder with the usual length, so that the layout does not shift when the result arrives.
   if (!data) {
     const usual = {
       when: format.date(new Date(format.now()).toISOString(), { withTime: true }),

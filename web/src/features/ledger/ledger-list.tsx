@@ -25,13 +25,13 @@ const defaults: ListDefaults<'money.list'> = {
 
 type LedgerListProps = {
   ledger: Ledger
-  /** Whose entries alone are shown. */
+  /** Shows only the entries of this person. */
   userId?: number
   isBalanceAbove?: boolean
   tools?: ReactNode
 }
 
-/** The entries of a ledger: what they come to, each of them, and the one that is open. */
+/** The entries of a ledger: totals, list and open entry. */
 export function LedgerList({ ledger, userId, isBalanceAbove = false, tools }: LedgerListProps) {
   const t = useTranslations('ledger')
   const isOfOne = userId !== undefined

@@ -19,7 +19,7 @@ const PayoutSheet = lazy(async () => ({ default: (await import('./payout-sheet.t
 export const MoneyPage = () => <LedgerPage ledger="money" />
 export const CoinsPage = () => <LedgerPage ledger="coins" />
 
-/** A ledger of everybody; for staff their own. */
+/** A ledger of all people; staff see only their own entries. */
 function LedgerPage({ ledger }: { ledger: Ledger }) {
   const t = useTranslations('ledger')
   const { id, type } = useUser()
@@ -52,7 +52,7 @@ function Actions({ ledger }: { ledger: Ledger }) {
   )
 }
 
-/** On a phone staff have no menu that leads to both. */
+/** On a phone staff have no menu with links to both ledgers. */
 function OwnLedgers({ open }: { open: Ledger }) {
   const t = useTranslations('ledger')
   return (

@@ -8,17 +8,17 @@ import { Sum } from './entry-parts.tsx'
 
 type LedgerTotalsProps = {
   ledger: Ledger
-  /** Absent until the first answer; null where too many are found to add up. */
+  /** undefined before the first response; null if there are too many entries to sum. */
   totals: LedgerTotals | null | undefined
-  /** The last day that is looked at, or a word for it. */
+  /** The last day of the filter, as a date or a relative word. */
   lastDay: string | undefined
-  /** The balance is somebody's own, and what the page is about. */
+  /** The list is about one person, whose balance it shows. */
   isOfOne: boolean
-  /** The page says already what there is now. */
+  /** The page already shows the present balance. */
   isBalanceAbove: boolean
 }
 
-/** What the entries that are found have given and taken, and what there is at their end. */
+/** Credited and debited sums of the filtered entries, and the balance at their end. */
 export function LedgerTotalsStrip({ isOfOne, isBalanceAbove, ...props }: LedgerTotalsProps) {
   const { ledger, totals, lastDay } = props
   const t = useTranslations('ledger')
@@ -40,7 +40,7 @@ export function LedgerTotalsStrip({ isOfOne, isBalanceAbove, ...props }: LedgerT
   )
 }
 
-/** What is there now, or at the end of the day up to which is looked. */
+/** The name of the balance: now, or at the end of the last day of the filter. */
 function useBalanceName(lastDay: string | undefined): string {
   const t = useTranslations('ledger')
   const format = useFormat()

@@ -5,7 +5,7 @@ import { UserCoinsTab, UserMoneyTab } from './user-ledger-tab.tsx'
 const loadPages = () => import('./ledger-page.tsx')
 const loadUserPages = () => import('./user-ledger-page.tsx')
 
-/** The screens of the two ledgers by the names of their routes. */
+/** The screens of both ledgers by route name. */
 export const ledgerScreens = {
   'money.index': { component: lazyRouteComponent(loadPages, 'MoneyPage') },
   'coins.index': { component: lazyRouteComponent(loadPages, 'CoinsPage') },

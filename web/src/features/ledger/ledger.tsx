@@ -13,7 +13,7 @@ type SourceEntriesProps = {
   value: number
 }
 
-/** A sum as the way to the entries that make it up. */
+/** A sum that links to its entries. */
 export function SourceEntries({ ledger, source, value }: SourceEntriesProps) {
   return (
     <Link to={`/${ledger}`} search={source} className={classes.entries}>
@@ -22,7 +22,7 @@ export function SourceEntries({ ledger, source, value }: SourceEntriesProps) {
   )
 }
 
-/** What the signed-in person has been given today. */
+/** What the signed-in person has earned today. */
 export function TodayEarned() {
   const t = useTranslations('ledger')
   const [money, coins] = [useTodayIn('money'), useTodayIn('coins')]
@@ -38,7 +38,7 @@ export function TodayEarned() {
   )
 }
 
-/** What a ledger has credited the signed-in person today. */
+/** What a ledger has credited to the signed-in person today. */
 export function useTodayIn(ledger: Ledger): number | undefined {
   const { id } = useUser()
   const { data } = useCall(callsOf(ledger).list, {

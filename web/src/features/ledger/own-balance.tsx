@@ -5,7 +5,7 @@ import { CoinGlyph } from '../../ui/coin-glyph.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import classes from './own-balance.module.css'
 
-/** What the signed-in person has, as the way to how it came about. */
+/** The balances of the signed-in person, each linked to its entries. */
 export function OwnBalance() {
   const t = useTranslations('ledger')
   const format = useFormat()

@@ -7,7 +7,7 @@ import { FromFirstOpen } from '../../ui/from-first-open.tsx'
 
 const PayoutRun = lazy(async () => ({ default: (await import('./payout-run.tsx')).PayoutRun }))
 
-/** Opens the run of payouts. It stands in the page, so it goes with it. */
+/** Opens the payouts run. The page renders the dialog, so leaving the page removes it. */
 export function PayoutButton({ onDone }: { onDone: (posting: number) => void }) {
   const t = useTranslations('ledger')
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })

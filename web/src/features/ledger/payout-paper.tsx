@@ -6,7 +6,7 @@ import { useFormat } from '../../ui/format-context.tsx'
 import { sumOf } from './payout-picks.ts'
 import classes from './payout-sheet.module.css'
 
-/** The sheet itself. What was taken back is struck through and not counted. */
+/** The payout sheet. Reversed payouts are struck through and not counted. */
 export function PayoutPaper({ posting, entries }: { posting: number; entries: readonly Entry[] }) {
   const t = useTranslations('ledger')
   const format = useFormat()

@@ -1,7 +1,10 @@
-/** Somebody who can be paid out, with what they have, in kopecks. */
+/** A person who can be paid, with the balance in kopecks. */
 type Payee = { id: number; money: number }
 
-/** Who is paid out: the whole balance, whatever it becomes meanwhile, or what was typed. */
+/**
+ * The picked people by id:
+ * the whole balance at the time of sending, a typed amount, or null for an empty field.
+ */
 export type Picks = ReadonlyMap<number, number | null | 'whole'>
 
 export function togglePick(picks: Picks, id: number): Picks {
@@ -10,7 +13,7 @@ export function togglePick(picks: Picks, id: number): Picks {
   return next
 }
 
-/** All of them, unless all are picked already: then none. */
+/** Picks all people; if all are already picked, unpicks them. */
 export function toggleAll(picks: Picks, people: readonly Payee[]): Picks {
   const next = new Map(picks)
   const isAll = people.every(({ id }) => picks.has(id))
@@ -21,13 +24,13 @@ export function toggleAll(picks: Picks, people: readonly Payee[]): Picks {
   return next
 }
 
-/** What a person is to get; null while nothing is typed. */
+/** The amount for a person; null while the field is empty. */
 export function pickedAmount(picks: Picks, { id, money }: Payee): number | null {
   const amount = picks.get(id)
   return amount === 'whole' ? money : (amount ?? null)
 }
 
-/** The people who are picked and still there, each with an amount. */
+/** The picked people who are still in the list, each with an amount. */
 export const payoutEntries = (
   picks: Picks,
   people: readonly Payee[],
@@ -39,7 +42,7 @@ export const payoutEntries = (
 export const sumOf = (entries: readonly { amount: number }[]): number =>
   entries.reduce((sum, { amount }) => sum + amount, 0)
 
-/** What is wrong with the amounts, by person. */
+/** The errors in the amounts, by person. */
 export function wrongPicks(picks: Picks, people: readonly Payee[]): Map<number, 'required' | 'tooMuch'> {
   const wrong = new Map<number, 'required' | 'tooMuch'>()
   for (const { user_id, amount } of payoutEntries(picks, people)) {

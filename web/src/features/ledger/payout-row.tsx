@@ -10,7 +10,7 @@ import classes from './payout-run.module.css'
 import type { usePayout } from './use-payout.ts'
 import type { Recipient } from './use-recipients.ts'
 
-/** Somebody with a balance: picked or not, and how much of it they get. */
+/** A person with a balance: whether they are picked, and the amount. */
 export function PayoutRow({ person, run }: { person: Recipient; run: ReturnType<typeof usePayout> }) {
   const t = useTranslations('ledger')
   const address = useMediaAddress()

@@ -11,7 +11,7 @@ import { usePayees } from './use-payees.ts'
 
 type PayoutRunProps = { isOpen: boolean; onClose: () => void; onDone: (posting: number) => void }
 
-/** Pays out balances: who, how much, and for good, once the password has been given. */
+/** Pays out balances: pick people and amounts, then confirm with the password. Balances go down at once. */
 export function PayoutRun({ isOpen, onClose, onDone }: PayoutRunProps) {
   const t = useTranslations('ledger')
   const askUnsaved = useAskUnsaved()
@@ -50,7 +50,7 @@ type BodyProps = {
 function Body(props: BodyProps) {
   const t = useTranslations('ledger')
   const { payees, error, retry } = usePayees()
-  // Once begun it stays, though nobody were left: it may wait for its answer.
+  // A form that was shown stays, even if nobody is left, because it may wait for a response.
   const [isBegun, setIsBegun] = useState(false)
   if (payees && payees.length > 0 && !isBegun) setIsBegun(true)
   if (payees && isBegun) return <PayoutForm payees={payees} {...props} />

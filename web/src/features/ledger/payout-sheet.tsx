@@ -16,7 +16,7 @@ import classes from './payout-sheet.module.css'
 
 type PayoutSheetProps = { posting: number | null; onClose: () => void }
 
-/** A run of payouts on paper: who has got how much, with room for signatures. */
+/** The payouts of a run on paper: who got how much, with space for signatures. */
 export function PayoutSheet({ posting, onClose }: PayoutSheetProps) {
   const t = useTranslations('ledger')
   const shown = useLastShown(posting)
@@ -59,7 +59,7 @@ function Body({ posting }: { posting: number }) {
         <DownloadMenu {...file} />
       </div>
       <div className={classes.preview}>{paper}</div>
-      {/* Only outside of the dialog does it go on over as many pages as it takes. */}
+      {/* Outside of the dialog, because only there can it print over several pages. */}
       {createPortal(<div className={classes.print}>{paper}</div>, document.body)}
     </>
   )

@@ -26,7 +26,7 @@ import { useSumText } from './use-sum-text.ts'
 
 type PostFormProps = { ledger: Ledger; people: readonly Recipient[]; close: () => void }
 
-/** Enters something by hand for one person or many, for all or for none. */
+/** Posts entries by hand for one or many people, in one transaction. */
 export function PostForm({ ledger, people, close }: PostFormProps) {
   const t = useTranslations('ledger')
   const recipients = useRecipients(people)
@@ -107,10 +107,10 @@ function usePostForm(
   })
 }
 
-/** The failure with its messages where the form has a place for them. */
+/** The failure with its messages moved to the fields of the form. */
 function placed(failure: unknown): unknown {
   if (!(failure instanceof ApiFailure)) return failure
-  // It does not say whose: somebody has just spent them.
+  // The server does not say whose coins were just spent, so the message goes to the amount.
   const errors =
     failure.code === 'insufficient_coins'
       ? { amount: [failure.message] }
@@ -118,7 +118,7 @@ function placed(failure: unknown): unknown {
   return new ApiFailure({ ...failure, message: failure.message, errors }, failure.statusCode)
 }
 
-/** What was typed for all stands at each then. */
+/** Switches to an amount for each person. Each one starts with the common amount. */
 function OwnAmounts({ form }: { form: FormState<PostValues> }) {
   const t = useTranslations('ledger')
   const { entries, amount } = form.values

@@ -12,7 +12,7 @@ type PostPeopleProps = {
   most: number
 }
 
-/** Who is meant. */
+/** Picks the people. */
 export function PostPeople({ form, recipients: { found, known, search }, most }: PostPeopleProps) {
   const t = useTranslations('ledger')
   const { entries } = form.values

@@ -13,7 +13,7 @@ type PostSharesProps = {
   known: ReadonlyMap<number, Recipient>
 }
 
-/** An amount of their own for each. */
+/** An amount for each person. */
 export function PostShares({ ledger, form, known }: PostSharesProps) {
   const t = useTranslations('ledger')
   const sumText = useSumText(ledger)

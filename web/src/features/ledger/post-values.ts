@@ -2,7 +2,7 @@ import type { FieldErrors } from '@artel/contract/errors'
 import { explainedKinds, type Flow, type Ledger, takingKinds } from '@artel/contract/ledger.line'
 import type { InputOf } from '../../api/calls.ts'
 
-/** What is entered by hand in one form; people are paid out in a run of their own. */
+/** The kinds that this form posts. Payouts have a run of their own. */
 export const handKinds = ['bonus', 'fine', 'adjustment'] as const
 type HandKind = (typeof handKinds)[number]
 
@@ -10,7 +10,7 @@ type Share = { user_id: number; amount: number | null }
 
 export type PostValues = {
   entries: Share[]
-  /** For each the same, unless `isEach`. */
+  /** The common amount, unless `isEach`. */
   amount: number | null
   isEach: boolean
   kind: HandKind
@@ -24,7 +24,7 @@ export const hasShares = ({ isEach, entries }: PostValues): boolean => isEach &&
 const isTaking = ({ kind, direction }: PostValues): boolean =>
   takingKinds.includes(kind) || (kind === 'adjustment' && direction === 'out')
 
-/** Who is given or loses how much, as far as it is typed; below 0: taken. */
+/** The signed amount of each person, 0 while empty; negative: withheld. */
 const postShares = (values: PostValues): { user_id: number; amount: number }[] =>
   values.entries.map(({ user_id, amount }) => ({
     user_id,
@@ -52,7 +52,7 @@ export function postBody(values: PostValues): PostBody {
 type Balances = ReadonlyMap<number, Record<Ledger, number>>
 type Texts = { required: string; short: (id: number, balance: number) => string }
 
-/** What can be seen wrong before anything is sent: coins never go below zero. */
+/** Validates before sending. A balance of coins never goes below zero. */
 export function checkPost(values: PostValues, ledger: Ledger, known: Balances, texts: Texts): FieldErrors {
   const { entries, amount, kind, comment } = values
   const wrong: FieldErrors = {}
@@ -70,7 +70,7 @@ export function checkPost(values: PostValues, ledger: Ledger, known: Balances, t
   return wrong
 }
 
-/** The server's messages under the names of the form: people are named in two ways. */
+/** The server's errors under the form's field names. The server names people by two different paths. */
 export const placePostErrors = (errors: FieldErrors): FieldErrors =>
   Object.fromEntries(
     Object.entries(errors).map(([path, texts]) => [
@@ -79,7 +79,7 @@ export const placePostErrors = (errors: FieldErrors): FieldErrors =>
     ]),
   )
 
-/** Which of the people a message is about, and what it says. */
+/** The index of the person that an error is about, and its text. */
 export function personError(errors: FieldErrors): { index: number; text: string } | null {
   for (const [path, [text]] of Object.entries(errors)) {
     const [, index] = /^entries\.(\d+)\.user_id$/.exec(path) ?? []

@@ -12,14 +12,14 @@ import { useSumText } from './use-sum-text.ts'
 
 type ReverseFormProps = { ledger: Ledger; entry: Entry; close: () => void }
 
-/** Takes an entry back by one that mirrors it, and says why. */
+/** Reverses an entry by one that mirrors it, with a reason. */
 export function ReverseForm({ ledger, entry, close }: ReverseFormProps) {
   const t = useTranslations('ledger')
   const fields = useTranslations('fields')
   const sumText = useSumText(ledger)
   const { mutateAsync } = useAction(callsOf(ledger).reverse, {
     refreshes: entryReads(ledger),
-    // Somebody else may have been faster.
+    // Refetch, because another person may have reversed it first.
     onFailure: () => void refreshCalls(callsOf(ledger).list),
   })
   const form = useFormState({

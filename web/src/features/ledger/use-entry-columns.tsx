@@ -13,7 +13,7 @@ type Sort = NonNullable<NonNullable<InputOf<'money.list'>['query']>['sort_by']>
 
 type EntryColumns = { ledger: Ledger; isOfOne: boolean; onOpen: (entry: Entry) => void }
 
-/** The columns of a ledger; `isOfOne`: whose it is is known. */
+/** The columns of a ledger. `isOfOne`: all entries belong to one person, so the person is not shown. */
 export function useEntryColumns({ ledger, isOfOne, onOpen }: EntryColumns): DataColumn<Entry, Sort>[] {
   const t = useTranslations('ledger')
   const columns: DataColumn<Entry, Sort>[] = [

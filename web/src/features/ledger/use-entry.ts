@@ -3,7 +3,7 @@ import type { Ledger } from '@artel/contract/ledger.line'
 import { useCall } from '../../api/query.ts'
 import { callsOf, entriesOf } from './ledger-calls.ts'
 
-/** One entry by its number; undefined until it is read, null where there is none that this person may see. */
+/** One entry by id; undefined until it is read; null if it does not exist or this person may not see it. */
 export function useEntry(ledger: Ledger, id: number | null) {
   const { data, error, refetch } = useCall(
     callsOf(ledger).list,

@@ -13,12 +13,12 @@ const ReverseForm = lazy(async () => ({ default: (await import('./reverse-form.t
 const waiting = <SkeletonRows rows={3} height={60} cells={[{ kind: 'text' }]} />
 const look = { isForm: true, waiting } as const
 
-/** Opens the dialogs that enter something by hand, and take an entry back. */
+/** Opens the dialogs that post and reverse entries. */
 export function useLedgerDialogs(ledger: Ledger) {
   const t = useTranslations('ledger')
   const sumText = useSumText(ledger)
   return {
-    /** `people`: who is named from the start. */
+    /** `people`: preselected people. */
     post: (people: readonly Recipient[] = []) =>
       openDialog(
         t('postTitle', { ledger }),

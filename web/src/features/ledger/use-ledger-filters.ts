@@ -15,7 +15,7 @@ const asTexts = (value: unknown): string[] =>
 
 type LedgerFilters = { ledger: Ledger; filters: Filters; onChange: (filters: Filters) => void }
 
-/** The filters of a ledger; whose it is and who entered it only where there are several. */
+/** The filters of a ledger. Person and author are left out for the ledger of one person. */
 export function useLedgerFilters({ ledger, filters, onChange }: LedgerFilters, isOfOne: boolean): Filter[] {
   const t = useTranslations('ledger')
   const days = useDaysFilter()
@@ -54,10 +54,10 @@ export function useLedgerFilters({ ledger, filters, onChange }: LedgerFilters, i
 }
 
 const kindsIn = (ledger: Ledger, chosen: readonly string[]) =>
-  // The kinds of the ledger that is asked, which the compiler takes for that of money.
+  // The kinds of this ledger. The cast is needed, because the type is that of money.
   kindsOf[ledger].filter((kind: EntryKind) => chosen.includes(kind)) as Kinds
 
-/** Staff have only their own entries, and see nobody else. */
+/** Staff see only their own entries, so they get no filters by person. */
 function usePeopleFilters(filters: Filters, onChange: (filters: Filters) => void): Filter[] {
   const t = useTranslations('ledger')
   const isAdmin = useUser().type !== 'staff'

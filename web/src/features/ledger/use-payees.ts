@@ -3,11 +3,11 @@ import { useUser } from '../../api/session.ts'
 import { isManaged } from '../users/users.tsx'
 import { mayPostTo, type Recipient } from './use-recipients.ts'
 
-/** Everybody who has something to be paid out, who has left among them, by name. */
+/** All people with a balance to pay out, including those who have left, by name. */
 export function usePayees() {
   const me = useUser()
   const { data, error, refetch } = useWholeList('users.list', {
-    // Beyond what is read at once lie only those who have less.
+    // Largest balances first, so that people beyond the read limit are those with the smallest.
     query: { sort_by: 'money', direction: 'desc' },
   })
   const payees: Recipient[] | undefined = data

@@ -12,12 +12,13 @@ import { useSumText } from './use-sum-text.ts'
 type Entries = ReturnType<typeof payoutEntries>
 type Errors = ReadonlyMap<number, string>
 
-/** A run of payouts on its way: whom, how much, and the one posting that it becomes. */
+/** The state of a payouts run: people, amounts, and the one posting that it creates. */
 export function usePayout(payees: readonly Recipient[], onDone: (posting: number) => void) {
   const [picks, setPicks] = useState<Picks>(new Map())
   const [comment, setComment] = useState('')
   const [errors, setErrors] = useState<Errors>(new Map())
-  // As they were when it was sent: without an answer it may have been done, and what is sent again must be the same.
+  // The people as sent. Without a response the payout may have happened,
+  // so a retry must send the same values.
   const [sentOf, setSentOf] = useState<readonly Recipient[] | null>(null)
   const check = useCheck()
   const { confirm, pay, isSending } = usePay(onDone)
@@ -45,7 +46,7 @@ export function usePayout(payees: readonly Recipient[], onDone: (posting: number
     comment,
     setComment,
     isSending,
-    /** Sent, and nobody knows what became of it: it can only be sent again. */
+    /** Sent without a response, so the result is unknown. The only way on is to send the same again. */
     isUnanswered: sentOf !== null,
     submit,
     pick,
@@ -77,7 +78,7 @@ function usePay(onDone: (posting: number) => void) {
         confirmLabel: t('payoutConfirm', words(entries)),
         cancelLabel: t('cancel'),
       }),
-    /** @returns what the server said of the amounts, by person; null where no answer came */
+    /** @returns the server's errors by person; null if no response came */
     pay: async (entries: Entries, comment: string): Promise<Errors | null> => {
       try {
         const body = { kind: 'payout', entries, ...(comment !== '' && { comment }) } as const
@@ -87,9 +88,9 @@ function usePay(onDone: (posting: number) => void) {
         if (posting !== undefined) onDone(posting)
         return new Map()
       } catch (failure) {
-        // Somebody's balance may be another by now.
+        // A balance may have changed meanwhile.
         void refreshCalls('users.list')
-        // Behind a proxy's own word for a server that did not answer it may have been done as well.
+        // A 5xx may come from a proxy after the server has done the work, so it counts as no response.
         if (!(failure instanceof ApiFailure) || failure.statusCode >= 500) {
           notify({ text: t('payoutNotSent'), tone: 'bad' })
           return null

@@ -9,7 +9,7 @@ const shown = 200
 
 export type Recipient = Pick<ManagedUser, 'id' | 'full_name' | 'avatar' | 'status' | 'money' | 'coins'>
 
-/** To whom this person may post, by name, with everyone who was seen so far. `first`: who is named from the start. */
+/** People this person may post to, by name, and everyone seen so far. `first`: preselected people. */
 export function useRecipients(first: readonly Recipient[]) {
   const me = useUser()
   const [search, setSearch] = useState('')
@@ -24,6 +24,6 @@ export function useRecipients(first: readonly Recipient[]) {
   return { found, known, search: setSearch }
 }
 
-/** Nobody but an owner posts to themself. */
+/** Only an owner may post to themself. */
 export const mayPostTo = (me: { id: number; type: string }, userId: number): boolean =>
   me.type === 'owner' || userId !== me.id

@@ -2,7 +2,7 @@ import type { Ledger } from '@artel/contract/ledger.line'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/format-context.tsx'
 
-/** Writes a sum of a ledger in words that stand in a sentence; `sign`: with a plus where it is above zero. */
+/** Formats a sum for use in a sentence. `sign`: with a plus sign if positive. */
 export function useSumText(ledger: Ledger): (value: number, sign?: boolean) => string {
   const t = useTranslations('ledger')
   const format = useFormat()

@@ -6,7 +6,7 @@ import { LedgerList } from './ledger-list.tsx'
 export const UserMoneyPage = () => <UserLedgerPage ledger="money" />
 export const UserCoinsPage = () => <UserLedgerPage ledger="coins" />
 
-/** A ledger of one person, on their page. */
+/** A ledger of one person, in that person's folder. */
 function UserLedgerPage({ ledger }: { ledger: Ledger }) {
   const { id = '' } = useParams({ strict: false })
   return (

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Screen } from '../../api/screen.ts'
 
-/** The screens of legal entities by the names of their routes. */
+/** The legal entity screens by route name. */
 export const legalEntityScreens = {
   'legal_entities.index': {
     component: lazyRouteComponent(() => import('./legal-entity-list-page.tsx'), 'LegalEntityListPage'),

@@ -10,13 +10,13 @@ type LegalEntityButtonsProps = {
   entity: LegalEntity
   actions: LegalEntityActions
   onEdit: () => void
-  /** Pixels: 28 in a row, 44 under a thumb. */
+  /** Size of the buttons, px: 28 in a row, 44 for a thumb. */
   size: 28 | 44
 }
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** What is wanted of a legal entity most, its details as text, and the rest behind «…». */
+/** The actions on a legal entity: copying its requisites as a button, the rest in «…». */
 export function LegalEntityButtons({ entity, actions, onEdit, size }: LegalEntityButtonsProps) {
   const t = useTranslations('legalEntities')
   const { name, can, is_default } = entity

@@ -7,7 +7,7 @@ import type { LegalEntityActions } from './use-legal-entity-actions.ts'
 
 type LegalEntityCardProps = { entity: LegalEntity; actions: LegalEntityActions; onEdit: () => void }
 
-/** A legal entity as a row of the list on a phone. */
+/** A legal entity in the list on a phone. */
 export function LegalEntityCard({ entity, actions, onEdit }: LegalEntityCardProps) {
   const t = useTranslations('legalEntities')
   const { name, type, inn, kpp, is_default, moy_sklad_id } = entity

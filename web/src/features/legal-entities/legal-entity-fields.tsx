@@ -21,7 +21,7 @@ type Form = FormState<LegalEntityValues>
 type PartProps = { form: Form; number: (name: Mistake['path'], length: number) => NumberProps }
 type NumberProps = FieldBinding<string> & { length: number; mistake: string | undefined }
 
-/** The fields of a legal entity, new or not: those that its type has. */
+/** The fields of a new or an existing legal entity. The type decides which are shown. */
 export function LegalEntityFields({ form }: { form: Form }) {
   const t = useTranslations('legalEntities')
   const textOf = useMistakeText()
@@ -106,7 +106,7 @@ function Bank({ form, number }: PartProps) {
   const bik = number('bik', bikLength)
   const corrAccount = number('corr_account', accountLength)
   const { account, corr_account } = form.values
-  // Without it an account that is already whole cannot be checked.
+  // Without a BIK a complete account number cannot be checked.
   const isAwaited = bik.value === '' && [account, corr_account].some(({ length }) => length >= accountLength)
   return (
     <>
@@ -130,7 +130,9 @@ function Bank({ form, number }: PartProps) {
   )
 }
 
-/** How such an account usually looks at that bank; some real ones differ, so it is only said. */
+/**
+ * The usual form of a correspondent account at this bank. It is only a hint, because some real ones differ.
+ */
 function useCorrAccountHint(bik: NumberProps, corrAccount: NumberProps): string | null {
   const t = useTranslations('legalEntities')
   if (bik.value.length !== bikLength) return null

@@ -36,7 +36,9 @@ export function NewLegalEntityForm({ close }: FormProps) {
   )
 }
 
-/** The same form for one that exists: only what was changed is sent, and a clash with another's edit is settled. */
+/**
+ * The form of an existing legal entity. Sends only changed fields, and resolves a conflict with another edit.
+ */
 export function EditLegalEntityForm({ entity, close }: FormProps & { entity: LegalEntity }) {
   const t = useTranslations('legalEntities')
   const words = useLegalEntityWords()

@@ -23,7 +23,7 @@ const defaults: ListDefaults<'legalEntities.list'> = {
   filterNames: ['type'],
 }
 
-/** The legal entities of the company, as admins keep them. */
+/** The legal entities of the company, for admins. */
 export function LegalEntityListPage() {
   const t = useTranslations('legalEntities')
   usePageTitle(t('title'))
@@ -34,7 +34,7 @@ export function LegalEntityListPage() {
   const filters = useFilters(list)
   const { data, table } = useListTable('legalEntities.list', list, t, filters)
   const columns = useLegalEntityColumns(actions, dialogs.edit)
-  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  // The physical key, because a Russian layout gives another letter there.
   useHotkeys([['N', dialogs.create, { usePhysicalKeys: true }]])
   const create = <CreateButton label={t('create')} onClick={dialogs.create} />
   return (

@@ -14,20 +14,25 @@ const textNames = [
 ] as const
 type TextName = (typeof textNames)[number]
 
-/** The values of the form; an empty text is nothing. What the type does not have stays typed, but is not sent. */
+/**
+ * The values of the form; an empty text means no value.
+ * Fields that the type lacks stay in the form but are not sent.
+ */
 export type LegalEntityValues = Record<TextName, string> & { type: LegalEntityType; is_default: boolean }
 
-const blankTexts = Object.fromEntries(textNames.map((name) => [name, ''])) as Record<TextName, string> // one for each
+// One entry for each name, so the cast holds.
+const blankTexts = Object.fromEntries(textNames.map((name) => [name, ''])) as Record<TextName, string>
 
 export const emptyValues: LegalEntityValues = { ...blankTexts, type: 'company', is_default: false }
 
 export function valuesOf(entity: LegalEntity): LegalEntityValues {
   const { type, is_default } = entity
-  const texts = Object.fromEntries(textNames.map((name) => [name, entity[name] ?? ''])) as typeof blankTexts // one for each
+  // One entry for each name, so the cast holds.
+  const texts = Object.fromEntries(textNames.map((name) => [name, entity[name] ?? ''])) as typeof blankTexts
   return { ...texts, type, is_default }
 }
 
-/** Only what the type has. */
+/** The values without the fields that the type lacks. */
 function fitting(values: LegalEntityValues): LegalEntityValues {
   const { hasKpp, ogrn } = numbersOf[values.type]
   return {
@@ -42,23 +47,23 @@ const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 type Body = BodyIn<Calls['legalEntities']['update']>
 
-/** What is sent: the fields that differ from `before`, nothing in place of an empty text. */
+/** The body to send: the fields that differ from `before`; an empty text becomes null. */
 export function toBody(values: LegalEntityValues, before: LegalEntityValues = emptyValues): Body {
   const [next, past] = [fitting(values), fitting(before)]
   const changed = Object.entries(next).filter(
     ([name, value]) => value !== past[name as keyof LegalEntityValues], // its own keys
   )
-  // An emptied name or INN becomes null, which the server refuses at its field.
+  // An emptied name or INN becomes null, and the server refuses it at its field.
   return Object.fromEntries(
     changed.map(([name, value]) => [name, typeof value === 'string' ? orNull(value) : value]),
   ) as Body
 }
 
-/** What is wrong with the numbers that the type has. */
+/** Errors in the numbers that the type has. */
 export function mistakesIn(values: LegalEntityValues): Mistake[] {
   const { type, inn, kpp, ogrn, bik, account, corr_account } = fitting(values)
   const numbers = { kpp, ogrn, bik, account, corr_account }
   const given = Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, orNull(text)]))
-  // The same names again.
+  // The entries have exactly the names above, so the cast holds.
   return findMistakes({ type, inn, ...(given as Record<keyof typeof numbers, string | null>) })
 }

@@ -7,17 +7,20 @@ import { type FieldProps, useFieldFrame } from '../../forms/field-frame.tsx'
 import classes from './requisite-field.module.css'
 
 type RequisiteFieldProps = FieldProps<string> & {
-  /** So many characters it has. */
+  /** The number of characters. */
   length: number
-  /** What is wrong with the value as it stands. */
+  /** The error in the present value. */
   mistake: string | undefined
-  /** Signs that belong to it; all others, the spaces of a pasted one among them, are left out. */
+  /** The allowed characters. All others, such as spaces of a pasted number, are removed. */
   signs?: 'digits' | 'digitsAndLetters'
 }
 
 const strangers = { digits: /\D/g, digitsAndLetters: /[^\dA-Z]/g }
 
-/** A number that can be checked: it is once it is whole, or when the field is left; till then nobody is corrected. */
+/**
+ * A number with a check digit.
+ * Its error is shown once the number is complete, or when the field loses the focus.
+ */
 export function RequisiteField({ length, mistake, signs = 'digits', ...props }: RequisiteFieldProps) {
   const { value, onChange } = props
   const t = useTranslations('legalEntities')

@@ -20,7 +20,7 @@ test('the details are lines, without those that are empty', () => {
     bik: '044525225',
     account: '40802810100000000001',
     corr_account: null,
-  } as LegalEntity // nothing else of it is read
+  } as LegalEntity // only these fields are read
   expect(requisitesText(entity, (key) => legalEntitiesRu[key])).toBe(
     [
       'Климова Дарья Игоревна',

@@ -3,7 +3,7 @@ import type { legalEntitiesEn } from './legal-entities.en.ts'
 
 type Label = (key: keyof typeof legalEntitiesEn) => string
 
-/** The details as they are put into a letter or a contract: a line each, without those that are empty. */
+/** The requisites as text for a letter or a contract: one line each, empty ones left out. */
 export function requisitesText(entity: LegalEntity, t: Label): string {
   const isCompany = entity.type === 'company'
   const lines: [string, string | null][] = [

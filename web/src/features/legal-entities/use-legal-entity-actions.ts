@@ -8,7 +8,7 @@ import { legalEntityReads } from './legal-entity-reads.ts'
 import { toBody, valuesOf } from './legal-entity-values.ts'
 import { requisitesText } from './requisites-text.ts'
 
-/** What is done with a legal entity from its row or card. */
+/** The actions on a legal entity in its row or card. */
 export function useLegalEntityActions() {
   const t = useTranslations('legalEntities')
   const say = (text: string) => notify({ text, tone: 'ok' })
@@ -31,7 +31,7 @@ export function useLegalEntityActions() {
         await navigator.clipboard.writeText(requisitesText(entity, t))
         say(t('copied', { name: entity.name }))
       } catch {
-        // Without https, or where the person has forbidden it.
+        // Without https, or if the person has blocked the clipboard.
         notify({ text: t('copyFailed'), tone: 'bad' })
       }
     },
@@ -48,8 +48,8 @@ export function useLegalEntityActions() {
       if (!isSure) return
       const undo = () => restore.mutate({ body: { ...toBody(valuesOf(entity)), name, inn, type } })
       const action = { label: t('undo'), onClick: undo }
-      // The ties to MoySklad and Wildberries are not ours to make anew; nothing else referred to it, or it would still be
-      // there.
+      // The links to MoySklad and Wildberries cannot be restored here. Nothing else refers to it, because
+      // otherwise the server would not have deleted it.
       const canUndo = moy_sklad_id === null && wildberries.masked_token === null
       const onSuccess = () => notify({ text: t('removed', { name }), tone: 'ok', ...(canUndo && { action }) })
       remove.mutate({ params: { id } }, { onSuccess })

@@ -11,7 +11,7 @@ import type { LegalEntityActions } from './use-legal-entity-actions.ts'
 
 type Sort = NonNullable<NonNullable<InputOf<'legalEntities.list'>['query']>['sort_by']>
 
-/** The columns of the list of legal entities. */
+/** The columns of the legal entity list. */
 export function useLegalEntityColumns(
   actions: LegalEntityActions,
   onEdit: (entity: LegalEntity) => void,

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-// The list shows at once; the forms come when they are first opened.
+// Lazy, because the list is shown at once and the forms only later.
 const NewLegalEntityForm = lazy(async () => ({
   default: (await import('./legal-entity-form.tsx')).NewLegalEntityForm,
 }))
@@ -14,7 +14,7 @@ const EditLegalEntityForm = lazy(async () => ({
 
 const waiting = <SkeletonRows rows={6} height={60} cells={[{ kind: 'text' }]} />
 
-/** Opens the dialogs that make and change a legal entity. */
+/** Opens the dialogs that create and edit a legal entity. */
 export function useLegalEntityDialogs() {
   const t = useTranslations('legalEntities')
   const open = (title: string, form: (close: () => void) => ReactNode) =>

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { FieldWords } from '../../forms/stale-fields.ts'
 import type { LegalEntityValues } from './legal-entity-values.ts'
 
-/** The fields of the form, as the question about a clash names them and their values. */
+/** The fields of the form with the texts that the conflict dialog uses for names and values. */
 export function useLegalEntityWords(): Record<keyof LegalEntityValues, FieldWords[string]> {
   const t = useTranslations('legalEntities')
   const text = (label: string) => ({ label, show: (value: unknown) => String(value) || t('blank') })

@@ -12,7 +12,7 @@ import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { legalEntityReads } from './legal-entity-reads.ts'
 
-/** What an owner does about the token of a legal entity. */
+/** The owner's actions on the Wildberries token of a legal entity. */
 export function useWildberriesSteps({ id, name }: LegalEntity) {
   const t = useTranslations('legalEntities')
   const remove = useAction('wildberries.connect', {

@@ -6,7 +6,7 @@ import { DialogText } from '../../ui/dialog-parts.tsx'
 import classes from './legal-entity-fields.module.css'
 import { useWildberriesSteps } from './use-wildberries-steps.tsx'
 
-/** Whether Artel may ask Wildberries in the name of a legal entity; owners connect and disconnect it. */
+/** Whether a legal entity is connected to Wildberries. Owners connect and disconnect it. */
 export function WildberriesSection({ entity }: { entity: LegalEntity }) {
   const t = useTranslations('legalEntities')
   const { data } = useCall('legalEntities.get', { params: { id: entity.id } })

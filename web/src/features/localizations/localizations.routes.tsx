@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Screen } from '../../api/screen.ts'
 
-/** The screens of texts by the names of their routes. */
+/** The screens of texts by route name. */
 export const localizationScreens = {
   'localizations.index': {
     component: lazyRouteComponent(() => import('./text-list-page.tsx'), 'TextListPage'),

@@ -18,7 +18,7 @@ import { textReads, useTextFailure } from './use-text-steps.ts'
 
 const page = 10
 
-/** What was published and when; what was can be brought back. */
+/** The past publications. Each can be restored. */
 export function PublicationList() {
   const t = useTranslations('localizations')
   const [at, setAt] = useState(1)

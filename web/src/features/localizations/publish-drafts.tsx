@@ -14,7 +14,7 @@ import { textReads, useTextFailure } from './use-text-steps.ts'
 
 const shown = 100
 
-/** What changes for everyone, and the step that does it. */
+/** The changes that a publication makes for everyone, and the button that publishes. */
 export function PublishDrafts({ onDone }: { onDone: () => void }) {
   const t = useTranslations('localizations')
   const onFailure = useTextFailure()
@@ -25,7 +25,7 @@ export function PublishDrafts({ onDone }: { onDone: () => void }) {
     refreshes: textReads,
     onFailure,
     onSuccess: ({ number }) => {
-      // Without live events this page would not hear of it.
+      // Without live events this page would not learn of its own publication.
       announceTexts('published', false)
       notify({ text: t('wasPublished', { number }), tone: 'ok' })
       onDone()
@@ -70,7 +70,7 @@ function Change({ row }: { row: Localization }) {
 
 type BeforeAfterProps = { locale: Locale; before: string | null; after: string | null; none?: string }
 
-/** What a language said, and what it says. */
+/** A text before and after, in one language. */
 export function BeforeAfter({ locale, before, after, none }: BeforeAfterProps) {
   const t = useTranslations('localizations')
   const nothing = none ?? t('nothing')

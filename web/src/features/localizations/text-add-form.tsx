@@ -8,7 +8,7 @@ import { textReads } from './use-text-steps.ts'
 
 type Values = { key: string; ru: string; en: string }
 
-/** Adds a text that the code does not know. */
+/** Adds a text whose key the code does not have. */
 export function TextAddForm({ close }: { close: () => void }) {
   const t = useTranslations('localizations')
   const fields = useTranslations('fields')
@@ -20,7 +20,7 @@ export function TextAddForm({ close }: { close: () => void }) {
       ...(key.trim() === '' && { key: [fields('required')] }),
       ...(ru === '' && en === '' && { ru: [t('addNeither')] }),
     }),
-    // Either language mends what is said at the first.
+    // The error stands at the first language, but a text in either one clears it.
     together: { en: ['ru'] },
     send: async ({ key, ru, en }) => {
       const { localization } = await create.mutateAsync({ body: { key, ru: ru || null, en: en || null } })

@@ -4,7 +4,7 @@ import { useAddress, useChangeAddress } from '../../api/address.ts'
 import type { InputOf } from '../../api/calls.ts'
 import { type LooseListState, listStateOf, searchOf } from '../../api/list-search.ts'
 
-/** The address of the editor of texts, with or without the number of an open text. */
+/** The route of the text editor, with or without the id of an open text. */
 export const editorPath = '/localizations-9f3c7a/{-$id}'
 
 export const textViews = ['all', 'missing', 'drafts', 'orphaned', 'custom'] as const
@@ -18,14 +18,14 @@ const conditions: Record<TextView, object> = {
   custom: { is_custom: true },
 }
 
-/** `section`: what the keys begin with; null: any. */
+/** `section`: the prefix of the keys; null: any. */
 type State = { page: number; search: string; view: TextView; section: string | null }
 
 const limit = 25
-// Those that lack a language stand first, then all in the order of the code.
+// Texts that lack a language come first, then all in the order of the code.
 const defaults = { limit, sort_by: 'languages', direction: 'asc', filterNames: ['view', 'section'] } as const
 
-/** The state of the list, kept in the address. Any change but that of the page goes back to page 1. */
+/** The state of the list, kept in the address. Any change other than the page returns to page 1. */
 export function useTextList() {
   const address = useAddress()
   const changeAddress = useChangeAddress()
@@ -68,7 +68,7 @@ const inputOf = ({ page, search, view, section }: State): InputOf<'localizations
   },
 })
 
-/** The text whose number stands in the address, and the way to another; null closes it. */
+/** The text whose id is in the address, and a function that opens another; null closes it. */
 export function useOpenText() {
   const { id } = useParams({ strict: false })
   const navigate = useNavigate()

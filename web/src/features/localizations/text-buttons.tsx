@@ -20,7 +20,7 @@ type TextButtonsProps = { drafts: number; input: InputOf<'localizations.list'> }
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** What can be done with all texts together. */
+/** The actions on all texts together. */
 export function TextButtons({ drafts, input }: TextButtonsProps) {
   const t = useTranslations('localizations')
   const navigate = useNavigate()

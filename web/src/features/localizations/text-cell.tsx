@@ -10,7 +10,7 @@ import { useTextCell } from './use-text-cell.ts'
 
 type TextCellProps = { row: Localization; locale: Locale }
 
-/** One text, edited where it stands: leaving it stores it as a draft. */
+/** One text with inline editing. Leaving the field saves a draft. */
 export function TextCell({ row, locale }: TextCellProps) {
   const t = useTranslations('localizations')
   const id = useId()

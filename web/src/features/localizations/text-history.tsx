@@ -17,7 +17,7 @@ import { textReads, useTextFailure } from './use-text-steps.ts'
 
 const page = 10
 
-/** What a text said before and after each change; each can be brought back. */
+/** The text before and after each change. Each earlier text can be restored. */
 export function TextHistory({ text }: { text: Localization }) {
   const t = useTranslations('localizations')
   const [at, setAt] = useState(1)
@@ -52,7 +52,7 @@ function Change({ text, change }: { text: Localization; change: LocalizationChan
     onSuccess: () => notify({ text: t('reverted'), tone: 'ok' }),
   })
   const changed = locales.filter((locale) => before[locale] !== after[locale])
-  // A text that the code does not know would be nothing.
+  // A text that the code does not have must not be restored to no value in both languages.
   const isSomething = text.default !== null || before.en !== null || before.ru !== null
   const bringBack = () =>
     mutate({ params: { id: text.id }, body: { en: before.en, ru: before.ru, version: text.version } })

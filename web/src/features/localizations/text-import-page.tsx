@@ -5,20 +5,20 @@ import { useTranslations } from 'use-intl'
 import { ImportPage, type ImportSubject } from '../imports/imports.tsx'
 import { editorPath } from './text-address.ts'
 
-/** What the file of the list tells of a text beside its words, in either language. */
+/** Columns of the list's export file that are not imported, in both languages. */
 const leavesOut = [
   ...['Исходный русский', 'Исходный английский', 'Черновик', 'Изменён'],
   ...['Default Russian', 'Default English', 'Draft', 'Changed'],
 ]
 
-/** Texts from a file; they become drafts. */
+/** Imports texts from a file as drafts. */
 export function TextImportPage() {
   const t = useTranslations('localizations')
   const subject = useMemo<ImportSubject>(
     () => ({
       kind: 'localizations',
       send: 'localizations.import',
-      // All texts as they are: whoever changes some sends the file back.
+      // The template is the full list, because people edit that file and send it back.
       template: 'localizations.list',
       fields: [
         { name: 'key', title: t('key'), kind: 'text' },

@@ -23,7 +23,7 @@ import { useSectionFilter } from './use-section-filter.ts'
 type Listed = Answer<'localizations.list'>
 type State = ReturnType<typeof useTextList>
 
-/** The texts of the interface in both languages, edited where they stand. */
+/** The texts of the interface in both languages, with inline editing. */
 export function TextListPage() {
   const t = useTranslations('localizations')
   usePageTitle(t('title'))

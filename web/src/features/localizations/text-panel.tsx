@@ -17,7 +17,7 @@ import { useTextSteps } from './use-text-steps.ts'
 
 type TextPanelProps = { openId: number | null; onClose: () => void }
 
-/** All about one text, beside the list: where it is shown, what everyone reads, what it said before. */
+/** The details of one text, beside the list: where it is shown, its published form, and its history. */
 export function TextPanel({ openId, onClose }: TextPanelProps) {
   const t = useTranslations('localizations')
   const shown = useLastShown(openId)

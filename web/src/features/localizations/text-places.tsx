@@ -12,7 +12,7 @@ async function readPlaces(): Promise<Places> {
   return response.ok ? response.json() : {}
 }
 
-/** The screen of each part of the product, as the menu calls it. */
+/** The screen of each part of the product: its text key in the menu, and its path. */
 const screens = {
   achievements: ['rewards', '/rewards'],
   company: ['settings', '/settings'],
@@ -35,7 +35,7 @@ const screens = {
   wildberries: ['products', '/sets'],
 } as const
 
-/** What the server says by itself, by the sections of its texts. */
+/** Texts that the server sends, by section. */
 const ofServer: Partial<Record<string, 'whereRefusals' | 'whereNotifications'>> = {
   ...{ errors: 'whereRefusals', fields: 'whereRefusals' },
   notificationWords: 'whereNotifications',
@@ -43,7 +43,7 @@ const ofServer: Partial<Record<string, 'whereRefusals' | 'whereNotifications'>> 
 
 const isScreen = (place: string): place is keyof typeof screens => Object.hasOwn(screens, place)
 
-/** Where a text is shown, as the build has found it in the code. */
+/** The places that show a text, as the build found them in the code. */
 export function TextPlaces({ textKey }: { textKey: string }) {
   const t = useTranslations('localizations')
   const frame = useTranslations('frame')
@@ -55,7 +55,7 @@ export function TextPlaces({ textKey }: { textKey: string }) {
   if (!data) return null
   const places = data[textKey] ?? []
   const links = new Map(places.filter(isScreen).map((place) => [screens[place][1], screens[place][0]]))
-  // What stands around all pages, and what several of them share.
+  // The frame around all pages, and components that several pages share.
   const isEverywhere = places.some((place) => !isScreen(place) && place !== 'auth' && place !== 'public')
   const isPublic = places.includes('auth') || places.includes('public')
   const said = ofServer[textKey.split('.', 1)[0] ?? '']

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import classes from './text-preview.module.css'
 import { useTextReader } from './use-text-reader.ts'
 
-/** One number of each plural of the language. */
+/** One number for each plural form of the language. */
 const numbers: Record<Locale, readonly number[]> = { ru: [1, 3, 5], en: [1, 5] }
 const mostLines = 6
 
@@ -17,7 +17,7 @@ const formatters = {
   getPluralRules: (...how: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...how),
 }
 
-/** The text as pages show it, with a value of each kind in the place of its placeholders. */
+/** The text as pages show it, with sample values in place of the placeholders. */
 export function TextPreview({ locale, text }: { locale: Locale; text: string }) {
   const t = useTranslations('localizations')
   const reader = useTextReader()
@@ -61,7 +61,8 @@ function drawLines(compile: Compile, locale: Locale, text: string): ReactNode[] 
     )
     return Array.from({ length: Math.min(longest, mostLines) }, (_, line) => {
       const values = Object.fromEntries(asks.map(([name, ask]) => [name, sampleOf(name, ask, locale, line)]))
-      return drawn(format(compiled, locale, values as never, { formatters } as never)) // of every kind a value
+      // There is a sample value for each placeholder of the text, so the casts hold.
+      return drawn(format(compiled, locale, values as never, { formatters } as never))
     })
   } catch {
     return null
@@ -81,7 +82,7 @@ function sampleOf(name: string, { kinds, choices }: Ask, locale: Locale, line: n
 }
 
 function drawn(parts: unknown): ReactNode {
-  if (!Array.isArray(parts)) return parts as ReactNode // a text, or what a tag has made
+  if (!Array.isArray(parts)) return parts as ReactNode // a text, or the element of a tag
   // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change their places
   return parts.map((part, index) => <Fragment key={index}>{part}</Fragment>)
 }

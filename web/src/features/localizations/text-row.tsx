@@ -6,7 +6,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { TextCell } from './text-cell.tsx'
 import classes from './text-list.module.css'
 
-/** A text in both languages beside each other; on a phone one below the other. */
+/** A text in both languages side by side; on a phone one below the other. */
 export function TextRow({ row, onOpen }: { row: Localization; onOpen: (id: number) => void }) {
   const t = useTranslations('localizations')
   const isGone = row.default === null && row.en === null && row.ru === null
@@ -36,7 +36,7 @@ function Cells({ row }: { row: Localization }) {
   )
 }
 
-/** What is to be known of a text beside its words. */
+/** Tags with the state of a text. */
 export function TextTags({ row }: { row: Localization }) {
   const t = useTranslations('localizations')
   const isMisfit = Object.keys(row.mistakes).length > 0

@@ -1,4 +1,4 @@
-/** What the sections of the texts are called: each holds what one part of the product says. */
+/** Names of the text sections. Each section holds the texts of one part of the product. */
 export const textSectionsEn = {
   achievementNames: 'Names of achievements',
   achievements: 'Achievements',

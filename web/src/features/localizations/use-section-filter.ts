@@ -1,10 +1,12 @@
 import { type Messages, useLocale, useTranslations } from 'use-intl'
 import type { Filter } from '../../ui/filter-types.ts'
 
-/** What texts begin with: the namespaces of pages but for the audit log, and of what the server alone says. */
+/**
+ * Prefixes of text keys: the namespaces of pages except the audit log, and those that only the server uses.
+ */
 type Section = Exclude<keyof Messages, 'audit' | 'auditWords'> | 'errors' | 'notificationWords'
 
-// A section that has no name, or is missing here, does not compile.
+// The type makes a missing or unnamed section a compile error.
 const sections: Record<Section, true> = {
   achievementNames: true,
   achievements: true,
@@ -55,16 +57,16 @@ const sections: Record<Section, true> = {
 
 type Chosen = { section: string | null; onChange: (section: string | null) => void }
 
-/** Narrows the texts to those of one part of the product. */
+/** Filters the texts by section. */
 export function useSectionFilter({ section, onChange }: Chosen): Filter {
   const t = useTranslations('textSections')
   const locale = useLocale()
-  // Its keys are those of the record.
+  // The record has exactly these keys, so the cast holds.
   const named = (Object.keys(sections) as Section[]).map((value) => ({
     value: value as string,
     label: t(value),
   }))
-  // A company may have begun the keys of its own texts with another word.
+  // A company may have custom texts with another prefix.
   const own = section === null || Object.hasOwn(sections, section) ? [] : [{ value: section, label: section }]
   return {
     key: 'section',

@@ -8,7 +8,7 @@ import { askStale } from '../../forms/stale-dialog.tsx'
 import { useMistakeText } from '../../forms/use-mistake-text.ts'
 import { findWarnings, type TextWarning, useTextReader } from './use-text-reader.ts'
 
-/** The state of one text that is edited in its place. */
+/** The state of one text with inline editing. */
 export function useTextCell(row: Localization, locale: Locale) {
   const t = useTranslations('localizations')
   const stored = row[locale] ?? ''
@@ -17,9 +17,9 @@ export function useTextCell(row: Localization, locale: Locale) {
   const [dismissed, setDismissed] = useState<readonly TextWarning[]>([])
   const [refusal, setRefusal] = useState<{ text: string; words: string } | null>(null)
   const own = useOwnMistake(row, locale, isChanged ? text : null)
-  // While the person is asked whose text stands, the field is left for the question.
+  // While the conflict dialog is open, the field loses the focus, and that must not save.
   const isAsking = useRef(false)
-  // Esc leaves the field before what it puts back is drawn.
+  // Esc blurs the field before the restored text is rendered, and that blur must not save.
   const isPutBack = useRef(false)
   const action = useAction('localizations.update', {
     refreshes: ['localizations.list', 'localizations.get', 'localizations.changes'],
@@ -43,7 +43,7 @@ export function useTextCell(row: Localization, locale: Locale) {
     )
 
   const settle = async (failure: ApiFailure) => {
-    // What stands there now, as its page shows it.
+    // A conflict error carries the current text, in the shape its page uses.
     const current = failure.current as Localization
     const field = {
       name: locale,
@@ -106,20 +106,20 @@ export function useTextCell(row: Localization, locale: Locale) {
 const warningsOf = (row: Localization, locale: Locale, text: string): TextWarning[] =>
   findWarnings(locale, { en: row.en ?? '', ru: row.ru ?? '', [locale]: text })
 
-/** What is typed; while nothing is, what is stored, also when others change it. */
+/** The typed text. Without one it follows the stored text, also when others change it. */
 function useTyped(stored: string) {
   const [typed, setTyped] = useState<string | null>(null)
   const [base, setBase] = useState(stored)
   if (base !== stored) {
     setBase(stored)
-    // What was typed is what is stored by now, or it was as it stood before.
+    // The typed text equals the stored one, before or after the change, so nothing is typed any more.
     if (typed === stored || typed === base) setTyped(null)
   }
   const text = typed ?? stored
   return { text, isChanged: text !== stored, setText: setTyped }
 }
 
-/** What is wrong with what is typed, seen without the server; null while it cannot be told. */
+/** The error in the typed text, found without the server; null if there is none or it is not known yet. */
 function useOwnMistake(row: Localization, locale: Locale, typed: string | null): string | null {
   const reader = useTextReader()
   const words = useMistakeText()

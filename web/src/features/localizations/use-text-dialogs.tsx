@@ -4,7 +4,7 @@ import { PublicationList } from './publication-list.tsx'
 import { PublishDrafts } from './publish-drafts.tsx'
 import { TextAddForm } from './text-add-form.tsx'
 
-/** What is asked, or shown, about texts in a dialog. */
+/** Opens the dialogs about texts. */
 export function useTextDialogs() {
   const t = useTranslations('localizations')
   return {

@@ -18,7 +18,7 @@ async function load(): Promise<Reader> {
   return loaded
 }
 
-/** What reads ICU, which only the editor needs; null until it has come. */
+/** The ICU parser, which only the editor needs; null until it is loaded. */
 export function useTextReader(): Reader | null {
   const [reader, setReader] = useState(loaded)
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useTextReader(): Reader | null {
   return reader
 }
 
-/** What may be meant otherwise than it stands, and is stored all the same. */
+/** Signs of a likely slip. The text is saved all the same. */
 const textWarnings = ['warnSpace', 'warnSame', 'warnHtml'] as const
 export type TextWarning = (typeof textWarnings)[number]
 
@@ -36,7 +36,7 @@ export function findWarnings(locale: Locale, texts: Partial<FlatTexts>): TextWar
   const other = texts[locale === 'ru' ? 'en' : 'ru'] ?? ''
   const found: Record<TextWarning, boolean> = {
     warnSpace: own !== own.trim(),
-    // Figures and signs alone are the same in all languages.
+    // A text without letters is the same in all languages.
     warnSame: own !== '' && own === other && /\p{L}/u.test(own.replace(/\{[^}]*\}/g, '')),
     warnHtml: /'<\/?\w+/.test(own) || /&\w+;/.test(own),
   }

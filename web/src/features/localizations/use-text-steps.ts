@@ -9,7 +9,7 @@ import { announceTexts } from '../../api/texts.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
 
-/** Every call whose answer shows texts. */
+/** Every call whose response contains texts. */
 export const textReads = [
   'localizations.list',
   'localizations.get',
@@ -17,7 +17,7 @@ export const textReads = [
   'localizations.publications',
 ] as const satisfies readonly CallName[]
 
-/** Says why a step was refused. */
+/** Notifies why a step was refused. */
 export function useTextFailure() {
   const t = useTranslations('localizations')
   return (failure: Failure) => {
@@ -27,7 +27,7 @@ export function useTextFailure() {
   }
 }
 
-/** What can be done with texts beside editing them. */
+/** The actions on texts other than editing. */
 export function useTextSteps() {
   const t = useTranslations('localizations')
   const onFailure = useTextFailure()

@@ -11,7 +11,7 @@ import { limitWords } from './limit-words.ts'
 import classes from './moysklad.module.css'
 import { useConnect } from './use-connection-steps.tsx'
 
-/** Whose token it is, what it may read, and how fast. */
+/** The account of the token, what the token may read, and its rate limit. */
 export function AccountFacts({ connection }: { connection: MoySkladConnection }) {
   const t = useTranslations('moySklad')
   const { account, masked_token, connected_at } = connection

@@ -18,7 +18,7 @@ import { isUnderWay } from './run-words.ts'
 import { type State, Trouble, useTrouble } from './trouble.tsx'
 import { useConnectionSteps } from './use-connection-steps.tsx'
 
-/** The exchange as admins see it: whether it works and what it has done. The owner sets it up. */
+/** The exchange for admins: whether it works and what it has done. Only the owner sets it up. */
 export function AdminStatus({ status }: { status: MoySkladStatus }) {
   const t = useTranslations('moySklad')
   const state = useAdminState(status)
@@ -83,7 +83,7 @@ function useAdminState(status: MoySkladStatus): State {
   return calm
 }
 
-/** The newest entries of the log. */
+/** The newest log entries. */
 function Log({ lines }: { lines: readonly MoySkladLogLine[] }) {
   const t = useTranslations('moySklad')
   const [opened, setOpened] = useState<MoySkladLogLine | null>(null)

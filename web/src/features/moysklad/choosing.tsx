@@ -12,7 +12,7 @@ import { connectionReads } from './moysklad-reads.ts'
 import { useConnectionSteps } from './use-connection-steps.tsx'
 import { useExchangeForm } from './use-exchange-form.ts'
 
-/** The token is accepted: what it is worth, and what is to come over. */
+/** The token is accepted: shows its account and asks what to sync. */
 export function Choosing({ connection }: { connection: MoySkladConnection }) {
   const t = useTranslations('moySklad')
   const { disconnect } = useConnectionSteps()
@@ -20,7 +20,7 @@ export function Choosing({ connection }: { connection: MoySkladConnection }) {
   const form = useExchangeForm({
     connection,
     valuesOf: firstValues,
-    // What is offered is what is wanted, also where nobody has touched it.
+    // Sent even if untouched, because the offered values count as chosen.
     always: ({ organization_id, sync, owners, hooks }) => ({ organization_id, sync, owners, hooks }),
     onSaved: async () => {
       await sync.mutateAsync({ body: {} })

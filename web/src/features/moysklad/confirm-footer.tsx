@@ -11,7 +11,7 @@ import { useStepFailure } from './use-connection-steps.tsx'
 
 type ConfirmFooterProps = { connection: MoySkladConnection; preview: MoySkladPreview }
 
-/** Says what would be written, and has it written. */
+/** Says what would be written, and a button that writes it. */
 export function ConfirmFooter({ connection, preview }: ConfirmFooterProps) {
   const t = useTranslations('moySklad')
   const write = useAction('moySklad.confirm', {

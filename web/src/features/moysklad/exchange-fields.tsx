@@ -11,7 +11,7 @@ import exchangeClasses from './exchange.module.css'
 import { type ExchangeValues, partsOf, switchPart, syncOf } from './exchange-values.ts'
 import { OwnersField } from './owners-field.tsx'
 
-/** What comes over, of whom, and who wins where both have a word. */
+/** The parts to sync, the organization, and the owner of each field. */
 export function ExchangeFields({
   form,
   connection,

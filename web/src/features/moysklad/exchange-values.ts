@@ -9,7 +9,7 @@ export type ExchangeValues = {
   hooks: boolean
 }
 
-/** The parts whose flags are on, in their order. */
+/** The parts whose flags are on, in standard order. */
 export const partsOf = (sync: MoySkladSync): MoySkladPart[] =>
   moySkladParts.filter((part) => sync[moySkladFlags[part]])
 
@@ -23,14 +23,14 @@ export const syncOf = (parts: readonly MoySkladPart[]): MoySkladSync => ({
 
 export const exchangeValues = (connection: MoySkladConnection): ExchangeValues => ({
   organization_id: connection.organization_id,
-  // The form begins with flags in one order, whatever the answer's is.
+  // Rebuilt with a fixed key order, so that the form's initial value does not depend on the response.
   sync: syncOf(partsOf(connection.sync)),
   owners: connection.owners,
-  // What could not be had is still wanted.
+  // Webhooks that could not be registered are still wanted.
   hooks: connection.hooks.state !== 'off',
 })
 
-/** What is wanted while everything is still to be chosen: all that the token may read. */
+/** Initial values while nothing is chosen: all parts that the token may read. */
 export function firstValues(connection: MoySkladConnection): ExchangeValues {
   const values = { ...exchangeValues(connection), hooks: true }
   if (partsOf(values.sync).length > 0) return values
@@ -39,13 +39,15 @@ export function firstValues(connection: MoySkladConnection): ExchangeValues {
   return { ...values, sync: syncOf(withoutLoneStock(parts)) }
 }
 
-/** Pieces lie in warehouses and are of sets: without either there is no stock. */
+/** Stock belongs to warehouses and products, so it needs both parts. */
 const stockNeeds = ['store', 'product'] as const satisfies readonly MoySkladPart[]
 
 const withoutLoneStock = (parts: readonly MoySkladPart[]): MoySkladPart[] =>
   stockNeeds.every((part) => parts.includes(part)) ? [...parts] : parts.filter((part) => part !== 'stock')
 
-/** The parts once one of them was chosen or dropped, with what goes together with it. */
+/**
+ * The parts after one was chosen or dropped. Stock brings the parts it needs, and goes when one of them goes.
+ */
 export function switchPart(
   parts: readonly MoySkladPart[],
   part: MoySkladPart,

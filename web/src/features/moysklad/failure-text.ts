@@ -3,6 +3,6 @@ import { insideSentence } from '../../forms/form-labels.ts'
 
 type Failure = MoySkladItem['failures'][number]
 
-/** What is wrong, with the field it is about where there is one. */
+/** The error message, prefixed with the name of its field if it has one. */
 export const failureText = ({ field, message }: Failure, nameOf: (field: string) => string): string =>
   field === null ? message : `${nameOf(field)}: ${insideSentence(message)}`

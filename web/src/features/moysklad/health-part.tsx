@@ -17,7 +17,7 @@ import { isUnderWay } from './run-words.ts'
 import { type State, Trouble, useTrouble } from './trouble.tsx'
 import { useConnectionSteps } from './use-connection-steps.tsx'
 
-/** Whether the exchange works, in words first, and then what each part of it has come to. */
+/** Whether the exchange works, first in words, then the figures of each part. */
 export function HealthPart({ connection }: { connection: MoySkladConnection }) {
   const t = useTranslations('moySklad')
   const trouble = useTrouble(connection)
@@ -51,7 +51,10 @@ export function HealthPart({ connection }: { connection: MoySkladConnection }) {
   )
 }
 
-/** What a run has come to is in the lists as soon as it is over, whether its end was told or not. */
+/**
+ * Refetches the lists when the state of the run changes,
+ * so that the result shows even if the end event was missed.
+ */
 function useFreshLists({ run }: MoySkladConnection) {
   const stage = run ? `${run.id} ${run.state}` : ''
   const [shown, setShown] = useState(stage)
@@ -62,13 +65,13 @@ function useFreshLists({ run }: MoySkladConnection) {
   }, [stage, shown])
 }
 
-/** How things stand where nothing is in the way. */
+/** The state in words while nothing blocks the exchange. */
 export function useCalm({ health, next_at }: MoySkladStatus): State {
   const t = useTranslations('moySklad')
   const format = useFormat()
   const now = useNow(20)
   const chosen = health.filter(({ is_chosen, may_read }) => is_chosen && may_read)
-  // What is right as a whole is as old as its oldest part.
+  // The age of the whole is the age of its oldest part.
   const oldest = chosen
     .map(({ succeeded_at }) => succeeded_at ?? '')
     .sort()
@@ -119,7 +122,7 @@ function Ways({ connection }: { connection: MoySkladConnection }) {
   )
 }
 
-/** Whether they tell of changes, and what of it waits. */
+/** Whether MoySklad sends webhooks, and how many messages wait. */
 export function Messages({ status: { hooks } }: { status: MoySkladStatus }) {
   const t = useTranslations('moySklad')
   const format = useFormat()

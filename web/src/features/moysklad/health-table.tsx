@@ -11,7 +11,7 @@ import classes from './moysklad.module.css'
 import { PartIcon } from './part-icon.tsx'
 import { isWhole } from './trouble.tsx'
 
-/** Each part of the exchange: when it was last right, and how many rows it has come to. */
+/** Each part of the exchange: when it last succeeded, and its row counts. */
 export function HealthTable({ status }: { status: MoySkladStatus }) {
   const t = useTranslations('moySklad')
   return (
@@ -93,7 +93,7 @@ function HealthRow({ row, canOpen }: { row: MoySkladHealth; canOpen: boolean }) 
   )
 }
 
-/** Of pieces there are no rows to count. */
+/** Stock has no rows to count. */
 function BlankFigures() {
   return (
     <>
@@ -114,12 +114,12 @@ function BlankFigures() {
 
 type CountProps = {
   count: number
-  /** The rows it counts; without it nothing opens. */
+  /** The link to the counted rows. Without it the number is plain text. */
   search?: object
   tone?: 'warn' | 'bad'
 }
 
-/** A number that opens the rows it counts. */
+/** A number that links to the rows it counts. */
 function Count({ count, search, tone }: CountProps) {
   const format = useFormat()
   if (count === 0) return <span className={classes.quiet}>0</span>

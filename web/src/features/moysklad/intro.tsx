@@ -7,7 +7,7 @@ import { useConnect } from './use-connection-steps.tsx'
 
 const shown: readonly MoySkladPart[] = ['product', 'stock', 'store', 'organization', 'employee']
 
-/** Nothing is connected: what it would bring, and what it takes. */
+/** Shown without a connection: what the exchange brings, and what it needs. */
 export function Intro() {
   const t = useTranslations('moySklad')
   const connect = useConnect(null)

@@ -4,7 +4,7 @@ import { GoneTag, OursCell, useItemSubtitle } from './item-parts.tsx'
 import classes from './items.module.css'
 import { Plan } from './plan-mark.tsx'
 
-/** A row that came, as a card on a phone. */
+/** A row of MoySklad as a card on a phone. */
 export function ItemCard({ item, onOpen }: { item: MoySkladItem; onOpen: () => void }) {
   const subtitleOf = useItemSubtitle()
   return (

@@ -9,11 +9,11 @@ type Change = { field: string; before: unknown; after: unknown; is_conflict?: bo
 type ItemChangesProps = {
   changes: readonly Change[]
   title: string
-  /** It has happened already. */
+  /** The changes are already written. */
   isDone?: boolean
 }
 
-/** Fields with what stood there and what stands there then. */
+/** The changed fields, each with its value before and after. */
 export function ItemChanges({ changes, title, isDone = false }: ItemChangesProps) {
   const t = useTranslations('moySkladItems')
   const { nameOf, textOf } = useFieldWords()

@@ -11,7 +11,7 @@ import { useDecide } from './use-decide.ts'
 
 type ItemChoiceProps = { item: MoySkladItem; onDecided: () => void }
 
-/** Which of ours a row is, or that it is a new one, or none of our business. */
+/** Decides what a row is: a candidate, another existing record, a new record, or ignored. */
 export function ItemChoice({ item, onDecided }: ItemChoiceProps) {
   const t = useTranslations('moySkladItems')
   const { decide, isBusy } = useDecide(item, onDecided)

@@ -21,7 +21,7 @@ const defaults: ListDefaults<'moySkladItems.list'> = {
   filterNames: ['kind', 'plan', 'is_bundle', 'is_gone', 'is_partial'],
 }
 
-/** All that came from MoySklad, what it is here, and what a person has to say about it. */
+/** All rows read from MoySklad, the linked record of each, and the decisions that wait for a person. */
 export function ItemList({ connection }: { connection: MoySkladConnection }) {
   const t = useTranslations('moySkladItems')
   const [opened, open] = useAddressNumber('row')

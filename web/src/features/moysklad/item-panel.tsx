@@ -22,12 +22,12 @@ import { useFieldWords } from './use-field-words.ts'
 
 type ItemPanelProps = {
   itemId: number | null
-  /** Those on the screen, in their order. */
+  /** The rows on the screen, in their order. */
   rows: readonly MoySkladItem[]
   onOpen: (id: number | null) => void
 }
 
-/** A row in full, beside the list: theirs, ours, and what is to become of it. */
+/** A row in full, beside the list: the data in MoySklad, the linked record, and the plan. */
 export function ItemPanel({ itemId, rows, onOpen }: ItemPanelProps) {
   const t = useTranslations('moySkladItems')
   const shown = useLastShown(itemId)
@@ -37,7 +37,7 @@ export function ItemPanel({ itemId, rows, onOpen }: ItemPanelProps) {
     { enabled: itemId !== null },
   )
   const isMissing = error instanceof ApiFailure && error.statusCode === 404
-  /** Whoever goes through many is taken to the next. */
+  /** Opens the next row that waits for a person. */
   const openNext = () => {
     const place = rows.findIndex(({ id }) => id === itemId)
     const isOpen = ({ plan }: MoySkladItem) => openPlans.some((one) => one === plan)
@@ -70,7 +70,7 @@ function Whole({ item, onDecided }: { item: MoySkladItem; onDecided: () => void 
   const t = useTranslations('moySkladItems')
   const { plan, kind, changes, failures, tied_to, decision } = item
   const words = useFieldWords()
-  // Of employees nothing is made: they are only what people can be tied to.
+  // The exchange creates no users from employees. An employee can only be linked to a user.
   const isPerson = kind === 'employee' && (plan === 'ignore' || plan === 'ambiguous') && decision === null
   const why = isPerson ? (`why_${plan}_employee` as const) : (`why_${plan}` as const)
   const isPartial = failures.length > 0 && plan !== 'invalid' && plan !== 'ambiguous'

@@ -7,19 +7,19 @@ import { failureText } from './failure-text.ts'
 import classes from './items.module.css'
 import { useFieldWords } from './use-field-words.ts'
 
-/** What kind of thing a row is, where its name does not say. */
+/** The kind of a row in words. A bundle has a word of its own. */
 export function useKindWord(): (item: Pick<MoySkladItem, 'kind' | 'is_bundle'>) => string {
   const t = useTranslations('moySkladItems')
   return ({ kind, is_bundle }) => t(is_bundle ? 'bundle' : `kindOne_${kind}`)
 }
 
-/** A row's second line: what tells it from others of the same name. */
+/** The second line of a row, which tells it from rows with the same name. */
 export function useItemSubtitle(): (item: MoySkladItem) => string {
   const kindOf = useKindWord()
   return (item) => [kindOf(item), item.subtitle].filter((part) => part !== null && part !== '').join(' · ')
 }
 
-/** The one of ours it is, those it could be, or why it is none. */
+/** The linked record, the candidates, or the reason why there is none. */
 export function OursCell({ item }: { item: MoySkladItem }) {
   const t = useTranslations('moySkladItems')
   const words = useFieldWords()

@@ -1,9 +1,9 @@
-/** From then on they weigh the token of an employee four times, as their rules say. */
+/** From this time on requests with an employee's token weigh four times as much, by the rules of MoySklad. */
 const weightGrowsAt = Date.parse('2026-12-01T00:00:00+03:00')
 
 /**
- * The limit as a person reads it.
- * @param now milliseconds since 1970
+ * The rate limit in words that a person can read.
+ * @param now ms since 1970
  */
 export function limitWords(limit: { units: number; window_ms: number; cost: number }, now: number) {
   const cost = Math.max(1, limit.cost)

@@ -17,7 +17,7 @@ const defaults: ListDefaults<'moySkladItems.log'> = {
   filterNames: ['kind', 'action', 'run_id', 'is_conflict'],
 }
 
-/** What the exchange has created, changed and could not write. */
+/** What the exchange has created, changed and failed to write. */
 export function LogList() {
   const t = useTranslations('moySkladItems')
   const texts = useLogTexts()
@@ -82,7 +82,7 @@ function useLogFilters({ state, change }: OpenList<'moySkladItems.log'>): Filter
       value: filters.is_conflict === true,
       onChange: (isOn) => set({ is_conflict: isOn ? true : undefined }),
     },
-    // It comes from the list of runs, and is only taken away here.
+    // The run filter comes from a link in the run list. Here a person can only remove it.
     ...(run === undefined
       ? []
       : [

@@ -14,7 +14,7 @@ import { Action, hasConflict } from './log-parts.tsx'
 import { OursLink } from './ours-link.tsx'
 import { useFieldWords } from './use-field-words.ts'
 
-/** An entry of the history in full, beside the list. */
+/** A log entry in full, beside the list. */
 export function LogPanel({ line, onClose }: { line: MoySkladLogLine | null; onClose: () => void }) {
   const t = useTranslations('moySkladItems')
   const shown = useLastShown(line)
@@ -35,7 +35,7 @@ export function LogPanel({ line, onClose }: { line: MoySkladLogLine | null; onCl
 function Whole({ line }: { line: MoySkladLogLine }) {
   const t = useTranslations('moySkladItems')
   const { nameOf } = useFieldWords()
-  // Rows are the owner's to look at.
+  // Only the owner may open rows.
   const isOwner = useUser().type === 'owner'
   const { title, kind, created_at, tied_to, item_id, run_id, changes, failures } = line
   return (

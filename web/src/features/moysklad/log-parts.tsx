@@ -32,7 +32,7 @@ const icons: Record<MoySkladLogLine['action'], TablerIcon> = {
   back: IconArrowBackUp,
 }
 
-/** What was done, as glyph and word; `conflict`: over what somebody had changed by hand. */
+/** The action as icon and word. `conflict`: it overwrote a manual edit. */
 export function Action({ line }: { line: MoySkladLogLine }) {
   const t = useTranslations('moySkladItems')
   const Icon = icons[line.action]
@@ -47,7 +47,7 @@ export function Action({ line }: { line: MoySkladLogLine }) {
 export const hasConflict = ({ changes }: MoySkladLogLine): boolean =>
   changes.some(({ is_conflict }) => is_conflict)
 
-/** What changed, in one line. */
+/** The changes of an entry in one line. */
 function useLogSummary(): (line: MoySkladLogLine) => string {
   const t = useTranslations('moySkladItems')
   const { nameOf, changeText } = useFieldWords()
@@ -97,7 +97,7 @@ export function useLogColumns(onOpen: (line: MoySkladLogLine) => void): DataColu
   ]
 }
 
-/** An entry of the history as a card on a phone. */
+/** A log entry as a card on a phone. */
 export function LogCard({ line, onOpen }: { line: MoySkladLogLine; onOpen: () => void }) {
   const t = useTranslations('moySkladItems')
   const summary = useLogSummary()(line)

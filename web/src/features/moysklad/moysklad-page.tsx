@@ -24,7 +24,7 @@ import { Reading } from './reading.tsx'
 import { SettingsPart } from './settings-part.tsx'
 import { isWhole } from './trouble.tsx'
 
-/** The connection with MoySklad, from the first token to the exchange that runs by itself. Admins see its status. */
+/** The connection with MoySklad, from the first token to automatic sync. Admins see only its status. */
 export function MoySkladPage() {
   const t = useTranslations('moySklad')
   usePageTitle(t('title'))
@@ -41,7 +41,7 @@ export function MoySkladPage() {
   return <Parts connection={connection} />
 }
 
-/** Admins read that there is nothing yet. */
+/** Tells admins that there is no connection yet. */
 function NotConnected() {
   const t = useTranslations('moySklad')
   return <EmptyState title={t('userNone')} text={t('adminNoneText')} />
@@ -79,13 +79,13 @@ function PartSwitch({ connection, part }: { connection: MoySkladConnection; part
     <div className={classes.switch}>
       <SegmentedControl<Part>
         aria-label={t('parts')}
-        // Before anything is written there is no history.
+        // The log is hidden until the first write, because it is empty.
         data={parts
           .filter((one) => !(isChecking && one === 'log'))
           .map((value) => ({ value, label: nameOf(value) }))}
         value={part}
         onChange={(next) =>
-          // Another part has filters of its own.
+          // Drops the other parameters, because each part has its own filters.
           changeAddress(() => partSearch(next, next === 'items' && open > 0), { replaces: true })
         }
       />

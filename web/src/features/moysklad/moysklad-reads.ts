@@ -1,9 +1,9 @@
 import type { CallName } from '../../api/calls.ts'
 
-/** What shows where the connection stands. */
+/** Calls that return the state of the connection. */
 export const connectionReads = ['moySklad.get', 'moySklad.runs'] as const satisfies readonly CallName[]
 
-/** What shows the rows that were read, and what becomes of them. */
+/** Calls that return the rows and their plans. */
 export const itemReads = [
   'moySkladItems.preview',
   'moySkladItems.list',

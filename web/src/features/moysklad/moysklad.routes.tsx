@@ -3,7 +3,7 @@ import { prefetchCall } from '../../api/query.ts'
 import type { Screen } from '../../api/screen.ts'
 import { UserMoySkladTab } from './user-moysklad-tab.tsx'
 
-/** The screens of the connection with MoySklad by the names of their routes. */
+/** The MoySklad screens by route name. */
 export const moySkladScreens = {
   'settings.moy_sklad': {
     component: lazyRouteComponent(() => import('./moysklad-page.tsx'), 'MoySkladPage'),

@@ -16,7 +16,7 @@ import { useFieldWords } from './use-field-words.ts'
 
 const shown = 5
 
-/** What waits for a person: rows that could be several of ours, and rows that break a rule, each with its reason. */
+/** What waits for a person: ambiguous rows, and rows that break a rule, with the reason for each. */
 export function OpenRows({ connection }: { connection: MoySkladConnection }) {
   const waiting = connection.health.reduce((sum, row) => sum + row.waiting, 0)
   const failed = connection.health.reduce((sum, row) => sum + row.failed, 0)
@@ -41,7 +41,7 @@ function Undecided({ count }: { count: number }) {
       <Button
         variant="default"
         renderRoot={(props) => (
-          // Lists read their address themselves.
+          // Lists parse their own address.
           <Link {...props} to={settingsPath} search={itemSearch(null, [openPlans[0]])} />
         )}
       >
@@ -51,7 +51,7 @@ function Undecided({ count }: { count: number }) {
   )
 }
 
-/** Rows of which a field was left out. */
+/** Rows that were written without a field. */
 export function Partial({ status }: { status: MoySkladStatus }) {
   const t = useTranslations('moySklad')
   const count = status.health.reduce((sum, row) => sum + row.partial, 0)
@@ -67,7 +67,7 @@ export function Partial({ status }: { status: MoySkladStatus }) {
         <Button
           variant="default"
           renderRoot={(props) => (
-            // Lists read their address themselves.
+            // Lists parse their own address.
             <Link {...props} to={settingsPath} search={partialSearch(null)} />
           )}
         >

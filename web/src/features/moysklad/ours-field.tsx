@@ -15,7 +15,7 @@ type OursFieldProps = {
   onChoose: (ours: Ours) => void
 }
 
-/** Any one of ours, by its name. Choosing is the decision. */
+/** Picks any record of the kind by name. The choice is the decision. */
 export function OursField({ kind, ...props }: OursFieldProps) {
   if (kind === 'product') return <OneProduct {...props} />
   if (kind === 'employee') return <OnePerson {...props} />

@@ -4,7 +4,7 @@ import { rowNameLook } from '../../ui/two-lines.tsx'
 
 type OursLinkProps = { kind: MoySkladKind | MoySkladPart; ours: { id: number; title: string } }
 
-/** One of ours by its name, as the way to where it is. */
+/** The name of a linked record, with a link to its page. */
 export function OursLink({ kind, ours: { id, title } }: OursLinkProps) {
   const params = { id: String(id) }
   if (kind === 'product' || kind === 'stock')

@@ -17,11 +17,11 @@ import classes from './moysklad.module.css'
 const kinds = ['product', 'store', 'organization'] as const satisfies readonly MoySkladOwnedKind[]
 
 type OwnersFieldProps = FieldBinding<MoySkladOwnership> & {
-  /** What comes over; of the rest nobody has to win. */
+  /** The chosen parts. Fields of other parts need no owner. */
   parts: readonly MoySkladPart[]
 }
 
-/** Who wins, field by field. */
+/** Who has the last word about each field: MoySklad or Artel. */
 export function OwnersField({ name, value, onChange, error, parts }: OwnersFieldProps) {
   const t = useTranslations('moySklad')
   useFieldLabel(name, t('owners'))
@@ -41,7 +41,7 @@ export function OwnersField({ name, value, onChange, error, parts }: OwnersField
                     size="xs"
                     aria-label={t('ownerOf', { kind: t(`kind_${kind}`), field: t(`field_${field}`) })}
                     data={moySkladOwners.map((owner) => ({ value: owner, label: t(`owner_${owner}`) }))}
-                    value={(value[kind] as Record<string, MoySkladOwner>)[field] ?? 'moysklad'} // the field is of that kind
+                    value={(value[kind] as Record<string, MoySkladOwner>)[field] ?? 'moysklad'} // of the kind
                     onChange={(owner) => onChange({ ...value, [kind]: { ...value[kind], [field]: owner } })}
                   />
                 </li>

@@ -16,7 +16,7 @@ const icons: Record<MoySkladPart, TablerIcon> = {
   stock: IconPackages,
 }
 
-/** The picture of a part of the exchange, the same as in the menu where there is one. */
+/** The icon of a part of the exchange, the same as in the menu if the menu has one. */
 export function PartIcon({ part }: { part: MoySkladPart }) {
   const Icon = icons[part]
   return <Icon size={18} stroke={1.6} aria-hidden="true" />

@@ -22,13 +22,13 @@ const icons: Record<MoySkladPlan, TablerIcon> = {
   ignore: IconCircleDashed,
 }
 
-/** What becomes of a row, as a glyph of its own shape. */
+/** The plan of a row as an icon with its own shape. */
 export function PlanMark({ plan }: { plan: MoySkladPlan }) {
   const Icon = icons[plan]
   return <Icon className={classes.mark} data-plan={plan} size={16} stroke={1.8} aria-hidden="true" />
 }
 
-/** The glyph and its word. */
+/** The icon with its word. */
 export function Plan({ plan, kind }: { plan: MoySkladPlan; kind: string }) {
   const t = useTranslations('moySkladItems')
   const word = plan === 'ignore' && kind === 'employee' ? 'plan_ignore_employee' : (`plan_${plan}` as const)

@@ -1,10 +1,10 @@
 import type { MoySkladPreview } from '@artel/contract/moysklad'
 
-/** What the first writing does, and what stays aside until a person says what it is. */
+/** What the first write does, and how many rows it leaves until a person decides. */
 export function plannedCounts(preview: MoySkladPreview) {
   const counts = { created: 0, tied: 0, changed: 0, left: 0 }
   for (const { kind, plans } of preview) {
-    // Of employees nothing is made, they are only what people can be tied to.
+    // The exchange creates no users from employees. An employee can only be linked to a user.
     if (kind !== 'employee') counts.created += plans.create ?? 0
     counts.tied += plans.tie ?? 0
     counts.changed += plans.change ?? 0

@@ -17,7 +17,7 @@ import { RunProgress } from './run-progress.tsx'
 import { isUnderWay } from './run-words.ts'
 import { Trouble, useTrouble } from './trouble.tsx'
 
-/** All is read, nothing is written: what would become of it, in sentences that open what they speak of. */
+/** Shown when everything is read and nothing is written: the plans in sentences, each linked to its rows. */
 export function PreviewPart({ connection }: { connection: MoySkladConnection }) {
   const t = useTranslations('moySklad')
   const { data, error, refetch } = useCall('moySkladItems.preview', {})
@@ -47,7 +47,7 @@ export function PreviewPart({ connection }: { connection: MoySkladConnection }) 
   )
 }
 
-// What needs a person stands first.
+// Plans that need a person come first.
 const order = [
   'ambiguous',
   'invalid',

@@ -8,7 +8,7 @@ import { isUnderWay } from './run-words.ts'
 import { Trouble, useTrouble } from './trouble.tsx'
 import { useConnectionSteps } from './use-connection-steps.tsx'
 
-/** Their data is being read for the first time; it goes on without this page. */
+/** The first read from MoySklad. It continues without this page. */
 export function Reading({ connection }: { connection: MoySkladConnection }) {
   const t = useTranslations('moySklad')
   const steps = useConnectionSteps()

@@ -25,7 +25,7 @@ const glyphs: Record<MoySkladRun['state'], StatusName> = {
   stopped: 'paused',
 }
 
-/** What the exchange did, run by run, the last first. */
+/** The runs of the exchange, newest first. */
 export function RunList() {
   const t = useTranslations('moySklad')
   const [page, setPage] = useState(1)

@@ -9,16 +9,16 @@ import { PartIcon } from './part-icon.tsx'
 import progressClasses from './progress.module.css'
 import { remainingSeconds, stretchOf } from './run-words.ts'
 
-/** A progress is looked at: it moves. */
+/** Refetch interval of the progress, ms. Short, because people watch it. */
 const lookMs = 2000
 
 type RunProgressProps = {
   run: MoySkladRun
-  /** What is read is written, too. */
+  /** The run also writes the rows it reads. */
   writes: boolean
 }
 
-/** How far a run is, part by part. It keeps the connection on the screen true while it is shown. */
+/** The progress of a run, part by part. While shown, it refetches the connection. */
 export function RunProgress({ run, writes }: RunProgressProps) {
   const t = useTranslations('moySklad')
   useCall('moySklad.get', {}, { refetchInterval: lookMs })
@@ -42,7 +42,7 @@ function Remaining({ run, writes }: RunProgressProps) {
   const now = useNow(5)
   const seconds = remainingSeconds(run.progress, writes, now - Date.parse(run.started_at))
   if (seconds === null) return t('remainingUnknown')
-  // By the second it would promise more than it knows.
+  // Rounded up to 5 seconds, because the estimate is not exact to the second.
   return t('remaining', { time: format.duration(Math.max(5, Math.ceil(seconds / 5) * 5), { units: 1 }) })
 }
 

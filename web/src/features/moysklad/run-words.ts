@@ -5,10 +5,13 @@ export const isUnderWay = ({ run }: Pick<MoySkladStatus, 'run'>): boolean =>
 
 type Progress = MoySkladRun['progress'][number]
 
-/** `ahead` not begun; `reading` from them; `writing` into ours; `done` both. */
+/** `ahead`: not begun; `reading` from MoySklad; `writing` into Artel; `done`: finished. */
 export type Stretch = 'ahead' | 'reading' | 'writing' | 'done'
 
-/** Where a part of a run is, and how much of its length is behind it, 0 to 1. `writes`: what is read is written, too. */
+/**
+ * The stage of a part, and the share of that stage that is done, 0 to 1.
+ * `writes`: the run also writes the rows.
+ */
 export function stretchOf(
   { total, read, written }: Progress,
   writes: boolean,
@@ -20,8 +23,8 @@ export function stretchOf(
 }
 
 /**
- * Seconds until the end if it goes on as it went; null while that would be a guess.
- * @param elapsedMs since the run began
+ * Seconds until the run ends at its present speed; null while the estimate would be a guess.
+ * @param elapsedMs ms since the run began
  */
 export function remainingSeconds(
   progress: readonly Progress[],
@@ -38,6 +41,6 @@ export function remainingSeconds(
 
 const counted = ['created', 'tied', 'changed', 'gone', 'stock', 'failed'] as const
 
-/** What a run did, as its words and numbers; nothing where it found nothing new. */
+/** The nonzero counts of a run with the keys of their texts; empty if the run found nothing new. */
 export const runCounts = ({ counts }: Pick<MoySkladRun, 'counts'>) =>
   counted.filter((name) => counts[name] > 0).map((name) => ({ name, count: counts[name] }))

@@ -12,7 +12,7 @@ import classes from './moysklad.module.css'
 import { useConnectionSteps } from './use-connection-steps.tsx'
 import { useExchangeForm } from './use-exchange-form.ts'
 
-/** Whose token it is, and what comes over by it. */
+/** The account of the token, and the parts to sync. */
 export function SettingsPart({ connection }: { connection: MoySkladConnection }) {
   const t = useTranslations('moySklad')
   const { disconnect } = useConnectionSteps()

@@ -8,12 +8,12 @@ import { notify } from '../../ui/notify.ts'
 import { connectionReads, itemReads } from './moysklad-reads.ts'
 
 type TokenFormProps = {
-  /** There was none before. */
+  /** There was no token before. */
   isNew: boolean
   close: () => void
 }
 
-/** Takes a token, which MoySklad is asked about before it is kept. */
+/** Takes a token. The server checks it with MoySklad before it stores it. */
 export function TokenForm({ isNew, close }: TokenFormProps) {
   const t = useTranslations('moySklad')
   const connect = useAction('moySklad.save', { refreshes: [...connectionReads, ...itemReads] })
@@ -39,7 +39,7 @@ export function TokenForm({ isNew, close }: TokenFormProps) {
         {...form.at('token')}
         label={t('token')}
         hint={t('tokenHint')}
-        // No password manager is to offer the person's own password here.
+        // Keeps password managers from offering the person's own password.
         autoComplete="new-password"
         autoFocus
         size="sm"

@@ -13,11 +13,11 @@ export type State = {
   status: StatusName
   title: string
   text: string
-  /** What helps. */
+  /** A button that helps. */
   action?: ReactNode
 }
 
-/** How things stand, in words first. */
+/** The state of the exchange: headline and explanation. */
 export function Trouble({ status, title, text, action }: State) {
   return (
     <div className={classes.state} data-status={status}>
@@ -31,16 +31,16 @@ export function Trouble({ status, title, text, action }: State) {
   )
 }
 
-/** Admins get the status alone. */
+/** True for the owner's view of the connection. Admins get only the status. */
 export const isWhole = (status: MoySkladStatus): status is MoySkladConnection => 'masked_token' in status
 
-/** What keeps the exchange from going on; null: nothing. */
+/** What blocks the exchange; null: nothing. */
 export function useTrouble(connection: MoySkladStatus): State | null {
   const t = useTranslations('moySklad')
   const format = useFormat()
   const connect = useConnect(connection)
   const { state, pause, run, next_at } = connection
-  // What is paused goes on by itself when its time has come.
+  // Rerenders while paused, because the exchange resumes when its time comes.
   const now = useNow(5, pause !== null)
   if (state === 'refused') {
     return {

@@ -9,7 +9,7 @@ import { openDialog } from '../../ui/open-dialog.tsx'
 import { connectionReads, itemReads } from './moysklad-reads.ts'
 import { TokenForm } from './token-form.tsx'
 
-/** Says that a step did not work, in the server's words where there are some. */
+/** Notifies that a step failed, with the server's message if there is one. */
 export function useStepFailure(): (failure: Failure) => void {
   const t = useTranslations('moySklad')
   return (failure) =>
@@ -35,7 +35,7 @@ export function useConnect(present: MoySkladStatus | null) {
   }
 }
 
-/** What the owner does about the exchange as a whole. */
+/** The owner's actions on the exchange as a whole. */
 export function useConnectionSteps() {
   const t = useTranslations('moySklad')
   const onFailure = useStepFailure()

@@ -11,7 +11,7 @@ import { useFieldWords } from './use-field-words.ts'
 
 type Ours = { id: number; title: string }
 
-/** What a person says of a row; each decision can be taken back from its notice. */
+/** Sends a person's decision about a row. The notice offers to undo it. */
 export function useDecide(item: MoySkladItem, onDecided: () => void) {
   const t = useTranslations('moySkladItems')
   const stepFailed = useStepFailure()
@@ -32,7 +32,8 @@ export function useDecide(item: MoySkladItem, onDecided: () => void) {
   }
   const decide = (decision: MoySkladDecision | null, ours?: Ours) => {
     const text = decision === null ? t('decidedNone', { title }) : words[decision](ours)
-    // What was said of it before; to which it was tied is known only by what it is tied to now.
+    // The decision before, for undo. Its target is known only from the current link, so a link decision
+    // without one is undone to none.
     const before = {
       decision: item.decision === 'tie' && !item.tied_to ? null : item.decision,
       tie_id: item.decision === 'tie' ? (item.tied_to?.id ?? null) : null,
@@ -44,7 +45,7 @@ export function useDecide(item: MoySkladItem, onDecided: () => void) {
         onSuccess: ({ item: decided }) => {
           const [wrong] = decided.failures
           const isRefused = decision !== null && decision !== 'ignore' && wrong !== undefined
-          // What was chosen breaks a rule: whoever chose it looks on.
+          // The chosen record breaks a rule, so the row stays open for another choice.
           if (isRefused) notify({ text: failureText(wrong, nameOf), tone: 'warn', action: undo })
           else {
             notify({ text, tone: 'ok', action: undo })

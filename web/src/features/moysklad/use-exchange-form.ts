@@ -9,14 +9,14 @@ import { connectionReads } from './moysklad-reads.ts'
 
 type ExchangeForm = {
   connection: MoySkladConnection
-  /** What the form begins with. */
+  /** Initial values of the form. */
   valuesOf: (connection: MoySkladConnection) => ExchangeValues
-  /** What is sent although nobody has touched it. */
+  /** Values that are sent even if untouched. */
   always?: (values: ExchangeValues) => MoySkladSettings
   onSaved: () => Promise<void>
 }
 
-/** The form of what comes over and how, which another owner may be changing too. */
+/** The form of parts, organization and owners. It resolves a conflict with another owner's edit. */
 export function useExchangeForm({ connection, valuesOf, always, onSaved }: ExchangeForm) {
   const t = useTranslations('moySklad')
   const update = useAction('moySklad.save', { refreshes: connectionReads })
@@ -26,7 +26,8 @@ export function useExchangeForm({ connection, valuesOf, always, onSaved }: Excha
     thing: connection,
     valuesOf,
     check: ({ sync }) =>
-      partsOf(sync).length === 0 ? { sync: [t('partsNone')] } : ({} as Record<string, string[]>), // both are errors by field
+      // Both branches are errors by field.
+      partsOf(sync).length === 0 ? { sync: [t('partsNone')] } : ({} as Record<string, string[]>),
     send: async (values, base) => {
       const sendChanged = (mine: ExchangeValues, before: MoySkladConnection) =>
         update.mutateAsync({
@@ -43,7 +44,7 @@ export function useExchangeForm({ connection, valuesOf, always, onSaved }: Excha
   })
 }
 
-/** The fields as the question names them, where two have changed the same. */
+/** The fields with the texts that the conflict question uses. */
 function useWords({ organizations }: MoySkladConnection) {
   const t = useTranslations('moySklad')
   const namesOf = (sync: MoySkladSync) =>
@@ -58,7 +59,7 @@ function useWords({ organizations }: MoySkladConnection) {
         .flatMap((fields) => Object.values(fields))
         .filter((owner) => owner === 'artel').length,
     })
-  // Each is shown the values of its own field.
+  // Each function gets the value of its own field, so the casts hold.
   return {
     sync: { label: t('partsTitle'), show: (sync: unknown) => namesOf(sync as MoySkladSync) },
     organization_id: { label: t('organization'), show: (id: unknown) => nameOf(id as string | null) },

@@ -6,7 +6,7 @@ import { useFormat } from '../../ui/format-context.tsx'
 
 type Change = MoySkladItem['changes'][number]
 
-/** Fields of ours and their values in words, of whatever kind. */
+/** Names and values of Artel's fields in words, for every kind. */
 export function useFieldWords() {
   const t = useTranslations('moySkladItems')
   const names = useTranslations('auditWords')
@@ -28,10 +28,11 @@ export function useFieldWords() {
     const type = `type_${String(value)}` as 'type_company'
     return t.has(type) ? t(type) : String(value)
   }
-  // Of a component its name and how many of it, of stock where how much of it lies.
+  // A component shows its name and quantity, stock shows its warehouse and quantity.
   const partOf = (part: unknown): string => {
     if (typeof part !== 'object' || part === null) return String(part)
-    const { name, article, warehouse_id, quantity } = part as Record<string, unknown> // every value is looked at
+    // The type of each value is checked below.
+    const { name, article, warehouse_id, quantity } = part as Record<string, unknown>
     const count = typeof quantity === 'number' ? format.number(quantity) : null
     const place = warehouses.find(({ id }) => id === warehouse_id)?.name
     if (place !== undefined && count !== null) return `${place} ${count}`
@@ -39,11 +40,12 @@ export function useFieldWords() {
     if (title === undefined) return Object.values(part).map(String).join(' ')
     return count === null ? String(title) : `${isolated(String(title))} × ${count}`
   }
-  // How much of a thing lies in one warehouse says which, and the two numbers.
+  // Stock of a single warehouse; null for anything else. Such a change shows the warehouse and both numbers.
   const cellOf = (value: unknown) => {
     const [cell, ...others] = Array.isArray(value) ? value : []
     if (typeof cell !== 'object' || cell === null || others.length > 0) return null
-    const { warehouse_id, quantity } = cell as Record<string, unknown> // every value is looked at
+    // The type of each value is checked below.
+    const { warehouse_id, quantity } = cell as Record<string, unknown>
     const place = warehouses.find(({ id }) => id === warehouse_id)?.name
     return place !== undefined && typeof quantity === 'number' ? { place, quantity } : null
   }

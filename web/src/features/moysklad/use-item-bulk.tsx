@@ -15,11 +15,11 @@ import { useStepFailure } from './use-connection-steps.tsx'
 type Filters = NonNullable<InputOf<'moySkladItems.list'>['body']>
 type Decision = InputOf<'moySkladItems.decideMany'>['body']['decision']
 
-/** A decision names no more at once. */
+/** The call accepts at most this many ids. */
 const most = 1000
 const longestPage = 200
 
-/** The selection of the rows that came: the same decision for all of them. */
+/** The selection of the row list. All selected rows get the same decision. */
 export function useItemBulk(filters: Filters, total: number): TableSelection<MoySkladItem> {
   const t = useTranslations('moySkladItems')
   const { selected, onChange } = useRowSelection(JSON.stringify(filters))
@@ -61,7 +61,7 @@ export function useItemBulk(filters: Filters, total: number): TableSelection<Moy
   }
 }
 
-/** The ids of what is selected: a filter is asked for them, page after page. */
+/** The ids of the selection. For a selected filter they are read page by page. */
 async function idsOf(selected: Selected, body: Filters): Promise<number[]> {
   if (selected.kind === 'rows') return [...selected.ids]
   const ids: number[] = []

@@ -10,7 +10,7 @@ import { Plan } from './plan-mark.tsx'
 
 type Sort = NonNullable<NonNullable<InputOf<'moySkladItems.list'>['query']>['sort_by']>
 
-/** The columns of the rows that came: theirs, what comes of it, ours. */
+/** The columns of the row list: in MoySklad, the plan, in Artel. */
 export function useItemColumns(onOpen: (item: MoySkladItem) => void): DataColumn<MoySkladItem, Sort>[] {
   const t = useTranslations('moySkladItems')
   const subtitleOf = useItemSubtitle()

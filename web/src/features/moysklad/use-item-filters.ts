@@ -5,7 +5,7 @@ import type { Filter } from '../../ui/filter-types.ts'
 
 const asTexts = (value: unknown): string[] => (value === undefined ? [] : [value].flat().map(String))
 
-/** The filters of the rows that came, as the filter bar draws them. */
+/** The filters of the row list for the filter bar. */
 export function useItemFilters({ state, change }: OpenList<'moySkladItems.list'>): Filter[] {
   const t = useTranslations('moySkladItems')
   const names = useTranslations('moySklad')

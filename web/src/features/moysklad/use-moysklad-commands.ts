@@ -5,7 +5,7 @@ import type { Command } from '../../api/command.ts'
 import { useUser } from '../../api/session.ts'
 import { settingsPath } from './item-address.ts'
 
-/** What can be done with MoySklad from anywhere. */
+/** MoySklad commands of the palette. */
 export function useMoySkladCommands(): Command[] {
   const t = useTranslations('moySklad')
   const navigate = useNavigate()

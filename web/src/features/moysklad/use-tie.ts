@@ -6,13 +6,13 @@ import { useAction } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
 import { useStepFailure } from './use-connection-steps.tsx'
 
-/** Ties a person to an employee and takes it back. */
+/** Links a person to an employee, and unlinks. */
 export function useTie(userId: number, { version, tied_to }: MoySkladUserTie) {
   const t = useTranslations('moySklad')
   const stepFailed = useStepFailure()
   const { mutate, isPending } = useAction('moySkladItems.tieUser', {
     refreshes: ['moySkladItems.user', 'moySkladItems.list', 'users.get'],
-    // Here and not where it is called: the answer comes in live, and may take what called it off the screen first.
+    // Notify here and not in the component, because a live update may unmount it before the response.
     onSuccess: (_answer, { body }) => {
       if (body.moy_sklad_id !== null)
         return notify({ text: t('userTiedNotice', { name: named.current }), tone: 'ok' })
@@ -26,7 +26,7 @@ export function useTie(userId: number, { version, tied_to }: MoySkladUserTie) {
       else notify({ text: wrong, tone: 'bad' })
     },
   })
-  // Who is tied by the call that is on its way.
+  // The employee's name in the request that is in flight.
   const named = useRef(tied_to?.name ?? '')
   const params = { id: userId }
   return {

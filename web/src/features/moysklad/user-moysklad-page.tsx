@@ -18,14 +18,14 @@ import { useTie } from './use-tie.ts'
 import classes from './user-moysklad.module.css'
 import { TieChoice } from './user-tie-choice.tsx'
 
-/** Who a person is in MoySklad, and what is known of them from there. */
+/** The employee that a person is linked to, and the data from MoySklad. */
 export function UserMoySkladPage() {
   const { id = '' } = useParams({ strict: false })
   const isOwner = useUser().type === 'owner'
   return isOwner ? <OwnersTie userId={Number(id)} /> : <AdminsTie userId={Number(id)} />
 }
 
-/** Admins see whether a person is linked; the owner links. */
+/** For admins: whether the person is linked. Only the owner links. */
 function AdminsTie({ userId }: { userId: number }) {
   const t = useTranslations('moySklad')
   const { data, error, refetch } = useCall('users.get', { params: { id: userId } })

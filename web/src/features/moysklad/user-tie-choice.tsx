@@ -11,10 +11,10 @@ import classes from './user-moysklad.module.css'
 
 type Candidate = MoySkladUserTie['candidates'][number]
 
-/** With fewer nobody needs to look for one. */
+/** From this many candidates on a search field is shown. */
 const searchedFrom = 8
 
-/** The employees whom a person could be, the likely ones first. */
+/** The employees that a person may be, likely ones first. */
 export function TieChoice({ userId, tie }: { userId: number; tie: MoySkladUserTie }) {
   const t = useTranslations('moySklad')
   const [search, setSearch] = useState('')

@@ -15,18 +15,18 @@ import classes from './notification-list.module.css'
 import { NotificationRow } from './notification-row.tsx'
 import { NotificationSettings } from './notification-settings.tsx'
 
-/** The contract admits no longer page. */
+/** The largest page that the contract allows. */
 const longestPage = 200
 
 type NotificationListProps = {
   list: UseQueryResult<Answer<'notifications.list'>, Failure>
-  /** Over the whole screen, with a way out of its own. */
+  /** Covers the whole screen and has its own close button. */
   isPhone: boolean
   onMore: () => void
   onClose: () => void
 }
 
-/** What the bell opens: the newest by day, and what the person wants to hear of. */
+/** The content of the bell: the newest notifications by day, and the notification settings. */
 export function NotificationList({ list, isPhone, onMore, onClose }: NotificationListProps) {
   const t = useTranslations('notifications')
   const [isSetting, setIsSetting] = useState(false)
@@ -63,7 +63,7 @@ export function NotificationList({ list, isPhone, onMore, onClose }: Notificatio
 type HeadProps = {
   isSetting: boolean
   onSetting: (isSetting: boolean) => void
-  /** While something is unread. */
+  /** Present while a notification is unread. */
   onReadAll?: () => void
   onClose?: () => void
 }

@@ -10,13 +10,13 @@ import classes from './notification-list.module.css'
 
 type NotificationRowProps = { notification: Notification; onOpen: () => void }
 
-/** One notification: it leads to what it tells of. */
+/** One notification, linked to its subject. */
 export function NotificationRow({ notification, onOpen }: NotificationRowProps) {
   const { title, body, actor, url, created_at, read_at } = notification
   const t = useTranslations('notifications')
   const format = useFormat()
   const address = useMediaAddress()
-  // What stands behind the question mark says which thing of the page it is.
+  // The query string identifies the object on the page.
   const [path = '', query = ''] = url.split('?')
   return (
     <Link to={path} search={defaultParseSearch(query)} className={classes.row} onClick={onOpen}>

@@ -8,8 +8,8 @@ import { useSettingsUpdate } from '../../api/settings.ts'
 import { notify } from '../../ui/notify.ts'
 import classes from './notification-list.module.css'
 
-// Staff give no tasks and approve no hours; when the day ends, and what they are to read, only they are told. Owners
-// answer for the money.
+// Kinds that a type never receives. Staff assign no tasks and approve no hours. Only staff are told about the
+// end of the day and about instructions to read. Only owners are told about ledger and stats faults.
 type Kind = (typeof optionalKinds)[number]
 
 const neverTold: Record<UserType, readonly Kind[]> = {
@@ -18,13 +18,13 @@ const neverTold: Record<UserType, readonly Kind[]> = {
   owner: ['instruction_to_read', 'workday_end'],
 }
 
-/** What this person wants to be told of. */
+/** The kinds of notifications that this person receives. */
 export function NotificationSettings() {
   const t = useTranslations('notifications')
   const { settings, type } = useUser()
   const { mutate } = useSettingsUpdate()
   const kinds = optionalKinds.filter((kind) => !neverTold[type].includes(kind))
-  // Moves at once, and back where it could not be saved.
+  // Changes at once, and changes back if saving fails.
   const [chosen, setChosen] = useState(settings.notifications ?? {})
   const change = (kind: Kind, isOn: boolean) => {
     setChosen((present) => ({ ...present, [kind]: isOn }))

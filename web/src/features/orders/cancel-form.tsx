@@ -10,7 +10,7 @@ import { useJudgedOrder } from './use-judged-order.ts'
 
 type CancelFormProps = { order: ListedOrder; close: () => void; onDone: (cancelled: ListedOrder) => void }
 
-/** Cancels somebody's order with a reason that they read. */
+/** Cancels an order with a reason that its buyer reads. */
 export function CancelForm({ order, close, onDone }: CancelFormProps) {
   const t = useTranslations('orders')
   const fields = useTranslations('fields')
@@ -28,7 +28,7 @@ export function CancelForm({ order, close, onDone }: CancelFormProps) {
         send: ({ id, version }) => update.mutateAsync({ params: { id }, body: { ...body, version } }),
       })
       const answer = await cancelling.catch(async (failure: unknown) => {
-        // Somebody else was faster: what is true now shows below.
+        // Another person may have changed the order first, so refetch it.
         await refreshCalls(...orderReads)
         throw failure
       })

@@ -10,13 +10,13 @@ import type { OrderSteps } from './use-order-steps.tsx'
 
 type OrderActionsProps = { order: ListedOrder; steps: OrderSteps }
 
-/** Whether the last step can be taken back still, as time goes by. */
+/** Whether the last step can still be undone. Updates as time passes. */
 function useMayUndo({ can, undo_until }: ListedOrder): boolean {
   const until = can.undo && undo_until !== null ? Date.parse(undo_until) : 0
   return useNow(5, until > 0) < until
 }
 
-/** The likely step of an order in sight, what else there is under «…»; a fresh step can be taken back. */
+/** The next step of an order as a button, the other actions in «…». A recent step can be undone. */
 export function OrderActions({ order, steps }: OrderActionsProps) {
   const t = useTranslations('orders')
   const mayUndo = useMayUndo(order)

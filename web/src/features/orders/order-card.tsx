@@ -13,13 +13,13 @@ import type { OrderSteps } from './use-order-steps.tsx'
 
 type OrderCardProps = {
   order: ListedOrder
-  /** On one's own list that is no news. */
+  /** Shows the person. Not needed in one's own list. */
   withPerson: boolean
   steps: OrderSteps
   onOpen: () => void
 }
 
-/** An order as a row of the list on a phone. All of it opens the order, which holds the way to the person. */
+/** An order in the list on a phone. The whole card opens the order, which links to the person. */
 export function OrderCard({ order, withPerson, steps, onOpen }: OrderCardProps) {
   const address = useMediaAddress()
   const name = useOrderName()(order)

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { DateText } from '../../ui/date-text.tsx'
 import classes from './order-parts.module.css'
 
-/** Who did what to an order, newest first, with what they said. */
+/** Who did what to an order, newest first, with comments. */
 export function OrderHistory({ order: { history } }: { order: Order }) {
   const t = useTranslations('orders')
   return (

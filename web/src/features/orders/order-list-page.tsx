@@ -30,7 +30,7 @@ const ofAll: ListDefaults<'orders.list'> = {
 }
 const ofOneself: ListDefaults<'orders.list'> = { filterNames: ['status', 'item_id'] }
 
-/** What was bought: the queue of those who hand it over, and everybody's own. */
+/** The orders: for admins the queue to hand over, for staff their own. */
 export function OrderListPage() {
   const t = useTranslations('orders')
   const isAdmin = useUser().type !== 'staff'
@@ -81,7 +81,7 @@ function Nothing({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-/** What all orders of the filters come to; nothing where there are too many to be counted. */
+/** The totals of all orders that match the filters; nothing if there are too many to count. */
 function OrderTotals({ totals }: { totals: Answer<'orders.list'>['totals'] | undefined }) {
   const t = useTranslations('orders')
   if (!totals) return null

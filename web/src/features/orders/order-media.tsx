@@ -9,7 +9,7 @@ import { notify } from '../../ui/notify.ts'
 import { openMedia } from '../../ui/open-media.tsx'
 import classes from './order-parts.module.css'
 
-/** How an order was handed over; whoever may, adds to it. */
+/** Photos and videos of the handover. People with the right may add to them. */
 export function OrderMedia({ order }: { order: Order }) {
   const t = useTranslations('orders')
   const itemsOf = useMediaItems()
@@ -18,7 +18,7 @@ export function OrderMedia({ order }: { order: Order }) {
     refreshes: ['orders.get'],
     onFailure: () => notify({ text: t('mediaFailed'), tone: 'bad' }),
   })
-  // Two files may arrive before the order is read anew.
+  // Two files may arrive before the order is refetched.
   const latest = useRef<number[]>([])
   useEffect(() => {
     latest.current = multimedia.map((one) => one.id)

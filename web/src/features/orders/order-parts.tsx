@@ -7,13 +7,13 @@ import { RowName, TwoLines } from '../../ui/two-lines.tsx'
 import classes from './order-parts.module.css'
 import { useOrderName } from './use-order-name.ts'
 
-/** Where an order stands. */
+/** The status of an order. */
 export function OrderStatusText({ status }: Pick<ListedOrder, 'status'>) {
   const t = useTranslations('orders')
   return <Status status={status}>{t(`status_${status}`)}</Status>
 }
 
-/** What was bought, by picture and name. */
+/** The bought item with picture and name. */
 export function OrderName({ order, onOpen }: { order: ListedOrder; onOpen: () => void }) {
   const address = useMediaAddress()
   const name = useOrderName()(order)

@@ -9,7 +9,7 @@ import { StatusGlyph } from '../../ui/status-glyph.tsx'
 
 type OrderTabsProps = { list: OpenList<'orders.list'>; counts: Answer<'orders.list'>['counts'] | undefined }
 
-/** The queue of each status with how many wait in it; the longest waiting stand first, what is over by the last. */
+/** A tab with a count for each status. Open orders: longest waiting first; closed orders: newest first. */
 export function OrderTabs({ list: { state, change }, counts }: OrderTabsProps) {
   const t = useTranslations('orders')
   const format = useFormat()

@@ -15,7 +15,7 @@ import { OrderStatusText } from './order-parts.tsx'
 import { OrderWord } from './order-word.tsx'
 import { useOrderSteps } from './use-order-steps.tsx'
 
-/** All that is known of an order: whose, what for, how it was handed over, and what has happened to it. */
+/** All facts of an order: buyer, item, handover and history. */
 export function OrderWhole({ order }: { order: Order }) {
   const t = useTranslations('orders')
   const format = useFormat()
@@ -50,7 +50,7 @@ export function OrderWhole({ order }: { order: Order }) {
       </Facts>
       <OrderMedia order={order} />
       <OrderHistory order={order} />
-      {/* A new form after each word: what was sent is not there to be sent again. */}
+      {/* A new key after each comment resets the form, so that a sent text cannot be sent again. */}
       {order.can.edit && <OrderWord key={lastWord?.id ?? 0} id={id} />}
     </div>
   )

@@ -4,7 +4,7 @@ import { FormShell } from '../../forms/form-shell.tsx'
 import { TextAreaField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 
-/** A word about an order, which whoever has bought it reads. */
+/** Adds a comment to an order. The buyer reads it. */
 export function OrderWord({ id }: { id: number }) {
   const t = useTranslations('orders')
   const fields = useTranslations('fields')

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Screen } from '../../api/screen.ts'
 
-/** The screens of orders by the names of their routes. */
+/** The order screens by route name. */
 export const orderScreens = {
   'orders.index': {
     component: lazyRouteComponent(() => import('./order-list-page.tsx'), 'OrderListPage'),

@@ -16,7 +16,7 @@ import { useOrderName } from './use-order-name.ts'
 
 const shown = 5
 
-/** What the signed-in person has ordered of late. `isBrief`: a line that leads to it. */
+/** The latest orders of the signed-in person. `isBrief`: only a line with a link to them. */
 export function OwnOrders({ isBrief }: { isBrief: boolean }) {
   const t = useTranslations('orders')
   const { id } = useUser()

@@ -7,7 +7,7 @@ type JudgedStep<Answer> = Pick<Judgement<ListedOrder, Answer>, 'send' | 'submitL
   isRight: (can: OrderRights) => boolean
 }
 
-/** Moves an order from where it was seen, see `judgeTogether`. */
+/** Takes a step on an order in the version that the person saw, see `judgeTogether`. */
 export function useJudgedOrder() {
   const t = useTranslations('orders')
   const nameOf = useOrderName()

@@ -4,7 +4,7 @@ import type { Filter } from '../../ui/filter-types.ts'
 import { useShopItemFilter } from '../shop/shop.ts'
 import { usePeopleOptions } from '../users/users.tsx'
 
-/** The filters of a list of orders beside the queue. `ofAll`: of everybody's, so that people can be chosen among. */
+/** The filters of a list of orders other than the status. `ofAll`: the list can be filtered by person. */
 export function useOrderFilters(
   { state: { filters }, change }: OpenList<'orders.list'>,
   ofAll: boolean,

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** What was bought, with how many pieces where it is more than one. */
+/** The name of the bought item, with the number of pieces if more than one. */
 export function useOrderName() {
   const t = useTranslations('orders')
   return ({ name, quantity }: { name: string; quantity: number }): string =>

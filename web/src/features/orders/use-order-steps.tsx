@@ -16,23 +16,23 @@ import { useOrderName } from './use-order-name.ts'
 
 const CancelForm = lazy(async () => ({ default: (await import('./cancel-form.tsx')).CancelForm }))
 
-/** The steps of an order as a person takes them: told when they are done, with the way back. */
+/** The steps of an order. Each notifies when it is done, and offers undo. */
 export function useOrderSteps() {
   const t = useTranslations('orders')
   const me = useUser()
   const nameOf = useOrderName()
   const judge = useJudgedOrder()
   const onFailure = (failure: Failure) => {
-    // Where the order stands elsewhere by now, it is shown and asked about again.
+    // An order with another status is shown again with a new question, so a conflict is not an error here.
     if (isStale(failure)) return
     notify({ text: failure.message || t('stepFailed'), tone: 'bad' })
-    // Somebody else was faster: what is true now shows.
+    // Another person may have been faster, so refetch.
     void refreshCalls(...orderReads)
   }
   const update = useAction('orders.update', { refreshes: orderReads, onFailure })
   const undoing = useAction('orders.undo', { refreshes: orderReads, onFailure })
 
-  // The page may be another one by the time of the answer, so nothing of it is waited with. A failure is told above.
+  // The notice does not depend on the page, which may be another one by then. Failures are reported above.
   const then = (done: Promise<{ order: ListedOrder } | null>, tell: (order: ListedOrder) => void) =>
     void done.then(
       (answer) => (answer ? tell(answer.order) : void refreshCalls(...orderReads)),
@@ -95,7 +95,7 @@ export function useOrderSteps() {
     if (isSure) move(order, 'cancelled')
   }
 
-  /** While a step is on its way a second touch must not be taken for the next one. */
+  /** While a step is in flight, a second press must not be taken for the next step. */
   const isBusyWith = ({ id }: ListedOrder) =>
     [update, undoing].some(({ isPending, variables }) => isPending && variables?.params.id === id)
 

@@ -10,10 +10,10 @@ import type { PartProps } from './product-fields.tsx'
 import classes from './product-form.module.css'
 import { useRowFocus } from './use-row-focus.ts'
 
-/** The contract takes no more. */
+/** The contract accepts at most this many barcodes. */
 const mostBarcodes = 50
 
-/** A line for each barcode. A scanner ends a code with Enter, which leads to the next line. */
+/** One row for each barcode. A scanner ends a code with Enter, which moves to the next row. */
 export function BarcodeFields({ form, mistakes }: PartProps) {
   const t = useTranslations('products')
   const textOf = useMistakeText()
@@ -38,7 +38,7 @@ export function BarcodeFields({ form, mistakes }: PartProps) {
   }
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-    // Nor does it send the form.
+    // Enter must not submit the form.
     event.preventDefault()
     if (index < rows.length - 1) go(index + 1)
     else if (rows[index] !== '') add()

@@ -12,10 +12,10 @@ import classes from './product-form.module.css'
 import { type ComponentRow, emptyComponent } from './product-values.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
-/** The contract takes no more. */
+/** The contract accepts at most this many components. */
 const mostComponents = 200
 
-/** What one piece is put together of, a row for each part. Enter leads to the next row. */
+/** The components of one piece, one row each. Enter moves to the next row. */
 export function ComponentFields({ form }: { form: ProductForm }) {
   const t = useTranslations('products')
   useFieldLabel('components', t('components'))

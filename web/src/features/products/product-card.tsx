@@ -9,7 +9,7 @@ import { Thumb } from '../../ui/thumb.tsx'
 import classes from './product-parts.module.css'
 import { useStockText } from './use-stock-text.ts'
 
-/** A product as a row of the list on a phone. */
+/** A product in the list on a phone. */
 export function ProductCard({ product }: { product: ListedProduct }) {
   const t = useTranslations('products')
   const address = useMediaAddress()

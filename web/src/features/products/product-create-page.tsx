@@ -9,13 +9,13 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NewProductForm } from './product-forms.tsx'
 import { copyOf, emptyProduct } from './product-values.ts'
 
-/** A new product, blank or like another one. */
+/** A new product, empty or copied from another one. */
 export function ProductCreatePage() {
   const t = useTranslations('products')
   usePageTitle(t('newTitle'))
   const { from } = useAddress()
   const like = typeof from === 'number' && Number.isSafeInteger(from) && from > 0 ? from : null
-  // What it is like may be gone: the form is then blank.
+  // If the product to copy was deleted, the form is empty.
   const { data, isPending } = useCall(
     'products.get',
     { params: { id: like ?? 0 } },

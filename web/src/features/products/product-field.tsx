@@ -9,12 +9,12 @@ import { TwoLines } from '../../ui/two-lines.tsx'
 import classes from './product-parts.module.css'
 
 type ProductFieldProps = FieldProps<number | null> & {
-  /** Those that the server found for what is typed, and the chosen one. */
+  /** The products found for the typed text, and the chosen one. */
   products: readonly ListedProduct[]
   onSearch: (text: string) => void
 }
 
-/** A product by name, article or barcode. The server searches, as for people. */
+/** Picks a product by name, article or barcode. The server searches. */
 export function ProductField({ products, onSearch, value, onChange, ...props }: ProductFieldProps) {
   const t = useTranslations('products')
   const forms = useTranslations('forms')
@@ -29,7 +29,7 @@ export function ProductField({ products, onSearch, value, onChange, ...props }: 
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
-      // A chosen name stands in the field; searching for it would leave nothing else to choose.
+      // The field shows the chosen name. Searching for that name would leave nothing else to choose.
       onSearchChange={(text) => onSearch(text === chosen?.name ? '' : text)}
       filter={({ options }) => options}
       placeholder={t('fieldSearch')}

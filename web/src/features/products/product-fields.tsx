@@ -24,13 +24,13 @@ export type PartProps = { form: ProductForm; mistakes: ReadonlyMap<string, Mista
 type ProductFieldsProps = {
   form: ProductForm
   isNew?: boolean
-  /** What it has now. */
+  /** The current media of the product. */
   media?: readonly Multimedia[]
-  /** Below the fields of the panel. */
+  /** Shown below the fields of the panel. */
   children?: ReactNode
 }
 
-/** The fields of a product: what it is on the left, how it looks and where it lies on the right. */
+/** The fields of a product: its data, rates and components on the left, media and stock on the right. */
 export function ProductFields({ form, isNew = false, media = [], children }: ProductFieldsProps) {
   const t = useTranslations('products')
   const mistakes = liveMistakes(form.values)
@@ -113,7 +113,7 @@ function Rates({ form }: { form: ProductForm }) {
   const t = useTranslations('products')
   const format = useFormat()
   const { norm_seconds: norm } = form.values
-  // Below a minute the field says it already.
+  // Below one minute the field's own text is enough.
   const hint = norm !== null && norm >= 60 ? { hint: format.duration(norm) } : {}
   return (
     <FieldGroup title={t('rates')} hint={t('ratesHint')}>

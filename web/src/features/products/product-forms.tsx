@@ -25,7 +25,7 @@ import {
 } from './product-values.ts'
 import { useProductWords } from './use-product-words.ts'
 
-/** The form of a new product, which then opens. */
+/** The form of a new product. After saving, the new product opens. */
 export function NewProductForm({ initial }: { initial: ProductValues }) {
   const t = useTranslations('products')
   const navigate = useNavigate()
@@ -47,7 +47,7 @@ export function NewProductForm({ initial }: { initial: ProductValues }) {
   )
 }
 
-/** The same form for one that exists: only what was changed is sent, and a clash with another's edit is settled. */
+/** The form of an existing product. Sends only changed fields, and resolves a conflict with another edit. */
 export function EditProductForm({ product, instructions }: { product: Product; instructions: ReactNode }) {
   const t = useTranslations('products')
   const words = useProductWords()

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { ImportPage, type ImportSubject } from '../imports/imports.tsx'
 
-/** Products from a file. */
+/** Imports products from a file. */
 export function ProductImportPage() {
   const t = useTranslations('products')
   const subject = useMemo<ImportSubject>(

@@ -3,7 +3,7 @@ import { CopiedCode } from '../../ui/code.tsx'
 import classes from './product-parts.module.css'
 import { ProductName } from './product-parts.tsx'
 
-/** A product by its picture, article and barcodes, to be held beside the thing in hand. */
+/** A product with picture, article and barcodes, to compare with the item in hand. */
 export function ProductInHand({ product }: { product: ProductBrief }) {
   return (
     <>

@@ -26,7 +26,7 @@ const defaults: ListDefaults<'products.list'> = {
   filterNames: ['is_active', 'warehouse_id'],
 }
 
-/** The products of the company: admins keep them, staff look things up. */
+/** The products of the company. Admins manage them, staff look things up. */
 export function ProductListPage() {
   const t = useTranslations('products')
   usePageTitle(t('title'))
@@ -37,7 +37,7 @@ export function ProductListPage() {
   const filters = useFilters(list)
   const { data, table } = useListTable('products.list', list, t, filters)
   const create = () => void navigate({ to: '/set/create' })
-  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  // The physical key, because a Russian layout gives another letter there.
   useHotkeys(mayCreate ? [['N', create, { usePhysicalKeys: true }]] : [])
   const button = mayCreate && <CreateButton label={t('create')} onClick={create} />
   return (
@@ -69,7 +69,7 @@ export function ProductListPage() {
   )
 }
 
-/** A file is the way in for many at once. */
+/** The import button, for many products at once, and the create button. */
 function ImportAndCreate({ create }: { create: ReactNode }) {
   const t = useTranslations('products')
   return (

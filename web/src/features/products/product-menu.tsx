@@ -8,7 +8,7 @@ import { useProductActions } from './use-product-actions.ts'
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** What can be done with a product beside changing it. */
+/** The actions on a product other than editing. */
 export function ProductMenu({ product }: { product: Product }) {
   const t = useTranslations('products')
   const navigate = useNavigate()

@@ -13,17 +13,17 @@ import { WaitingSheet } from '../../ui/waiting-sheet.tsx'
 import { ProductMenu } from './product-menu.tsx'
 import { ProductReading } from './product-reading.tsx'
 
-// Most who open a set read it.
+// Lazy, because most people only read a product.
 const EditProductForm = lazy(async () => ({ default: (await import('./product-forms.tsx')).EditProductForm }))
 
 const waiting = <SkeletonRows rows={5} height={72} cells={[{ kind: 'text' }]} />
 
 type ProductPageProps = {
-  /** The instructions for a product, which stand above it. */
+  /** Shows the instructions of a product above it. */
   Instructions: ComponentType<Pick<Product, 'instructions'>>
 }
 
-/** One product: to be changed by those who may, and to be read by all others. */
+/** One product: a form for people who may edit it, a reading view for all others. */
 export function ProductPage({ Instructions }: ProductPageProps) {
   const t = useTranslations('products')
   const { data, standing } = useAddressed('products.get', t('loadOneFailed'))

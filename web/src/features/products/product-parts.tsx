@@ -10,12 +10,12 @@ import classes from './product-parts.module.css'
 
 type ProductNameProps = {
   product: Pick<ProductBrief, 'id' | 'name' | 'article' | 'photo'>
-  /** Pixels: 30 in rows, 44 on cards. */
+  /** Size of the picture, px: 30 in rows, 44 on cards. */
   size?: 30 | 44
   isOff?: boolean
 }
 
-/** A product by picture, name and article, as the way to its page. */
+/** A product with picture, name and article, linked to its page. */
 export function ProductName({ product, size = 30, isOff = false }: ProductNameProps) {
   const t = useTranslations('products')
   const address = useMediaAddress()

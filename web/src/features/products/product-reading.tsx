@@ -11,7 +11,7 @@ import { MediaGallery } from '../../ui/media-gallery.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import classes from './product-reading.module.css'
 
-/** A product for whoever packs it: how it looks, what a scanner reads of it, and what belongs into it. */
+/** A product for packers: photos, barcodes, description and components. */
 export function ProductReading({ product, instructions }: { product: Product; instructions: ReactNode }) {
   const t = useTranslations('products')
   const itemsOf = useMediaItems()

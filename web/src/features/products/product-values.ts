@@ -8,7 +8,7 @@ import { changedValues } from '../../forms/stale-fields.ts'
 export type ComponentRow = { name: string; article: string; quantity: number | null }
 type StockRow = { warehouse_id: number; quantity: number }
 
-/** The values of the form; an empty number is null, and rows that were begun and left are blank. */
+/** The values of the form. An empty number is null; rows that were added and not filled are blank. */
 export type ProductValues = {
   name: string
   article: string
@@ -23,7 +23,7 @@ export type ProductValues = {
   norm_seconds: number | null
   weight_g: number | null
   is_active: boolean
-  /** In the order of the warehouses' ids, without those of which nothing is said. */
+  /** Ordered by warehouse id. A warehouse without a value is left out. */
   stock: StockRow[]
   multimedia_ids: readonly number[]
 }
@@ -61,7 +61,7 @@ export function valuesOf(product: Product): ProductValues {
   }
 }
 
-/** A new one like it: what means only the one thing, and where it lies, is left to be said. */
+/** Values for a copy of a product, without identifiers and stock. */
 export function copyOf(product: Product): ProductValues {
   const { name, brand, category, description, components, money, coins, norm_seconds, weight_g } =
     valuesOf(product)
@@ -74,7 +74,7 @@ export function copyOf(product: Product): ProductValues {
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 const isBlankPart = ({ name, article }: ComponentRow) => `${name}${article}`.trim() === ''
 
-/** As they are sent: without blank rows. */
+/** The values in the shape of the call, without blank rows. */
 function bodyOf({ brand, category, barcodes, components, money, coins, ...rest }: ProductValues) {
   return {
     ...rest,
@@ -92,15 +92,15 @@ function bodyOf({ brand, category, barcodes, components, money, coins, ...rest }
 type Body = BodyIn<Calls['products']['update']>
 type Draft = BodyIn<Calls['products']['create']>
 
-/** What is sent of a change: the fields that differ from `before`. */
+/** The body of an update: the fields that differ from `before`. */
 export const changeOf = (values: ProductValues, before: ProductValues): Body =>
-  // An emptied quantity stays null, which is told at its field before anything is sent.
+  // An emptied quantity stays null. Validation reports it before anything is sent.
   changedValues(bodyOf(values), bodyOf(before)) as Body
 
-/** What creates one. */
-export const draftOf = (values: ProductValues): Draft => bodyOf(values) as Draft // as above
+/** The body of a create. An emptied quantity stays null, as above. */
+export const draftOf = (values: ProductValues): Draft => bodyOf(values) as Draft
 
-/** The server's errors at the rows as they stand, of which it was sent no blank ones. */
+/** Moves the server's errors to the rows of the form. Indexes differ, because blank rows are not sent. */
 export function placeErrors(errors: FieldErrors, { barcodes, components }: ProductValues): FieldErrors {
   const filled: Partial<Record<string, number[]>> = {
     barcodes: barcodes.flatMap((barcode, index) => (barcode.trim() === '' ? [] : [index])),
@@ -115,7 +115,7 @@ export function placeErrors(errors: FieldErrors, { barcodes, components }: Produ
   )
 }
 
-/** What is wrong with what has been typed so far, by field; it is told at once. */
+/** Errors in the typed values by field, shown while typing. */
 export function liveMistakes({ article, barcodes }: ProductValues): Map<string, Mistake> {
   const found = new Map<string, Mistake>()
   const inArticle = findArticleMistake(article)
@@ -130,7 +130,7 @@ export function liveMistakes({ article, barcodes }: ProductValues): Map<string, 
   return found
 }
 
-/** What would be refused, as far as it can be seen here: what is wrong, and what is missing. */
+/** All errors that can be found on the client: wrong values and missing ones. */
 export function findMistakes(values: ProductValues): Map<string, Mistake> {
   const found = liveMistakes(values)
   const miss = (path: string) => found.set(path, { key: 'required' })

@@ -11,18 +11,18 @@ import classes from './product-parts.module.css'
 import { useProducts } from './use-products.ts'
 
 type ProductsFieldProps = FieldProps<number[]> & {
-  /** Those that are chosen when the form opens. */
+  /** The products that are chosen when the form opens. */
   known: readonly ProductBrief[]
 }
 
-/** Several products by name, article or barcode; the server searches. */
+/** Picks several products by name, article or barcode. The server searches. */
 export function ProductsField({ known, value, onChange, ...props }: ProductsFieldProps) {
   const t = useTranslations('products')
   const forms = useTranslations('forms')
   const address = useMediaAddress()
   const frame = useFieldFrame(props)
   const [search, setSearch] = useState('')
-  // What was picked stays known, though another search no longer finds it.
+  // Picked products are remembered, because a later search may not return them.
   const [picked, setPicked] = useState(() => new Map(known.map((product) => [product.id, product])))
   const found: readonly ProductBrief[] = useProducts(search, null)
   const chosen = value.flatMap((id) => picked.get(id) ?? [])

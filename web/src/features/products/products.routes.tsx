@@ -1,7 +1,10 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Screen } from '../../api/screen.ts'
 
-/** The screens of products by the names of their routes; one product by itself shows more than this feature knows. */
+/**
+ * The product screens by route name.
+ * The page of one product is declared in the app, because it shows other features too.
+ */
 export const productScreens = {
   'products.index': {
     component: lazyRouteComponent(() => import('./product-list-page.tsx'), 'ProductListPage'),

@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-// What others show first carries none of it: a form is opened later, and most work has no set.
+// Lazy, so that pages that seldom show a product do not load these parts.
 const LazyField = lazy(async () => ({ default: (await import('./product-field.tsx')).ProductField }))
 const LazyFields = lazy(async () => ({ default: (await import('./products-field.tsx')).ProductsField }))
 const LazyName = lazy(async () => ({ default: (await import('./product-parts.tsx')).ProductName }))

@@ -7,7 +7,7 @@ import { NumberCell } from '../../forms/number-cell.tsx'
 import type { ProductForm } from './product-fields.tsx'
 import classes from './product-form.module.css'
 
-/** How many pieces lie in each warehouse; an empty field says nothing. */
+/** The pieces in each warehouse; an empty field means no value. */
 export function StockFields({ form }: { form: ProductForm }) {
   const t = useTranslations('products')
   const { warehouses } = useSession()

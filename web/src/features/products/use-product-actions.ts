@@ -7,7 +7,7 @@ import { removeUnused } from '../../api/remove-unused.ts'
 import { notify } from '../../ui/notify.ts'
 import { productReads } from './product-reads.ts'
 
-/** What can be done to a product from its page beside saving it. */
+/** The actions on a product other than saving its form. */
 export function useProductActions() {
   const t = useTranslations('products')
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export function useProductActions() {
     onFailure,
     onSuccess: ({ product: { name } }) => notify({ text: t('switchedOff', { name }), tone: 'ok' }),
   })
-  // Its own page is not asked for it again, but left.
+  // Only the list is refetched, because the product's own page is left.
   const { mutateAsync } = useAction('products.remove', { refreshes: ['products.list'] })
   return {
     remove: ({ id, name, article, is_active }: Product) =>

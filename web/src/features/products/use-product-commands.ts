@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Command } from '../../api/command.ts'
 import { useUser } from '../../api/session.ts'
 
-/** What can be done with products from anywhere. */
+/** Product commands of the palette. */
 export function useProductCommands(): Command[] {
   const t = useTranslations('products')
   const { type } = useUser()

@@ -8,7 +8,7 @@ const useProductOptions: UseOptions = (body, isAsked) => {
   return isAsked ? (data?.products ?? []).map(({ id, name }) => ({ id, label: name })) : []
 }
 
-/** The filter of a list by products, called `name`. */
+/** The filter of a list by products, labelled `name`. */
 export const useProductFilter = (
   name: string,
   chosen: readonly number[],

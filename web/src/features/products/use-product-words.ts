@@ -5,14 +5,14 @@ import type { FieldWords } from '../../forms/stale-fields.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import type { ProductValues } from './product-values.ts'
 
-/** The fields of the form, as the question about a clash names them and their values. */
+/** The fields of the form with the texts that the conflict dialog uses for names and values. */
 export function useProductWords(): Record<keyof ProductValues, FieldWords[string]> {
   const t = useTranslations('products')
   const format = useFormat()
   const { warehouses } = useSession()
   const field = <Value>(label: string, show: (value: Value) => string) => ({
     label,
-    // What stands in the field of this name.
+    // The value belongs to the field of this name, so the cast holds.
     show: (value: unknown) => show(value as Value) || t('blank'),
   })
   const text = (label: string) => field<string>(label, String)

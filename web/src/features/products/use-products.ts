@@ -6,7 +6,10 @@ import { useCall } from '../../api/query.ts'
 const shown = 30
 const pauseMs = 200
 
-/** Products in use in which `search` is found, and with them every one that could be chosen so far; `chosen` is one by its id. */
+/**
+ * Active products that match `search`, and every product that was offered so far.
+ * `chosen`: id of the chosen product.
+ */
 export function useProducts(search: string, chosen: number | null): ListedProduct[] {
   const [text] = useDebouncedValue(search, pauseMs)
   const [seen] = useState(() => new Map<number, ListedProduct>())

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 
-/** Brings the focus to the field of a row, at once or as soon as the row has come. */
+/** Moves the focus to the field of a row, at once or as soon as the row is rendered. */
 export function useRowFocus() {
   const prefix = useId()
   const awaited = useRef<string | null>(null)

@@ -2,7 +2,7 @@ import type { ListedProduct } from '@artel/contract/products'
 import { useSession } from '../../api/session.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 
-/** «Подольск 120, Тула 30»: where pieces lie. */
+/** Stock by warehouse, for example «Подольск 120, Тула 30». */
 export function useStockText(): (stock: ListedProduct['stock']) => string {
   const format = useFormat()
   const { warehouses } = useSession()

@@ -5,12 +5,12 @@ import { useUser } from '../../api/session.ts'
 import { useSettingsUpdate } from '../../api/settings.ts'
 import { notify } from '../../ui/notify.ts'
 
-/** Whether colleagues see this person among the team; saved as it is switched. */
+/** Whether colleagues see this person in the team ranking. Saved on each change. */
 export function BoardSwitch() {
   const t = useTranslations('profile')
   const { settings } = useUser()
   const { mutate } = useSettingsUpdate()
-  // Moves at once, and back where it could not be saved.
+  // Changes at once, and changes back if saving fails.
   const [isHidden, setIsHidden] = useState(settings.hide_from_boards ?? false)
   const change = (hide_from_boards: boolean) => {
     setIsHidden(hide_from_boards)

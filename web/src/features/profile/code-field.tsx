@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { type FieldProps, useFieldFrame } from '../../forms/field-frame.tsx'
 import classes from './profile.module.css'
 
-/** A code of the person's app; `takesWords`: or a recovery code, which has letters. */
+/** A code of the authenticator app. `takesWords`: also accepts a recovery code, which has letters. */
 export function CodeField({
   takesWords = false,
   autoFocus = false,

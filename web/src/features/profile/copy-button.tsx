@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 
-/** Copies a text; absent where the browser lets no page do so, as without https. */
+/** Copies a text. Not rendered if the browser gives no access to the clipboard, for example without https. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations('profile')
   const { copy, copied } = useClipboard()

@@ -1,10 +1,10 @@
-/** Pixels: as large as a face is ever shown, on a screen of double density. */
+/** Side in px: the largest size of a profile photo, at double pixel density. */
 const side = 512
 const quality = 0.9
 
 type Part = { x: number; y: number; width: number; height: number }
 
-/** A square part of a picture as a JPEG of its own. */
+/** Cuts a square part out of a picture, as a JPEG file. */
 export async function cutSquare(address: string, { x, y, width, height }: Part): Promise<File> {
   const picture = new Image()
   picture.src = address
@@ -14,7 +14,7 @@ export async function cutSquare(address: string, { x, y, width, height }: Part):
   canvas.height = side
   const context = canvas.getContext('2d')
   if (!context) throw new Error('The browser draws no pictures')
-  // JPEG knows no transparency and would make it black.
+  // JPEG has no transparency and would turn it black.
   context.fillStyle = 'white'
   context.fillRect(0, 0, side, side)
   context.drawImage(picture, x, y, width, height, 0, 0, side, side)

@@ -7,7 +7,7 @@ import { useFormState } from '../../forms/use-form-state.ts'
 import { DialogText } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
 
-/** Asks for another email to sign in with; it counts once the mailed link is opened. */
+/** Asks for a new sign-in email. It takes effect when the mailed link is opened. */
 export function EmailForm({ close }: { close: () => void }) {
   const t = useTranslations('profile')
   const forms = useTranslations('forms')

@@ -13,7 +13,7 @@ import classes from './profile.module.css'
 
 const mostZoom = 4
 
-/** The part of a photo that becomes the person's face: dragged and zoomed, by hand or by keys. */
+/** Crops a photo to the profile photo. It can be dragged and zoomed by hand or by keys. */
 export function FaceDialog({ file, close }: { file: File; close: () => void }) {
   const t = useTranslations('profile')
   const fields = useTranslations('fields')
@@ -98,7 +98,7 @@ function useFaceSaving(close: () => void) {
   return { save: (address: string, area: Area) => void save(address, area), isSaving: isPending }
 }
 
-/** An address of a file for as long as it is shown. */
+/** An object URL of a file, revoked when it is no longer shown. */
 function useObjectAddress(file: File): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

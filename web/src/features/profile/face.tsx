@@ -11,12 +11,12 @@ import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import classes from './profile.module.css'
 
-// Seldom opened, and larger than the page.
+// Lazy, because it is seldom opened and larger than the page.
 const FaceDialog = lazy(async () => ({ default: (await import('./face-dialog.tsx')).FaceDialog }))
 
 const waiting = <SkeletonRows rows={4} height={72} cells={[{ kind: 'text' }]} />
 
-/** The person's photo, and the ways to choose another or none. */
+/** The profile photo, with buttons to change or remove it. */
 export function Face() {
   const t = useTranslations('profile')
   const addressOf = useMediaAddress()
@@ -56,7 +56,7 @@ export function Face() {
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           if (file) open(file)
-          // So that the same photo can be chosen again.
+          // Reset, so that the same photo can be chosen again.
           currentTarget.value = ''
         }}
       />

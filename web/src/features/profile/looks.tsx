@@ -8,7 +8,7 @@ import { languageNames } from '../../i18n/language-names.ts'
 import { notify } from '../../ui/notify.ts'
 import { themes } from '../../ui/themes.ts'
 
-/** Language and theme, each saved as it is chosen. */
+/** Language and theme. Each is saved on change. */
 export function Looks() {
   const t = useTranslations('profile')
   const frame = useTranslations('frame')

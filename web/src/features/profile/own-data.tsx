@@ -7,7 +7,7 @@ import { TextField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { notify } from '../../ui/notify.ts'
 
-/** What a person says of themself. */
+/** The personal data that a person edits themself. */
 export function OwnData() {
   const t = useTranslations('profile')
   const user = useUser()

@@ -7,7 +7,7 @@ import { useFormState } from '../../forms/use-form-state.ts'
 import { DialogText } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
 
-/** Another password; it ends the person's other sessions. */
+/** Changes the password, which ends the person's other sessions. */
 export function PasswordForm({ close }: { close: () => void }) {
   const t = useTranslations('profile')
   const auth = useTranslations('auth')
@@ -30,7 +30,7 @@ export function PasswordForm({ close }: { close: () => void }) {
       cancel={{ label: t('cancel'), onClick: close }}
     >
       <DialogText>{t('passwordDialogText')}</DialogText>
-      {/* Tells a password manager whose password changes. */}
+      {/* Tells a password manager which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         {...form.at('current_password')}

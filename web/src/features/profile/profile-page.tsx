@@ -14,7 +14,7 @@ import classes from './profile.module.css'
 import { Sessions } from './sessions.tsx'
 import { SignInWays } from './sign-in-ways.tsx'
 
-/** A person's own account: who they are, how Artel looks to them, and how they get in. */
+/** The account of the signed-in person: personal data, appearance and sign-in. */
 export function ProfilePage() {
   const t = useTranslations('profile')
   const devices = useTranslations('devices')
@@ -51,7 +51,7 @@ export function ProfilePage() {
               <NotificationSettings />
             </div>
           </Section>
-          {/* The last of the column: nobody knows how many they are until they come, and nothing must move then. */}
+          {/* Last in the column, because its height is unknown until it loads, and nothing may shift. */}
           <Section title={t('sessions')}>
             <Sessions />
           </Section>

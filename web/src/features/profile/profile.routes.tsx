@@ -2,7 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { prefetchCall } from '../../api/query.ts'
 import type { Screen } from '../../api/screen.ts'
 
-/** The screens of one's own account by the names of their routes. */
+/** The profile screens by route name. */
 export const profileScreens = {
   'profile.index': {
     component: lazyRouteComponent(() => import('./profile-page.tsx'), 'ProfilePage'),

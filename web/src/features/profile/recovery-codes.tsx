@@ -7,7 +7,7 @@ import { DialogText } from '../../ui/dialog-parts.tsx'
 import { CopyButton } from './copy-button.tsx'
 import classes from './profile.module.css'
 
-/** The recovery codes, shown this once, with the ways to keep them. */
+/** The recovery codes, shown only this once, with buttons to save them. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const t = useTranslations('profile')
   const { email } = useUser()

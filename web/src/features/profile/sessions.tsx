@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import classes from './profile.module.css'
 
-/** Where this person is signed in. */
+/** The devices where this person is signed in. */
 export function Sessions() {
   const t = useTranslations('profile')
   const { data, error, refetch } = useCall('account.sessions', {})

@@ -7,7 +7,7 @@ import { DialogText } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
 import { CodeField } from './code-field.tsx'
 
-/** Takes the second factor off; whoever changes their phone sets it up anew afterwards. */
+/** Turns the second factor off. A person with a new phone sets it up again afterwards. */
 export function TotpOffForm({ close }: { close: () => void }) {
   const t = useTranslations('profile')
   const auth = useTranslations('auth')

@@ -9,7 +9,7 @@ import { TotpSetup } from './totp-setup.tsx'
 
 type TotpRequiredPageProps = { onDone: () => void; onSignedOut: () => void }
 
-/** All that a person sees of whom their company wants a second factor. */
+/** The only page for a person without a second factor while the company requires one. */
 export function TotpRequiredPage({ onDone, onSignedOut }: TotpRequiredPageProps) {
   const t = useTranslations('profile')
   const auth = useTranslations('auth')

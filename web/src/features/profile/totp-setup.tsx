@@ -14,7 +14,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Begun = Pick<Answer<'totp.enable'>, 'secret' | 'qr'>
 
-/** Sets up a second factor: the password, the app with a code of it, then the recovery codes. */
+/** Sets up a second factor in three steps: the password, a code from the app, the recovery codes. */
 export function TotpSetup({ text, onDone }: { text?: string; onDone: () => void }) {
   const t = useTranslations('profile')
   const [begun, setBegun] = useState<Begun | null>(null)

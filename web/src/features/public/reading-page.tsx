@@ -13,7 +13,7 @@ const sections = {
 
 type ReadingPageProps = { page: keyof typeof sections; footer: ReactNode }
 
-/** A page that anybody may read: help, terms, privacy. */
+/** A public page: help, terms or privacy. */
 export function ReadingPage({ page, footer }: ReadingPageProps) {
   const t = useTranslations('public')
   const { user } = useSession()

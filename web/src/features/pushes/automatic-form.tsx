@@ -28,7 +28,7 @@ const ownOf = (text: string): string | null => text.trim() || null
 
 type AutomaticFormProps = { kind: AutomaticKind; push: AutomaticPush; close: () => void }
 
-/** The company's own words of a push that goes out by itself, in both languages. */
+/** The company's own text of an automatic push, in both languages. */
 export function AutomaticForm({ kind, push, close }: AutomaticFormProps) {
   const t = useTranslations('pushes')
   const save = useAction('pushes.setAutomatic', { refreshes: ['pushes.getAutomatic'] })
@@ -59,7 +59,7 @@ export function AutomaticForm({ kind, push, close }: AutomaticFormProps) {
     const text = form.values[last]
     form.merge({ [last]: `${text}${text === '' || text.endsWith(' ') ? '' : ' '}{${name}}` })
   }
-  // One's own language first.
+  // The viewer's own language first.
   const languages = [...locales].sort((one) => (one === own ? -1 : 1))
   return (
     <FormShell
@@ -103,7 +103,7 @@ export function AutomaticForm({ kind, push, close }: AutomaticFormProps) {
 
 type OwnWordsProps = { language: Locale; push: AutomaticPush; form: FormState<Values> }
 
-/** What those read it who read this language, and how it looks to them. */
+/** The title and text in one language, with a preview. */
 function OwnWords({ language, push, form }: OwnWordsProps) {
   const t = useTranslations('pushes')
   const [title, body] = [`title_${language}`, `body_${language}`] as const

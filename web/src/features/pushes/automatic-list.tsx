@@ -15,7 +15,7 @@ import classes from './push-parts.module.css'
 
 const TextForm = lazy(async () => ({ default: (await import('./automatic-form.tsx')).AutomaticForm }))
 
-/** What goes out by itself: whether, and with which words. */
+/** The automatic pushes: whether each is on, and its text. */
 export function AutomaticList() {
   const t = useTranslations('pushes')
   const { data, error, refetch } = useCall('pushes.getAutomatic', {})
@@ -39,7 +39,7 @@ export function AutomaticList() {
 
 type OwnText = { title: string | null; body: string | null }
 
-/** The words of an automatic push in a language, with the example in place of the names. */
+/** The text of an automatic push in one language, with example values in place of the placeholders. */
 export const exampleText = (push: AutomaticPush, language: Locale, own: OwnText) => ({
   title:
     own.title === null ? push.usual[language].title : fillPlaceholders(own.title, push.example[language]),
@@ -49,7 +49,7 @@ export const exampleText = (push: AutomaticPush, language: Locale, own: OwnText)
 function Kind({ kind, push }: { kind: AutomaticKind; push: AutomaticPush }) {
   const t = useTranslations('pushes')
   const name = t(`kind_${kind}`)
-  // Moves at once, and back where it could not be saved.
+  // Changes at once, and changes back if saving fails.
   const [chosen, setChosen] = useState<boolean | null>(null)
   const { mutate } = useAction('pushes.setAutomatic', {
     refreshes: ['pushes.getAutomatic'],

@@ -10,7 +10,7 @@ import { useChosenPeople } from '../users/users.tsx'
 import classes from './push-parts.module.css'
 import type { PushValues } from './push-values.ts'
 
-/** Whom a push is for: everyone, or whom several choices leave. */
+/** The audience of a push: everyone, or the people that pass all chosen filters. */
 export function Whom({ form, reach }: { form: FormState<PushValues>; reach: string }) {
   const t = useTranslations('pushes')
   const merits = useTranslations('merits')
@@ -72,7 +72,7 @@ function Several<Value extends string>({
       error={error}
       data={options}
       value={value}
-      // Of the options.
+      // The values come from the options, so the cast holds.
       onChange={(chosen) => onChange(chosen as Value[])}
       {...(value.length === 0 && { placeholder: t('anyOf') })}
       clearable

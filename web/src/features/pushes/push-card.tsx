@@ -5,7 +5,7 @@ import { CardFoot, TextCard } from '../../ui/text-card.tsx'
 import classes from './push-parts.module.css'
 import { PushMenu, PushStatusText, useAudienceWords } from './push-parts.tsx'
 
-/** A push as a row of the list on a phone. */
+/** A push in the list on a phone. */
 export function PushCard({ push, onOpen }: { push: Push; onOpen: () => void }) {
   const t = useTranslations('pushes')
   const audienceWords = useAudienceWords()

@@ -22,7 +22,7 @@ import { useReach } from './use-reach.ts'
 
 const reads = ['pushes.list', 'pushes.get'] as const
 
-/** Writes a push; `like`: what it begins with. */
+/** Writes a push. `like`: a push whose values the form starts with. */
 export function WriteForm({ like, close }: { like: Push | null; close: () => void }) {
   const t = useTranslations('pushes')
   const format = useFormat()
@@ -61,7 +61,7 @@ export function WriteForm({ like, close }: { like: Push | null; close: () => voi
   )
 }
 
-/** Changes one that is scheduled; a clash with another's edit is settled. */
+/** Edits a scheduled push, and resolves a conflict with another person's edit. */
 export function EditForm({ push, close }: { push: Push; close: () => void }) {
   const t = useTranslations('pushes')
   const check = useCheck()
@@ -103,12 +103,12 @@ const bodyOf = (values: PushValues) => ({
   title: values.title.trim(),
   body: values.body.trim(),
   url: urlOf(values),
-  // What is chosen is checked before it is sent.
+  // Validation has refused an empty audience, so the fallback only satisfies the type.
   audience: audienceOf(values) ?? { all: true as const },
   send_at: values.isLater ? values.send_at : null,
 })
 
-/** What is refused at a field of the call is said at the field of the form that it was made from. */
+/** Moves the server's errors from the fields of the call to the fields of the form. */
 function atFields(failure: unknown): never {
   if (!(failure instanceof ApiFailure) || !failure.errors) throw failure
   const moved = Object.entries(failure.errors).map(([path, texts]) => [placeOf(path), texts])
@@ -179,7 +179,7 @@ function Compose({ form, reach }: ComposeProps) {
   )
 }
 
-/** When it goes out. Asked for now, it comes into view: below a long form nobody would see it. */
+/** When the push is sent. Scrolls into view when switched on, because it is below a long form. */
 function SendAt({ form }: { form: FormState<PushValues> }) {
   const t = useTranslations('pushes')
   const element = useRef<HTMLDivElement>(null)
@@ -194,7 +194,7 @@ function SendAt({ form }: { form: FormState<PushValues> }) {
   )
 }
 
-/** Sends what is written to the writer's own devices. */
+/** Sends the text to the author's own devices. */
 function TestButton({ values }: { values: PushValues }) {
   const t = useTranslations('pushes')
   const test = useAction('devices.test', {

@@ -18,7 +18,7 @@ const defaults: ListDefaults<'pushes.list'> = {
   filterNames: ['status', 'date_from', 'date_to'],
 }
 
-/** What was written, the newest first, with how far each has come. */
+/** The written pushes, newest first, with the delivery counts of each. */
 export function PushList() {
   const t = useTranslations('pushes')
   const { write } = usePushDialogs()

@@ -14,13 +14,13 @@ import { usePushDialogs } from './use-push-dialogs.tsx'
 
 const parts = ['written', 'automatic'] as const
 
-/** What was written to people and how far it has come, and what goes out by itself. */
+/** The written pushes with their delivery, and the automatic pushes. */
 export function PushPage() {
   const t = useTranslations('pushes')
   usePageTitle(t('title'))
   const { write } = usePushDialogs()
   const [part, choose] = useAddressWord('part', parts, 'written')
-  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  // The physical key, because a Russian layout gives another letter there.
   useHotkeys([['N', () => write(), { usePhysicalKeys: true }]])
   return (
     <Sheet fill>

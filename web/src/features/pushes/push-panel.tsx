@@ -53,7 +53,7 @@ export function PushPanel({ pushId, onClose }: PushPanelProps) {
   )
 }
 
-/** What a link leads to and is no more says so; what was called off here closes. */
+/** Says that a push no longer exists, and closes the panel after 4 s. */
 function Gone({ onClose }: { onClose: () => void }) {
   const t = useTranslations('pushes')
   const [close] = useState(() => onClose)
@@ -111,7 +111,7 @@ function Whole({ push }: { push: Push }) {
   )
 }
 
-/** How far it has come, by people. */
+/** The delivery of a push, in people. */
 function Reach({ push: { counts, status } }: { push: Push }) {
   const t = useTranslations('pushes')
   const { targets, delivered, failed, opened } = counts

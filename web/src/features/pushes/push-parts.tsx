@@ -33,7 +33,7 @@ export function useAudienceWords() {
   }
 }
 
-/** So many of those who were told; nothing before it has gone out. */
+/** A count out of all targeted people; nothing before the push is sent. */
 export function PushCount({ push, of }: { push: Push; of: 'delivered' | 'opened' }) {
   const t = useTranslations('pushes')
   const format = useFormat()
@@ -49,7 +49,7 @@ export function PushCount({ push, of }: { push: Push; of: 'delivered' | 'opened'
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** What can be done with a push, in its row. */
+/** The actions on a push, in its row. */
 export function PushMenu({ push }: { push: Push }) {
   const t = useTranslations('pushes')
   const { write, edit, callOff } = usePushDialogs()

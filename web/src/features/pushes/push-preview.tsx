@@ -4,11 +4,11 @@ import classes from './push-parts.module.css'
 type PushPreviewProps = {
   title: string
   body: string
-  /** Where there are several. */
+  /** A label, if there are several previews. */
   label?: string
 }
 
-/** A push about as a phone shows it. */
+/** A push roughly as a phone shows it. */
 export function PushPreview({ title, body, label }: PushPreviewProps) {
   const t = useTranslations('pushes')
   return (

@@ -4,11 +4,11 @@ import type { FieldErrors } from '@artel/contract/errors'
 import type { Push, PushAudience } from '@artel/contract/pushes'
 import { isOwnPath } from '@artel/contract/pushes.line'
 
-/** What the form of a push holds. */
+/** The values of the push form. */
 export type PushValues = {
   title: string
   body: string
-  /** One of `pages`, `none`, or `other` with a path of its own. */
+  /** One of `pages`, `none`, or `other` with a custom path. */
   page: string
   path: string
   whom: 'all' | 'some'
@@ -19,7 +19,7 @@ export type PushValues = {
   send_at: string | null
 }
 
-/** Pages that a push often leads to. */
+/** Pages that a push often links to. */
 export const pages = [
   'tasks',
   'shop',
@@ -36,7 +36,7 @@ export const emptyPush: PushValues = {
   ...{ isLater: false, send_at: null },
 }
 
-/** A push as the form shows it. */
+/** The form values of a push. */
 export function valuesOf({ title, body, url, audience, send_at }: Push): PushValues {
   const page = url === null ? 'none' : (pages.find((one) => url === `/${one}`) ?? 'other')
   return {
@@ -55,7 +55,7 @@ export function urlOf({ page, path }: PushValues): string | null {
   return page === 'other' ? path.trim() : `/${page}`
 }
 
-/** Null: some, and nobody has been chosen. */
+/** The audience of the form; null: a narrowed audience without any choice. */
 export function audienceOf({ whom, types, leagues, user_ids }: PushValues): PushAudience | null {
   if (whom === 'all') return { all: true }
   const audience = {
@@ -68,7 +68,7 @@ export function audienceOf({ whom, types, leagues, user_ids }: PushValues): Push
 
 type Words = { required: string; badPath: string; nobody: string; noTime: string }
 
-/** What can be seen wrong without asking the server. */
+/** Validates the values without the server. */
 export function mistakesOf(values: PushValues, words: Words): FieldErrors {
   return {
     ...(values.title.trim() === '' && { title: [words.required] }),

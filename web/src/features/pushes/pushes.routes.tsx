@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Screen } from '../../api/screen.ts'
 
-/** The screens of pushes by the names of their routes. */
+/** The push screens by route name. */
 export const pushScreens = {
   'pushes.index': {
     component: lazyRouteComponent(() => import('./push-page.tsx'), 'PushPage'),

@@ -4,7 +4,7 @@ import type { Command } from '../../api/command.ts'
 import { useUser } from '../../api/session.ts'
 import { usePushDialogs } from './use-push-dialogs.tsx'
 
-/** What can be done with pushes from anywhere. */
+/** Push commands of the palette. */
 export function usePushCommands(): Command[] {
   const t = useTranslations('pushes')
   const { type } = useUser()

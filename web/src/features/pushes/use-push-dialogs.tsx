@@ -8,14 +8,14 @@ import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-// The list shows at once; the form comes when it is first opened.
+// Lazy, because the list is shown at once and the form only later.
 const WriteForm = lazy(async () => ({ default: (await import('./push-forms.tsx')).WriteForm }))
 const EditForm = lazy(async () => ({ default: (await import('./push-forms.tsx')).EditForm }))
 
 const waiting = <SkeletonRows rows={5} height={60} cells={[{ kind: 'text' }]} />
 const look = { isForm: true, size: 880, waiting } as const
 
-/** Opens the dialogs that write, change and call off a push. */
+/** Opens the dialogs that write, edit and cancel a push. */
 export function usePushDialogs() {
   const t = useTranslations('pushes')
   const format = useFormat()
@@ -24,7 +24,7 @@ export function usePushDialogs() {
     onFailure: () => notify({ text: t('tooLate'), tone: 'bad' }),
   })
   return {
-    /** `like`: what it begins with. */
+    /** `like`: a push whose values the form starts with. */
     write: (like: Push | null = null) =>
       openDialog(t('writeTitle'), (close) => <WriteForm like={like} close={close} />, look),
     edit: (push: Push) => openDialog(t('editTitle'), (close) => <EditForm push={push} close={close} />, look),

@@ -21,7 +21,7 @@ export function usePushFilters({ state: { filters }, change }: OpenList<'pushes.
         glyph: <PushStatusGlyph status={status} />,
       })),
       value: [filters.status ?? []].flat(),
-      // Of the options, which are statuses.
+      // The values come from the options, which are statuses, so the cast holds.
       onChange: (chosen) => set({ status: chosen as PushStatus[] }),
     },
     days({

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { audienceOf, type PushValues } from './push-values.ts'
 
-/** Whom what is chosen would reach now, in numbers and in words; null while that is not known. */
+/** How many people the chosen audience has now, as a number and in words; null while unknown. */
 export function useReach(values: PushValues): { people: number | null; text: string } {
   const t = useTranslations('pushes')
   const audience = audienceOf(values)

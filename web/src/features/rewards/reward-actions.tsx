@@ -7,7 +7,7 @@ import { useRewardDialogs } from './use-reward-dialogs.tsx'
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** What this person may do with a reward, in its row. */
+/** The actions this person may take on a reward, in its row. */
 export function RewardMenu({ reward }: { reward: Reward }) {
   const t = useTranslations('rewards')
   const { edit, remove } = useRewardDialogs()
@@ -29,7 +29,7 @@ export function RewardMenu({ reward }: { reward: Reward }) {
   )
 }
 
-/** The same in sight, where the reward stands in full. */
+/** The same actions as visible buttons, for the full view of a reward. */
 export function RewardButtons({ reward }: { reward: Reward }) {
   const t = useTranslations('rewards')
   const { edit, remove } = useRewardDialogs()

@@ -8,12 +8,12 @@ import classes from './reward-parts.module.css'
 
 type RewardCardProps = {
   reward: Reward
-  /** On the person's own page that is no news. */
+  /** Shows the person. Not needed on the person's own page. */
   withPerson: boolean
   onOpen: () => void
 }
 
-/** A reward as a row of the list on a phone. */
+/** A reward in the list on a phone. */
 export function RewardCard({ reward, withPerson, onOpen }: RewardCardProps) {
   const { title, description, money, coins, user, created_at } = reward
   return (

@@ -30,7 +30,7 @@ type RewardValues = {
 
 const worthOf = ({ money, coins }: RewardValues) => ({ money: money ?? 0, coins: coins ?? 0 })
 
-/** Rewards one or many. `person`: who, where that is known already. */
+/** Rewards one or several people. `person`: the preselected person. */
 export function GiveForm({ person, close }: { person: Rewarded | null; close: () => void }) {
   const t = useTranslations('rewards')
   const fields = useTranslations('fields')
@@ -73,7 +73,7 @@ export function GiveForm({ person, close }: { person: Rewarded | null; close: ()
 function Whom(field: FieldBinding<number[]>) {
   const t = useTranslations('rewards')
   const me = useUser()
-  // Nobody but an owner rewards themself.
+  // Only an owner may reward themself.
   const offered = useChosenPeople(field.value, ({ id }) => me.type === 'owner' || id !== me.id)
   return (
     <PeopleField
@@ -86,7 +86,10 @@ function Whom(field: FieldBinding<number[]>) {
   )
 }
 
-/** Changes a reward: what it brings is posted as the difference, and a clash with another's edit is settled. */
+/**
+ * Edits a reward. A changed worth is posted as the difference.
+ * Resolves a conflict with another person's edit.
+ */
 export function EditRewardForm({ reward, close }: { reward: Reward; close: () => void }) {
   const t = useTranslations('rewards')
   const fields = useTranslations('fields')
@@ -94,7 +97,7 @@ export function EditRewardForm({ reward, close }: { reward: Reward; close: () =>
   const update = useAction('rewards.update', { refreshes: rewardReads })
   const check = useCoinCheck(reward)
   const send = (values: RewardValues, base: Reward) => {
-    // Whom it was given to stays.
+    // The recipient cannot be changed.
     const { user_ids: _, money, coins, ...texts } = changedValues(values, valuesOf(base))
     const worth = {
       ...(money !== undefined && { money: money ?? 0 }),
@@ -141,7 +144,7 @@ const valuesOf = ({ user_id, title, description, money, coins }: Reward): Reward
   coins,
 })
 
-/** Says at the field that coins are spent already: what can be seen of it before it is sent, and what is refused. */
+/** Reports spent coins at the field: from the balance before sending, and from the server's refusal. */
 function useCoinCheck({ user_id, coins }: Reward) {
   const t = useTranslations('rewards')
   const { data } = useCall('users.get', { params: { id: user_id } })

@@ -24,7 +24,7 @@ const defaults: ListDefaults<'rewards.list'> = {
   filterNames: ['user_id', 'created_by', 'date_from', 'date_to'],
 }
 
-/** The rewards of everybody for admins, of oneself for staff. */
+/** All rewards for admins, own rewards for staff. */
 export function RewardListPage() {
   const t = useTranslations('rewards')
   usePageTitle(t('title'))
@@ -36,7 +36,7 @@ export function RewardListPage() {
   const filters = useRewardFilters(list.state.filters, (chosen) => list.change({ filters: chosen }), isAdmin)
   const { data, table } = useListTable('rewards.list', list, t, filters)
   const columns = useRewardColumns(data?.rewards ?? [], ({ id }) => open(id))
-  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  // The physical key, because a Russian layout gives another letter there.
   useHotkeys(isAdmin ? [['N', () => give(), { usePhysicalKeys: true }]] : [])
   const create = isAdmin && <CreateButton label={t('give')} icon={IconAward} onClick={() => give()} />
   const search = listSearch(list, t)

@@ -51,7 +51,7 @@ export function RewardPanel({ rewardId, onClose }: RewardPanelProps) {
   )
 }
 
-/** Closes what was taken back while it was open; what a link leads to and is no more says so. */
+/** Closes the panel when the shown reward is deleted. A link to a missing reward shows a message instead. */
 function useClosing(reward: Reward | undefined, isGone: boolean, close: () => void) {
   const [seen, setSeen] = useState(reward !== undefined)
   if (reward !== undefined && !seen) setSeen(true)

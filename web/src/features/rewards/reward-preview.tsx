@@ -3,7 +3,7 @@ import { useWorthWords, type Worth } from '../../ui/use-worth-words.ts'
 import classes from './reward-parts.module.css'
 import { differenceOf } from './reward-worth.ts'
 
-/** What a reward to so many people will bring, before it is given. */
+/** What a reward to this number of people will bring, shown before it is given. */
 export function GivePreview({ people, worth }: { people: number; worth: Worth }) {
   const t = useTranslations('rewards')
   const words = useWorthWords()

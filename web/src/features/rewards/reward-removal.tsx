@@ -12,7 +12,7 @@ import { coinFloor } from './reward-worth.ts'
 
 type RewardRemovalProps = { reward: Reward; close: () => void; onEdit: () => void }
 
-/** Asks before a reward is taken back; where its coins are spent already, says so and offers what can be done. */
+/** Asks before a reward is revoked. If its coins are already spent, says so and offers the other options. */
 export function RewardRemoval({ reward, close, onEdit }: RewardRemovalProps) {
   const t = useTranslations('rewards')
   const { data } = useCall('users.get', { params: { id: reward.user_id } })
@@ -64,7 +64,8 @@ function useTakeBack(reward: Reward, close: () => void) {
       notify({ text: t('takenBack', { name: user.full_name }), tone: 'ok' })
     },
     onFailure: (failure) => {
-      // Coins that were spent in this very moment: the question is put anew, with what is left.
+      // The coins may have been spent just now.
+      // The refetch shows the question again with the present balance.
       void refreshCalls(...rewardReads)
       const isSpent = failure instanceof ApiFailure && failure.code === 'insufficient_coins'
       const isTold = isSpent || isStale(failure)
@@ -79,7 +80,7 @@ function useTakeBack(reward: Reward, close: () => void) {
     submitLabel: t('takeBack'),
     isOpen: ({ can }: Reward) => can.delete,
   }
-  // A failure is told above.
+  // The failure was already reported above.
   const run = () =>
     void judgeTogether(judgement).then(
       (answer) => answer === null && close(),

@@ -3,7 +3,7 @@ import type { Answer } from '../../api/calls.ts'
 import { Coins, Money } from '../../ui/figures.tsx'
 import classes from './reward-parts.module.css'
 
-/** What all rewards of the filters have brought; nothing where there are too many to be counted. */
+/** The totals of all rewards that match the filters; nothing if there are too many to count. */
 export function RewardTotals({ totals }: { totals: Answer<'rewards.list'>['totals'] | undefined }) {
   const t = useTranslations('rewards')
   if (!totals) return null

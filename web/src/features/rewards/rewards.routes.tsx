@@ -2,7 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Screen } from '../../api/screen.ts'
 import { UserRewardsTab } from './user-rewards-tab.tsx'
 
-/** The screens of rewards by the names of their routes. */
+/** The reward screens by route name. */
 export const rewardScreens = {
   'rewards.index': {
     component: lazyRouteComponent(() => import('./reward-list-page.tsx'), 'RewardListPage'),

@@ -13,7 +13,9 @@ import { RewardMenu } from './reward-actions.tsx'
 type Sort = NonNullable<NonNullable<InputOf<'rewards.list'>['query']>['sort_by']>
 type RewardColumn = DataColumn<Reward, Sort>
 
-/** The columns of a list of rewards. `rows`: those that are shown, whose decimals are to be equal. */
+/**
+ * The columns of a list of rewards. `rows`: the rows shown, which decide whether the column shows kopecks.
+ */
 export function useRewardColumns(rows: readonly Reward[], onOpen: (reward: Reward) => void): RewardColumn[] {
   const t = useTranslations('rewards')
   const kopecks = kopecksOfColumn(rows.map(({ money }) => money))

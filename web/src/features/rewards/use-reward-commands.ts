@@ -4,7 +4,7 @@ import type { Command } from '../../api/command.ts'
 import { useUser } from '../../api/session.ts'
 import { useRewardDialogs } from './use-reward-dialogs.tsx'
 
-/** What can be done with rewards from anywhere. */
+/** Reward commands of the palette. */
 export function useRewardCommands(): Command[] {
   const t = useTranslations('rewards')
   const { type } = useUser()

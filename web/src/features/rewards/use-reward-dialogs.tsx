@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-// The list shows at once; the forms come when they are first opened.
+// Lazy, because the list is shown at once and the forms only later.
 const GiveForm = lazy(async () => ({ default: (await import('./reward-forms.tsx')).GiveForm }))
 const EditForm = lazy(async () => ({ default: (await import('./reward-forms.tsx')).EditRewardForm }))
 const Removal = lazy(async () => ({ default: (await import('./reward-removal.tsx')).RewardRemoval }))
@@ -14,7 +14,7 @@ const look = { isForm: true, size: 528, waiting } as const
 
 export type Rewarded = { id: number; full_name: string }
 
-/** Opens the dialogs that give, change and take back a reward. */
+/** Opens the dialogs that give, edit and revoke a reward. */
 export function useRewardDialogs() {
   const t = useTranslations('rewards')
   const edit = (reward: Reward) =>
@@ -24,7 +24,7 @@ export function useRewardDialogs() {
       look,
     )
   return {
-    /** `person`: who, where one stands on their page. */
+    /** `person`: preselected on a person's page. */
     give: (person: Rewarded | null = null) =>
       openDialog(
         person ? t('giveTo', { name: person.full_name }) : t('giveTitle'),

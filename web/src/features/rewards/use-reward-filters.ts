@@ -9,7 +9,7 @@ type Filters = ListState<'rewards.list'>['filters']
 const asTexts = (value: number | number[] | undefined): string[] =>
   value === undefined ? [] : [value].flat().map(String)
 
-/** The filters of a list of rewards. `ofAll`: of everybody's, so that people can be chosen among. */
+/** The filters of a list of rewards. `ofAll`: the list is of all people, so it can be filtered by person. */
 export function useRewardFilters(
   filters: Filters,
   onChange: (filters: Filters) => void,

@@ -20,7 +20,7 @@ import { useRewardFilters } from './use-reward-filters.ts'
 
 const defaults: ListDefaults<'rewards.list'> = { filterNames: ['date_from', 'date_to'] }
 
-/** The rewards of one person, on their page. */
+/** The rewards of one person, in that person's folder. */
 export function UserRewardsPage() {
   const t = useTranslations('rewards')
   const { id = '' } = useParams({ strict: false })
@@ -70,7 +70,7 @@ export function UserRewardsPage() {
 function Give({ userId }: { userId: number }) {
   const t = useTranslations('rewards')
   const { give } = useRewardDialogs()
-  // The folder has read it already.
+  // Served from the cache, because the folder has already read it.
   const { data } = useCall('users.get', { params: { id: userId } })
   if (data?.user.status !== 'active') return null
   return (

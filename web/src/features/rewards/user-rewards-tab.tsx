@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** The name of the page with a person's rewards. */
+/** The tab name of a person's rewards. */
 export function UserRewardsTab() {
   return useTranslations('rewards')('title')
 }

@@ -9,10 +9,12 @@ import { useBuying } from './use-buying.tsx'
 import type { Offer } from './use-offer-words.ts'
 import { useWish } from './use-wish.ts'
 
-/** `isQuiet`: among many, until somebody points at it. */
+/** `isQuiet`: the button stands out only on hover, because it is one of many. */
 type BuyButtonProps = { item: Offer; isQuiet?: boolean }
 
-/** The way to an item: to buy it, to save for it, or to be told when it is there again. */
+/**
+ * The button of an item: buy it, see how many coins are missing, or ask to be told when it is back in stock.
+ */
 export function BuyButton({ item, isQuiet = false }: BuyButtonProps) {
   const t = useTranslations('shop')
   const { coins } = useUser()

@@ -17,12 +17,12 @@ import { useOwnOrdersLink } from './use-own-orders-link.ts'
 
 type BuyValues = { quantity: number | null; comment: string }
 
-/** Buys pieces of an item: says what they cost and what is left, and is refused at the place that it is about. */
+/** Buys pieces of an item. Shows the cost and what is left; an error appears at the field it is about. */
 export function BuyForm({ item: opened, close }: { item: Offer; close: () => void }) {
   const t = useTranslations('shop')
   const words = useOfferWords()
   const { data } = useCall('shop.get', { params: { id: opened.id } })
-  // What colleagues buy meanwhile shows at once.
+  // The item is read again, so that purchases of colleagues show at once.
   const item = data?.shop_item ?? opened
   const { form, most } = useBuyForm(item, close)
   const total = item.price * (form.values.quantity ?? 0)
@@ -93,11 +93,13 @@ function useBuyCheck({ price, stock }: Offer, most: number) {
 
 const ofQuantity: readonly unknown[] = ['insufficient_coins', 'out_of_stock', 'limit_reached', 'wrong_state']
 
-// The price has no field of its own: how many are bought decides what is paid.
+// The price has no field, because it follows from the quantity, so its errors go to the quantity.
 const atQuantity = (failure: unknown) =>
   withFields(failure, ({ price, ...others }) => ({ ...others, ...(price && { quantity: price }) }))
 
-/** What was refused because things have changed meanwhile is told at the field, over what is true now. */
+/**
+ * Refetches, because a refusal means that something has changed. The error then stands beside fresh values.
+ */
 async function refuse(failure: unknown): Promise<never> {
   await Promise.all([refreshCalls(...shopReads), refreshBalances().catch(() => undefined)])
   if (!(failure instanceof ApiFailure) || !ofQuantity.includes(failure.code)) throw atQuantity(failure)

@@ -6,7 +6,7 @@ import { useTodayIn } from '../ledger/ledger.tsx'
 import { Price } from './price.tsx'
 import classes from './storefront.module.css'
 
-/** What the signed-in person may spend, and what today has brought. */
+/** The coins that the signed-in person can spend, and what they earned today. */
 export function OwnCoins() {
   const t = useTranslations('shop')
   const format = useFormat()

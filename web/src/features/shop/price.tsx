@@ -6,7 +6,7 @@ import classes from './shop-parts.module.css'
 
 type PriceProps = { value: number; isPale?: boolean; isLarge?: boolean }
 
-/** What something costs, or what somebody has, in coins. */
+/** A price or a balance in coins. */
 export function Price({ value, isPale = false, isLarge = false }: PriceProps) {
   const t = useTranslations('ui')
   const format = useFormat()

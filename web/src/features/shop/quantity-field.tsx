@@ -5,7 +5,7 @@ import type { FieldProps } from '../../forms/field-frame.tsx'
 import { NumberField } from '../../forms/number-fields.tsx'
 import classes from './shop-parts.module.css'
 
-/** How many pieces, by hand or one by one. */
+/** The number of pieces, typed or changed one by one. */
 export function QuantityField({ max, ...props }: FieldProps<number | null> & { max: number }) {
   const t = useTranslations('shop')
   const { value, onChange } = props

@@ -10,7 +10,7 @@ import { useOfferWords } from './use-offer-words.ts'
 import { useShopLayout } from './use-shop-layout.ts'
 import { WishButton } from './wish-button.tsx'
 
-/** An item of the storefront: what it is, what it costs, and how many of it one may still have. */
+/** An item of the storefront: name, price, and how many pieces the person may still buy. */
 export function ShopCard({ item }: { item: ListedShopItem }) {
   const t = useTranslations('shop')
   const words = useOfferWords()

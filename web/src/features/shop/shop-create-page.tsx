@@ -9,13 +9,13 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NewShopForm } from './shop-forms.tsx'
 import { copyOf, emptyItem } from './shop-values.ts'
 
-/** A new item, blank or like another one. */
+/** A new item, empty or copied from another one. */
 export function ShopCreatePage() {
   const t = useTranslations('shop')
   usePageTitle(t('newTitle'))
   const { from } = useAddress()
   const like = typeof from === 'number' && Number.isSafeInteger(from) && from > 0 ? from : null
-  // What it is like may be gone: the form is then blank.
+  // If the item to copy was deleted, the form is empty.
   const { data, isPending } = useCall('shop.get', { params: { id: like ?? 0 } }, { enabled: like !== null })
   return (
     <Sheet>

@@ -15,13 +15,13 @@ import type { ShopValues } from './shop-values.ts'
 type ShopFieldsProps = {
   form: FormState<ShopValues>
   isNew?: boolean
-  /** What it has now. */
+  /** The current media of the item. */
   media?: readonly Multimedia[]
-  /** Below the fields of the panel. */
+  /** Shown below the fields of the panel. */
   children?: ReactNode
 }
 
-/** The fields of an item: what it is and costs on the left, how it looks on the right. */
+/** The fields of an item: name, price and limits on the left, media on the right. */
 export function ShopFields({ form, isNew = false, media = [], children }: ShopFieldsProps) {
   const t = useTranslations('shop')
   const { price, limit_per_user: limit } = form.values

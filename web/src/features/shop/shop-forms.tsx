@@ -17,7 +17,7 @@ import { shopReads } from './shop-reads.ts'
 import { changeOf, draftOf, missingIn, type ShopValues, valuesOf } from './shop-values.ts'
 import { useShopWords } from './use-shop-words.ts'
 
-/** The form of a new item, which then opens. */
+/** The form of a new item. After saving, the new item opens. */
 export function NewShopForm({ initial }: { initial: ShopValues }) {
   const t = useTranslations('shop')
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function NewShopForm({ initial }: { initial: ShopValues }) {
   )
 }
 
-/** The same form for one that exists: only what was changed is sent, and a clash with another's edit is settled. */
+/** The form of an existing item. Sends only changed fields, and resolves a conflict with another edit. */
 export function EditShopForm({ item }: { item: ShopItem }) {
   const t = useTranslations('shop')
   const words = useShopWords()

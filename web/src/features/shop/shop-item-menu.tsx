@@ -16,7 +16,7 @@ import { useShopActions } from './use-shop-actions.tsx'
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** What can be done with an item from the list. */
+/** The actions on an item in the list. */
 export function ShopItemMenu({ item, order }: { item: ListedShopItem; order: ShelfOrder }) {
   const t = useTranslations('shop')
   const { setStock, show, remove } = useShopActions()

@@ -15,12 +15,12 @@ import { ShopPageMenu } from './shop-page-menu.tsx'
 import { ShopReading } from './shop-reading.tsx'
 import { useShopLayout } from './use-shop-layout.ts'
 
-// Most who open an item look at it.
+// Lazy, because most people only look at an item.
 const EditShopForm = lazy(async () => ({ default: (await import('./shop-forms.tsx')).EditShopForm }))
 
 const waiting = <SkeletonRows rows={5} height={72} cells={[{ kind: 'text' }]} />
 
-/** One item: to be bought, and to be changed by those who keep the shop. */
+/** One item, to buy, and for admins to edit. */
 export function ShopItemPage() {
   const t = useTranslations('shop')
   const { data, standing } = useAddressed('shop.get', t('loadOneFailed'))
@@ -70,7 +70,7 @@ function ShopItemSheet({ item }: { item: ShopItem }) {
   )
 }
 
-/** From the item as all see it to its form. */
+/** The link from the item to its form. */
 function EditLink({ item: { id, can } }: { item: ShopItem }) {
   const t = useTranslations('shop')
   if (!can.edit) return null

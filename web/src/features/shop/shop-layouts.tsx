@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { LayoutSwitch } from '../../ui/layout-switch.tsx'
 import { useShopLayout } from './use-shop-layout.ts'
 
-/** «Таблица | Витрина»: whoever keeps the shop may look at it as all others do, and buy. */
+/** Switches «Таблица | Витрина», so that admins can see the storefront and buy. */
 export function ShopLayouts() {
   const t = useTranslations('shop')
   const { layout, isKeeper, choose } = useShopLayout()

@@ -33,7 +33,7 @@ const defaults: ListDefaults<'shop.list'> = {
   filterNames: ['is_active', 'in_stock'],
 }
 
-/** The items of the shop as admins keep them, in the order in which they are sold. */
+/** The items of the shop for admins, in the order of the storefront. */
 export function ShopListPage() {
   const t = useTranslations('shop')
   usePageTitle(t('title'))
@@ -45,7 +45,7 @@ export function ShopListPage() {
   const order = useShelfOrder(data?.shop_items, table)
   const columns = useShopColumns(order)
   const create = () => void navigate({ to: '/shop/item/create' })
-  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  // The physical key, because a Russian layout gives another letter there.
   useHotkeys([['N', create, { usePhysicalKeys: true }]])
   const button = <CreateButton label={t('create')} onClick={create} />
   return (
@@ -78,7 +78,7 @@ export function ShopListPage() {
   )
 }
 
-/** What all unspent coins would buy: whoever answers for it can look. */
+/** Shows what all unspent coins would buy. For owners only. */
 function WorthButton() {
   const t = useTranslations('shop')
   if (useUser().type !== 'owner') return null

@@ -9,7 +9,7 @@ import { Thumb } from '../../ui/thumb.tsx'
 import { rowNameLook } from '../../ui/two-lines.tsx'
 import classes from './shop-list.module.css'
 
-/** An item by picture and name, as the way to its page. */
+/** An item with picture and name, linked to its page. */
 export function ShopItemName({
   item,
 }: {
@@ -29,7 +29,7 @@ export function ShopItemName({
   )
 }
 
-/** How many pieces there are; none left stands out, and no end of them is no number. */
+/** The number of pieces in stock. Zero stands out; unlimited stock is a text, not a number. */
 export function Stock({ value }: { value: number | null }) {
   const t = useTranslations('shop')
   const format = useFormat()
@@ -38,7 +38,7 @@ export function Stock({ value }: { value: number | null }) {
   return <span>{format.number(value)}</span>
 }
 
-/** How many weeks of usual work a piece costs. */
+/** The price of a piece in weeks of usual work. */
 export function Weeks({ value }: { value: number | null }) {
   const t = useTranslations('shop')
   return value === null ? <Blank /> : <span>{t('weeksOf', { weeks: value })}</span>

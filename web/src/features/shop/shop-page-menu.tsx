@@ -8,7 +8,7 @@ import { useShopActions } from './use-shop-actions.tsx'
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** What can be done with an item beside changing it. */
+/** The actions on an item other than editing. */
 export function ShopPageMenu({ item }: { item: ShopItem }) {
   const t = useTranslations('shop')
   const navigate = useNavigate()

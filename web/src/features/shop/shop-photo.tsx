@@ -3,7 +3,7 @@ import { useMediaAddress } from '../../api/media.ts'
 import { DashedBox } from '../../ui/dashed-box.tsx'
 import classes from './shop-parts.module.css'
 
-/** The square photo of an item; its name stands beside it. */
+/** The square photo of an item. It has no alternative text, because the name stands beside it. */
 export function ShopPhoto({ file, isPale }: { file: string | null; isPale: boolean }) {
   const address = useMediaAddress()
   const [broken, setBroken] = useState<string | null>(null)

@@ -12,7 +12,7 @@ import classes from './shop-reading.module.css'
 import { useOfferWords } from './use-offer-words.ts'
 import { useWish } from './use-wish.ts'
 
-/** An item for whoever may buy it: how it looks, what is said of it, and what it costs them. */
+/** An item for buyers: photos, description and price. */
 export function ShopReading({ item }: { item: ShopItem }) {
   const t = useTranslations('shop')
   const words = useOfferWords()

@@ -11,7 +11,7 @@ import classes from './shop-list.module.css'
 import { useOfferWords } from './use-offer-words.ts'
 import type { ShelfOrder } from './use-shelf-order.ts'
 
-/** An item as a row of the list on a phone. */
+/** An item in the list on a phone. */
 export function ShopRowCard({ item, order }: { item: ListedShopItem; order: ShelfOrder }) {
   const t = useTranslations('shop')
   const address = useMediaAddress()

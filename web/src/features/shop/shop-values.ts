@@ -32,7 +32,7 @@ export function valuesOf(item: ShopItem): ShopValues {
   }
 }
 
-/** A new one like it: how many of it there are is left to be said. */
+/** Values for a copy of an item, without the stock. */
 export function copyOf(item: ShopItem): ShopValues {
   const { name, description, price, limit_per_user } = valuesOf(item)
   return { ...emptyItem, ...{ name, description, price, limit_per_user } }
@@ -41,15 +41,15 @@ export function copyOf(item: ShopItem): ShopValues {
 type Body = BodyIn<Calls['shop']['update']>
 type Draft = BodyIn<Calls['shop']['create']>
 
-/** What is sent of a change: the fields that differ from `before`. */
+/** The body of an update: the fields that differ from `before`. */
 export const changeOf = (values: ShopValues, before: ShopValues): Body =>
-  // An emptied price stays null, which is told at its field before anything is sent.
+  // An emptied price stays null. Validation reports it before anything is sent.
   changedValues(values, before) as Body
 
-/** What creates one. */
-export const draftOf = (values: ShopValues): Draft => values as unknown as Draft // as above
+/** The body of a create. An emptied price stays null, as above. */
+export const draftOf = (values: ShopValues): Draft => values as unknown as Draft
 
-/** Names of the fields that must be filled and are not. */
+/** Names of required fields that are empty. */
 export function missingIn({ name, price }: ShopValues): ('name' | 'price')[] {
   return [...(name.trim() === '' ? ['name' as const] : []), ...(price === null ? ['price' as const] : [])]
 }

@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { Weeks } from './shop-list-parts.tsx'
 import classes from './shop-worth.module.css'
 
-/** What all coins that people have not spent would buy. */
+/** What all unspent coins would buy. */
 export function ShopWorth({ close }: { close: () => void }) {
   const t = useTranslations('shop')
   const ui = useTranslations('ui')

@@ -2,7 +2,10 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { prefetchCall } from '../../api/query.ts'
 import type { Screen } from '../../api/screen.ts'
 
-/** The screens of single items by the names of their routes; the shop itself shows more than its items. */
+/**
+ * The screens of single items by route name.
+ * The shop page is declared in the app, because it shows other features too.
+ */
 export const shopScreens = {
   'shop.create': {
     component: lazyRouteComponent(() => import('./shop-create-page.tsx'), 'ShopCreatePage'),

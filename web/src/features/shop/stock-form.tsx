@@ -8,7 +8,7 @@ import { notify } from '../../ui/notify.ts'
 import { shopReads } from './shop-reads.ts'
 import type { Offer } from './use-offer-words.ts'
 
-/** How many pieces of an item there are now. */
+/** Sets the number of pieces in stock. */
 export function StockForm({ item, close }: { item: Offer; close: () => void }) {
   const t = useTranslations('shop')
   const update = useAction('shop.update', { refreshes: shopReads })

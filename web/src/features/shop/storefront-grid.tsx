@@ -6,17 +6,17 @@ import { EmptyState, ErrorState, FilteredEmptyState } from '../../ui/states.tsx'
 import { ShopCard } from './shop-card.tsx'
 import classes from './storefront.module.css'
 
-/** The contract admits no longer page. */
+/** The largest page that the contract allows. */
 const longestPage = 200
 const step = 48
 
 type StorefrontGridProps = {
-  /** Absent until the first answer. */
+  /** undefined until the first response. */
   items: ListedShopItem[] | undefined
   table: ReturnType<typeof useListTable<'shop.list'>>['table']
 }
 
-/** The items as cards, or why there are none. */
+/** The items as cards, or the reason why there are none. */
 export function StorefrontGrid({ items, table }: StorefrontGridProps) {
   const t = useTranslations('shop')
   const { error, onRetry, filtered, isRefreshing } = table

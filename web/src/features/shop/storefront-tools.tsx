@@ -13,12 +13,12 @@ const sortings = {
 } as const
 
 type Sorting = keyof typeof sortings
-// The keys are those of the line above.
+// The record has exactly these keys, so the cast holds.
 const sortingNames = Object.keys(sortings) as Sorting[]
 
 type StorefrontToolsProps = { list: OpenList<'shop.list'>; isPhone: boolean }
 
-/** Which items the storefront shows, and which of them first. */
+/** The filter and the sorting of the storefront. */
 export function StorefrontTools({ list: { state, change }, isPhone }: StorefrontToolsProps) {
   const t = useTranslations('shop')
   const { filters } = state

@@ -20,21 +20,21 @@ const defaults: ListDefaults<'shop.list'> = {
   filterNames: ['is_affordable', 'is_wished'],
 }
 
-/** So many cards at first. */
+/** Cards on the first page. */
 const page = 48
 
-/** What stands beside the items; on a phone, in brief, above them. */
+/** Blocks beside the items; on a phone above them, in brief. */
 type Beside = { isBrief: boolean }
 type StorefrontProps = { League: ComponentType<Beside>; Orders: ComponentType<Beside> }
 
-/** The shop as whoever buys sees it. */
+/** The shop for buyers. */
 export function Storefront({ League, Orders }: StorefrontProps) {
   const t = useTranslations('shop')
   usePageTitle(t('storefront'))
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const list = useListState(defaults, page)
   const filters = useStorefrontFilters(list)
-  // What is off sale is there for whoever keeps the shop, and is not bought.
+  // Admins also receive inactive items, which nobody can buy, so they are filtered out.
   const { body } = list.input
   const sold = { ...list, input: { ...list.input, body: { ...body, is_active: true } } }
   const { data, table } = useListTable('shop.list', sold, t, filters)

@@ -4,12 +4,12 @@ import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import type { Offer } from './use-offer-words.ts'
 
-// The storefront shows at once; forms come when something is bought.
+// Lazy, because the form is needed only for a purchase.
 const BuyForm = lazy(async () => ({ default: (await import('./buy-form.tsx')).BuyForm }))
 
 const waiting = <SkeletonRows rows={3} height={60} cells={[{ kind: 'text' }]} />
 
-/** Opens the dialog in which an item is bought. */
+/** Opens the dialog that buys an item. */
 export function useBuying() {
   const t = useTranslations('shop')
   return (item: Offer) =>

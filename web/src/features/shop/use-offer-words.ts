@@ -1,10 +1,10 @@
 import type { ListedShopItem } from '@artel/contract/shop'
 import { useTranslations } from 'use-intl'
 
-/** What an item offers, as lists and its page know it alike. */
+/** The fields of an item that lists and its page have in common. */
 export type Offer = Omit<ListedShopItem, 'photo'>
 
-/** How many pieces are left of an item, of all and for the signed-in person. */
+/** How many pieces of an item are left, in total and for the signed-in person. */
 export function useOfferWords() {
   const t = useTranslations('shop')
   return ({ stock, limit_per_user: limit, left_for_me: left }: Offer): string => {

@@ -1,6 +1,9 @@
 import { useUser } from '../../api/session.ts'
 
-/** The way to what the signed-in person has ordered; others' orders are there too for whoever hands them out. */
+/**
+ * The link to the orders of the signed-in person.
+ * For admins it filters, because they also see the orders of others.
+ */
 export function useOwnOrdersLink() {
   const { id, type } = useUser()
   const search = type === 'staff' ? {} : { user_id: [id], status: [] }

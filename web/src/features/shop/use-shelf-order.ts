@@ -7,10 +7,10 @@ import { notify } from '../../ui/notify.ts'
 import { usePlaceOrder } from '../../ui/use-place-order.ts'
 import { shopReads } from './shop-reads.ts'
 
-/** The items in their order, and how one of them is brought to another place. */
+/** The order of the items, and a function that moves one of them. */
 export type ShelfOrder = ReturnType<typeof useShelfOrder>
 
-/** The rows of a page of the shop. Only where they lie in their order does a place say where that is. */
+/** The rows of a page with their order. Positions apply only while the list is sorted by position. */
 export function useShelfOrder(
   answered: ListedShopItem[] | undefined,
   { state, pagination, filtered }: ReturnType<typeof useListTable<'shop.list'>>['table'],

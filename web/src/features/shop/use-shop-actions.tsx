@@ -12,7 +12,7 @@ import type { Offer } from './use-offer-words.ts'
 
 const StockForm = lazy(async () => ({ default: (await import('./stock-form.tsx')).StockForm }))
 
-/** What can be done to an item beside saving its form. */
+/** The actions on an item other than saving its form. */
 export function useShopActions() {
   const t = useTranslations('shop')
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export function useShopActions() {
     onSuccess: ({ shop_item: { name, is_active } }) =>
       notify({ text: t(is_active ? 'switchedOn' : 'switchedOff', { name }), tone: 'ok' }),
   })
-  // Its own page is not asked for it again, but left.
+  // Only the lists are refetched, because the item's own page is left.
   const { mutateAsync } = useAction('shop.remove', { refreshes: ['shop.list', 'shop.worth'] })
   const show = ({ id }: Offer, is_active: boolean) => update.mutate({ params: { id }, body: { is_active } })
   return {

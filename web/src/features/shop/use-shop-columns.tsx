@@ -13,7 +13,7 @@ import type { ShelfOrder } from './use-shelf-order.ts'
 type Sort = NonNullable<NonNullable<InputOf<'shop.list'>['query']>['sort_by']>
 type ShopColumn = DataColumn<ListedShopItem, Sort>
 
-/** The columns of the shop as admins keep it. */
+/** The columns of the shop for admins. */
 export function useShopColumns(order: ShelfOrder): ShopColumn[] {
   const t = useTranslations('shop')
   const format = useFormat()

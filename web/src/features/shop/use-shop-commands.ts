@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Command } from '../../api/command.ts'
 import { useUser } from '../../api/session.ts'
 
-/** What can be done with the shop from anywhere. */
+/** Shop commands of the palette. */
 export function useShopCommands(): Command[] {
   const t = useTranslations('shop')
   const { type } = useUser()

@@ -8,7 +8,7 @@ const useItemOptions: UseOptions = (body, isAsked) => {
   return isAsked ? (data?.shop_items ?? []).map(({ id, name }) => ({ id, label: name })) : []
 }
 
-/** The filter of a list by items of the shop, called `name`. */
+/** The filter of a list by shop items, labelled `name`. */
 export const useShopItemFilter = (
   name: string,
   chosen: readonly number[],

@@ -4,13 +4,16 @@ import { useUser } from '../../api/session.ts'
 
 export type ShopLayout = 'table' | 'storefront'
 
-/** Staff look at the shop to buy; whoever keeps it does where the address says so. `search`: keeps it so in a link. */
+/**
+ * Staff always see the storefront; admins see the layout that the address names.
+ * `search`: keeps the layout in a link.
+ */
 export function useShopLayout() {
   const isKeeper = useUser().type !== 'staff'
   const { layout: wanted } = useAddress()
   const navigate = useNavigate()
   const layout: ShopLayout = !isKeeper || wanted === 'storefront' ? 'storefront' : 'table'
-  // What is filtered and sorted in one of them means nothing in the other.
+  // Drops the other parameters, because filters and sorting of one layout mean nothing in the other.
   const searchFor = (chosen: ShopLayout) => (isKeeper && chosen === 'storefront' ? { layout: chosen } : {})
   return {
     layout,

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/format-context.tsx'
 
-/** The fields of an item in words, for the dialog about two edits of the same field. */
+/** The fields of an item with the texts that the conflict dialog uses. */
 export function useShopWords() {
   const t = useTranslations('shop')
   const ui = useTranslations('ui')

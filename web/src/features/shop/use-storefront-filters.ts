@@ -4,7 +4,7 @@ import type { Filter } from '../../ui/filter-types.ts'
 
 const flags = ['is_affordable', 'is_wished'] as const
 
-/** What the storefront can be narrowed to, each a plain yes. */
+/** The yes/no filters of the storefront. */
 export function useStorefrontFilters({ state: { filters }, change }: OpenList<'shop.list'>): Filter[] {
   const t = useTranslations('shop')
   return flags.map((key) => ({

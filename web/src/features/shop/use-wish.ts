@@ -5,7 +5,7 @@ import { notify } from '../../ui/notify.ts'
 import { shopReads } from './shop-reads.ts'
 import type { Offer } from './use-offer-words.ts'
 
-/** Wishes an item, or no longer. */
+/** Adds or removes the wish for an item. */
 export function useWish({ id, name, is_wished }: Offer) {
   const t = useTranslations('shop')
   const { mutate, isPending } = useAction('shop.wish', {

@@ -5,7 +5,7 @@ import classes from './shop-parts.module.css'
 import type { Offer } from './use-offer-words.ts'
 import { useWish } from './use-wish.ts'
 
-/** A heart that is full where the person wishes the item. */
+/** A heart button, filled if the person wishes the item. */
 export function WishButton({ item }: { item: Offer }) {
   const t = useTranslations('shop')
   const { toggle, isBusy } = useWish(item)

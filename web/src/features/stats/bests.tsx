@@ -9,7 +9,7 @@ import { OpenNumber } from './open-number.tsx'
 import { StatCard } from './stat-card.tsx'
 import { useMetricWords } from './use-metric-words.ts'
 
-/** The best day, week and month somebody ever had, each as the way to what was done then. */
+/** A person's best day, week and month ever. Each leads to the rows of that time. */
 export function Bests({ userId }: { userId: number }) {
   const t = useTranslations('stats')
   const words = useMetricWords()

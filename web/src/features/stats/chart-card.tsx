@@ -17,13 +17,15 @@ type ChartCardProps = {
   lines?: readonly ChartLine[]
   chart: ReactNode
   table: ReactNode
-  /** The same as a file. */
+  /** The same data as a file. */
   file: { isBusy: boolean; start: (format: FileFormat) => void }
 }
 
 const looks = ['chart', 'table'] as const
 
-/** A chart with its name and its lines, the same as a table behind it, and the ways to take it away: as a picture, as a file. */
+/**
+ * A chart with its name and legend, and the same data as a table. It can be saved as a picture or as a file.
+ */
 export function ChartCard({ title, hint, lines = [], chart, table, file }: ChartCardProps) {
   const t = useTranslations('stats')
   const card = useRef<HTMLElement>(null)

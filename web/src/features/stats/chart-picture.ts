@@ -1,12 +1,14 @@
 import { domToBlob } from 'modern-screenshot'
 
-/** A part of the page as a picture, with the fonts of the product; what says `data-no-picture` is left out. */
+/**
+ * Renders a part of the page as a PNG with the product's fonts. Elements with `data-no-picture` are left out.
+ */
 export async function pictureOf(element: HTMLElement): Promise<Blob> {
   return domToBlob(element, {
     type: 'image/png',
     scale: 2,
     backgroundColor: getComputedStyle(element).backgroundColor,
-    // The library looks for fonts by way of a base address, which the policy of the page forbids.
+    // Passed in, because the library finds fonts through a base address, which the page's policy forbids.
     font: { cssText: (await Promise.all(fontFaces().map(inlined))).join('\n') },
     filter: (node) => !(node instanceof HTMLElement && node.dataset.noPicture !== undefined),
   })
@@ -18,7 +20,7 @@ const fontFaces = (): CSSFontFaceRule[] =>
     .filter((rule) => rule instanceof CSSFontFaceRule)
     .filter(({ style }) => style.fontFamily.includes('Golos'))
 
-/** A font with its file in it: a picture loads nothing. */
+/** A font rule with its file inlined, because a picture loads no files. */
 async function inlined({ cssText, parentStyleSheet }: CSSFontFaceRule): Promise<string> {
   const address = /url\("([^"]+)"\)/.exec(cssText)?.[1]
   if (address === undefined) return cssText

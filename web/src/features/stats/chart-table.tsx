@@ -5,7 +5,7 @@ import type { DrawnGraph } from './metric-chart.tsx'
 import { useMetricWords } from './use-metric-words.ts'
 import { useSpanWords } from './use-span-words.ts'
 
-/** What the chart draws, number by number; each opens what it is made of. */
+/** The data of the chart as numbers. Each number opens its rows. */
 export function ChartTable({ metric, group, graph: { spans, lines }, onOpen }: DrawnGraph) {
   const t = useTranslations('stats')
   const words = useMetricWords()

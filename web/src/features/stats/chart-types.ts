@@ -1,13 +1,13 @@
-/** One line of a chart; `isBefore`: it belongs to the days before, and is drawn as such. */
+/** One line of a chart. `isBefore`: it shows the previous days and has a look of its own. */
 export type ChartLine = { name: string; color: string; isBefore?: boolean }
 
-/** A point on the axis, with the value of each line: null, where there is none. */
+/** A point on the axis, with the value of each line; null: no value. */
 export type ChartPoint = {
-  /** As short as an axis needs it. */
+  /** A short label for the axis. */
   tick: string
-  /** In full. */
+  /** The full label. */
   title: string
-  /** Which days of the period before stand against it. */
+  /** The previous days that this point is compared with. */
   beforeTitle?: string
   values: readonly (number | null)[]
 }

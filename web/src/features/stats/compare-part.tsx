@@ -20,7 +20,7 @@ import { useRowsPanel } from './use-rows-panel.ts'
 import { useStatsFilters } from './use-stats-filters.ts'
 import { type StatsState, useChosenMetric } from './use-stats-state.ts'
 
-/** Up to six people beside each other: a line for each, and their figures in a table. */
+/** Compares up to six people: one line each in the chart, and their figures in a table. */
 export function ComparePart({ state }: { state: StatsState }) {
   const t = useTranslations('stats')
   const words = useMetricWords()
@@ -51,7 +51,7 @@ export function ComparePart({ state }: { state: StatsState }) {
             aria-label={t('chooseMetric')}
             data={shownMetrics.map((value) => ({ value, label: words.name(value) }))}
             value={metric}
-            onChange={({ currentTarget: { value } }) => choose(value as StatMetric)} // one of those above
+            onChange={({ currentTarget: { value } }) => choose(value as StatMetric)} // one of the options
           />
           <MetricChart
             asked={{ ...state.asked, metric, user_ids: people }}
@@ -101,7 +101,7 @@ export function ComparePart({ state }: { state: StatsState }) {
 
 const firstShown = 3
 
-/** Those who were chosen; until then the first of the ranking, so that there is something to see. */
+/** The chosen people. Without a choice the first of the ranking, so that the page is not empty. */
 function useShown({ asked }: StatsState, chosen: number[]): { people: number[]; isComing: boolean } {
   const isOpen = chosen.length === 0
   const first = useCall('stats.command', { query: { limit: firstShown }, body: asked }, { enabled: isOpen })
@@ -125,7 +125,7 @@ function Compared({ id, name, metric, state }: ComparedProps) {
   )
 }
 
-/** Who is compared, as the address says it. */
+/** The compared people from the address. */
 function useCompared(): [number[], (people: number[]) => void] {
   const { people: found } = useAddress()
   const changeAddress = useChangeAddress()

@@ -23,11 +23,11 @@ const parts = [
   { cost: 'per_supply', count: 'supplies' },
 ] as const
 
-/** What work costs by what comes of it; for the owner alone. */
+/** Costs against results; for the owner only. */
 export function CostPart({ state }: { state: StatsState }) {
   const t = useTranslations('stats')
   const words = useMetricWords()
-  // Money of a bonus is of no product, so costs are not asked by one.
+  // Bonuses belong to no product, so costs are not filtered by product.
   const { product_id: _, ...asked } = state.asked
   const { data, error, refetch } = useCall('stats.cost', { body: asked }, { keepsAnswer: true })
   const { isBusy, start } = useFileCall('stats.costFile')

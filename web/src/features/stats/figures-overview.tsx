@@ -13,7 +13,7 @@ type FiguresOverviewProps = {
   found: ReturnType<typeof useFigures>
 }
 
-/** The strip of figures, and the chart of the one that is chosen. */
+/** The strip of figures, and the chart of the chosen one. */
 export function FiguresOverview({ found: { asked, data, error, refetch } }: FiguresOverviewProps) {
   const t = useTranslations('stats')
   const [metric, choose] = useChosenMetric()

@@ -15,12 +15,12 @@ import { useWeekdays } from './use-weekdays.ts'
 
 type HeatCardProps = { state: StatsState; userId: number | null }
 
-/** When people are on shift; each hour opens the shifts that it is counted from. */
+/** When people are on shift. Each hour opens the shifts that it counts. */
 export function HeatCard({ state: { asked, days }, userId }: HeatCardProps) {
   const t = useTranslations('stats')
   const { short } = useWeekdays()
   const [, open] = useRowsPanel()
-  // Shifts are of no product.
+  // Shifts belong to no product.
   const { product_id: _, ...common } = asked
   const whose = { ...common, ...(userId !== null && { user_id: userId }) }
   const isTooLong = daysOf(days).length > mostHeatDays

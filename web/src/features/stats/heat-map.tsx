@@ -12,12 +12,15 @@ const shades = [0, 1, 2, 3, 4, 5] as const
 type HeatMapProps = {
   label: string
   cells: readonly HeatCell[]
-  /** Monday is 1. */
+  /** Weekday numbers; Monday is 1. */
   weekdays: readonly number[]
   onOpen: (weekday: number, hour: number) => void
 }
 
-/** Weekdays by hours, the fuller the darker. On a phone the hours go down, so that a thumb finds them. */
+/**
+ * Weekdays by hours; a darker cell means more people.
+ * On a phone the hours are rows, so that cells fit a thumb.
+ */
 export function HeatMap({ label, cells, weekdays, onOpen }: HeatMapProps) {
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const { short } = useWeekdays()
@@ -83,7 +86,7 @@ function Cell({ weekday, hour, people, most, isFirst, onOpen }: CellProps) {
         data-shade={shadeOf(people, most)}
         aria-label={name}
         title={name}
-        // One stop for all of them: arrows go on from there.
+        // The grid is one tab stop. Arrow keys move inside it.
         tabIndex={isFirst ? 0 : -1}
         onClick={() => onOpen(weekday, hour)}
       />

@@ -1,17 +1,20 @@
-/** People on shift on average at an hour of a weekday; Monday is 1. */
+/** Average number of people on shift at an hour of a weekday; Monday is 1. */
 export type HeatCell = { weekday: number; hour: number; people: number }
 
-/** So many shades stand for what is not empty. */
+/** Number of shades for nonzero cells. */
 const shades = 5
 
-/** 0 where nobody was, up to 5 at the peak. */
+/** Shade of a cell: 0 for no people, 5 for the peak. */
 export const shadeOf = (people: number, most: number): number =>
   people <= 0 || most <= 0 ? 0 : Math.min(shades, Math.ceil((people / most) * shades))
 
-/** An ordinary day, which is shown however few were there. */
+/** Hours that are always shown, even without people. */
 const ordinary = { first: 9, last: 17 } as const
 
-/** The hours from the first to the last at which anybody was there, on any day. */
+/**
+ * The hours from the first to the last with people on any day, extended to the ordinary hours.
+ * Empty without people.
+ */
 export function hoursOf(cells: readonly HeatCell[]): number[] {
   const hours = cells.filter(({ people }) => people > 0).map(({ hour }) => hour)
   if (hours.length === 0) return []
@@ -19,13 +22,16 @@ export function hoursOf(cells: readonly HeatCell[]): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** The weekdays that the asked days have, by their numbers. */
+/** The numbers of the weekdays that occur in the period. */
 export const weekdaysOf = (counts: readonly number[]): number[] =>
   counts.flatMap((count, index) => (count > 0 ? [index + 1] : []))
 
 export type Peak = { weekday: number; from: number; to: number; people: number }
 
-/** The fullest hour of all, with those beside it that are as full: `to` is the hour at which it ends. */
+/**
+ * The fullest hour, extended over the hours after it that are equally full.
+ * `to` is the hour at which the peak ends.
+ */
 export function peakOf(cells: readonly HeatCell[]): Peak | null {
   const most = Math.max(0, ...cells.map(({ people }) => people))
   const first = cells.find(({ people }) => people === most)

@@ -17,7 +17,7 @@ import { useStatsFilters } from './use-stats-filters.ts'
 import type { StatsState } from './use-stats-state.ts'
 import { useStatsViews } from './use-stats-views.ts'
 
-/** The team as those who lead it see it: how all do together, who stands where, and when they work. */
+/** The team for admins: the totals, the ranking, and the hours on shift. */
 export function LeadersPart({ state }: { state: StatsState }) {
   const words = useMetricWords()
   const [personId, setPerson] = useAddressNumber('person')
@@ -26,7 +26,7 @@ export function LeadersPart({ state }: { state: StatsState }) {
   const common = useStatsFilters(state)
   const league = useLeagueFilter(state)
   const file = useListFile('stats.command', { body: state.asked })
-  // Of one person there is no ranking.
+  // For one person there is no ranking.
   const isOfAll = personId === null
   return (
     <StatsFrame

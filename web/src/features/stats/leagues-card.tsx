@@ -13,7 +13,7 @@ type LeaguesCardProps = {
   onChoose: (league: League | undefined) => void
 }
 
-/** How many of the team are in each league; a touch leaves those alone in the ranking. */
+/** The number of people in each league. A press filters the ranking by that league. */
 export function LeaguesCard({ counts, chosen, onChoose }: LeaguesCardProps) {
   const t = useTranslations('stats')
   const format = useFormat()

@@ -4,14 +4,14 @@ import classes from './chart.module.css'
 import type { ChartLine, ChartPoint } from './chart-types.ts'
 
 type LineChartProps = {
-  /** What is drawn, for whoever does not see it. */
+  /** Describes the chart for screen readers. */
   label: string
   points: readonly ChartPoint[]
   lines: readonly ChartLine[]
   formatTick: (value: number) => string
   formatValue: (value: number | null) => string
   height: number
-  /** A value that all others are measured by. */
+  /** A reference value, drawn as a horizontal line. */
   norm?: { at: number; name: string }
   onOpen?: (point: number) => void
 }
@@ -20,7 +20,10 @@ const canHover = () => matchMedia('(hover: hover)').matches
 
 const keyOf = (line: number) => `line${line}`
 
-/** Lines over the same points; the first of one alone is filled. Arrows go from point to point, and each is read out. */
+/**
+ * Lines over the same points. A single current line is filled.
+ * Arrow keys move between points and announce each.
+ */
 export function LineChart({ label, points, lines, onOpen, height, norm, ...format }: LineChartProps) {
   const data = points.map(({ values }, index) => ({
     index,
@@ -41,7 +44,7 @@ export function LineChart({ label, points, lines, onOpen, height, norm, ...forma
       }))}
       areaProps={{ fillOpacity: 0.14 }}
       lineProps={({ strokeDasharray }) => (strokeDasharray === undefined ? {} : { strokeWidth: 1.5 })}
-      // A point with nothing beside it has no line to show it.
+      // A single point has no line, so it needs a dot.
       dotProps={{ r: points.length === 1 ? 4 : 0 }}
       activeDotProps={{ r: 4, strokeWidth: 2 }}
       connectNulls={false}
@@ -68,10 +71,10 @@ export function LineChart({ label, points, lines, onOpen, height, norm, ...forma
       }}
       composedChartProps={{
         margin: { top: 8, right: 8, bottom: 4, left: 12 },
-        // Handed on to the drawing, though its types do not know of it.
+        // The chart passes it on to its element, but its types lack it.
         ...{ 'aria-label': label },
         onClick: ({ activeTooltipIndex }) => {
-          // A finger looks at a point by touching it; its way to the rows is the table.
+          // On a touch screen a touch shows the tooltip, and the rows are opened from the table.
           if (canHover() && activeTooltipIndex !== null && activeTooltipIndex !== undefined)
             onOpen?.(Number(activeTooltipIndex))
         },

@@ -3,7 +3,7 @@ import { LeaguesCard } from './leagues-card.tsx'
 import { MediansCard } from './medians-card.tsx'
 import type { StatsState } from './use-stats-state.ts'
 
-/** The middle of the team, and its leagues. `isOpen`: what each of the others has may be seen. */
+/** The medians of the team, and its leagues. `isOpen`: the person may see the figures of each colleague. */
 export function LineUp({ state, isOpen }: { state: StatsState; isOpen: boolean }) {
   const { filters } = state.state
   const { data } = useCall('stats.command', { body: state.asked, query: { limit: 1 } })

@@ -10,7 +10,7 @@ import type { StatsState } from './use-stats-state.ts'
 
 type LoadCardProps = { figures: Figures; asked: StatsState['asked'] & { user_id?: number } }
 
-/** How much of the time on shift goes into tasks. */
+/** The share of shift time that is spent on tasks. */
 export function LoadCard({ figures: { task_seconds, worked_seconds }, asked }: LoadCardProps) {
   const t = useTranslations('stats')
   const format = useFormat()

@@ -7,17 +7,17 @@ import { StatCard } from './stat-card.tsx'
 import { useMetricWords } from './use-metric-words.ts'
 import type { StatsState } from './use-stats-state.ts'
 
-/** Of what the middle one is told, in this order. */
+/** The figures with a median, in this order. */
 const told = ['units', 'tasks_done', 'norm_percent', 'worked_seconds', 'money', 'returns'] as const
 
 type MediansCardProps = {
   medians: Answer<'stats.command'>['medians']
   asked: StatsState['asked']
-  /** Staff do not see what each of the others has. */
+  /** Whether the numbers open their rows. Staff may not see the figures of each colleague. */
   isOpen: boolean
 }
 
-/** How those in the middle of the team do. */
+/** The medians of the team. */
 export function MediansCard({ medians, asked, isOpen }: MediansCardProps) {
   const t = useTranslations('stats')
   const words = useMetricWords()

@@ -17,20 +17,20 @@ import { type AskedGraph, type Graph, useGraph } from './use-graph.ts'
 import { useMetricWords } from './use-metric-words.ts'
 import { useSpanWords } from './use-span-words.ts'
 
-// Larger than all else of the page together, so it comes when a chart is first drawn.
+// Lazy, because the chart library is larger than the rest of the page.
 const LineChart = lazy(async () => ({ default: (await import('./line-chart.tsx')).LineChart }))
 
-/** As the design names them, in the order in which they are told apart best. */
+/** The chart colors of the design, ordered so that neighbours differ most. */
 const colors = [1, 2, 3, 4, 5, 6].map((number) => `var(--a-c${number})`)
 
 type MetricChartProps = {
   asked: AskedGraph
-  /** People beside each other, and not one figure beside its past. */
+  /** Compares people with each other instead of a figure with its previous days. */
   isComparison?: boolean
   onOpen: (span: StatSpan, userId: number | undefined) => void
 }
 
-/** A figure through its days, as lines and as a table. */
+/** A figure over its days, as lines and as a table. */
 export function MetricChart({ asked, isComparison = false, onOpen }: MetricChartProps) {
   const t = useTranslations('stats')
   const words = useMetricWords()
@@ -69,7 +69,7 @@ function linesOf(
   words: ReturnType<typeof useMetricWords>,
   format: ReturnType<typeof useFormat>,
 ): ChartLine[] {
-  // What is still to come is not drawn.
+  // Days after today are not drawn.
   const [to = period.today] = [period.date_to, period.today].toSorted()
   const now = format.days({ from: period.date_from, to })
   return lines.flatMap(({ user, before }, index) => [

@@ -16,11 +16,11 @@ type MetricStripProps = {
   chosen: StatMetric
   onChoose: (metric: StatMetric) => void
   onOpen: (metric: StatMetric) => void
-  /** Whose they are, and of which days. */
+  /** The person and the days of the figures. */
   asked: Omit<AskedGraph, 'metric'>
 }
 
-/** Figures side by side. A touch on one shows its way below; its number opens what it is made of. */
+/** Figures side by side. A press on a figure shows its chart below; a press on its number opens its rows. */
 export function MetricStrip({ metrics, ...all }: MetricStripProps) {
   const t = useTranslations('stats')
   return (

@@ -3,7 +3,7 @@ import { isBeyondSums } from '@artel/contract/sums'
 
 type MetricLook = {
   kind: 'count' | 'pieces' | 'seconds' | 'percent' | 'money' | 'coins'
-  /** Which way is good news; absent where neither is. */
+  /** Which direction is good; absent if neither is. */
   good?: 'more' | 'less'
 }
 
@@ -20,7 +20,7 @@ export const metricLooks: Record<StatMetric, MetricLook> = {
   orders: { kind: 'count' },
 }
 
-/** What stands in the strip, in this order; the first line of it tells most. */
+/** The metrics of the strip, in order. The first line has the most important ones. */
 export const shownMetrics = [
   ...(['units', 'tasks_done', 'norm_percent', 'money', 'returns'] as const),
   ...(['worked_seconds', 'task_seconds', 'coins', 'late_days', 'orders'] as const),
@@ -28,16 +28,19 @@ export const shownMetrics = [
 
 export type Tone = 'ok' | 'bad' | 'plain'
 
-/** How a figure has moved: a share of what it was, points of a percentage, or all of it where there was nothing. */
+/**
+ * The change of a figure:
+ * a share of the old value, percentage points, or the whole value if the old one was zero.
+ */
 export type Change = { by: number; unit: 'percent' | 'points' | 'all'; tone: Tone }
 
-/** Whether it is good news that something has changed by so much. */
+/** Whether a difference is good or bad news. */
 export function toneOf(difference: number, good: 'more' | 'less' | undefined): Tone {
   if (difference === 0 || good === undefined) return 'plain'
   return difference > 0 === (good === 'more') ? 'ok' : 'bad'
 }
 
-/** Null where there is nothing to compare, or where it is not known how large a sum is. */
+/** null if there is nothing to compare, or if a sum is too large to be known exactly. */
 export function changeOf(metric: StatMetric, now: number | null, before: number | null): Change | null {
   if (now === null || before === null || isBeyondSums(now) || isBeyondSums(before)) return null
   const { kind, good } = metricLooks[metric]
@@ -48,6 +51,6 @@ export function changeOf(metric: StatMetric, now: number | null, before: number 
   return { by: difference / Math.abs(before), unit: 'percent', tone }
 }
 
-/** So much of a figure is one on the axis of its chart: an hour of seconds, a rouble of kopecks. */
+/** Metric units for one unit on the chart axis: 3600 seconds for an hour, 100 kopecks for a rouble. */
 export const plotScale = (metric: StatMetric): number =>
   ({ seconds: 3600, money: 100, count: 1, pieces: 1, percent: 1, coins: 1 })[metricLooks[metric].kind]

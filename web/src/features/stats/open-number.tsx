@@ -6,11 +6,11 @@ import { type AskedRows, useRowsPanel } from './use-rows-panel.ts'
 type OpenNumberProps = {
   rows: AskedRows
   value: number | null
-  /** What it is a number of, where the metric alone does not say it. */
+  /** The name of the number, if the metric alone does not identify it. */
   name?: string
 }
 
-/** A number as the way to what it is made of. */
+/** A number that opens its rows. */
 export function OpenNumber({ rows, value, name }: OpenNumberProps) {
   const t = useTranslations('stats')
   const words = useMetricWords()

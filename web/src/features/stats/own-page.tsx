@@ -9,7 +9,7 @@ import { useStatsFilters } from './use-stats-filters.ts'
 import { useChosenMetric, useStatsState } from './use-stats-state.ts'
 import { useStatsViews } from './use-stats-views.ts'
 
-/** The figures of whoever looks, beside those of the days before and their best ever. */
+/** The figures of the signed-in person, compared with the previous days and with their best. */
 export function OwnPage() {
   const { id } = useUser()
   const words = useMetricWords()

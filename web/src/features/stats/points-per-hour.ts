@@ -1,5 +1,5 @@
 const hour = 3600
 
-/** Of less than an hour nothing is told: it would make a first of whoever has just come. */
+/** null for less than an hour of work, because a newcomer would otherwise rank first by chance. */
 export const pointsPerHour = (points: number, workedSeconds: number): number | null =>
   workedSeconds < hour ? null : points / (workedSeconds / hour)

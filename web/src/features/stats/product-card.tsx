@@ -8,7 +8,7 @@ import type { ProductRow } from './products-part.tsx'
 import { useMetricWords } from './use-metric-words.ts'
 import type { StatsState } from './use-stats-state.ts'
 
-/** A product by its name and article, as the way to its page. */
+/** A product with name and article, linked to its page. */
 export function ProductLink({ product: { id, name, article } }: Pick<ProductLine, 'product'>) {
   return (
     <TwoLines second={<Code>{article}</Code>}>
@@ -19,7 +19,7 @@ export function ProductLink({ product: { id, name, article } }: Pick<ProductLine
   )
 }
 
-/** A product and its figures on a phone. */
+/** A product with its figures on a phone. */
 export function ProductCard({ line, asked }: { line: ProductRow; asked: StatsState['asked'] }) {
   const words = useMetricWords()
   return (

@@ -25,7 +25,7 @@ export type ProductRow = ProductLine & { id: number }
 
 const figures = ['units', 'tasks_done', 'task_seconds', 'norm_percent', 'returns'] as const
 
-/** What was done of each product, and how it went. */
+/** The results for each product. */
 export function ProductsPart({ state: stats }: { state: StatsState }) {
   const t = useTranslations('stats')
   const settings = useTableSettings('stat_products')
@@ -34,7 +34,7 @@ export function ProductsPart({ state: stats }: { state: StatsState }) {
   const filters = useStatsFilters(stats)
   const { data, table } = useListTable('stats.products', list, () => t('loadFailed'), filters)
   const columns = useProductColumns(stats.asked)
-  // The days are what the page is about; they stay when the filters are cleared.
+  // Clearing the filters keeps the days, because the page is about them.
   const clear = () =>
     stats.change({ filters: { date_from: stats.period.from ?? '', date_to: stats.period.to ?? '' } })
   return (

@@ -19,7 +19,7 @@ import { useWeekdays } from './use-weekdays.ts'
 
 const limit = 50
 
-/** What the number that was touched is made of, beside the page. */
+/** The rows of the number that was pressed, beside the page. */
 export function RowsPanel() {
   const t = useTranslations('stats')
   const words = useMetricWords()
@@ -80,7 +80,7 @@ function Rows({ asked, onOpen }: RowsProps) {
 
 type SumProps = { asked: AskedRows; total: number | null; count: number }
 
-/** The number itself, and of what it is. */
+/** The number itself, and what it counts. */
 function Sum({ asked, total, count }: SumProps) {
   const t = useTranslations('stats')
   const words = useMetricWords()

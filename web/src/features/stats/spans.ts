@@ -2,10 +2,10 @@ import type { StatSpan } from '@artel/contract/stats'
 import type { StatGroup } from '@artel/contract/stats.metrics'
 import { type Days, daysOf } from '../../ui/periods.ts'
 
-/** So many points at most are told apart on a chart, by what it is divided into. */
+/** The most points a chart can show at each grouping. */
 const mostPoints = { hour: 1, day: 62, week: 366 } as const
 
-/** Into what a chart of these days is divided, so that it can be read. */
+/** The grouping of a chart for these days, so that its points stay readable. */
 export function groupOf(days: Days): StatGroup {
   const count = daysOf(days).length
   if (count <= mostPoints.hour) return 'hour'
@@ -13,7 +13,7 @@ export function groupOf(days: Days): StatGroup {
   return count <= mostPoints.week ? 'week' : 'month'
 }
 
-/** How many of the spans have begun by now; the rest is still to come. */
+/** How many of the spans have begun. The rest are in the future. */
 export function begunOf(spans: readonly StatSpan[], today: string, hourNow: number): number {
   const isToCome = ({ date_from, hour }: StatSpan) =>
     date_from > today || (date_from === today && hour !== null && hour > hourNow)

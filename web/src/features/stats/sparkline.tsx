@@ -5,7 +5,7 @@ import { useGraph } from './use-graph.ts'
 const width = 54
 const height = 22
 
-/** The way of a figure through its days, beside it; the chart says it in full. */
+/** A small line of the figure over its days. The chart shows the details. */
 export function Sparkline({ asked, isBad }: { asked: AskedGraph; isBad: boolean }) {
   const values = useGraph(asked).data?.lines[0]?.values ?? []
   const known = values.flatMap((value, index) => (value === null ? [] : [{ value, index }]))
@@ -13,7 +13,7 @@ export function Sparkline({ asked, isBad }: { asked: AskedGraph; isBad: boolean 
   const numbers = known.map(({ value }) => value)
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)]
   const x = (index: number) => 1 + (index / (values.length - 1)) * (width - 2)
-  // What never changes lies in the middle.
+  // A constant value is drawn in the middle.
   const y = (value: number) =>
     high === low ? height / 2 : 2 + ((high - value) / (high - low)) * (height - 4)
   return (

@@ -12,7 +12,7 @@ import { useStatsFilters } from './use-stats-filters.ts'
 import type { StatsState } from './use-stats-state.ts'
 import { useStatsViews } from './use-stats-views.ts'
 
-/** The team as staff see it: their own neighbours first, and no money. */
+/** The team for staff: their own neighbours in the ranking first, and no money. */
 export function StaffPart({ state }: { state: StatsState }) {
   const { settings } = useUser()
   const words = useMetricWords()

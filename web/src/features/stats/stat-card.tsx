@@ -9,7 +9,7 @@ type StatCardProps = {
   children: ReactNode
 }
 
-/** A part of the figures under a name. */
+/** A named section of the figures. */
 export function StatCard({ title, hint, aside, ref, children }: StatCardProps) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ import type { AskedRows } from './use-rows-panel.ts'
 
 type StatRowProps = { row: StatRow; asked: AskedRows; onOpen: (rows: AskedRows) => void }
 
-/** One of what a number is made of, as the way to it. */
+/** One row of a number, with a link to its source. */
 export function StatRowLine({ row, asked, onOpen }: StatRowProps) {
   const t = useTranslations('stats')
   const words = useMetricWords()
@@ -37,7 +37,7 @@ export function StatRowLine({ row, asked, onOpen }: StatRowProps) {
   )
 }
 
-/** The name of a row, which leads to it. */
+/** The name of a row, linked to its source. */
 function Way({ row, asked, onOpen }: StatRowProps) {
   const name = useRowName()(row)
   const { source, id, user, task_id, supply_id, day, ledger } = row

@@ -22,18 +22,18 @@ type StatsFrameProps = {
   state: StatsState
   part: 'own' | TeamPart
   filters?: readonly Filter[]
-  /** Periods and filters that are kept. */
+  /** Saved periods and filters. */
   views?: ListViews
-  /** «к 1–20 октября», once it is known. */
+  /** The compared days, such as «к 1–20 октября», once they are known. */
   before?: string | undefined
-  /** What the page shows, as a file. */
+  /** Exports the data of the page as a file. */
   file?: { isBusy: boolean; start: (format: FileFormat) => void }
-  /** The page is one table, which scrolls by itself. */
+  /** The page is one table with its own scroll. */
   isTable?: boolean
   children: ReactNode
 }
 
-/** The days, what they are compared with, and the parts of analytics, around one of them. */
+/** The frame of an analytics page: the days, the compared days, and the tabs. */
 export function StatsFrame({
   state,
   part,
@@ -52,7 +52,7 @@ export function StatsFrame({
     <Sheet fill>
       <PageHeader
         title={t('title')}
-        // On a phone below the days it would take a row of its own.
+        // On a phone it is beside the title, because below the days it would take a row of its own.
         aside={isPhone && download && <span className={classes.file}>{download}</span>}
         actions={
           <>
@@ -89,7 +89,7 @@ export function StatsFrame({
   )
 }
 
-/** What of the address the parts have in common. */
+/** Address parameters that all tabs share. */
 const shared = ['date_from', 'date_to', 'warehouse_id', 'product_id']
 
 const keep = (present: object, part: TeamPart): object => ({
@@ -117,7 +117,7 @@ function Parts({ open }: { open: 'own' | TeamPart }) {
           key={part}
           to="/analytics/command"
           search={(present: object) => keep(present, part)}
-          // The first is open where the address names no part.
+          // The first tab is open if the address names none.
           activeOptions={{ includeSearch: true, explicitUndefined: true }}
           replace
           resetScroll={false}

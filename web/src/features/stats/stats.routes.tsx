@@ -2,7 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Screen } from '../../api/screen.ts'
 import { UserStatsTab } from './user-stats-tab.tsx'
 
-/** The screens of figures by the names of their routes. */
+/** The analytics screens by route name. */
 export const statScreens = {
   'analytics.index': {
     component: lazyRouteComponent(() => import('./own-page.tsx'), 'OwnPage'),

@@ -15,7 +15,7 @@ import type { StatsState } from './use-stats-state.ts'
 
 type TeamBoardProps = { team: readonly Teammate[]; asked: StatsState['asked']; label: string }
 
-/** People by their points, each measured against the first of them. */
+/** People by their points. Each bar is relative to the highest points. */
 export function TeamBoard({ team, asked, label }: TeamBoardProps) {
   const most = Math.max(1, ...team.map(({ points }) => points))
   return (
@@ -60,7 +60,7 @@ function Place({ mate, most, asked }: PlaceProps) {
   )
 }
 
-/** How many places somebody has come up or gone down since the days before. */
+/** How many places a person moved up or down since the previous days. */
 function Move({ by }: { by: number }) {
   const t = useTranslations('team')
   if (by === 0)
@@ -89,7 +89,7 @@ type MateNumberProps = {
   name?: string
 }
 
-/** A number of a colleague; what it is made of is for those who lead, and one's own. */
+/** A number of a colleague. Admins can open its rows; staff can open only their own. */
 function MateNumber({ mate, metric, asked, name }: MateNumberProps) {
   const me = useUser()
   const words = useMetricWords()

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import classes from './team.module.css'
 
-/** Nobody has to be compared: where that is said, and what it means. */
+/** Says that a person may hide from the comparison, with a link to the setting. */
 export function HideHint({ isHidden }: { isHidden: boolean }) {
   const t = useTranslations('team')
   return (

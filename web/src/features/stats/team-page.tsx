@@ -13,7 +13,7 @@ import { StaffPart } from './staff-part.tsx'
 import { isOpenTo, teamParts } from './team-parts.ts'
 import { useStatsState } from './use-stats-state.ts'
 
-/** The parts of the team's figures; the address says which. */
+/** The tabs of the team's figures. The address names the tab. */
 export function TeamPage() {
   const state = useStatsState()
   const { type } = useUser()

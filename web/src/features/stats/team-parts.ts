@@ -1,6 +1,6 @@
 import { type Access, mayKnock, type UserType } from '@artel/contract/access'
 
-/** The parts of the team's page; the first needs no word in the address. */
+/** The tabs of the team page. The first is the default and is left out of the address. */
 export const teamParts = ['team', 'products', 'compare', 'cost'] as const
 export type TeamPart = (typeof teamParts)[number]
 
@@ -11,5 +11,5 @@ const access: Record<TeamPart, Access> = {
   cost: 'owner',
 }
 
-/** As the server has it; here it spares a page that is refused. */
+/** The same rule as on the server. Here it avoids opening a page that the server would refuse. */
 export const isOpenTo = (part: TeamPart, type: UserType): boolean => mayKnock(access[part], type)

@@ -12,7 +12,7 @@ import type { StatsState } from './use-stats-state.ts'
 
 type TeamSectionProps = { part: 'around' | 'all'; state: StatsState }
 
-/** The neighbourhood of whoever looks, or page after page of the board. */
+/** The neighbours of the signed-in person in the ranking, or the full ranking page by page. */
 export function TeamSection({ part, state }: TeamSectionProps) {
   const t = useTranslations('team')
   const { id } = useUser()
@@ -23,7 +23,7 @@ export function TeamSection({ part, state }: TeamSectionProps) {
     body: isAround ? { ...state.asked, around: id } : common,
     query: { limit, page: isAround ? 1 : page },
   })
-  // A team that is seen at one look needs no neighbourhood.
+  // If the neighbours are the whole team, the section is left out.
   if (isAround && data && data.team.length === data.pagination.total) return null
   return (
     <StatCard title={t(isAround ? 'aroundTitle' : 'allTitle')} hint={t(isAround ? 'aroundText' : 'allText')}>

@@ -1,10 +1,10 @@
 import { useCall } from '../../api/query.ts'
 import type { StatsState } from './use-stats-state.ts'
 
-/** Figures are looked at, not watched: they are asked anew this often. */
+/** Refetch interval, ms. Once a minute is enough, because nobody watches the figures live. */
 const refetchInterval = 60_000
 
-/** The figures of a person, or without one of all that may be seen, and what they are asked for with. */
+/** The figures of a person, without one those of all visible people, and the parameters of the request. */
 export function useFigures({ asked: common }: StatsState, userId: number | null) {
   const asked = { ...common, ...(userId !== null && { user_id: userId }) }
   const { data, error, refetch } = useCall(

@@ -3,7 +3,7 @@ import { useCall } from '../../api/query.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { begunOf, groupOf } from './spans.ts'
 
-/** What a chart shows, and of whom; without people, of all that may be seen. */
+/** What a chart shows, and for which people; without people for all visible ones. */
 export type AskedGraph = {
   metric: StatMetric
   date_from: string
@@ -13,10 +13,10 @@ export type AskedGraph = {
   user_ids?: number[]
 }
 
-/** Figures are looked at, not watched: they are asked anew this often. */
+/** Refetch interval, ms. Once a minute is enough, because nobody watches the figures live. */
 const refetchInterval = 60_000
 
-/** A figure by its spans up to now, each beside that of the days before. */
+/** A figure by spans up to now, each with the value of the previous days. */
 export function useGraph(asked: AskedGraph, { compare = true } = {}) {
   const format = useFormat()
   const body = { ...asked, group: groupOf({ from: asked.date_from, to: asked.date_to }), compare }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Filter } from '../../ui/filter-types.ts'
 import type { StatsState } from './use-stats-state.ts'
 
-/** Who of the ranking is shown. */
+/** Filters the ranking by league. */
 export function useLeagueFilter({ state: { filters }, change }: StatsState): Filter {
   const t = useTranslations('stats')
   const merits = useTranslations('merits')

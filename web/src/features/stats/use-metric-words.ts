@@ -12,7 +12,7 @@ const kindOf = (metric: RowMetric) =>
       ? 'count'
       : metricLooks[metric].kind
 
-/** Figures in words: their names, their values, and how they have moved. */
+/** Figures in words: names, values and changes. */
 export function useMetricWords() {
   const t = useTranslations('stats')
   const format = useFormat()
@@ -29,7 +29,7 @@ export function useMetricWords() {
     name: (metric: RowMetric) => t(`metric_${metric}`),
     unit: (metric: StatMetric) => t(`unit_${metricLooks[metric].kind}`),
     value,
-    /** The same of what stands on the axis of a chart. */
+    /** The text for a value on the chart's axis scale. */
     plotted: (metric: StatMetric, amount: number | null) =>
       value(metric, amount === null ? null : Math.round(unscaled(amount, plotScale(metric)))),
     tick: (amount: number) => format.number(amount, { decimals: amount % 1 === 0 ? 0 : 1 }),
@@ -38,7 +38,7 @@ export function useMetricWords() {
       return `+${value(metric, by)}`
     },
     days: daysBefore,
-    /** «к 1–20 октября» */
+    /** For example «к 1–20 октября». */
     before: (period: StatPeriod): string => {
       const { cut_at } = period
       const days = daysBefore(period)

@@ -4,10 +4,10 @@ import { rowMetrics } from '@artel/contract/stats.metrics'
 import { useCallback, useMemo } from 'react'
 import { useAddress, useChangeAddress } from '../../api/address.ts'
 
-/** What a number is asked for with, and so what its rows are. */
+/** The parameters of a number, which also select its rows. */
 export type AskedRows = BodyIn<Calls['stats']['rows']>
 
-/** The number whose rows are open, as the address says it, and how another is opened. */
+/** The number from the address whose rows are open, and a function that opens another. */
 export function useRowsPanel(): [AskedRows | null, (rows: AskedRows | null) => void] {
   const { rows: found } = useAddress()
   const changeAddress = useChangeAddress()
@@ -18,7 +18,7 @@ export function useRowsPanel(): [AskedRows | null, (rows: AskedRows | null) => v
   return [useMemo(() => askedOf(found), [found]), open]
 }
 
-// What a stranger's link asks beside a known number is checked by the server, which refuses it with 422.
+// Only the metric is checked here. The server checks the other parameters and refuses wrong ones with 422.
 function askedOf(found: unknown): AskedRows | null {
   if (typeof found !== 'object' || found === null || !('metric' in found)) return null
   return rowMetrics.some((metric) => metric === found.metric) ? (found as AskedRows) : null

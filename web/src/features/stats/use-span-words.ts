@@ -4,7 +4,7 @@ import { useFormat } from '../../ui/format-context.tsx'
 
 const hourName = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/** The spans of a chart in words: as short as its axis needs them, and in full. */
+/** The spans of a chart in words: short for the axis, and in full. */
 export function useSpanWords(group: StatGroup) {
   const format = useFormat()
   return {
@@ -14,7 +14,7 @@ export function useSpanWords(group: StatGroup) {
         ? format.date(date_from)
         : format.days({ from: date_from, to: date_to }, { month: group === 'month' })
     },
-    /** `first`: the day on which the chart begins. */
+    /** `first`: the first day of the chart. */
     tick: ({ date_from, hour }: StatSpan, first: string): string => {
       if (hour !== null) return String(hour)
       if (group === 'month') return format.days({ from: date_from, to: date_from }, { month: true })

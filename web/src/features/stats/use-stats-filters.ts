@@ -4,13 +4,13 @@ import type { Filter } from '../../ui/filter-types.ts'
 import { useProductFilter } from '../products/products.tsx'
 import type { StatsState } from './use-stats-state.ts'
 
-/** Where and of what the figures are. */
+/** The filters by warehouse and product. */
 export function useStatsFilters({ state: { filters }, change }: StatsState): Filter[] {
   const t = useTranslations('stats')
   const { warehouses } = useSession()
   const { warehouse_id, product_id } = filters
   const product = useProductFilter(t('product'), product_id === undefined ? [] : [product_id], (ids) =>
-    // One at a time: what is ticked last stands.
+    // One product at a time: the last ticked one applies.
     change({ filters: { ...filters, product_id: ids.at(-1) } }),
   )
   return [

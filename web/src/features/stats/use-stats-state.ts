@@ -5,7 +5,9 @@ import { type ListDefaults, useListState } from '../../api/list-state.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { dayAt, fixedDays, monthOf } from '../../ui/periods.ts'
 
-/** The longest page: nobody looks for themself page after page in a team of fifty. */
+/**
+ * Rows of a page. It is the maximum, so that a person in a team of fifty finds themself on the first page.
+ */
 const limit = 50
 
 const defaults: ListDefaults<'stats.command'> = {
@@ -14,7 +16,7 @@ const defaults: ListDefaults<'stats.command'> = {
   filterNames: ['date_from', 'date_to', 'warehouse_id', 'product_id', 'league'],
 }
 
-/** What the figures are of, kept in the address: the days, the filters, and which of them the chart shows. */
+/** The state of the page, kept in the address: the days, the filters and the chosen metric. */
 export function useStatsState() {
   const list = useListState(defaults, limit)
   const { filters } = list.state
@@ -26,9 +28,9 @@ export function useStatsState() {
     ...list,
     period,
     today,
-    /** The days as the calendar has them. */
+    /** The days as fixed dates. */
     days,
-    /** What every call of figures takes. */
+    /** The parameters that every stats call takes. */
     asked: {
       date_from: days.from,
       date_to: days.to,
@@ -43,5 +45,5 @@ export function useStatsState() {
 
 export type StatsState = ReturnType<typeof useStatsState>
 
-/** The figure that the chart shows. */
+/** The metric that the chart shows. */
 export const useChosenMetric = () => useAddressWord<StatMetric>('metric', statMetrics, 'units')

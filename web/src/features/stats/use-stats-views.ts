@@ -3,10 +3,13 @@ import { useTranslations } from 'use-intl'
 import { useListViews } from '../views/views.tsx'
 import type { StatsState } from './use-stats-state.ts'
 
-/** A month as the calendar has it, meant anew every time; a day and a week are one touch of the period away. */
+/**
+ * Built-in views by calendar month, relative to today.
+ * A day and a week need none, because the period picker has them.
+ */
 const usual = ['this_month', 'last_month'] as const satisfies readonly RelativeDays[]
 
-/** The periods and filters that are kept under a name. */
+/** The saved periods and filters. */
 export function useStatsViews(state: StatsState) {
   const t = useTranslations('stats')
   return useListViews(

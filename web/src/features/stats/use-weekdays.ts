@@ -3,7 +3,7 @@ import { addDays } from '../../ui/periods.ts'
 
 const someMonday = '2024-01-01'
 
-/** The names of weekdays by their numbers; Monday is 1. */
+/** Weekday names by number; Monday is 1. */
 export function useWeekdays() {
   const { weekday } = useFormat()
   const name = (length: 'long' | 'short') => (number: number) =>

@@ -10,7 +10,7 @@ import { useMetricWords } from './use-metric-words.ts'
 import { useStatsFilters } from './use-stats-filters.ts'
 import { useStatsState } from './use-stats-state.ts'
 
-/** The figures of one person, on their page. */
+/** The figures of one person, in that person's folder. */
 export function UserStatsPage() {
   const { id = '' } = useParams({ strict: false })
   const userId = Number(id)

@@ -9,7 +9,7 @@ import { StatusGlyph } from '../../ui/status-glyph.tsx'
 import classes from './supply-page.module.css'
 import { Filled } from './supply-parts.tsx'
 
-/** Whether a box is closed, under way or empty. */
+/** The state of a box: closed, in progress or empty. */
 export function BoxState({ box }: { box: Pick<Box, 'sealed_at' | 'units_count'> }) {
   const t = useTranslations('supplies')
   if (box.sealed_at !== null) {
@@ -29,7 +29,7 @@ export function BoxState({ box }: { box: Pick<Box, 'sealed_at' | 'units_count'> 
   )
 }
 
-/** A box as a row of the list on a phone. All of it opens the box. */
+/** A box in the list on a phone. The whole card opens the box. */
 export function BoxCard({ box, onOpen }: { box: Box; onOpen: () => void }) {
   const t = useTranslations('supplies')
   const address = useMediaAddress()

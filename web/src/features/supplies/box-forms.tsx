@@ -17,7 +17,7 @@ import { notify } from '../../ui/notify.ts'
 import { SupplyProductName } from './supply-parts.tsx'
 import { supplyReads } from './supply-reads.ts'
 
-/** The contract takes no more at once. */
+/** The contract accepts at most this many boxes in one call. */
 const mostAtOnce = 500
 
 type FormProps = { supplyId: number; close: () => void }
@@ -61,7 +61,7 @@ export function CopyBoxForm({ supplyId, box, close }: FormProps & { box: Box }) 
 }
 
 type CountFormProps = {
-  /** As the call names it, so that a refusal lands at it. */
+  /** The field name in the call, so that the server's error appears at the field. */
   field: 'count' | 'times'
   label: string
   hint: string
@@ -78,7 +78,7 @@ function CountForm({ field, label, hint, submitLabel, send, close }: CountFormPr
     initial: { count: 1, times: 1 },
     check: (values): Record<string, string[]> =>
       values[field] ? {} : { [field]: [textOf({ key: 'too_small', values: { minimum: 1 } })] },
-    // What is empty or zero was refused above.
+    // Validation has refused null and zero.
     send: (values) => send(values[field]!),
   })
   return (
@@ -95,7 +95,7 @@ function CountForm({ field, label, hint, submitLabel, send, close }: CountFormPr
 
 type Move = { quantity: number | null; number: number | null }
 
-/** Takes pieces out of one box into another, which is named by the number that stands on it. */
+/** Moves pieces from one box to another, which the person names by its printed number. */
 export function MoveLineForm({ supplyId, box, item, close }: FormProps & { box: Box; item: BoxLine }) {
   const t = useTranslations('supplies')
   const textOf = useMistakeText()
@@ -109,7 +109,7 @@ export function MoveLineForm({ supplyId, box, item, close }: FormProps & { box: 
       ...(number === box.number && { number: [t('sameBox')] }),
     }),
     send: async ({ quantity, number }) => {
-      // What is empty was refused above.
+      // Validation has refused empty fields.
       const target = await boxNumbered(supplyId, number!)
       if (!target) return notify({ text: t('noSuchBox'), tone: 'bad' })
       await move.mutateAsync({
@@ -146,7 +146,7 @@ type BoxValues = { barcode: string; weight_g: number | null }
 
 const valuesOf = ({ barcode, weight_g }: Box): BoxValues => ({ barcode, weight_g })
 
-/** What is said of a box beside its contents. */
+/** Edits the fields of a box other than its contents. */
 export function EditBoxForm({ supplyId, box, close }: FormProps & { box: Box }) {
   const t = useTranslations('supplies')
   const format = useFormat()
@@ -161,7 +161,7 @@ export function EditBoxForm({ supplyId, box, close }: FormProps & { box: Box }) 
   const send = (values: BoxValues, base: Box) =>
     update.mutateAsync({
       params: { supply_id: supplyId, id: box.id },
-      // What is changed is of the shape of the fields.
+      // Changed values keep the types of their fields, so the cast holds.
       body: { ...changedValues(values, valuesOf(base)), version: base.version } as BodyIn<
         Calls['supplies']['updateBox']
       >,

@@ -8,7 +8,7 @@ import classes from './box-label.module.css'
 
 const size = labelSizes[0]
 
-/** What the small label of a box would look like if it were printed now, and the way to print it. */
+/** A preview of the small label of a box with its current data, and a print button. */
 export function BoxLabel({ box }: { box: Box }) {
   const t = useTranslations('supplies')
   const { supply_id, id } = box

@@ -13,23 +13,26 @@ import type { BoxLinesValues, LineValues } from './box-lines.ts'
 import { ProductPicker } from './product-picker.tsx'
 import { SupplyProductName } from './supply-parts.tsx'
 
-/** The contract takes no more. */
+/** The contract accepts at most this many lines. */
 const mostItems = 500
 
 type BoxLineFieldsProps = {
   form: FormState<BoxLinesValues>
   box: Box
-  /** Remembers how products look. */
+  /** Products by id, to draw their rows. */
   known: Map<number, ProductBrief>
 }
 
-/** The lines of a box, and a field that adds one. Only whoever may plan says what belongs into the box. */
+/**
+ * The lines of a box, and a field that adds a line.
+ * Only people with the plan right may edit the plan of the box.
+ */
 export function BoxLineFields({ form, box, known }: BoxLineFieldsProps) {
   const t = useTranslations('supplies')
   useFieldLabel('items', t('contents'))
   const { value: rows, onChange } = form.at('items')
   const mayPlan = box.can.plan
-  // To a packer a box with a plan is closed for anything else.
+  // A packer must not add other products to a box that has a plan.
   const mayAdd = mayPlan || !box.planned_count
   const add = (product: ProductBrief) => {
     known.set(product.id, product)
@@ -100,7 +103,7 @@ function Line({ form, row, index, product, mayPlan, onChange, onRemove }: LinePr
       <span className={classes.day}>
         <DayField {...at('expires_on')} label={t('lineExpires')} optional />
       </span>
-      {/* What belongs into the box goes on doing so, whatever a packer takes out. */}
+      {/* A packer cannot remove a planned line, because the plan stays whatever is taken out of the box. */}
       {(mayPlan || planned === null) && (
         <span className={classes.remove}>
           <RemoveRow label={t('lineRemove', { name })} isOff={false} onClick={onRemove} />

@@ -16,9 +16,9 @@ import { BoxLineFields } from './box-line-fields.tsx'
 import { type BoxLinesValues, type LineValues, lineMistakes, linesBeyondPlan, linesOf } from './box-lines.ts'
 import { supplyReads } from './supply-reads.ts'
 
-type BoxLinesFormProps = { supplyId: number /** As it was opened. */; box: Box; close: () => void }
+type BoxLinesFormProps = { supplyId: number /** The opened box. */; box: Box; close: () => void }
 
-/** What is in a box, by hand: pieces, plan and expiry of each line. */
+/** Edits the contents of a box by hand: pieces, plan and expiry of each line. */
 export function BoxLinesForm({ supplyId, box: opened, close }: BoxLinesFormProps) {
   const t = useTranslations('supplies')
   const { number, id } = opened
@@ -35,7 +35,7 @@ export function BoxLinesForm({ supplyId, box: opened, close }: BoxLinesFormProps
   const update = useAction('supplies.updateBox', { refreshes: supplyReads })
   const send = ({ items }: BoxLinesValues, base: Box) =>
     update
-      // An empty number was refused before it is sent.
+      // Validation has refused an empty number.
       .mutateAsync({ params, body: { items: items as Sent[], version: base.version } })
       .catch(async (failure: unknown) => {
         throw await placed(failure, items, base)
@@ -76,13 +76,13 @@ function useLineWords(known: ReadonlyMap<number, ProductBrief>) {
   return {
     items: {
       label: t('contents'),
-      // What stands in the only field of the form.
+      // The form has only this field, so the cast holds.
       show: (items: unknown) => (items as LineValues[]).map(show).join('; ') || t('emptyBox'),
     },
   }
 }
 
-/** Words for mistakes, and refusals of the whole at the lines that they are about. */
+/** Texts for validation errors, and errors of the whole contents placed at their lines. */
 function useLineTexts(supplyId: number) {
   const textOf = useMistakeText()
   const textsOf = (mistakes: ReturnType<typeof lineMistakes>): FieldErrors =>
@@ -98,5 +98,5 @@ function useLineTexts(supplyId: number) {
   return { textsOf, placed }
 }
 
-/** Refusals of what is in the box as a whole. */
+/** Error codes that concern the contents of the box as a whole. */
 const atContents: ReadonlySet<string> = new Set(['plan_exceeded', 'box_sealed', 'wrong_state', 'empty'])

@@ -1,10 +1,10 @@
 import type { Box, SupplyCount } from '@artel/contract/supplies'
 
-/** A line of a box as it is typed; an empty number is null. */
+/** A line of a box as typed; an empty number is null. */
 export type LineValues = {
   product_id: number
   quantity: number | null
-  /** How many belong into the box; null: nobody has said. */
+  /** Planned pieces in this box; null: no plan. */
   planned: number | null
   expires_on: string | null
 }
@@ -16,17 +16,17 @@ export const linesOf = ({ items }: Pick<Box, 'items'>): BoxLinesValues => ({
   })),
 })
 
-/** At its path a mistake, for which the form has the words. */
+/** Validation errors by field path. The form supplies the texts. */
 type Mistakes = Record<string, { key: 'required' | 'too_small' | 'more_than_plan'; values?: Values }>
 type Values = Record<string, number>
 
-/** What is wrong with the lines by themselves. */
+/** Validates the lines without data of the supply. */
 export function lineMistakes(items: readonly LineValues[]): Mistakes {
   const found: Mistakes = {}
   for (const [index, { quantity, planned }] of items.entries()) {
     if (planned === 0) found[`items.${index}.planned`] = { key: 'too_small', values: { minimum: 1 } }
     if (quantity === null) found[`items.${index}.quantity`] = { key: 'required' }
-    // Of what belongs into the box there may be none yet.
+    // A planned line may have zero pieces, because packing may not have started.
     else if (quantity === 0 && planned === null)
       found[`items.${index}.quantity`] = { key: 'too_small', values: { minimum: 1 } }
     else if (planned !== null && quantity > planned)
@@ -35,7 +35,7 @@ export function lineMistakes(items: readonly LineValues[]): Mistakes {
   return found
 }
 
-/** Lines that go beyond the plan of the supply, which has `counts` with the `before` of this box among them. */
+/** Lines that exceed the supply's plan. `counts` already include the `before` pieces of this box. */
 export function linesBeyondPlan(
   items: readonly LineValues[],
   before: readonly Pick<LineValues, 'product_id' | 'quantity'>[],

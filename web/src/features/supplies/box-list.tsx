@@ -25,7 +25,7 @@ const defaults: ListDefaults<'supplies.boxes'> = {
   filterNames: ['is_sealed', 'is_empty'],
 }
 
-/** The boxes of a supply; the opened one stands beside them, and on a narrow screen over them. */
+/** The boxes of a supply. An open box is shown beside the list, on a narrow screen over it. */
 export function BoxList({ supply }: { supply: Supply }) {
   const t = useTranslations('supplies')
   const settings = useTableSettings('boxes')

@@ -33,7 +33,7 @@ const icon = { size: 16, stroke: 1.8 } as const
 
 type BoxPanelProps = { supply: Supply; boxId: number; onClose: () => void }
 
-/** A box in full, with the way to close it from the first moment on. */
+/** A box in full. The close button is there from the first render. */
 export function BoxPanel({ supply, boxId, onClose }: BoxPanelProps) {
   const t = useTranslations('supplies')
   const { data, error, refetch } = useCall('supplies.getBox', {

@@ -8,7 +8,7 @@ type CameraScannerProps = { onScan: (code: string) => void; onClose: () => void 
 
 const words = { denied: 'cameraDenied', none: 'cameraNone', failed: 'cameraFailed' } as const
 
-/** The camera as a scanner, above the buttons, so that the count stays in sight. */
+/** The camera as a scanner. It is above the buttons, so that the count stays visible. */
 export function CameraScanner({ onScan, onClose }: CameraScannerProps) {
   const t = useTranslations('packing')
   const video = useRef<HTMLVideoElement>(null)

@@ -7,7 +7,7 @@ import { useMistakeText } from '../../forms/use-mistake-text.ts'
 
 type CodeFormProps = { onCode: (code: string, quantity: number) => void; close: () => void }
 
-/** A code that no scanner reads any more, typed by hand; or many pieces at once. */
+/** Enters a code by hand when a scanner cannot read it, or many pieces at once. */
 export function CodeForm({ onCode, close }: CodeFormProps) {
   const t = useTranslations('packing')
   const supplies = useTranslations('supplies')
@@ -21,7 +21,7 @@ export function CodeForm({ onCode, close }: CodeFormProps) {
     }),
     send: async ({ code, quantity }) => {
       close()
-      // What is empty was refused above.
+      // Validation has refused empty fields.
       onCode(code.trim(), quantity!)
     },
   })

@@ -1,19 +1,19 @@
 export type CodeReader = {
-  /** The codes that a picture of the camera shows. */
+  /** The codes in the current video frame. */
   read(video: HTMLVideoElement): Promise<string[]>
   close(): void
 }
 
 const formats = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'code_39', 'itf', 'qr_code', 'data_matrix']
 
-/** What browsers have of their own, as far as it is used; the types of the language do not know it yet. */
+/** The part of the browser's barcode API that is used here. TypeScript has no types for it yet. */
 type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
 type DetectorClass = {
   new (options: { formats: string[] }): Detector
   getSupportedFormats(): Promise<string[]>
 }
 
-/** The browser's own reader where it knows barcodes, else one that comes with the app. */
+/** Opens the browser's own reader if it supports barcodes, else the reader that is bundled with the app. */
 export async function openCodeReader(): Promise<CodeReader> {
   return (await ownReader()) ?? carriedReader()
 }

@@ -5,7 +5,7 @@ test('a code counts when it comes into sight, and again only after it was gone',
   const look = createCodeSight()
   expect(look(['460'], 0)).toEqual(['460'])
   expect(look(['460', '460'], 120)).toEqual([])
-  // Missed in a frame or two, it is still there.
+  // A code that is missed in one or two frames is still in view.
   expect(look([], 240)).toEqual([])
   expect(look(['460', '870'], 600)).toEqual(['870'])
   for (const now of [720, 840, 960, 1080]) expect(look([], now)).toEqual([])

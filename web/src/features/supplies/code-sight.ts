@@ -1,10 +1,13 @@
-/** So long, and for so many looks, a code has to be out of sight before it is another piece of the same. */
+/** A code must be missing for more than 700 ms and 3 frames before it counts as another piece. */
 const goneMs = 700
 const goneLooks = 3
 
 type Seen = { at: number; look: number }
 
-/** Tells which codes have come into sight: a camera sees each many times, and a slow phone looks seldom. */
+/**
+ * Finds the codes that newly come into view,
+ * because a camera sees each code in many frames, and a slow phone has few.
+ */
 export function createCodeSight(): (seen: readonly string[], now: number) => string[] {
   const lastSeen = new Map<string, Seen>()
   let looks = 0

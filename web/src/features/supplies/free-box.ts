@@ -3,8 +3,8 @@ import type { Box } from '@artel/contract/supplies'
 type Candidate = Pick<Box, 'id' | 'number' | 'sealed_at' | 'units_count' | 'packed_by'>
 
 /**
- * The box to be packed next: one's own that is under way, else an empty one, and in either case first of those after
- * `after`. What others have begun is left to them, as long as there is another.
+ * The next box to pack: the person's own box in progress, else an empty one. In both cases the first one
+ * after the number `after` is preferred. Boxes that others have begun are never returned.
  */
 export function freeBox<Some extends Candidate>(
   boxes: readonly Some[],

@@ -4,9 +4,9 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useFileCall } from '../../api/list-file.ts'
 
-type LabelItemsProps = { supplyId: number /** Absent: of all boxes. */; boxId?: number; disabled?: boolean }
+type LabelItemsProps = { supplyId: number /** Absent: all boxes. */; boxId?: number; disabled?: boolean }
 
-/** Items of a menu that give labels to print, one for each size of paper. */
+/** Menu items that download labels to print, one for each paper size. */
 export function LabelItems({ supplyId, boxId, disabled = false }: LabelItemsProps) {
   const t = useTranslations('supplies')
   const { isBusy, start } = useFileCall('supplies.labels')

@@ -15,7 +15,7 @@ import classes from './packing-box.module.css'
 import type { PackingLine } from './packing-counts.ts'
 import type { Packing } from './use-packing.ts'
 
-/** The box: what is in it, and what was scanned last. */
+/** The box: its contents, and the product that was scanned last. */
 export function PackingBox({ packing, box }: { packing: Packing; box: Box }) {
   const t = useTranslations('packing')
   const format = useFormat()

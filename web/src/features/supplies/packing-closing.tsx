@@ -9,7 +9,7 @@ import type { Packing } from './use-packing.ts'
 
 type PackingClosingProps = { packing: Packing; supplyId: number; box: Box }
 
-/** The way from a full box to the next one. */
+/** Closes a full box and leads to the next one. */
 export function PackingClosing({ packing, supplyId, box }: PackingClosingProps) {
   const t = useTranslations('packing')
   const { seal, unseal, isBusy } = useBoxActions({ id: supplyId })
@@ -53,7 +53,7 @@ export function PackingClosing({ packing, supplyId, box }: PackingClosingProps) 
         className={classes.tool ?? ''}
         leftSection={<IconLock size={20} stroke={1.8} />}
         loading={isBusy || next.isBusy}
-        // Switched off for good it would lose the focus with every scan.
+        // Only marked as disabled, because a disabled button would lose the focus with each scan.
         aria-disabled={waits}
         onClick={() => !waits && seal(box, goOn)}
       >

@@ -28,7 +28,7 @@ function boxOf(items: [id: number, quantity: number, planned: number | null][], 
     expires_on: null,
     product: product(id),
   }))
-  return { id: 4, planned_count: planned, items: lines } as unknown as Box // what is looked at
+  return { id: 4, planned_count: planned, items: lines } as unknown as Box // the fields that are read
 }
 
 const shown = (lines: ReturnType<typeof packingLines>) =>

@@ -4,21 +4,21 @@ import type { WaitingScan } from './scan-store.ts'
 
 export type PackingLine = {
   product: ProductBrief
-  /** In the box, with what waits to be sent. */
+  /** Pieces in the box, including scans that wait to be sent. */
   count: number
-  /** How many may be in it: its own plan, else what the plan of the supply leaves; null: as many as one likes. */
+  /** The most pieces the box may hold: its own plan, else what the supply's plan leaves; null: no limit. */
   limit: number | null
 }
 
 type Counts = {
   box: Box
-  /** Of the whole supply. */
+  /** Counts of the whole supply. */
   products: readonly SupplyCount[]
   waiting: readonly WaitingScan[]
   productOf: (barcode: string) => ProductBrief | undefined
 }
 
-/** What is in a box, and what still belongs into it, with the scans that are on their way. */
+/** The lines of a box with count and limit. Scans on their way to the server are counted. */
 export function packingLines({ box, products, waiting, productOf }: Counts): PackingLine[] {
   const lines = new Map<number, PackingLine>()
   for (const { product, quantity, planned } of box.items) {
@@ -40,14 +40,14 @@ function limitOf(
   productId: number,
   inBox: number,
 ): number | null {
-  // A box that has a plan takes nothing else.
+  // A box with a plan takes no other products.
   if (box.planned_count !== null && box.planned_count > 0) return inBox
   const whole = products.find(({ product_id }) => product_id === productId)
   if (!whole || whole.planned === null) return null
   return Math.max(inBox, whole.planned - whole.packed + inBox)
 }
 
-/** Whether all that the box is to have is in it. */
+/** Whether every planned piece is in the box. */
 export const isComplete = ({ planned_count, items }: Pick<Box, 'planned_count' | 'items'>): boolean =>
   planned_count !== null &&
   planned_count > 0 &&

@@ -17,7 +17,10 @@ import type { InHand, Packing } from './use-packing.ts'
 
 type PackingHandProps = { packing: Packing; supplyId: number; box: Box }
 
-/** What was scanned last, as large as it can be: how it looks, how it is packed, and how many are in the box. */
+/**
+ * The product that was scanned last, as large as possible:
+ * its photo, how to pack it, and its count in the box.
+ */
 export function PackingHand({ packing, supplyId, box }: PackingHandProps) {
   const t = useTranslations('packing')
   const { inHand, lines } = packing

@@ -14,7 +14,10 @@ import classes from './packing-header.module.css'
 import { isMuted, type ScanSound, scanSounds, setMuted } from './scan-sounds.ts'
 import type { Packing } from './use-packing.ts'
 
-/** Where one is, how far all have come, who packs beside, and whether scans are heard and sent. */
+/**
+ * The supply and box, the packing progress, the other packers,
+ * and the state of the scanner and the connection.
+ */
 export function PackingHeader({ supplyId, packing }: { supplyId: number; packing: Packing }) {
   const t = useTranslations('packing')
   const { supply } = packing
@@ -60,7 +63,7 @@ function Whole({ packing: { packing } }: { packing: Packing }) {
   )
 }
 
-/** Whoever has not scanned for so long has gone. */
+/** A packer without a scan for this many ms counts as gone. */
 const awayMs = 15 * 60_000
 const shownOthers = 3
 
@@ -86,7 +89,7 @@ function Others({ packing: { packing } }: { packing: Packing }) {
   )
 }
 
-/** Fewer on their way are not worth a word: they are there before it is read. */
+/** Fewer waiting scans are not shown, because they are sent before anyone reads the text. */
 const worthSaying = 3
 
 function ScannerState({ packing: { waiting, isLost } }: { packing: Packing }) {

@@ -3,12 +3,12 @@ import { useCall } from '../../api/query.ts'
 import { Coins, Money } from '../../ui/figures.tsx'
 import classes from './packing-pace.module.css'
 
-/** Asked anew no oftener: a figure that moves with every scan would draw the eye. */
+/** Refetch interval, ms. A number that changes with each scan would distract. */
 const pauseMs = 60_000
-/** A shorter time says nothing of a pace. */
+/** Seconds of work below which a pace is not meaningful. */
 const leastSeconds = 300
 
-/** How fast one packs here today, and what that has brought. */
+/** The person's pace in this supply today, and what it has earned. */
 export function PackingPace({ supplyId }: { supplyId: number }) {
   const t = useTranslations('packing')
   const options = { refetchInterval: pauseMs, keepsAnswer: true }

@@ -18,16 +18,17 @@ import { useScanner } from './use-scanner.ts'
 
 type PackingPageProps = { supplyId: number; boxId: number }
 
-/** The packing of one box: a scan here is a piece in it. Nothing has to be pressed or chosen for it. */
+/** Packing of one box: each scan adds a piece to it, without any press or choice. */
 export function PackingPage({ supplyId, boxId }: PackingPageProps) {
   const t = useTranslations('packing')
   const packing = usePacking(supplyId, boxId)
   const { box, supply, refused, failure } = packing
-  // The header grows by who packs beside: all of it comes at once, so that nothing moves under a thumb.
+  // The header grows with the list of packers.
+  // All of it is shown at once, so that nothing shifts under a thumb.
   const isKnown = box && supply && (packing.packing || failure)
   usePageTitle(supply ? t('title', { number: supply.number }) : t('inHand'))
   useScanner((code) => {
-    // A dialog asks something: a scan that nobody sees would be lost.
+    // An open dialog hides the screen, so a scan would go unnoticed. It is refused with a sound and a notice.
     if (!isDialogOpen()) return packing.add(code)
     playSound('refused')
     notify({ text: t('dialogOpen'), tone: 'bad' })

@@ -18,7 +18,10 @@ type PackingRefusalProps = {
   refused: WaitingScan & { refusal: ScanRefusal }
 }
 
-/** A scan that was not counted covers everything until somebody has seen it. A scanner's Enter must not be that somebody. */
+/**
+ * Covers the screen after a refused scan until a person acknowledges it.
+ * A scanner's Enter must not acknowledge it.
+ */
 export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalProps) {
   const t = useTranslations('packing')
   const { queue, supply, productOf } = packing
@@ -27,7 +30,7 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
   const acknowledge = () => queue.acknowledge()
   const { isBusy, raise, isOfDialog } = useRaisePlan(supplyId, acknowledge)
   useKeys(acknowledge, isOfDialog)
-  // The screen itself has the focus, so that no button of it is pressed by chance.
+  // Focus the screen itself, so that no key presses a button by accident.
   useEffect(() => screen.current?.focus(), [])
   const known = productOf(refused.barcode)
   const found = useProductOf(refused.barcode, known === undefined)
@@ -76,7 +79,7 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
   )
 }
 
-/** A product that is not in the supply, by its code: whoever puts it aside sees what it is. */
+/** Finds a product outside the supply by its barcode, so that the packer sees what to put aside. */
 function useProductOf(barcode: string, isUnknown: boolean): ProductBrief | undefined {
   const asked = { query: { limit: 1 }, body: { barcode } }
   const { data } = useCall('products.list', asked, { enabled: isUnknown })
@@ -84,8 +87,8 @@ function useProductOf(barcode: string, isUnknown: boolean): ProductBrief | undef
 }
 
 /**
- * Esc dismisses it, or the dialog above it. Enter does nothing, not even on the button that has the focus: scanners end
- * a code with it.
+ * Esc dismisses the screen, or the dialog above it. Enter does nothing, not even on a focused button, because
+ * scanners end a code with Enter.
  */
 function useKeys(dismiss: () => void, isOfDialog: (event: KeyboardEvent) => boolean): void {
   const latest = useRef({ dismiss, isOfDialog })

@@ -8,12 +8,12 @@ import classes from './packing.module.css'
 import type { Packing } from './use-packing.ts'
 import { useTakeBack } from './use-take-back.ts'
 
-// With the reader of codes in it, which is large.
+// Lazy, because it brings the code reader, which is large.
 const CameraScanner = lazy(async () => ({ default: (await import('./camera-scanner.tsx')).CameraScanner }))
 
 type PackingToolsProps = { packing: Packing; supplyId: number; boxId: number }
 
-/** What the hands do beside scanning. */
+/** The packing tools other than the scanner. */
 export function PackingTools({ packing, supplyId, boxId }: PackingToolsProps) {
   const t = useTranslations('packing')
   const takeBack = useTakeBack(packing, supplyId, boxId)

@@ -11,12 +11,15 @@ import classes from './supply-form.module.css'
 import { SupplyProductName } from './supply-parts.tsx'
 import type { PlanRow, SupplyValues } from './supply-values.ts'
 
-/** The contract takes no more. */
+/** The contract accepts at most this many rows. */
 const mostPlanned = 1000
 
 type PlanFieldsProps = { form: FormState<SupplyValues>; known: Map<number, ProductBrief> }
 
-/** How many of each product belong into the supply. Choosing one more adds its row; `known` remembers how it looks. */
+/**
+ * The planned pieces of each product.
+ * Choosing a product adds its row; `known` keeps the product to draw the row.
+ */
 export function PlanFields({ form, known }: PlanFieldsProps) {
   const t = useTranslations('supplies')
   useFieldLabel('plan', t('plan'))

@@ -4,7 +4,9 @@ import { ProductField, useProducts } from '../products/products.tsx'
 
 type ProductPickerProps = { label: string; onPick: (product: ProductBrief) => void }
 
-/** A field that gives what is chosen in it away. Give it a new `key` then, so that it is empty again. */
+/**
+ * Hands the chosen product to the parent. Give the field a new `key` afterwards, so that it is empty again.
+ */
 export function ProductPicker({ label, onPick }: ProductPickerProps) {
   const [search, setSearch] = useState('')
   const products = useProducts(search, null)

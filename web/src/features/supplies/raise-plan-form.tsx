@@ -24,7 +24,7 @@ export type RaisePlanFormProps = {
 
 const levels = ['box', 'supply'] as const
 
-/** Raises the plans that a refused scan has met by what it needs, or by more. */
+/** Raises the plans that refused a scan, to what the scan needs or to more. */
 export function RaisePlanForm({ supply, box, product, needs, onRaised, close }: RaisePlanFormProps) {
   const t = useTranslations('packing')
   const supplies = useTranslations('supplies')
@@ -55,7 +55,7 @@ export function RaisePlanForm({ supply, box, product, needs, onRaised, close }: 
       submitLabel={t('raiseSubmit')}
       cancel={{ label: supplies('keep'), onClick: close }}
     >
-      {/* It has the focus first: a scan would be typed into a field. */}
+      {/* Takes the first focus, because otherwise a scan would be typed into a field. */}
       <div data-autofocus tabIndex={-1} style={{ outline: 'none' }}>
         <DialogText>{t('raiseText')}</DialogText>
       </div>
@@ -90,13 +90,16 @@ function useRaise(supply: Supply, box: Box, productId: number) {
   }
 }
 
-/** Sends a raise over whatever others have made of the thing: it takes nothing of theirs back. */
+/**
+ * Sends a raise again over the latest version after each conflict.
+ * A raise undoes no change of another person.
+ */
 async function overLatest<Thing>(thing: Thing, send: (thing: Thing) => Promise<unknown>): Promise<void> {
   try {
     await send(thing)
   } catch (failure) {
     if (!(failure instanceof ApiFailure) || failure.code !== 'stale') throw failure
-    // The contract says what stands beside `stale`: the thing as its page shows it.
+    // By the contract `stale` carries the current thing, in the shape its page uses.
     await overLatest(failure.current as Thing, send)
   }
 }

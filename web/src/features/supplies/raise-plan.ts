@@ -1,6 +1,8 @@
 import type { Box, Supply } from '@artel/contract/supplies'
 
-/** How many of a product plans have to have, so that more pieces go in; null: that plan is not in the way. */
+/**
+ * The planned pieces a box and a supply need, so that more pieces fit; null: that plan does not limit them.
+ */
 export type PlanNeeds = { box: number | null; supply: number | null }
 
 export function planNeeds(
@@ -10,7 +12,7 @@ export function planNeeds(
   pieces: number,
 ): PlanNeeds {
   const item = box.items.find(({ product_id }) => product_id === productId)
-  // A box that has a plan takes nothing else; what lies in it without one is bounded by nothing.
+  // A box with a plan takes no other products. A line without a planned number has no limit.
   const ofBox = item ? item.planned : box.planned_count ? 0 : null
   const whole = supply.products.find(({ product_id }) => product_id === productId)
   const ofSupply = whole ? whole.planned : supply.plan.length > 0 ? 0 : null
@@ -19,7 +21,7 @@ export function planNeeds(
   return { box: needed(ofBox, item?.quantity ?? 0), supply: needed(ofSupply, whole?.packed ?? 0) }
 }
 
-/** The plan of a supply with at least so many of the product. */
+/** The plan of a supply with at least this many pieces of the product. */
 export function raisedPlan(plan: Supply['plan'], productId: number, quantity: number): Supply['plan'] {
   if (plan.every(({ product_id }) => product_id !== productId))
     return [...plan, { product_id: productId, quantity }]
@@ -30,7 +32,7 @@ export function raisedPlan(plan: Supply['plan'], productId: number, quantity: nu
 
 type Items = Pick<Box['items'][number], 'product_id' | 'quantity' | 'planned' | 'expires_on'>[]
 
-/** What is in a box, with at least so many of the product planned. */
+/** The contents of a box with at least this many planned pieces of the product. */
 export function raisedItems(items: Box['items'], productId: number, planned: number): Items {
   const sent = items.map((item) => ({
     product_id: item.product_id,

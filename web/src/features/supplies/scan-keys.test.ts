@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createScanReader, type KeyReading, type PressedKey } from './scan-keys.ts'
 
-/** Presses the keys of a code as an English keyboard has them; `pace`: milliseconds between two. */
+/** Presses the keys of a code on an English layout; `pace`: ms between two keys. */
 function press(text: string, { pace = 5, end = 'Enter', key = (sign: string) => sign } = {}): KeyReading[] {
   const read = createScanReader()
   let now = 1000

@@ -1,24 +1,26 @@
-/** What of a pressed key tells a scanner from a person. */
+/** The properties of a key press that tell a scanner from a person. */
 export type PressedKey = Pick<KeyboardEvent, 'code' | 'key' | 'shiftKey' | 'timeStamp'> &
   Partial<Pick<KeyboardEvent, 'ctrlKey' | 'altKey' | 'metaKey'>>
 
 export type KeyReading =
-  /** Not a scanner's, as far as can be told. */
+  /** Does not come from a scanner, as far as is known. */
   | { kind: 'none' }
-  /** A sign; `isBurst`: so soon after another one that no hand has pressed it. */
+  /** A character. `isBurst`: it followed the previous one too fast for a hand. */
   | { kind: 'sign'; isBurst: boolean }
   | { kind: 'scan'; code: string }
 
-/** Milliseconds between two signs: the slowest scanners need 35, the quickest hands 70. */
+/**
+ * Longest gap between two characters of a scan, ms. The slowest scanners need 35 ms, the fastest hands 70 ms.
+ */
 const longestGap = 60
-/** The end may come a little later. */
+/** Longest gap before the final key, ms. It may come a little later. */
 const longestEnd = 150
-/** Shorter is what a hand may press by chance. */
+/** Shorter codes may be accidental key presses. */
 const shortestCode = 3
 
 /**
- * Reads codes out of pressed keys, by their places on the keyboard: a scanner presses the keys of an English layout,
- * whichever layout the computer takes them for.
+ * Reads codes from key presses by physical keys, because a scanner presses the keys of an English layout,
+ * whichever layout the computer uses.
  */
 export function createScanReader(): (key: PressedKey) => KeyReading {
   let signs = ''
@@ -30,7 +32,7 @@ export function createScanReader(): (key: PressedKey) => KeyReading {
       signs = ''
       return gap <= longestEnd && code.length >= shortestCode ? { kind: 'scan', code } : { kind: 'none' }
     }
-    // Marks between groups come as Ctrl with a sign; a person's shortcut is none of a scanner's either.
+    // Scanners send group separators as Ctrl with a key. A person's shortcut is not a scan either.
     if (key.ctrlKey || key.altKey || key.metaKey) return { kind: 'none' }
     const sign = signOf(key)
     if (sign === null) return { kind: 'none' }
@@ -44,10 +46,10 @@ export function createScanReader(): (key: PressedKey) => KeyReading {
 const isEnd = ({ code, key }: PressedKey) =>
   ['Enter', 'NumpadEnter', 'Tab'].includes(code) || (code === '' && ['Enter', 'Tab'].includes(key))
 
-/** Scanners may say first what kind of code it is: `]C1` is Code 128, `]E0` EAN, `]d2` DataMatrix. */
+/** Some scanners prefix the symbology: `]C1` is Code 128, `]E0` EAN, `]d2` DataMatrix. */
 const stripPrefix = (code: string) => code.replace(/^\][A-Za-z]\d/, '')
 
-/** Plain and with Shift, by the place of the key. */
+/** The characters of a physical key, without and with Shift. */
 const signs: Readonly<Record<string, string>> = {
   Minus: '-_',
   Equal: '=+',
@@ -78,6 +80,6 @@ function signOf({ code, key, shiftKey }: PressedKey): string | null {
   if (padDigit !== undefined) return padDigit
   const pair = signs[code]
   if (pair !== undefined) return pair[shiftKey ? 1 : 0] ?? null
-  // A scanner at a phone may press keys that have no place.
+  // A scanner connected to a phone may send keys without a physical code.
   return (code === '' || code === 'Unidentified') && key.length === 1 ? key : null
 }

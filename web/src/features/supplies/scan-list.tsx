@@ -23,7 +23,7 @@ const defaults: ListDefaults<'supplies.scans'> = {
   filterNames: ['is_taken_back', 'task_id'],
 }
 
-/** All that was scanned into the boxes of a supply, the newest first. */
+/** All scans into the boxes of a supply, newest first. */
 export function ScanList({ supply }: { supply: Supply }) {
   const t = useTranslations('supplies')
   const settings = useTableSettings('scans')
@@ -50,7 +50,8 @@ function useScanFilters(list: ReturnType<typeof useListState<'supplies.scans'>>)
   const t = useTranslations('supplies')
   const { filters: chosen } = list.state
   const tasks = [chosen.task_id ?? []].flat().map(String)
-  // A task leads here by its own page; here nobody chooses among thousands.
+  // The task filter is set only by a link from a task's page,
+  // because nobody picks a task from thousands here.
   const ofTasks: Filter[] =
     tasks.length === 0
       ? []

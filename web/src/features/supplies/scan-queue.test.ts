@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createScanQueue } from './scan-queue.ts'
 import { openScanStore, type WaitingScan } from './scan-store.ts'
 
-/** Enough of the browser's storage, in the order in which it happens to keep things. */
+/** A minimal browser storage that returns its keys in an arbitrary order. */
 function memory(): Storage {
   const kept = new Map<string, string>()
   return {
@@ -21,7 +21,7 @@ const scan = (scan_id: string): WaitingScan => ({ scan_id, box_id: 4, barcode: '
 
 class Refused extends Error {}
 
-/** A server that counts by `scan_id`, over a line that may be cut before or after it has counted. */
+/** A server that counts by `scan_id`. The connection may break before or after it counts. */
 function makeServer() {
   const counted = new Set<string>()
   const sent: string[] = []

@@ -1,19 +1,19 @@
 import type { ScanRefusal, ScanStore, WaitingScan } from './scan-store.ts'
 
 export type ScanQueueState = {
-  /** In the order in which they are sent, without the refused one. */
+  /** In sending order, without the refused scan. */
   waiting: readonly WaitingScan[]
-  /** The connection is gone; scanning goes on. */
+  /** No connection. Scanning still works. */
   isLost: boolean
-  /** Refused, and seen by nobody yet. */
+  /** The refused scan that nobody has acknowledged yet. */
   refused: (WaitingScan & { refusal: ScanRefusal }) | null
 }
 
 type ScanQueueOptions<Counted> = {
   store: ScanStore
-  /** @throws what `refusalOf` tells apart */
+  /** @throws failures that `refusalOf` classifies */
   send: (scan: WaitingScan) => Promise<Counted>
-  /** Null: no answer has come, and the same is to be sent again. */
+  /** null: no response came, so the same scan must be sent again. */
   refusalOf: (failure: unknown) => ScanRefusal | null
   onCounted: (scan: WaitingScan, answer: Counted) => void
   onRefused: (scan: WaitingScan) => void
@@ -22,7 +22,10 @@ type ScanQueueOptions<Counted> = {
 const firstPauseMs = 500
 const longestPauseMs = 8000
 
-/** Sends scans one after another until each is counted or refused. What was refused stops it until it is acknowledged. */
+/**
+ * Sends scans one at a time until each is counted or refused.
+ * A refusal stops the queue until it is acknowledged.
+ */
 export function createScanQueue<Counted>(options: ScanQueueOptions<Counted>) {
   const { store, send, refusalOf, onCounted, onRefused } = options
   const listeners = new Set<() => void>()
@@ -30,7 +33,7 @@ export function createScanQueue<Counted>(options: ScanQueueOptions<Counted>) {
   let isLost = false
   let isRunning = false
   let isStopped = true
-  /** On its way, so that it cannot be dropped any more. */
+  /** Id of the scan that is being sent, so that it can no longer be dropped. */
   let sending: string | null = null
   let wake: (() => void) | null = null
   let state: ScanQueueState = stateOf(all, isLost)
@@ -104,9 +107,9 @@ export function createScanQueue<Counted>(options: ScanQueueOptions<Counted>) {
       isStopped = true
       wake?.()
     },
-    /** The connection may be back: tries at once. */
+    /** Retries at once, because the connection may be back. */
     retry: () => wake?.(),
-    /** Another window has added or sent some. */
+    /** Rereads the store after another window has added or sent scans. */
     reread: () => {
       all = store.all()
       tell()
@@ -118,7 +121,7 @@ export function createScanQueue<Counted>(options: ScanQueueOptions<Counted>) {
       tell()
       void run()
     },
-    /** Takes out the last one that has not left yet. */
+    /** Removes the last scan if it has not been sent yet. */
     dropLast: (): WaitingScan | null => {
       const last = all.at(-1)
       if (!last || last.scan_id === sending || last.refusal) return null
@@ -126,7 +129,7 @@ export function createScanQueue<Counted>(options: ScanQueueOptions<Counted>) {
       tell()
       return last
     },
-    /** The refused one was seen, and is out; the others go on. */
+    /** Removes the refused scan after a person has seen it, and continues with the others. */
     acknowledge: () => {
       const refused = all.find(({ refusal }) => refusal)
       if (!refused) return

@@ -3,7 +3,9 @@ export type ScanSound = (typeof scanSounds)[number]
 
 type Tone = { hertz: number; from: number; seconds: number; shape: OscillatorType }
 
-/** Short and high for what was counted, twice low for what was refused, rising for a box that is complete. */
+/**
+ * One short high tone for a counted scan, two low tones for a refused one, a rising scale for a complete box.
+ */
 const tones: Record<ScanSound, readonly Tone[]> = {
   counted: [{ hertz: 1320, from: 0, seconds: 0.07, shape: 'sine' }],
   refused: [
@@ -21,7 +23,7 @@ const tones: Record<ScanSound, readonly Tone[]> = {
 const loudness = 0.25
 const keyOf = (sound: ScanSound) => `artel-sound-off.${sound}`
 
-/** Kept for the device, not the person: a tablet stands in one room. */
+/** Stored for the device, not for the person, because a tablet stays in one room. */
 export const isMuted = (sound: ScanSound): boolean => localStorage.getItem(keyOf(sound)) !== null
 
 export function setMuted(sound: ScanSound, isOff: boolean): void {
@@ -31,7 +33,7 @@ export function setMuted(sound: ScanSound, isOff: boolean): void {
 
 let context: AudioContext | null = null
 
-/** A browser lets a page sound only once somebody has touched it or pressed a key: a scanner does that, too. */
+/** Browsers allow sound only after a touch or a key press on the page. A scanner's key press is enough. */
 export function playSound(sound: ScanSound): void {
   if (isMuted(sound)) return
   context ??= new AudioContext()
@@ -43,7 +45,7 @@ function playTone(audio: AudioContext, { hertz, from, seconds, shape }: Tone): v
   const [begin, end] = [audio.currentTime + from, audio.currentTime + from + seconds]
   const oscillator = new OscillatorNode(audio, { type: shape, frequency: hertz })
   const volume = new GainNode(audio, { gain: loudness })
-  // Cut off at once it would click.
+  // Fades out over 20 ms, because an abrupt stop clicks.
   volume.gain.setValueAtTime(loudness, end - 0.02)
   volume.gain.linearRampToValueAtTime(0, end)
   oscillator.connect(volume).connect(audio.destination)

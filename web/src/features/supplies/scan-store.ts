@@ -1,17 +1,17 @@
-/** A scan that the server has not answered yet. */
+/** A scan without a response from the server yet. */
 export type WaitingScan = {
-  /** Made here, so that the server counts it once, however often it is sent. */
+  /** Created on the client, so that the server counts the scan once, however often it is sent. */
   scan_id: string
   box_id: number
   barcode: string
   quantity: number
-  /** Why the server would not count it; until somebody has seen it, nothing more is sent. */
+  /** Why the server refused the scan. Nothing more is sent until a person has seen it. */
   refusal?: ScanRefusal
 }
 export type ScanRefusal = { code: string; message: string }
 
 export type ScanStore = {
-  /** In their order. */
+  /** In scan order. */
   all: () => WaitingScan[]
   add: (scan: WaitingScan) => void
   change: (scan: WaitingScan) => void
@@ -21,8 +21,9 @@ export type ScanStore = {
 const prefixOf = (userId: number, supplyId: number) => `artel-scans.${userId}.${supplyId}.`
 
 /**
- * Scans of one person in one supply, kept by the browser until they are counted: a lost connection, a closed page or
- * an empty battery takes none of them. Each has a place of its own, so that two windows do not undo each other.
+ * Scans of one person in one supply, kept in the browser's storage until they are counted, so that a lost
+ * connection, a closed page or an empty battery loses none. Each scan has its own key, so that two windows do
+ * not overwrite each other.
  */
 export function openScanStore(userId: number, supplyId: number, storage: Storage = localStorage): ScanStore {
   const prefix = prefixOf(userId, supplyId)
@@ -45,13 +46,16 @@ export function openScanStore(userId: number, supplyId: number, storage: Storage
   }
 }
 
-/** Whether a change of the browser's storage, in another window, is one of these scans. */
+/**
+ * Whether a storage event from another window concerns these scans.
+ * A null key means that the storage was cleared.
+ */
 export const isOfStore = (key: string | null, userId: number, supplyId: number): boolean =>
   key === null || key.startsWith(prefixOf(userId, supplyId))
 
 let lastPlace = 0
 
-/** Grows with every scan, over reloads too, and sorts as a text. */
+/** A key part that grows with each scan, across reloads too, and sorts as text. */
 function nextPlace(): string {
   lastPlace = Math.max(Date.now() * 1000, lastPlace + 1)
   return String(lastPlace).padStart(17, '0')
@@ -59,7 +63,7 @@ function nextPlace(): string {
 
 function read(text: string | null): WaitingScan[] {
   try {
-    // Written by `add` and `change` alone.
+    // Only `add` and `change` write it, so the cast holds.
     return text === null ? [] : [JSON.parse(text) as WaitingScan]
   } catch {
     return []

@@ -5,7 +5,7 @@ import type { Screen } from '../../api/screen.ts'
 const prefetch: Screen['prefetch'] = async ({ id }) =>
   prefetchCall('supplies.get', { params: { id: Number(id) } })
 
-/** The screens of supplies by the names of their routes. */
+/** The supply screens by route name. */
 export const supplyScreens = {
   'supplies.index': {
     component: lazyRouteComponent(() => import('./supply-list-page.tsx'), 'SupplyListPage'),

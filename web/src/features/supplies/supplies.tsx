@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-// A form is opened later than what stands around it.
+// Lazy, because a form opens later than the page around it.
 const LazyField = lazy(async () => ({ default: (await import('./supply-field.tsx')).SupplyField }))
 
 export { useSupplyFilter } from './use-supply-filter.ts'

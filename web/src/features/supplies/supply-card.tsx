@@ -6,7 +6,7 @@ import { Tag } from '../../ui/tag.tsx'
 import classes from './supply-parts.module.css'
 import { Filled, SupplyStatus } from './supply-parts.tsx'
 
-/** A supply as a row of the list on a phone. */
+/** A supply in the list on a phone. */
 export function SupplyCard({ supply }: { supply: ListedSupply }) {
   const t = useTranslations('supplies')
   const { id, number, status, marketplace, destination, planned_on, deleted_at } = supply

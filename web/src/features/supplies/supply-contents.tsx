@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import classes from './supply-page.module.css'
 import { Filled, SupplyProductName } from './supply-parts.tsx'
 
-/** What of each product a supply is to have, and has. */
+/** Planned and packed pieces of each product in a supply. */
 export function SupplyContents({ supply }: { supply: Supply }) {
   const t = useTranslations('supplies')
   if (supply.products.length === 0)

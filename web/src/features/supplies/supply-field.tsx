@@ -4,17 +4,17 @@ import { useCall } from '../../api/query.ts'
 import { SelectField } from '../../forms/choice-fields.tsx'
 import type { FieldProps } from '../../forms/field-frame.tsx'
 
-/** More are not packed at once. */
+/** Open supplies in the list, at most. A company does not pack more at once. */
 const most = 200
 
 type SupplyFieldProps = FieldProps<number | null> & {
-  /** What no supply means. */
+  /** The label of the option without a supply. */
   none: string
-  /** It stays among those that are offered, wherever it stands by now. */
+  /** Always offered, even if the supply can no longer be packed. */
   chosen: number | null
 }
 
-/** A supply that can still be packed, by its number and where it goes. */
+/** Picks a supply that can still be packed, by number and destination. */
 export function SupplyField({ chosen, ...props }: SupplyFieldProps) {
   const open = useCall('supplies.list', { query: { limit: most }, body: { status: [...openSupplyStatuses] } })
   const own = useCall(

@@ -30,7 +30,7 @@ import {
 } from './supply-values.ts'
 import { useSupplyWords } from './use-supply-words.ts'
 
-/** The form of a new supply, which then opens. */
+/** The form of a new supply. After saving, the new supply opens. */
 export function NewSupplyForm() {
   const t = useTranslations('supplies')
   const navigate = useNavigate()
@@ -55,7 +55,10 @@ export function NewSupplyForm() {
   )
 }
 
-/** The same form for one that exists: only what was changed is sent, and a clash with another's edit is settled. */
+/**
+ * The form of an existing supply.
+ * Sends only changed fields, and resolves a conflict with another person's edit.
+ */
 export function EditSupplyForm({ supply }: { supply: Supply }) {
   const t = useTranslations('supplies')
   const navigate = useNavigate()

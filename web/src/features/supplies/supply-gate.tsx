@@ -9,7 +9,7 @@ import { WaitingSheet } from '../../ui/waiting-sheet.tsx'
 
 export const waiting = <SkeletonRows rows={6} height={56} cells={[{ kind: 'text' }]} />
 
-/** The supply that the address names, once it is there. */
+/** Renders the children once the supply that the address names is loaded. */
 export function SupplyGate({ children }: { children: (supply: Supply) => ReactNode }) {
   const t = useTranslations('supplies')
   const { data, standing } = useAddressed('supplies.get', t('loadOneFailed'))

@@ -15,7 +15,7 @@ import { useSupplySteps, waysOf } from './use-supply-steps.ts'
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** What a supply is, where it goes, and what can be done with it now. */
+/** The facts of a supply, its destination, and the actions that are possible now. */
 export function SupplyHeader({ supply }: { supply: Supply }) {
   const t = useTranslations('supplies')
   const format = useFormat()
@@ -70,7 +70,7 @@ function Actions({ supply }: { supply: Supply }) {
           onClick={() => void move(supply, next)}
         >
           {t(`next_${next as Exclude<SupplyStatus, 'draft'>}`)}
-          {/* nothing leads on to a draft */}
+          {/* no step forward leads to a draft */}
         </Button>
       )}
       {isPacking && (

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { ImportPage, type ImportSubject } from '../imports/imports.tsx'
 
-/** Boxes of a supply from a file. */
+/** Imports the boxes of a supply from a file. */
 export function SupplyImportPage({ supply: { id, number } }: { supply: Pick<Supply, 'id' | 'number'> }) {
   const t = useTranslations('supplies')
   const subject = useMemo<ImportSubject>(() => {
@@ -20,7 +20,7 @@ export function SupplyImportPage({ supply: { id, number } }: { supply: Pick<Supp
         { name: 'box', title: t('boxBarcode'), kind: 'list' },
         { name: 'expires_on', title: t('expiry'), kind: 'text' },
       ],
-      // Of Wildberries: another form of the code of a box.
+      // A column of Wildberries: the box code in another form.
       leavesOut: ['ШК короба для печати в стороннем сервисе'],
       choices: [
         { name: 'overwrite', label: t('replaceBoxes'), isOn: false },

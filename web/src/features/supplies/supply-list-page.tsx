@@ -27,7 +27,7 @@ const defaults: ListDefaults<'supplies.list'> = {
   ],
 }
 
-/** The supplies of the company: admins lead them, staff pack them. */
+/** The supplies of the company. Admins manage them, staff pack them. */
 export function SupplyListPage() {
   const t = useTranslations('supplies')
   usePageTitle(t('title'))
@@ -39,7 +39,7 @@ export function SupplyListPage() {
   const { data, table } = useListTable('supplies.list', list, t, filters)
   const selection = useSupplyBulk(list.input.body ?? {}, data?.pagination.total ?? 0)
   const create = () => void navigate({ to: '/supply/create' })
-  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  // The physical key, because a Russian layout gives another letter there.
   useHotkeys(isAdmin ? [['N', create, { usePhysicalKeys: true }]] : [])
   const button = isAdmin && <CreateButton label={t('create')} onClick={create} />
   return (
@@ -68,7 +68,7 @@ export function SupplyListPage() {
   )
 }
 
-/** What all supplies of the filters hold; nothing where there are too many to be counted. */
+/** Totals of all supplies that match the filters; nothing if there are too many to count. */
 function SupplyTotals({ totals }: { totals: Answer<'supplies.list'>['totals'] | undefined }) {
   const t = useTranslations('supplies')
   const format = useFormat()

@@ -20,13 +20,13 @@ const icon = { size: 16, stroke: 1.8 } as const
 
 type SupplyMenuProps = { supply: Supply }
 
-/** What can be done with a supply beside the likely things. */
+/** The less likely actions of a supply. */
 export function SupplyMenu({ supply }: SupplyMenuProps) {
   const fill = useFileCall('supplies.fill')
   const take = (file: File | null) =>
     file && fill.start({ input: { params: { id: supply.id }, body: { file } }, format: 'xlsx' })
   return (
-    // The field of the file stays when the menu is gone.
+    // Outside the menu, because the file input must stay mounted after the menu closes.
     <FileButton onChange={take} accept=".xlsx">
       {({ onClick }) => <Items supply={supply} onFile={onClick} />}
     </FileButton>
@@ -41,7 +41,7 @@ function Items({ supply, onFile }: SupplyMenuProps & { onFile: () => void }) {
   const { back, mayCancel } = waysOf(supply)
   const { id, can } = supply
   const goToTasks = () =>
-    // Lists read their address themselves.
+    // Lists parse their own address.
     void navigate({ to: '/tasks', search: { supply_id: [id], status: [] } })
   return (
     <MoreMenu look={inPageHeader}>
@@ -74,7 +74,7 @@ function Items({ supply, onFile }: SupplyMenuProps & { onFile: () => void }) {
       )}
       {back && (
         <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={() => void move(supply, back)}>
-          {t(`back_${back as 'draft' | 'packing'}`) /* where a step back leads */}
+          {t(`back_${back as 'draft' | 'packing'}`) /* the status to which a step back leads */}
         </Menu.Item>
       )}
       {mayCancel && (

@@ -18,7 +18,7 @@ import { SupplyRail } from './supply-rail.tsx'
 import { UnsentScans } from './unsent-scans.tsx'
 import { useSupplySteps } from './use-supply-steps.ts'
 
-// The boxes are first looked at.
+// Lazy, because people look at the boxes first.
 const SupplyContents = lazy(async () => ({ default: (await import('./supply-contents.tsx')).SupplyContents }))
 const ScanList = lazy(async () => ({ default: (await import('./scan-list.tsx')).ScanList }))
 
@@ -27,7 +27,10 @@ const SupplyImportPage = lazy(async () => ({
 }))
 const PackingPage = lazy(async () => ({ default: (await import('./packing-page.tsx')).PackingPage }))
 
-/** A supply with its boxes; with `pack` in the address the packing of one of them, with `view=import` a file for them. */
+/**
+ * A supply with its boxes. With `pack` in the address: packs one box.
+ * With `view=import`: imports boxes from a file.
+ */
 export function SupplyPage() {
   const { id = '' } = useParams({ strict: false })
   const [packed] = useAddressNumber('pack')
@@ -94,7 +97,7 @@ function Tabs({ supply, shown }: { supply: Supply; shown: Tab }) {
           to="/supply/$id"
           params={{ id: String(supply.id) }}
           search={tab === 'boxes' ? {} : { tab }}
-          // Only by what is said below: a box in the address is not another tab.
+          // The current tab is marked below instead, because a box in the address does not change the tab.
           activeOptions={{ exact: true, includeSearch: true }}
           {...(tab === shown && { 'aria-current': 'page' as const })}
         >

@@ -19,7 +19,7 @@ export function SupplyStatus({ status }: { status: StatusOfSupply }) {
 
 type FilledProps = { packed: number; planned: number | null; isDone?: boolean }
 
-/** How much of the plan is packed; without a plan only how much. */
+/** Packed pieces against the plan; without a plan only the packed pieces. */
 export function Filled({ packed, planned, isDone = planned !== null && packed >= planned }: FilledProps) {
   const format = useFormat()
   if (planned === null) {
@@ -40,11 +40,11 @@ export function Filled({ packed, planned, isDone = planned !== null && packed >=
 type SupplyProductNameProps = {
   product: ProductBrief
   size?: 30 | 44
-  /** In a form, which nobody leaves by a slip. */
+  /** Without a link, for forms, which a person must not leave by accident. */
   isPlain?: boolean
 }
 
-/** A product by picture, name and article, as the way to its page. */
+/** A product with picture, name and article, linked to its page. */
 export function SupplyProductName({ product, size = 44, isPlain = false }: SupplyProductNameProps) {
   const address = useMediaAddress()
   const { id, name, article, photo } = product
@@ -66,7 +66,7 @@ export function SupplyProductName({ product, size = 44, isPlain = false }: Suppl
   )
 }
 
-/** Grams as kilograms. */
+/** Formats grams as kilograms. */
 export function useWeightText() {
   const t = useTranslations('supplies')
   const format = useFormat()

@@ -11,7 +11,7 @@ import classes from './supply-rail.module.css'
 
 const line = supplyStatuses.filter((status) => status !== 'cancelled')
 
-/** The way of a supply as five rulers; the one where it stands is filled as far as it has come. */
+/** The status line of a supply as five rulers. The current one is filled to the packing progress. */
 export function SupplyRail({ supply }: { supply: Supply }) {
   const t = useTranslations('supplies')
   const { status } = supply

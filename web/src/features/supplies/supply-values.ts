@@ -5,7 +5,7 @@ import type { Supply } from '@artel/contract/supplies'
 import type { Marketplace } from '@artel/contract/supplies.line'
 import { changedValues } from '../../forms/stale-fields.ts'
 
-/** How many of a product belong into a supply; an empty number is null. */
+/** Planned pieces of a product in a supply; an empty number is null. */
 export type PlanRow = { product_id: number; quantity: number | null }
 
 /** The values of the form. */
@@ -39,7 +39,7 @@ export function valuesOf(supply: Supply): SupplyValues {
   }
 }
 
-/** What its plan names, to be drawn. */
+/** The products that the plan names, to draw their rows. */
 export const knownProducts = ({ products }: Supply): ProductBrief[] => products.map(({ product }) => product)
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
@@ -53,18 +53,21 @@ const bodyOf = (values: SupplyValues) => ({
 type Body = BodyIn<Calls['supplies']['update']>
 type Draft = BodyIn<Calls['supplies']['create']>
 
-/** What is sent of a change: the fields that differ from `before`. */
+/** The body of an update: the fields that differ from `before`. */
 export const changeOf = (values: SupplyValues, before: SupplyValues): Body =>
-  // An emptied quantity stays null, which is told at its field before anything is sent.
+  // An emptied quantity stays null. Validation reports it before anything is sent.
   changedValues(bodyOf(values), bodyOf(before)) as Body
 
-/** What creates one. */
+/** The body of a create. */
 export function draftOf(values: SupplyValues): Draft {
   const { number, ...rest } = bodyOf(values)
-  return { ...rest, ...(number !== '' && { number }) } as Draft // as above
+  return { ...rest, ...(number !== '' && { number }) } as Draft // an emptied quantity stays null, as above
 }
 
-/** Fields that are missing. `isNew`: the number may be left to the server. */
+/**
+ * Paths of required fields that are empty.
+ * `isNew`: the number may be empty, because the server then assigns it.
+ */
 export function missingFields({ number, warehouse_id, plan }: SupplyValues, isNew: boolean): string[] {
   return [
     ...(number.trim() === '' && !isNew ? ['number'] : []),

@@ -6,7 +6,7 @@ import { openScanStore } from './scan-store.ts'
 import classes from './supply-page.module.css'
 import { useGoPacking } from './use-go-packing.ts'
 
-/** Scans that this person made here without a connection: the packing screen sends them. */
+/** Scans that this person made in this browser without a connection. The packing screen sends them. */
 export function UnsentScans({ supplyId }: { supplyId: number }) {
   const t = useTranslations('packing')
   const me = useUser()

@@ -8,7 +8,7 @@ import { supplyReads } from './supply-reads.ts'
 
 type NumberedBox = Pick<Box, 'id' | 'number'>
 
-/** What is done to a box at one press. */
+/** Actions on a box that need one press. */
 export function useBoxActions(supply: Pick<Supply, 'id'>) {
   const t = useTranslations('supplies')
   const onFailure = (failure: Failure) => notify({ text: failure.message || t('stepFailed'), tone: 'bad' })
@@ -17,7 +17,7 @@ export function useBoxActions(supply: Pick<Supply, 'id'>) {
   const unsealing = useAction('supplies.unseal', options)
   const removal = useAction('supplies.removeBox', options)
   const at = ({ id }: NumberedBox) => ({ params: { supply_id: supply.id, id } })
-  // The box may be out of sight by the time of the answer. A failure is told above.
+  // The notice does not depend on the box, which may be unmounted by then. Failures are reported above.
   const then = (done: Promise<unknown>, tell: () => void) => void done.then(tell, () => undefined)
   const unseal = (box: NumberedBox) =>
     then(unsealing.mutateAsync(at(box)), () =>

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-// The boxes show at once; the forms come when they are first opened.
+// Lazy, because the boxes are shown at once and the forms only later.
 const forms = () => import('./box-forms.tsx')
 const AddBoxesForm = lazy(async () => ({ default: (await forms()).AddBoxesForm }))
 const CopyBoxForm = lazy(async () => ({ default: (await forms()).CopyBoxForm }))
@@ -17,7 +17,7 @@ const look = {
   waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />,
 } as const
 
-/** Opens the dialogs about the boxes of a supply. */
+/** Opens the dialogs for the boxes of a supply. */
 export function useBoxDialogs({ id: supplyId }: Pick<Supply, 'id'>) {
   const t = useTranslations('supplies')
   return {

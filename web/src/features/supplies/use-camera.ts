@@ -4,10 +4,10 @@ import { createCodeSight } from './code-sight.ts'
 
 export type CameraState = 'starting' | 'on' | 'denied' | 'none' | 'failed'
 
-/** Between two looks; more would only heat the phone. */
+/** Interval between two frames, ms. A shorter one would only heat the phone. */
 const paceMs = 120
 
-/** Looks through the camera as long as the picture stands on the page. */
+/** Runs the camera while the video element is mounted. */
 export function useCamera(
   picture: RefObject<HTMLVideoElement | null>,
   onScan: (code: string) => void,
@@ -55,7 +55,7 @@ export function useCamera(
 }
 
 function openStream(): Promise<MediaStream> {
-  // Without https a browser gives no camera at all.
+  // Without https a browser gives no access to the camera.
   if (!('mediaDevices' in navigator)) throw new DOMException('', 'NotFoundError')
   return navigator.mediaDevices.getUserMedia({
     video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },

@@ -10,7 +10,7 @@ import { notify } from '../../ui/notify.ts'
 import { freeBox } from './free-box.ts'
 import { supplyReads } from './supply-reads.ts'
 
-/** Opens the packing screen for a box that is free; makes one where there is none. */
+/** Opens the packing screen for a free box. Creates a box if none is free. */
 export function useGoPacking(supply: Pick<Supply, 'id'>) {
   const t = useTranslations('supplies')
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export function useGoPacking(supply: Pick<Supply, 'id'>) {
         body: { count: 1 },
       })
       void refreshCalls(...supplyReads)
-      // As many as were asked for.
+      // The server adds exactly the requested number of boxes.
       return added.boxes[0]!.id
     },
     onSuccess: open,

@@ -8,14 +8,14 @@ import { playSound } from './scan-sounds.ts'
 import type { WaitingScan } from './scan-store.ts'
 import { type ScanAnswer, useScanQueue } from './use-scan-queue.ts'
 
-/** So long what an answer said stands over what was read before it. */
+/** How long a scan's answer overrides older data, ms. */
 const freshMs = 2000
 
 type Counted = SupplyCount & { at: number }
-/** What was scanned last: the product once it is known. */
+/** The barcode that was scanned last, with its product once known. */
 export type InHand = { barcode: string; product: ProductBrief | null }
 
-/** All that the packing screen shows, and what its scans do. */
+/** All data of the packing screen, and the handling of its scans. */
 export function usePacking(supplyId: number, boxId: number) {
   const reads = usePackingReads(supplyId, boxId)
   const [answered, setAnswered] = useState<Box | null>(null)
@@ -41,14 +41,14 @@ export function usePacking(supplyId: number, boxId: number) {
     playSound(isComplete(answer.box) ? 'complete' : 'counted')
   }
   const onRefused = () => {
-    // It is put aside: what was counted last is what the screen speaks of.
+    // The packer puts the refused product aside, so the screen shows the last counted product again.
     setInHand(counted.last)
     playSound('refused')
   }
   const scans = useScanQueue(supplyId, { onCounted, onRefused })
 
   const add = (barcode: string, quantity = 1) => {
-    // What is scanned while the screen is red is not counted: nobody has looked.
+    // A scan during a refusal is not counted, because nobody has seen the refusal yet.
     if (scans.queue.state().refused) return playSound('refused')
     setInHand({ barcode, product: productOf(barcode) ?? null })
     scans.queue.add({ scan_id: randomKey(), box_id: boxId, barcode, quantity })
@@ -67,7 +67,7 @@ export type Packing = ReturnType<typeof usePacking>
 function usePackingReads(supplyId: number, boxId: number) {
   const params = { params: { id: supplyId } }
   const packing = useCall('supplies.packing', params)
-  // With all its boxes: read once, and not anew at each scan of everybody.
+  // It contains all boxes, so it is read once and not again after each scan of any packer.
   const [known, setKnown] = useState(false)
   const supply = useCall('supplies.get', params, { enabled: !known })
   if (supply.data && !known) setKnown(true)
@@ -85,7 +85,7 @@ function usePackingReads(supplyId: number, boxId: number) {
   }
 }
 
-/** What is read may have been asked for before the last scan was counted. */
+/** The newer of two versions, because a query may have started before the last scan was counted. */
 function newest(read: Box | undefined, answered: Box | null, boxId: number): Box | undefined {
   if (answered?.id !== boxId) return read
   return !read || answered.version >= read.version ? answered : read

@@ -13,10 +13,13 @@ import type { WaitingScan } from './scan-store.ts'
 
 const RaisePlanForm = lazy(async () => ({ default: (await import('./raise-plan-form.tsx')).RaisePlanForm }))
 
-/** Above the red screen. */
+/** Above the refusal screen. */
 const zIndex = 600
 
-/** Opens what changes the plan that has refused a scan; then, or where it has room by now, the scan is made again. */
+/**
+ * Opens the form that raises the plan which refused a scan. After that, or if there is room by now, dismisses
+ * the refusal, and the person scans again.
+ */
 export function useRaisePlan(supplyId: number, onRaised: () => void) {
   const t = useTranslations('packing')
   const closedAt = useRef(0)
@@ -54,7 +57,7 @@ export function useRaisePlan(supplyId: number, onRaised: () => void) {
   return {
     isBusy: isPending,
     raise: mutate,
-    /** Whether a key was pressed in the dialog, which may have heard it first and be gone. */
+    /** Whether a key was pressed in the dialog. The dialog may have handled the key first and closed. */
     isOfDialog: ({ timeStamp }: KeyboardEvent) => isDialogOpen() || timeStamp <= closedAt.current,
   }
 }

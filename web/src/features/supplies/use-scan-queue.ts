@@ -49,7 +49,7 @@ export function useScanQueue(supplyId: number, handlers: Handlers) {
   return { queue, ...state }
 }
 
-/** Signed out meanwhile, too often, or not yet there: none of these is a word about the scan. */
+/** Status codes that say nothing about the scan: session ended, timeout, too many or too early requests. */
 const passing = [401, 408, 419, 425, 429]
 
 function refusalOf(failure: unknown): ScanRefusal | null {

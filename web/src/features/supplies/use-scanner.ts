@@ -5,7 +5,7 @@ const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'))
 
-/** Hears a scanner that presses keys, wherever the focus is; what goes into a field is the field's. */
+/** Listens to a keyboard scanner wherever the focus is. Keys typed into a field are left to the field. */
 export function useScanner(onScan: (code: string) => void): void {
   const latest = useRef(onScan)
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useScanner(onScan: (code: string) => void): void {
       if (event.isComposing || isField(event.target)) return
       const reading = read(event)
       if (reading.kind === 'none' || (reading.kind === 'sign' && !reading.isBurst)) return
-      // Nor does the end of a code press the button that happens to have the focus.
+      // Also keeps the final Enter from pressing the focused button.
       event.preventDefault()
       event.stopImmediatePropagation()
       if (reading.kind === 'scan') latest.current(reading.code)

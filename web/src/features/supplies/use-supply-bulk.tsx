@@ -6,16 +6,16 @@ import { useListFile } from '../../api/list-file.ts'
 import type { TableSelection } from '../../ui/data-table-types.ts'
 import { useRowSelection } from '../../ui/use-row-selection.ts'
 
-/** A filter names no more of them one by one. */
+/** A filter names at most this many supplies by id. */
 const most = 1000
 
 type Filter = NonNullable<InputOf<'supplies.list'>['body']>
 
-/** The selection of the list of supplies: what is in their boxes, as one packing list. */
+/** The selection of the supply list. Its action exports the contents of the boxes as one packing list. */
 export function useSupplyBulk(filter: Filter, total: number): TableSelection<ListedSupply> {
   const t = useTranslations('supplies')
   const { selected, onChange } = useRowSelection(JSON.stringify(filter))
-  // Those that were deleted are exported only where they are asked for.
+  // Deleted supplies are exported only on request, and a selected one is requested.
   const ids = { ids: selected.kind === 'all' ? [] : [...selected.ids], deleted: 'with' as const }
   const file = useListFile('supplies.export', { body: selected.kind === 'all' ? filter : ids })
   return {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Command } from '../../api/command.ts'
 import { useUser } from '../../api/session.ts'
 
-/** What can be done with supplies from anywhere. */
+/** Supply commands of the palette. */
 export function useSupplyCommands(): Command[] {
   const t = useTranslations('supplies')
   const { type } = useUser()

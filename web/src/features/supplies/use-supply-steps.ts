@@ -10,7 +10,7 @@ import { supplyReads } from './supply-reads.ts'
 
 type Numbered = Pick<Supply, 'id' | 'number'>
 
-/** What can be done with a supply as a whole beside editing it. */
+/** Actions on a whole supply other than editing. */
 export function useSupplySteps() {
   const t = useTranslations('supplies')
   const navigate = useNavigate()
@@ -19,7 +19,7 @@ export function useSupplySteps() {
   const removal = useAction('supplies.remove', { refreshes: supplyReads, onFailure })
   const restoring = useAction('supplies.restore', { refreshes: supplyReads, onFailure })
 
-  // The page may be another one by the time of the answer, so nothing of it is waited with. A failure is told above.
+  // The notice does not depend on the page, which may be another one by then. Failures are reported above.
   const then = (done: Promise<unknown>, tell: () => void) => void done.then(tell, () => undefined)
 
   const move = (supply: Supply, status: SupplyStatus) => {
@@ -50,7 +50,7 @@ export function useSupplySteps() {
       })
     })
 
-  /** What cannot be taken back asks first. */
+  /** Asks before a step that cannot be undone. */
   const isSure = async ({ number, boxes_count: boxes }: Supply, status: SupplyStatus) => {
     if (status === 'shipped') {
       return confirm({
@@ -82,7 +82,7 @@ export function useSupplySteps() {
 
 const placeOf = (status: SupplyStatus) => supplyStatuses.indexOf(status)
 
-/** Where a supply may go on to, and back to. */
+/** The statuses to which a supply may move forward and back. */
 export function waysOf({ status, can }: Pick<Supply, 'status' | 'can'>) {
   const others = can.move_to.filter((next) => next !== 'cancelled')
   return {

@@ -5,7 +5,7 @@ import { useLegalEntityOptions } from '../../forms/use-legal-entity-options.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import type { SupplyValues } from './supply-values.ts'
 
-/** The fields of the form, as the question about a clash names them and their values. */
+/** The fields of the form with the texts that the conflict question uses for names and values. */
 export function useSupplyWords(
   nameOf: (productId: number) => string,
 ): Record<keyof SupplyValues, FieldWords[string]> {
@@ -15,7 +15,7 @@ export function useSupplyWords(
   const entities = useLegalEntityOptions()
   const field = <Value>(label: string, show: (value: Value) => string | undefined) => ({
     label,
-    // What stands in the field of this name.
+    // The value belongs to the field of this name, so the cast holds.
     show: (value: unknown) => show(value as Value) || t('blank'),
   })
   const text = (label: string) => field<string>(label, String)

@@ -8,7 +8,10 @@ import { notify } from '../../ui/notify.ts'
 import { supplyReads } from './supply-reads.ts'
 import type { Packing } from './use-packing.ts'
 
-/** Takes one's own last scan in this box back: one that waits is dropped, one that was counted is uncounted. */
+/**
+ * Undoes the person's own last scan in this box:
+ * a waiting scan is dropped, a counted scan is cancelled on the server.
+ */
 export function useTakeBack({ queue, productOf, setAnswered }: Packing, supplyId: number, boxId: number) {
   const t = useTranslations('packing')
   const me = useUser()

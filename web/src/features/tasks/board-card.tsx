@@ -51,13 +51,13 @@ export function BoardCard({ task, board, isTabStop, onFocus }: BoardCardProps) {
   )
 }
 
-/** A card that was moved takes the focus in its new column, unless the person has gone elsewhere. */
+/** Moves the focus to a moved card in its new column, unless another element has taken the focus. */
 function useFocusOnArrival(element: React.RefObject<HTMLElement | null>, isMoved: boolean): void {
-  // Only the card's first moment counts: one that stands where it stood has not arrived.
+  // Read once, at mount: only a card that mounts after a move has arrived in a new column.
   const hasArrived = useRef(isMoved)
   useEffect(() => {
     const { activeElement: active, body } = document
-    // The columns are read apart, so the card may still stand in the old one.
+    // Each column has its own query, so the old column may still show the card with the focus.
     const isOnItself = active?.closest('li')?.id === element.current?.id
     if (hasArrived.current && (active === body || isOnItself)) element.current?.focus()
   }, [element])
@@ -65,7 +65,7 @@ function useFocusOnArrival(element: React.RefObject<HTMLElement | null>, isMoved
 
 const sides: Partial<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** To the card at the same height of the next column that has any. */
+/** Moves the focus to the card at the same height in the nearest column that has cards. */
 function goSideways(event: KeyboardEvent<HTMLElement>): void {
   const side = sides[event.key]
   const list = event.currentTarget.parentElement

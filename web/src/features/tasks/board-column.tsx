@@ -13,7 +13,9 @@ import { useStepName } from './use-step-name.ts'
 
 type BoardColumnProps = { status: TaskStatus; board: Board; onClose?: () => void }
 
-/** One status: its name, how many there are, a page of cards. While a card is dragged it says what a drop does. */
+/**
+ * One column: the status name, the count and a page of cards. During a drag it shows what a drop would do.
+ */
 export function BoardColumn({ status, board, onClose }: BoardColumnProps) {
   const t = useTranslations('tasks')
   const tBoard = useTranslations('taskBoard')

@@ -4,10 +4,13 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { movesOf, moveTo, type TaskMove } from './task-moves.ts'
 
-/** The task of a drag that began at a card; null for a drag of anything else. Only cards write a task into it. */
+/**
+ * The task of a drag that started on a card; null for any other drag.
+ * Only cards write a task, so the cast holds.
+ */
 export const draggedTask = (data: Record<string | symbol, unknown>) => (data.task ?? null) as Task | null
 
-/** A card that has somewhere to go can be dragged, by mouse or by a long touch. */
+/** Makes a card draggable, by mouse or long touch, if at least one step is allowed. */
 export function useDraggableCard(element: RefObject<HTMLElement | null>, task: Task): void {
   const latest = useRef(task)
   useEffect(() => {
@@ -20,7 +23,10 @@ export function useDraggableCard(element: RefObject<HTMLElement | null>, task: T
   }, [element, isMovable])
 }
 
-/** Where a card may be dropped: `way` is the step that this would take, `isOver` whether it hangs here now. */
+/**
+ * Makes a column a drop target.
+ * `way` is the step that a drop would take; `isOver`: the dragged card is over it now.
+ */
 export function useDropColumn(
   element: RefObject<HTMLElement | null>,
   status: TaskStatus,

@@ -11,7 +11,7 @@ import { useStepName } from './use-step-name.ts'
 
 type BoardRailProps = { status: TaskStatus; board: Board; onOpen: () => void }
 
-/** A status that the filter leaves out: it takes drops, and opens at a press. */
+/** A status that the filter excludes. It accepts drops, and a press opens it as a column. */
 export function BoardRail({ status, board, onOpen }: BoardRailProps) {
   const t = useTranslations('tasks')
   const tBoard = useTranslations('taskBoard')

@@ -23,7 +23,7 @@ type BulkValueFormProps = {
 
 type Values = { user_id: number | null; due_at: string | null; priority: TaskPriority | null }
 
-/** Asks for the one value that many tasks get. */
+/** Asks for the one value that all selected tasks get. */
 export function BulkValueForm({ verb, count, send, close }: BulkValueFormProps) {
   const t = useTranslations('taskBulk')
   const form = useFormState<Values>({
@@ -48,7 +48,7 @@ export function BulkValueForm({ verb, count, send, close }: BulkValueFormProps) 
 
 function bulkValue(verb: Verb, { user_id, due_at, priority }: Values): BulkValue {
   if (verb === 'assign') return { action: verb, value: user_id }
-  // The field of the priority cannot be emptied.
+  // The priority field cannot be emptied, so the fallback only satisfies the type.
   return verb === 'due' ? { action: verb, value: due_at } : { action: verb, value: priority ?? 'normal' }
 }
 

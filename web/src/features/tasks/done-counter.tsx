@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import classes from './done-counter.module.css'
 import type { DoneCount } from './use-done-count.ts'
 
-/** The count of done pieces between two large buttons; the number itself can be typed. */
+/** The number of done pieces between two large buttons. The number can also be typed. */
 export function DoneCounter({ quantity, counter }: { quantity: number; counter: DoneCount }) {
   const t = useTranslations('tasks')
   const { done, set } = counter

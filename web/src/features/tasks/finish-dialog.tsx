@@ -5,11 +5,11 @@ import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
 type FinishDialogProps = {
   counted: number
   quantity: number
-  /** null: not finished after all. */
+  /** null: the person cancelled, and the task is not finished. */
   choose: (quantity: number | null) => void
 }
 
-/** Asks what was done where the count stands between nothing and all. */
+/** Asks how many pieces are done when the count is between zero and the full quantity. */
 export function FinishDialog({ counted, quantity, choose }: FinishDialogProps) {
   const t = useTranslations('tasks')
   return (

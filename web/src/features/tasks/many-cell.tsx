@@ -12,26 +12,26 @@ import type { RowProducts } from './use-row-products.ts'
 
 const inputModes = { quantity: 'numeric', coins: 'numeric', money: 'decimal' } as const
 const figures: readonly CellName[] = ['quantity', 'money', 'coins']
-/** So many names are read at a glance. */
+/** Names in the list, at most. More are hard to scan. */
 const namesShown = 8
 
 type ManyCellProps = {
   id: string
   name: CellName
-  /** The one to begin with. */
+  /** Gets the focus when the dialog opens. */
   isFirst: boolean
-  /** Above the field where no head of a column says it. */
+  /** Shown above the field when no column header names it. */
   label: string | undefined
-  /** What the field is, without looking around. */
+  /** The full name of the field for screen readers. */
   title: string
   value: string
   placeholder: string
   error: string
-  /** What cannot be read; said once the person has left the field. */
+  /** What cannot be parsed. Shown only after the field has lost the focus. */
   problem: string
   doers: Doers
   sets: RowProducts
-  /** What the row packs. */
+  /** The product that the row names. */
   product: Rated | null
   onChange: (text: string) => void
   onKeyDown: KeyboardEventHandler
@@ -52,7 +52,8 @@ export function ManyCell({
   ...field
 }: ManyCellProps) {
   const [isFocused, setIsFocused] = useState(false)
-  // The press that leaves the field ends before a sentence under it moves what is pressed.
+  // The error text appears with a delay,
+  // so that the press that leaves the field ends before the layout shifts.
   const [wasFocused] = useDebouncedValue(isFocused, 250)
   const common = {
     ...field,
@@ -86,9 +87,10 @@ export function ManyCell({
         className={clsx(classes.cell, classes.wide)}
         data={sets.names}
         limit={namesShown}
-        // A title may be anything: Enter takes a set only where one has been gone to.
+        // A title may be any text,
+        // so Enter picks a product only after the person has moved to one in the list.
         openOnFocus={false}
-        // Nothing to show is no list, whose Esc would be its own.
+        // Keep an empty list closed, because an open one would handle Esc itself.
         {...(!isOffered && { dropdownOpened: false })}
         data-autofocus={isFirst || undefined}
         maxLength={200}
@@ -109,7 +111,7 @@ export function ManyCell({
   )
 }
 
-/** The row is of a set, whose rates it takes. */
+/** Marks a row that names a product: the row takes its rates. */
 function ProductMark() {
   const t = useTranslations('manyTasks')
   return (

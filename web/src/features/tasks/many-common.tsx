@@ -10,7 +10,7 @@ import { usePeople } from '../users/users.tsx'
 import classes from './many-tasks.module.css'
 import type { ManyValues } from './many-tasks.ts'
 
-/** What holds for every row that does not say otherwise. */
+/** The values that apply to every row without a value of its own. */
 export function ManyCommon({ form }: { form: FormState<ManyValues> }) {
   const t = useTranslations('tasks')
   const tMany = useTranslations('manyTasks')

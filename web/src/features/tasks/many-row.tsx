@@ -15,23 +15,23 @@ import type { RowProducts } from './use-row-products.ts'
 type ManyRowProps = {
   row: TaskRow
   index: number
-  /** No heads stand above the cells. */
+  /** No column headers stand above the cells. */
   hasLabels: boolean
-  /** The last one left stays. */
+  /** The only row cannot be removed. */
   isOnly: boolean
   isFull: boolean
-  /** The refusals of its cells, in their order, as JSON. */
+  /** The errors of the cells, in cell order, as JSON. */
   errors: string
   hints: RowHints
   doers: Doers
   sets: RowProducts
-  /** Of all rows that do not say theirs. */
+  /** The quantity for rows without a quantity of their own. */
   quantity: number | null
   reading: () => Reading
   change: ManyChange
 }
 
-/** Drawn anew only when it changes: there may be two hundred. */
+/** Memoized, because there may be 200 rows: a row renders again only when its props change. */
 export const ManyRow = memo(function ManyRow(props: ManyRowProps) {
   const { row, index, hasLabels, errors, doers, sets, reading, change } = props
   const t = useTranslations('manyTasks')
@@ -68,7 +68,7 @@ export const ManyRow = memo(function ManyRow(props: ManyRowProps) {
   )
 })
 
-/** Of a product the empty cells mean its rates. */
+/** Placeholders of the cells. For a row with a product, empty money and coins cells show its rates. */
 function useProductHints({ row, hints, quantity, reading }: ManyRowProps) {
   const { locale } = useFormat()
   const found = sumsOfRow(row, { quantity }, reading())
@@ -106,14 +106,14 @@ function RowButtons({ index, isOnly, isFull, change }: ManyRowProps) {
 }
 
 function handleCellKey(event: KeyboardEvent, change: ManyChange, index: number, name: CellName): void {
-  // A list of people that is open has taken the key for its choice.
+  // An open list of people has already handled the key to pick an entry.
   if (event.defaultPrevented) return
   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-    // Nor does it send the form, as Enter in a field would.
+    // Enter must not submit the form, as it does in an ordinary field.
     event.preventDefault()
     change.go(index, name, event.shiftKey ? -1 : 1)
   }
-  // The key's place, because a Russian layout gives another letter there.
+  // The physical key, because a Russian layout gives another letter there.
   if (event.code === 'KeyD' && (event.ctrlKey || event.metaKey)) {
     event.preventDefault()
     change.repeat(index)

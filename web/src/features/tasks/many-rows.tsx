@@ -14,7 +14,7 @@ import { useManyRows } from './use-many-rows.ts'
 import { useRowHints } from './use-row-hints.ts'
 import type { RowProducts } from './use-row-products.ts'
 
-/** Wider, the cells stand in columns, whose heads name them. */
+/** From this width on the cells are in columns, and the column headers name them. */
 const columnsFit = '(min-width: 1101px)'
 
 type ManyRowsProps = {
@@ -25,7 +25,7 @@ type ManyRowsProps = {
   reading: () => Reading
 }
 
-/** A row for each task; what is wrong stands at its cell. */
+/** One row for each task. An error stands at its cell. */
 export function ManyRows({ form, isPhone, doers, sets, reading }: ManyRowsProps) {
   const t = useTranslations('manyTasks')
   useFieldLabel('tasks', t('rows'))
@@ -87,6 +87,7 @@ function Heads() {
   )
 }
 
-// One text for all cells of a row, so that a row whose errors are the same is not drawn anew.
+// One string for all cells of a row,
+// so that the memoized row does not render again while its errors are the same.
 const errorsOf = ({ errors }: FormState<ManyValues>, index: number): string =>
   JSON.stringify(cellNames.map((name: CellName) => fieldError(errors, `tasks.${index}.${name}`) ?? ''))

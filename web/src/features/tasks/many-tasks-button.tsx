@@ -9,7 +9,10 @@ const ManyTasksSheet = lazy(async () => ({
   default: (await import('./many-tasks-sheet.tsx')).ManyTasksSheet,
 }))
 
-/** Opens the sheet on which many tasks are written at once. It stands in the page, so it goes with it. */
+/**
+ * Opens the sheet for entering many tasks at once.
+ * The page renders the sheet, so leaving the page removes it.
+ */
 export function ManyTasksButton() {
   const t = useTranslations('manyTasks')
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })

@@ -25,12 +25,15 @@ import { type Doers, useDoers } from './use-doers.ts'
 import { type RowProducts, useRowProducts } from './use-row-products.ts'
 import { useTaskDefaults } from './use-task-defaults.ts'
 
-/** So many rows stand ready; on a phone they are long. */
+/** Empty rows at the start. A phone gets fewer, because a row is tall there. */
 const firstRows = { desk: 5, phone: 1 } as const
 
 type ManyTasksFormProps = { close: () => void; isPhone: boolean }
 
-/** Many tasks in one sheet: what holds for all, and a row for each. All are created, or none. */
+/**
+ * Many tasks in one sheet: the common values, and a row for each task.
+ * The server creates all of them or none.
+ */
 export function ManyTasksForm({ close, isPhone }: ManyTasksFormProps) {
   const t = useTranslations('manyTasks')
   const doers = useDoers()
@@ -42,7 +45,7 @@ export function ManyTasksForm({ close, isPhone }: ManyTasksFormProps) {
     if (!form.isDirty || (await askUnsaved(t('rows').toLocaleLowerCase()))) close()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // The first Esc closes what the field has opened; one in a layer above is that layer's.
+    // The first Esc closes the list that the field has opened. A dialog above this one handles its own Esc.
     const { target, currentTarget } = event
     const isHere = target instanceof HTMLElement && currentTarget.contains(target)
     if (event.key !== 'Escape' || !isHere || target.ariaExpanded === 'true') return
@@ -66,7 +69,7 @@ export function ManyTasksForm({ close, isPhone }: ManyTasksFormProps) {
   )
 }
 
-/** How the cells are read now: always the same function while nothing about it changes. */
+/** How cells are parsed now. Returns the same function until one of its inputs changes. */
 function useReading({ ids }: Doers, { byKey }: RowProducts): () => Reading {
   const { timezone, locale, now } = useFormat()
   return useCallback(
@@ -95,7 +98,7 @@ function useManyForm(initial: ManyValues, reading: () => Reading, close: () => v
 
 function useInitial(rows: number): ManyValues {
   const defaults = useTaskDefaults()
-  // Made once: the rows have keys of their own.
+  // Computed once, because each empty row gets its own key.
   const [initial] = useState((): ManyValues => {
     const { title, description, norm_seconds, product_id, ...common } = { ...emptyDraft, ...defaults }
     return { ...common, tasks: Array.from({ length: rows }, emptyRow) }

@@ -7,7 +7,7 @@ const ManyTasksForm = lazy(async () => ({ default: (await import('./many-tasks-f
 
 type ManyTasksSheetProps = { isOpen: boolean; onClose: () => void; isPhone: boolean }
 
-/** The sheet on which many tasks are written at once. What was typed is not lost by a slip: the form asks first. */
+/** The sheet for entering many tasks at once. Closing it does not lose input, because the form asks first. */
 export function ManyTasksSheet({ isOpen, onClose, isPhone }: ManyTasksSheetProps) {
   const t = useTranslations('manyTasks')
   return (

@@ -6,21 +6,24 @@ import { type Read, readRoubles, readWhole } from '../../forms/number-text.ts'
 import type { TaskFormValues } from './task-draft.ts'
 import { type Rated, sumsOf } from './task-rates.ts'
 
-/** The contract takes no more at once. */
+/** The contract accepts at most this many rows in one call. */
 export const mostRows = 200
 
-/** The cells of a row, in the order in which they stand and in which a spreadsheet pastes them. */
+/** The cells of a row, in display order. Pasted spreadsheet columns follow the same order. */
 export const cellNames = ['title', 'quantity', 'user_id', 'due_at', 'money', 'coins'] as const
 export type CellName = (typeof cellNames)[number]
 
-/** One task as it is typed: texts, because what was pasted must stay to be mended. Empty: as for all. */
+/**
+ * One task as typed. The values are texts, because a pasted text must stay to be corrected.
+ * Empty: the common value.
+ */
 export type TaskRow = { key: number } & Record<CellName, string>
 
-/** What holds for all rows that do not say otherwise. */
+/** The values that apply to every row without a value of its own. */
 type CommonValues = Omit<TaskFormValues, 'title' | 'description' | 'norm_seconds' | 'product_id'>
 export type ManyValues = CommonValues & { tasks: TaskRow[] }
 
-/** How texts become values: the company's clock, people by their names, and products by theirs or by their articles. */
+/** What texts are parsed with: the company's clock, people by name, and products by name or article. */
 export type Reading = {
   clock: Clock
   doers: ReadonlyMap<string, number>
@@ -43,7 +46,7 @@ export const emptyRow = (): TaskRow => ({
 
 export const isBlank = (row: TaskRow): boolean => cellNames.every((name) => row[name].trim() === '')
 
-/** A name as it is looked for. */
+/** The lookup key of a name: trimmed, single spaces, lower case. */
 export const nameKey = (name: string): string => name.trim().replace(/\s+/g, ' ').toLocaleLowerCase()
 
 const withoutUnit = (text: string, unit: RegExp) => text.trim().replace(unit, '')
@@ -71,7 +74,7 @@ export function readCell(name: CellName, text: string, { clock, doers }: Reading
 const readMoney = (text: string): Read =>
   readRoubles(withoutUnit(text, /\s*(₽|руб\.?|р\.?)$/i).replace(/^₽/, ''), 100_000_000_000)
 
-/** The rows with `cells` laid over them from a row and a cell on, and how many lines found no room. */
+/** Writes `cells` over the rows from a row and a cell on. Also returns how many lines did not fit. */
 export function pasteCells(rows: readonly TaskRow[], at: { row: number; cell: CellName }, cells: string[][]) {
   const first = cellNames.indexOf(at.cell)
   const next = [...rows]
@@ -84,7 +87,9 @@ export function pasteCells(rows: readonly TaskRow[], at: { row: number; cell: Ce
   return { rows: next, left: cells.length - taken.length }
 }
 
-/** What the server would refuse, as far as it can be seen here: a sentence for each wrong cell. */
+/**
+ * Validates on the client what the server would refuse, as far as possible: one message for each wrong cell.
+ */
 export function checkRows(
   rows: readonly TaskRow[],
   reading: Reading,
@@ -102,11 +107,12 @@ export function checkRows(
   return Object.fromEntries(wrong)
 }
 
-/** What is sent, and where each sent task stands among the rows. */
+/** The body to send, and the row index of each sent task. */
 export function bodyOf({ tasks, ...common }: ManyValues, reading: Reading): { body: Body; places: number[] } {
   const places = tasks.flatMap((row, index) => (isBlank(row) ? [] : [index]))
   const drafts = places.map((place) => draftOf(tasks[place] ?? emptyRow(), common, reading))
-  // The cells were read by the shape of their names; an empty title or quantity is refused at its field.
+  // Parsing gave each cell the type of its field.
+  // The server refuses an empty title or quantity at its field.
   return { body: { tasks: drafts } as unknown as Body, places }
 }
 
@@ -130,26 +136,26 @@ function draftOf(row: TaskRow, common: CommonValues, reading: Reading): object {
   return { ...draft, ...sums, ...said, product_id: product.id, title: product.name }
 }
 
-/** How many pieces the task of a row has, as far as that can be read. */
+/** The quantity of a row: its own, else the common one, else 1. */
 function quantityOf(row: TaskRow, { quantity }: Pick<CommonValues, 'quantity'>, reading: Reading): number {
   const read = readCell('quantity', row.quantity, reading)
   const own = read.valid && typeof read.value === 'number' ? read.value : null
   return own ?? quantity ?? 1
 }
 
-/** What the empty cells of a row mean where its product says it; nothing for a row without one. */
+/** What the empty cells of a row mean when its title names a product; null for a row without a product. */
 export function sumsOfRow(row: TaskRow, common: Pick<CommonValues, 'quantity'>, reading: Reading) {
   const product = reading.products.get(nameKey(row.title))
   return product ? { product, ...sumsOf(product, quantityOf(row, common, reading)) } : null
 }
 
-/** The server's errors by sent task, at the rows they belong to. */
+/** Moves the server's errors from the index of the sent task to the index of its row. */
 export function placeErrors(errors: FieldErrors, places: readonly number[]): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([path, texts]) => {
       const [list, index, name = ''] = path.split('.')
       if (list !== 'tasks' || index === undefined) return [path, texts]
-      // What no row has, all of them have from above.
+      // A field that rows do not have is a common field.
       const isOfRow = (cellNames as readonly string[]).includes(name)
       return [isOfRow ? `tasks.${places[Number(index)] ?? index}.${name}` : name, texts]
     }),

@@ -3,7 +3,7 @@ import { Coins, Money } from '../../ui/figures.tsx'
 import classes from './many-tasks.module.css'
 import { bodyOf, type ManyValues, type Reading } from './many-tasks.ts'
 
-/** What would be created, in all. */
+/** The totals of all tasks that would be created. */
 export function ManyTotals({ values, reading }: { values: ManyValues; reading: () => Reading }) {
   const t = useTranslations('manyTasks')
   const { tasks } = bodyOf(values, reading()).body

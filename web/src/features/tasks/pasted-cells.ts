@@ -1,8 +1,8 @@
 const cell = /("(?:[^"]|"")*"|[^\t\r\n]*)(\t|\r\n|\n|\r|$)/g
 
 /**
- * The cells of what a spreadsheet puts on the clipboard: lines of cells with tabs between them. A cell with a line
- * break or a quote in it comes in quotes, its own ones doubled.
+ * Parses the cells that a spreadsheet puts on the clipboard: lines of tab-separated cells. A cell with a line
+ * break or a quote is quoted, and each quote inside it is doubled.
  */
 export function readCells(text: string): string[][] {
   const rows: string[][] = [[]]
@@ -11,7 +11,7 @@ export function readCells(text: string): string[][] {
     if (end === '') break
     if (end !== '\t') rows.push([])
   }
-  // The last line ends with a break too.
+  // The last line also ends with a line break, which leaves an empty row.
   return rows.filter((row) => row.some((value) => value !== ''))
 }
 
@@ -22,5 +22,5 @@ const unquoted = (cell: string) =>
 
 const tidy = (cell: string) => cell.replace(/\s+/g, ' ').trim()
 
-/** More than one cell: not simply a text for the field it is pasted into. */
+/** True for more than one cell, that is, not a plain text for one field. */
 export const isTable = (text: string): boolean => /\t|\n./.test(text.trimEnd())

@@ -10,7 +10,7 @@ type Refused = Answer<'tasks.bulk'>['refused'][number]
 
 type RefusedTasksProps = { verb: BulkVerb; refused: readonly Refused[]; close: () => void }
 
-/** Which tasks were not changed, and why. */
+/** Lists the tasks that were not changed, with the reason for each. */
 export function RefusedTasks({ verb, refused, close }: RefusedTasksProps) {
   const t = useTranslations('taskBulk')
   const { data } = useCall('tasks.list', {
@@ -35,7 +35,7 @@ export function RefusedTasks({ verb, refused, close }: RefusedTasksProps) {
   )
 }
 
-// Where a verb is refused by a state that others are not.
+// The text for a wrong state, for actions whose state rule differs from the others.
 const refusedStates: Partial<Record<BulkVerb, 'refusedReview' | 'refusedFixed'>> = {
   approve: 'refusedReview',
   assign: 'refusedFixed',
@@ -45,9 +45,9 @@ function reasonOf(verb: BulkVerb, code: string) {
   if (code === 'not_found') return 'refusedGone'
   if (code === 'stale') return 'refusedStale'
   if (code === 'insufficient_coins') return 'refusedSpent'
-  // Only what a person earns themself is forbidden to an admin.
+  // The server forbids an admin only work that earns the admin money or coins.
   if (code === 'forbidden') return 'refusedOwn'
   if (code === 'wrong_state') return refusedStates[verb] ?? 'refusedSettled'
-  // Of the values that one call gives to many, only an absent doer can suit some tasks and not others.
+  // Of the values that one bulk call sets, only an empty assignee can suit some tasks and not others.
   return verb === 'assign' && code === 'invalid' ? 'refusedBegun' : 'refusedOther'
 }

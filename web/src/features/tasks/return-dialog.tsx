@@ -8,7 +8,7 @@ import { notify } from '../../ui/notify.ts'
 import { taskReads } from './task-reads.ts'
 import { useJudgedTask } from './use-judged-task.ts'
 
-/** Sends work back with a reason that its doer reads. */
+/** Returns the work with a reason that the assignee reads. */
 export function ReturnDialog({ task, close }: { task: Task; close: () => void }) {
   const t = useTranslations('tasks')
   const giveBack = useAction('tasks.return', { refreshes: taskReads })

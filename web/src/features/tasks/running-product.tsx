@@ -5,7 +5,7 @@ import { useMediaAddress } from '../../api/media.ts'
 import { Thumb } from '../../ui/thumb.tsx'
 import classes from './running-product.module.css'
 
-/** What is packed now, to be held beside the thing in hand, and the way to its page. */
+/** The product of the running task, to compare with the item in hand, with a link to its page. */
 export function RunningProduct({
   product: { id, name, article, barcodes, photo },
 }: {

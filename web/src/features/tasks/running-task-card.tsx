@@ -14,17 +14,17 @@ import { useDoneCount } from './use-done-count.ts'
 import { useSpentSeconds } from './use-spent-seconds.ts'
 import type { TaskSteps } from './use-task-steps.tsx'
 
-/** How much of the ruler lies before the norm, so that work beyond it can still be seen. */
+/** Share of the ruler before the norm. The rest shows work beyond the norm. */
 const normShare = 0.8
 
 type RunningTaskCardProps = {
   task: Task
   steps: TaskSteps
-  /** The page names the task already and leads nowhere else. */
+  /** The card is on the task's own page, so it shows no title and no links. */
   isOnItsPage?: boolean
 }
 
-/** The one task that runs: its clock, its count, and the two ways to stop. */
+/** The running task: its clock, its count, and the buttons to pause and finish. */
 export function RunningTaskCard({ task, steps, isOnItsPage = false }: RunningTaskCardProps) {
   const t = useTranslations('tasks')
   const counter = useDoneCount(task)

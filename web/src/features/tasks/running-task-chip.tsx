@@ -10,7 +10,7 @@ import classes from './running-task-chip.module.css'
 import { useSpentSeconds } from './use-spent-seconds.ts'
 import { useTaskSteps } from './use-task-steps.tsx'
 
-/** In the top bar, while the signed-in person has a running task. */
+/** A chip in the top bar, shown while the signed-in person has a running task. */
 export function RunningTaskChip() {
   const { id, type } = useUser()
   const { data } = useCall('tasks.list', {
@@ -20,7 +20,7 @@ export function RunningTaskChip() {
   const { pathname } = useLocation()
   const [task] = data?.tasks ?? []
   if (!task) return null
-  // These pages show the same clock already, and larger.
+  // These pages already show the same clock in a larger size.
   const isShown = pathname === `/task/${task.id}` || (pathname === '/tasks' && type === 'staff')
   return isShown ? null : <Chip task={task} />
 }

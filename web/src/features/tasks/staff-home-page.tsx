@@ -12,10 +12,10 @@ import classes from './staff-home-page.module.css'
 import { TaskRows } from './task-rows.tsx'
 import { useTaskSteps } from './use-task-steps.tsx'
 
-/** What a person can read through at one glance; more is behind a button. */
+/** Pool tasks on the home page, at most. A button leads to the rest. */
 const shownInPool = 20
 
-/** Staff's home: what I do now, what is mine, what I may take. */
+/** The home page of staff: the running task, own tasks, and the pool to take from. */
 export function StaffHomePage() {
   const t = useTranslations('tasks')
   usePageTitle(t('title'))

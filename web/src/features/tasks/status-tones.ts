@@ -1,6 +1,6 @@
 import type { TaskStatus } from '@artel/contract/tasks.line'
 
-/** The tone of a task's ruler: that of its status. */
+/** The tone of a task's ruler, by status. */
 export const statusTones = {
   open: 'mute',
   in_progress: 'accent',

@@ -19,7 +19,7 @@ type TaskActionsProps = { task: Task; steps: TaskSteps }
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** What can be done to the task now: the likely step filled, the rest beside it. */
+/** What can be done with the task now: the likely step as a filled button, the rest beside it. */
 export function TaskActions({ task, steps }: TaskActionsProps) {
   const t = useTranslations('tasks')
   const { edit } = useTaskDialogs()
@@ -67,7 +67,7 @@ function MainStep({ task, steps }: TaskActionsProps) {
   const label = t(isFree ? 'take' : task.status === 'open' ? 'start' : 'resume')
   return (
     <Button
-      // An admin watches the work of others more often than they begin it.
+      // Not filled for admins, because they watch tasks more often than they start them.
       variant={type === 'staff' ? 'filled' : 'default'}
       leftSection={<IconPlayerPlayFilled size={14} />}
       disabled={steps.isBusy}
@@ -82,7 +82,7 @@ function MoreSteps({ task, steps }: TaskActionsProps) {
   const t = useTranslations('tasks')
   const { id } = useUser()
   const { can } = task
-  // The person's own running task carries these two on its card.
+  // The card of the person's own running task already has these two buttons.
   const isOnCard = task.status === 'in_progress' && task.user_id === id
   const mayStop = (can.pause || can.finish) && !isOnCard
   if (!mayStop && !can.cancel && !can.delete) return null

@@ -17,17 +17,19 @@ import { useTaskDialogs } from './use-task-dialogs.tsx'
 import { type TaskSteps, useTaskSteps } from './use-task-steps.tsx'
 import type { TaskFilters } from './use-task-views.ts'
 
-/** What every column needs of its board. */
+/** What each column needs from the board. */
 export type Board = {
   state: ListState<'tasks.list'>
   steps: TaskSteps
   edit: (task: Task) => void
   move: (task: Task, move: TaskMove) => void
-  /** Being dragged now. */
+  /** The task that is being dragged now. */
   dragged: Task | null
-  /** Moved last: its card is pale until the move is told, and takes the focus where it arrives. */
+  /**
+   * The task moved last. Its card is pale until the response arrives, and takes the focus in its new column.
+   */
   movedId: number | null
-  /** The table with everything of one status, page by page. */
+  /** Opens the table with all tasks of one status, page by page. */
   showAll: (status: TaskStatus) => void
 }
 
@@ -38,7 +40,10 @@ type TaskBoardProps = {
   onFilters: (filters: TaskFilters) => void
 }
 
-/** Tasks in columns, one a status. The statuses of the filter are open, the others are rails to drop on. */
+/**
+ * Tasks in one column a status.
+ * Statuses of the filter are open columns; the others are narrow rails to drop on.
+ */
 export function TaskBoard({ state, toolbar, tools, onFilters }: TaskBoardProps) {
   const t = useTranslations('taskBoard')
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
@@ -87,7 +92,7 @@ function Columns({ board, chosen, onChoose }: ColumnsProps) {
             key={status}
             status={status}
             board={board}
-            // Without any status the filter would mean all of them.
+            // The last open column cannot be closed, because a filter without a status means all statuses.
             {...(chosen.length > 1 && { onClose: () => without(status) })}
           />
         ) : (
@@ -98,7 +103,7 @@ function Columns({ board, chosen, onChoose }: ColumnsProps) {
   )
 }
 
-/** The task that is being dragged; where it is dropped, the step that leads there is taken. */
+/** The task that is being dragged. A drop takes the step that leads to the status of the column. */
 function useDragged(move: Board['move']): Task | null {
   const [dragged, setDragged] = useState<Task | null>(null)
   const latest = useRef(move)
@@ -112,7 +117,7 @@ function useDragged(move: Board['move']): Task | null {
         onDrop: ({ source, location }) => {
           setDragged(null)
           const task = draggedTask(source.data)
-          // Written by the columns alone.
+          // Only columns write a status, so the cast holds.
           const status = location.current.dropTargets[0]?.data.status as TaskStatus | undefined
           const way = task && status && moveTo(task, status)
           if (way) latest.current(task, way)

@@ -22,11 +22,11 @@ type TaskCardProps = {
   task: ListedTask
   steps: TaskSteps
   onEdit: () => void
-  /** The card stands in the column of its status, on the board. */
+  /** Set when the card is in a column of the board. */
   inColumn?: { isMenuOpen: boolean; setIsMenuOpen: (isOpen: boolean) => void; move: (way: TaskMove) => void }
 }
 
-/** A task as a row of the list on a phone and on the board; what its state asks of an admin is a button in it. */
+/** A task in the list on a phone or on the board. Steps that an admin has to take are buttons. */
 export function TaskCard(props: TaskCardProps) {
   const { task, steps, inColumn } = props
   const t = useTranslations('tasks')
@@ -123,7 +123,7 @@ function CardMenu(props: TaskCardProps) {
   )
 }
 
-/** A step, and the column where it brings the task. */
+/** A menu item for a step. It also names the column to which the step moves the task. */
 function MoveItem({ task, steps, inColumn, way }: TaskCardProps & { way: TaskMove }) {
   const t = useTranslations('tasks')
   const tBoard = useTranslations('taskBoard')

@@ -8,7 +8,7 @@ import { DateText } from '../../ui/date-text.tsx'
 import { PersonLink } from '../users/users.tsx'
 import classes from './task-talk.module.css'
 
-/** What doer and admins say to each other about a task, oldest first. */
+/** The comments of the assignee and admins on a task, oldest first. */
 export function TaskComments({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
   return (
@@ -26,7 +26,7 @@ export function TaskComments({ task }: { task: TaskDetail }) {
           </li>
         ))}
       </ul>
-      {/* A new form after each comment: what was sent is not there to be sent again. */}
+      {/* A new key after each comment resets the form, so that a sent text cannot be sent again. */}
       {task.can.comment && <CommentForm key={task.comments.at(-1)?.id ?? 0} id={task.id} />}
     </section>
   )

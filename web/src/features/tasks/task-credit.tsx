@@ -4,7 +4,7 @@ import { Blank } from '../../ui/figures.tsx'
 import { SourceEntries } from '../ledger/ledger.tsx'
 import { entriesOf, useTaskCredit } from './use-task-credit.ts'
 
-/** What a done task has brought to its doer, each sum the way to its entry. */
+/** What a done task brought to its assignee. Each sum links to its ledger entry. */
 export function TaskCredit({ task }: { task: Task }) {
   const t = useTranslations('tasks')
   const credit = useTaskCredit(task)

@@ -47,7 +47,7 @@ export function NewTaskForm({ close }: { close: () => void }) {
   )
 }
 
-/** The same form for a task that exists, as it was when the form was opened. */
+/** The same form for an existing task, with its values from when the form was opened. */
 export function EditTaskForm({
   task,
   waiting,
@@ -66,7 +66,7 @@ export function EditTaskForm({
   return <ErrorState {...listErrorOf(error, t('loadOneFailed'))} onRetry={() => void refetch()} />
 }
 
-/** Only what was changed is sent, and a clash with another's edit is settled. */
+/** Sends only changed fields, and resolves a conflict with another person's edit. */
 function LoadedForm({ task, close }: { task: TaskDetail; close: () => void }) {
   const t = useTranslations('tasks')
   const update = useAction('tasks.update', { refreshes: taskReads })

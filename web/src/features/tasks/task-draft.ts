@@ -62,7 +62,7 @@ export function draftOf(task: TaskDetail): TaskFormValues {
 
 type Body = BodyIn<Calls['tasks']['update']>
 
-/** What is sent: the fields that differ from `before`. Pay and coins that were left empty are none. */
+/** The body to send: the fields that differ from `before`. Empty money and coins are sent as 0. */
 export function toBody(values: TaskFormValues, before: TaskFormValues = emptyDraft): Body {
   const changed = Object.entries(values).filter(([name, value]) =>
     differs(value, before[name as keyof TaskFormValues]),
@@ -71,11 +71,13 @@ export function toBody(values: TaskFormValues, before: TaskFormValues = emptyDra
     name,
     value ?? (name === 'money' || name === 'coins' ? 0 : null),
   ])
-  // An emptied quantity or priority stays null, which the server refuses at its field.
+  // An emptied quantity or priority stays null, and the server refuses it at its field.
   return Object.fromEntries(sums) as Body
 }
 
-/** What creates a task: what is empty is none, though its product would bring it. */
+/**
+ * The body that creates a task. Empty sums are sent explicitly, because otherwise the product would set them.
+ */
 export function toDraft(values: TaskFormValues): BodyIn<Calls['tasks']['create']> {
   const { title, requires_review, money, coins, norm_seconds } = values
   return { ...toBody(values), title, requires_review, money: money ?? 0, coins: coins ?? 0, norm_seconds }

@@ -13,7 +13,7 @@ import classes from './task-facts.module.css'
 import { DueDate, PoolMark } from './task-parts.tsx'
 import { maySeeCredit } from './use-task-credit.ts'
 
-/** What is known about a task, in the panel beside the work. */
+/** The facts about a task, in the side panel. */
 export function TaskFacts({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
   const format = useFormat()

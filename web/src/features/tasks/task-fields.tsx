@@ -21,15 +21,15 @@ import { useTaskProduct } from './use-task-product.ts'
 
 type TaskFieldsProps = {
   form: FormState<TaskFormValues>
-  /** Who does the task now. */
+  /** The current assignee. */
   doer?: Person | null
-  /** What it has now. */
+  /** The current media of the task. */
   media?: readonly Multimedia[]
-  /** Whoever approves the task is looking at what it pays, and to whom. */
+  /** The terms are read-only, because the approver sees them while approving. */
   areTermsFixed?: boolean
 }
 
-/** The fields of a task, new or not. */
+/** The fields of a new or an existing task. */
 export function TaskFields({ form, doer = null, media = [], areTermsFixed = false }: TaskFieldsProps) {
   const t = useTranslations('tasks')
   const [search, setSearch] = useState('')
@@ -43,7 +43,7 @@ export function TaskFields({ form, doer = null, media = [], areTermsFixed = fals
       {areTermsFixed && <DialogText>{t('termsFixed')}</DialogText>}
       <ProductField
         {...product}
-        // Another product would fill in another pay.
+        // With fixed terms, choosing another product must not fill in another pay.
         onChange={areTermsFixed ? product.onChange : onProduct}
         label={t('fieldProduct')}
         {...(!areTermsFixed && { hint: t('fieldProductHint') })}

@@ -4,10 +4,10 @@ import { DateText } from '../../ui/date-text.tsx'
 import classes from './task-talk.module.css'
 import { useChangeTexts } from './use-change-texts.ts'
 
-/** What the page brings; older events stay on the server. */
+/** Events that the response contains, at most. The server keeps older ones. */
 const shownEvents = 100
 
-/** Who did what to a task, newest first, with each field before and after. */
+/** Who did what to a task, newest first. An edit shows each field before and after. */
 export function TaskHistory({ task: { history } }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
   if (history.length === 0) return null

@@ -28,7 +28,7 @@ import { type TaskLayout, useTaskLayout } from './use-task-layout.ts'
 import { useTaskSteps } from './use-task-steps.tsx'
 import { currentTasks, useTaskViews } from './use-task-views.ts'
 
-// With the library of dragging in it.
+// Lazy, because the board brings the drag-and-drop library.
 const TaskBoard = lazy(async () => ({ default: (await import('./task-board.tsx')).TaskBoard }))
 
 const defaults: ListDefaults<'tasks.list'> = {
@@ -39,7 +39,7 @@ const defaults: ListDefaults<'tasks.list'> = {
   ],
 }
 
-/** All tasks of the company, as admins run them. */
+/** All tasks of the company, for admins. */
 export function TaskListPage() {
   const t = useTranslations('tasks')
   usePageTitle(t('title'))
@@ -49,9 +49,9 @@ export function TaskListPage() {
   const views = useListViews('tasks', useTaskViews(), list)
   const { layout, choose } = useTaskLayout(table)
   const isBoard = layout === 'board'
-  // The board reads its columns by itself; here the total is wanted.
+  // The columns of the board send their own requests. Here the board needs only the total.
   const { data } = useCall('tasks.list', isBoard ? { ...list.input, query: { limit: 1 } } : list.input)
-  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  // The physical key, because a Russian layout gives another letter there.
   const part = { list, views, tools: <TaskLayouts layout={layout} onChoose={choose} /> }
   useHotkeys([['N', dialogs.create, { usePhysicalKeys: true }]])
   return (
@@ -84,11 +84,11 @@ function TaskLayouts(props: { layout: TaskLayout; onChoose: (layout: TaskLayout)
 type PartProps = {
   list: OpenList<'tasks.list'>
   views: ReturnType<typeof useListViews>
-  /** Right above the tasks. */
+  /** Shown directly above the tasks. */
   tools: React.ReactNode
 }
 
-/** Search and filters: those of the table and of the board are the same. */
+/** Search and filters, shared by the table and the board. */
 function useToolbar({ list, views }: Omit<PartProps, 'tools'>) {
   const t = useTranslations('tasks')
   const all = useTaskFilters(list.state.filters, (filters) => list.change({ filters }))

@@ -8,13 +8,16 @@ import { notify } from '../../ui/notify.ts'
 import { openMedia } from '../../ui/open-media.tsx'
 import classes from './task-page.module.css'
 
-// The page of a deleted task is only read. What must not be taken away must not be renamed either.
+// The page of a deleted task is read-only. A file that must not be detached must not be renamed either.
 const limitTo = (media: Multimedia, { detach }: TaskRights, isDeleted: boolean): Multimedia => ({
   ...media,
   can: { edit: media.can.edit && detach && !isDeleted, delete: media.can.delete && detach },
 })
 
-/** Photos, videos and links of a task; its doer adds to them until it is done, and admins do. */
+/**
+ * Photos, videos and links of a task.
+ * The assignee may add to them until the task is done, and admins may too.
+ */
 export function TaskMedia({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
   const itemsOf = useMediaItems()

@@ -2,11 +2,11 @@ import { type TaskStatus, taskLine, taskSteps } from '@artel/contract/tasks.line
 import { describe, expect, it } from 'vitest'
 import { movesOf, moveTo } from './task-moves.ts'
 
-/** What an admin may do with a task in `status`, as the server answers it. */
+/** The rights of an admin for a task in `status`, in the shape of the server's response. */
 function taskIn(status: TaskStatus, needs_review = false) {
   const open = Object.fromEntries(taskSteps.map((step) => [step, taskLine[step].from.includes(status)]))
   const can = { edit: true, edit_terms: true, progress: true, comment: true, delete: true, ...open }
-  // Every step is a key of `open`, which its type has forgotten.
+  // `open` has a key for every step, but its type has lost that.
   return { can, needs_review } as Parameters<typeof movesOf>[0]
 }
 

@@ -3,7 +3,7 @@ import { finishTarget, type TaskStatus, type TaskStep, taskLine, taskSteps } fro
 
 type Standing = Pick<Task, 'can' | 'needs_review'>
 
-/** A step that is open to the signed-in person, and the status it leads to. */
+/** A step that the signed-in person may take, and the status it leads to. */
 export type TaskMove = { step: TaskStep; to: TaskStatus }
 
 export function movesOf(task: Standing): TaskMove[] {
@@ -12,6 +12,9 @@ export function movesOf(task: Standing): TaskMove[] {
     .map((step) => ({ step, to: step === 'finish' ? finishTarget(task) : taskLine[step].to }))
 }
 
-/** The step that brings the task to `status`; none where the line or the person's rights do not lead there. */
+/**
+ * The step that moves the task to `status`;
+ * undefined if the status line or the person's rights do not allow it.
+ */
 export const moveTo = (task: Standing, status: TaskStatus): TaskMove | undefined =>
   movesOf(task).find(({ to }) => to === status)

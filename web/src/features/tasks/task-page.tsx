@@ -26,7 +26,7 @@ import { TaskProgress } from './task-progress.tsx'
 import { TaskTimes } from './task-times.tsx'
 import { useTaskSteps } from './use-task-steps.tsx'
 
-/** One task: the work and its clock on the left, what is known about it on the right. */
+/** One task: work and clock on the left, facts on the right. */
 export function TaskPage() {
   const t = useTranslations('tasks')
   const { data, standing } = useAddressed('tasks.get', t('loadOneFailed'), { refetchInterval: refreshPaceMs })
@@ -51,7 +51,7 @@ function TaskSheet({ task }: { task: TaskDetail }) {
   const back = { key: 'tasks', link: <Link to="/tasks">{t('title')}</Link> }
   const number = { key: 'task', link: <span aria-current="page">№ {task.id}</span> }
   const { id } = useUser()
-  // Another's clock is looked at; its buttons stand in the menu.
+  // For another person's running task the clock is read-only, and its buttons are in the menu.
   const isMineRunning = task.status === 'in_progress' && task.user_id === id
   return (
     <Sheet>

@@ -13,13 +13,13 @@ export const isOverdue = (task: Task): boolean =>
 export const isOverNorm = ({ norm_seconds }: Task, seconds: number): boolean =>
   norm_seconds !== null && seconds > norm_seconds
 
-/** When the task is due: red when that is past, pale when it no longer matters. */
+/** When the task is due: red when overdue, pale when the task is settled. */
 export function DueDate({ task }: { task: Task }) {
   const tone = isOverdue(task) ? 'overdue' : isSettled(task) ? 'quiet' : 'plain'
   return <DateText value={task.due_at} withTime tone={tone} />
 }
 
-/** Stands where a doer would: anyone may take it. */
+/** Shown in place of the assignee when anyone may take the task. */
 export function PoolMark() {
   const t = useTranslations('tasks')
   return (

@@ -8,7 +8,7 @@ import { isOverNorm } from './task-parts.tsx'
 import classes from './task-progress.module.css'
 import { useSpentSeconds } from './use-spent-seconds.ts'
 
-/** How far the work is and how long it took, against its quantity and its norm. */
+/** Done pieces against the quantity, and time worked against the norm. */
 export function TaskProgress({ task }: { task: Task }) {
   const t = useTranslations('tasks')
   const format = useFormat()

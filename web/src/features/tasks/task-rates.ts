@@ -1,6 +1,6 @@
 import type { TaskFormValues } from './task-draft.ts'
 
-/** What a task takes of its product: pay, coins and norm of one piece. */
+/** What a task takes from its product: money, coins and norm for one piece. */
 export type Rated = {
   id: number
   name: string
@@ -12,7 +12,7 @@ export type Rated = {
 type Sums = Pick<TaskFormValues, 'money' | 'coins' | 'norm_seconds'>
 const sumNames = ['money', 'coins', 'norm_seconds'] as const
 
-/** The rates times the quantity. */
+/** The rates multiplied by the quantity. */
 export function sumsOf(product: Rated | null, quantity: number | null): Sums {
   const times = (rate: number | null) => (rate === null || quantity === null ? null : rate * quantity)
   if (!product) return { money: null, coins: null, norm_seconds: null }
@@ -23,13 +23,13 @@ export function sumsOf(product: Rated | null, quantity: number | null): Sums {
   }
 }
 
-/** The sums that nobody has set by hand go on from those of `before` to those of `after`. */
+/** Replaces the sums of `before` by those of `after`. A non-zero sum that was set by hand stays. */
 function follow(values: Sums, before: Sums, after: Sums): Partial<Sums> {
   const following = sumNames.filter((name) => values[name] === before[name] || !values[name])
   return Object.fromEntries(following.map((name) => [name, after[name]]))
 }
 
-/** Another product is chosen, or none: what was filled from the one before is filled anew. */
+/** Another product is chosen, or none: replaces the values that came from the previous product. */
 export function withProduct(
   values: TaskFormValues,
   before: Rated | null,
@@ -44,14 +44,14 @@ export function withProduct(
   }
 }
 
-/** Another quantity is typed. */
+/** Another quantity is typed: recalculates the sums that follow the rates. */
 export function withQuantity(
   values: TaskFormValues,
   product: Rated | null,
   quantity: number | null,
 ): Partial<TaskFormValues> {
   if (!product) return { quantity }
-  // While the field is empty nothing is known of the sums.
+  // While the field is empty the sums cannot be calculated.
   const sums =
     quantity === null ? {} : follow(values, sumsOf(product, values.quantity), sumsOf(product, quantity))
   return { quantity, ...sums }

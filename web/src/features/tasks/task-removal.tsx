@@ -9,7 +9,7 @@ import { useTaskCredit } from './use-task-credit.ts'
 
 type TaskRemovalProps = { task: Task; doer: string; close: () => void; remove: () => void }
 
-/** Asks before a done task is deleted with what it has brought; where its coins are spent already, says so. */
+/** Asks before a done task is deleted with its credit. If its coins are already spent, says so instead. */
 export function TaskRemoval({ task, doer, close, remove }: TaskRemovalProps) {
   const t = useTranslations('tasks')
   const words = useWorthWords()
@@ -43,7 +43,7 @@ export function TaskRemoval({ task, doer, close, remove }: TaskRemovalProps) {
 
 type SpentCoins = { brought: number; left: number }
 
-/** Null where the coins that it has brought are still there. */
+/** null while the balance of the person covers the coins that the task brought. */
 function useSpentCoins({ user_id }: Task, brought: number): SpentCoins | null {
   const { data } = useCall('users.get', { params: { id: user_id ?? 0 } }, { enabled: user_id !== null })
   const left = data?.user.coins ?? brought

@@ -16,16 +16,16 @@ import type { TaskSteps } from './use-task-steps.tsx'
 type TaskRowsProps = {
   title: string
   tasks: readonly Task[]
-  /** Where more exist than are shown. */
+  /** The full count, when more tasks exist than are shown. */
   total?: number
-  /** Said in place of the rows; absent, the section stands only when it has some. */
+  /** The text for an empty section. Without it an empty section is hidden. */
   empty?: string
-  /** Stands in the heading, whether there are rows or not. */
+  /** Shown in the heading, with or without rows. */
   aside?: ReactNode
   steps: TaskSteps
 }
 
-/** A section of a person's tasks, each with the one step it waits for. */
+/** A section of a person's tasks. Each row has the one step that the task waits for. */
 export function TaskRows({ title, tasks, total = tasks.length, empty, aside, steps }: TaskRowsProps) {
   const format = useFormat()
   if (tasks.length === 0 && empty === undefined && aside === undefined) return null
@@ -81,7 +81,7 @@ function RowFacts({ task }: { task: Task }) {
   )
 }
 
-/** «На паузе · 40 из 150 · до 24 ноября», as much of it as there is. */
+/** For example «На паузе · 40 из 150 · до 24 ноября»; missing parts are left out. */
 function Standing({ task }: { task: Task }) {
   const t = useTranslations('tasks')
   const format = useFormat()

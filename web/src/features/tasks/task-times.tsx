@@ -8,7 +8,7 @@ import { Duration } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import classes from './task-times.module.css'
 
-/** What the page brings at once; the server keeps all. */
+/** Time segments that the response contains, at most. The server keeps all. */
 const shownTimes = 50
 
 /** Who worked on the task and when, newest first. */

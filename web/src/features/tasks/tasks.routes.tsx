@@ -3,7 +3,7 @@ import { prefetchCall } from '../../api/query.ts'
 import type { Screen } from '../../api/screen.ts'
 import { UserTasksTab } from './user-tasks-tab.tsx'
 
-/** The screens of tasks by the names of their routes. */
+/** The task screens by route name. */
 export const taskScreens = {
   'tasks.index': { component: lazyRouteComponent(() => import('./tasks-page.tsx'), 'TasksPage') },
   'task.index': {

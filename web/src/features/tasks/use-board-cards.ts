@@ -13,13 +13,13 @@ const bodyOf = ({ filters, search }: State, status: TaskStatus) => ({
   ...(search !== '' && { search }),
 })
 
-/** So many cards a page, and no more than the contract admits in one answer. */
+/** Cards a page, and the most that the contract allows in one response. */
 const page = 25
 const longest = 200
 
 export type ColumnCards = ReturnType<typeof useBoardCards>
 
-/** The first tasks of a status, in the order of the list, and the way to more of them. */
+/** The first tasks of a status in list order, and a way to load more. */
 export function useBoardCards(state: State, status: TaskStatus) {
   const { sort_by, direction } = state
   const [limit, setLimit] = useState(page)
@@ -32,7 +32,7 @@ export function useBoardCards(state: State, status: TaskStatus) {
   return { ...read, more: { count: Math.min(page, left), show } }
 }
 
-/** The total of a list in words; empty while it is not known. */
+/** The total of a list as text; empty while unknown. */
 export function useTotalText() {
   const format = useFormat()
   return (data: Answer<'tasks.list'> | undefined): string => {
@@ -42,10 +42,10 @@ export function useTotalText() {
   }
 }
 
-/** How many tasks of a status the filters find. */
+/** How many tasks of a status match the filters. */
 export function useBoardCount(state: State, status: TaskStatus): string {
   const write = useTotalText()
-  // One row is the least that a list answers; the total is what is wanted.
+  // A list returns at least one row, and only the total is needed.
   const { data } = useCall('tasks.list', { query: { limit: 1 }, body: bodyOf(state, status) })
   return write(data)
 }

@@ -12,7 +12,7 @@ const blank = '—'
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
   known.find((name) => name === value)
 
-/** The changes of an event in words: the fields that a person set, each before and after. */
+/** The changes of a task event as texts: each field that a person set, before and after. */
 export function useChangeTexts({ kind, changes }: TaskEvent): string[] {
   const t = useTranslations('tasks')
   const fields = useChangedFields(
@@ -30,7 +30,8 @@ export function useChangeTexts({ kind, changes }: TaskEvent): string[] {
 
 const idsIn = (ids: readonly unknown[] = []): number[] => ids.filter((id) => typeof id === 'number')
 
-// A step says its own status, so only what else it changed is told; a long text is only said to have changed.
+// A step implies its own status, so only its other changes are listed.
+// For a long text only the fact is listed.
 export function useChangedFields(
   namesPeople: boolean,
   productIds: number[],

@@ -3,24 +3,24 @@ import { useMemo, useState } from 'react'
 import { useCall } from '../../api/query.ts'
 import { nameKey } from './many-tasks.ts'
 
-/** A page of the list of people: most companies fit in it. */
+/** People in the first page. Most companies fit in it. */
 const atOnce = 200
 
 export type Doers = {
   names: readonly string[]
-  /** Ids by the names as they are looked for. */
+  /** User ids by the lookup key of the name. */
   ids: ReadonlyMap<string, number>
   search: (text: string) => void
 }
 
-/** Active people by name, for fields that take a name as a text. Of those with one name each is told by its number. */
+/** Active people by name, for fields that take a name as text. Namesakes are told apart by their number. */
 export function useDoers(): Doers {
   const [text, setText] = useState('')
   const [sought] = useDebouncedValue(text, 200)
   const [seen] = useState(() => new Map<number, string>())
   const sorted = { limit: atOnce, sort_by: 'full_name', direction: 'asc' } as const
   const all = useCall('users.list', { query: sorted, body: { status: 'active' } })
-  // Beyond the first page people are found by what is typed.
+  // If there are more people than the first page, the rest are searched for by the typed text.
   const isMore = (all.data?.pagination.total ?? 0) > atOnce && sought !== ''
   const found = useCall(
     'users.list',

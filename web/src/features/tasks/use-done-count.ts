@@ -5,12 +5,12 @@ import { useAction } from '../../api/query.ts'
 
 export type DoneCount = { done: number; set: (done: number) => void; isUnsaved: boolean }
 
-/** How many are done: counts at once under the thumb, and tells the server when the thumb rests. */
+/** The count of done pieces: updates at once on each press, and is sent 600 ms after the last press. */
 export function useDoneCount({ id, quantity, quantity_done }: Task): DoneCount {
   const [counted, setCounted] = useState<number | null>(null)
   const { mutate } = useAction('tasks.progress', {
     refreshes: ['tasks.list', 'tasks.get'],
-    // A refused count falls back to what the server knows.
+    // If the server refuses the count, show the server's value again.
     onFailure: () => setCounted(null),
     onSuccess: (_, { body }) => setCounted((now) => (now === body.quantity_done ? null : now)),
   })

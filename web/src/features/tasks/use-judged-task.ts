@@ -5,11 +5,11 @@ import { useFormat } from '../../ui/format-context.tsx'
 
 type JudgedStep<Answer> = Pick<Judgement<Task, Answer>, 'send' | 'submitLabel'> & { right: keyof TaskRights }
 
-/** Judges a task as it was seen, see `judgeTogether`. */
+/** Judges a task in the version that the person saw, see `judgeTogether`. */
 export function useJudgedTask() {
   const t = useTranslations('tasks')
   const format = useFormat()
-  // Rows of a list carry no media. Ids are shown, because phones give many photos the same name.
+  // List rows carry no media. Ids are shown, because phones give the same name to many photos.
   const mediaOf = (task: Task & Partial<Pick<TaskDetail, 'multimedia'>>) => {
     if (!task.multimedia) return t('mediaUnseen')
     const names = task.multimedia.map(({ id, name }) => `№ ${id} ${name}`)

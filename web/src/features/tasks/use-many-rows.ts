@@ -7,7 +7,10 @@ import { isTable, readCells } from './pasted-cells.ts'
 
 export type ManyChange = ReturnType<typeof useManyRows>
 
-/** What is done to the rows. The same object for good, so that only a row that changes is drawn anew. */
+/**
+ * The operations on the rows.
+ * Returns the same object on every render, so that only a changed row renders again.
+ */
 export function useManyRows(form: FormState<ManyValues>) {
   const t = useTranslations('manyTasks')
   const prefix = useId()
@@ -17,7 +20,7 @@ export function useManyRows(form: FormState<ManyValues>) {
   useEffect(() => {
     latest.current = { form, t }
     if (awaited.current === null) return
-    // The row of this field has just come.
+    // The row of this field was just added.
     document.getElementById(awaited.current)?.focus()
     awaited.current = null
   })
@@ -52,13 +55,13 @@ function changesOf(prefix: string, latest: RefObject<Latest>, awaited: RefObject
       if (next) awaited.current = idOf(next.key, 'title')
       put(rest)
     },
-    /** To the same cell of a neighbour; below the last row a new one begins. */
+    /** Moves the focus to the same cell of a neighbouring row. Below the last row it adds a new one. */
     go: (index: number, name: CellName, step: 1 | -1) => {
       const next = rowsNow()[index + step]
       if (next) document.getElementById(idOf(next.key, name))?.focus()
       else if (step === 1) insert(index + 1, emptyRow())
     },
-    /** @returns whether it was rows; a plain text is left to the field */
+    /** @returns whether the text was a table; a plain text is left to the field */
     paste: (index: number, name: CellName, text: string): boolean => {
       if (!isTable(text)) return false
       const cells = readCells(text)

@@ -7,7 +7,7 @@ import type { Doers } from './use-doers.ts'
 
 export type RowHints = Record<CellName, string>
 
-/** What an empty cell means: the value from above, pale in its place. */
+/** Placeholders of empty cells: the common value that an empty cell means. */
 export function useRowHints(values: ManyValues, { ids, names }: Doers): RowHints {
   const { timezone, locale } = useFormat()
   const { quantity, user_id, due_at, money, coins } = values

@@ -4,7 +4,7 @@ import { useCall } from '../../api/query.ts'
 import { nameKey } from './many-tasks.ts'
 import type { Rated } from './task-rates.ts'
 
-/** A page of the list: most companies pack no more. */
+/** Products in the first page. Most companies have no more. */
 const atOnce = 200
 const pauseMs = 200
 
@@ -12,19 +12,21 @@ type Named = Rated & { article: string }
 
 export type RowProducts = {
   names: readonly string[]
-  /** By name and by article, as they are looked for. */
+  /** Products by the lookup key of the name and of the article. */
   byKey: ReadonlyMap<string, Rated>
   search: (text: string) => void
 }
 
-/** Products in use, for fields that take one as a text. Of those with one name each is told by its article. */
+/**
+ * Active products, for fields that take one as text. Products with the same name are told apart by article.
+ */
 export function useRowProducts(): RowProducts {
   const [text, setText] = useState('')
   const [sought] = useDebouncedValue(text.trim(), pauseMs)
   const [seen] = useState(() => new Map<number, Named>())
   const sorted = { limit: atOnce, sort_by: 'name', direction: 'asc' } as const
   const all = useCall('products.list', { query: sorted, body: { is_active: true } })
-  // Beyond the first page they are found by what is typed.
+  // If there are more products than the first page, the rest are searched for by the typed text.
   const isMore = (all.data?.pagination.total ?? 0) > atOnce && sought !== ''
   const found = useCall(
     'products.list',

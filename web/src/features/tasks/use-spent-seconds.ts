@@ -3,7 +3,10 @@ import { workedMs } from '@artel/contract/work-time'
 import { useCompany } from '../../api/session.ts'
 import { useNow } from '../../ui/use-now.ts'
 
-/** Seconds worked on the task so far, the company's pauses left out, counted on every `step` seconds while it runs. */
+/**
+ * Seconds worked on the task so far, without the company's pauses.
+ * Updates every `step` seconds while the task runs.
+ */
 export function useSpentSeconds({ spent_seconds, running_since }: Task, step = 1): number {
   const company = useCompany()
   const now = useNow(step, running_since !== null)

@@ -2,7 +2,7 @@ import type { Task } from '@artel/contract/tasks'
 import type { TaskStep } from '@artel/contract/tasks.line'
 import { useTranslations } from 'use-intl'
 
-/** A step in the words of its button: what starts a task depends on whose it is and whether it was begun. */
+/** The button text of a step. The text of a start depends on the assignee and on whether work has begun. */
 export function useStepName() {
   const t = useTranslations('tasks')
   return ({ user_id, status }: Task, step: TaskStep): string => {

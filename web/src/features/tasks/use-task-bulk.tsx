@@ -27,13 +27,13 @@ import type { TaskFilters } from './use-task-views.ts'
 export type BulkVerb = TaskBulk['action']
 type Outcome = Answer<'tasks.bulk'>
 
-// With the date picker in it: they come when they are first opened.
+// Lazy, because the form brings the date picker.
 const RefusedTasks = lazy(async () => ({ default: (await import('./refused-tasks.tsx')).RefusedTasks }))
 const BulkValueForm = lazy(async () => ({
   default: (await import('./bulk-value-form.tsx')).BulkValueForm,
 }))
 
-/** The server takes no more in one transaction. */
+/** The server accepts at most this many tasks in one transaction. */
 const most = 1000
 
 const verbs = [
@@ -46,8 +46,8 @@ const verbs = [
 ] as const satisfies readonly { verb: BulkVerb; icon: TablerIcon; asks: string }[]
 
 /**
- * The selection of the list of tasks and what an admin does with it. `filter`: what the list was asked for; `rows`:
- * those of it that are shown.
+ * The selection of the task list and the bulk actions of an admin.
+ * `filter`: the filter of the list; `rows`: the rows shown now.
  */
 export function useTaskBulk(
   filter: TaskFilters,
@@ -62,7 +62,7 @@ export function useTaskBulk(
   const tell = useTelling(onChange)
   const bulk = useAction('tasks.bulk', { refreshes: taskReads })
   const askPlainly = async (verb: 'approve' | 'cancel' | 'delete', tone: 'plain' | 'destructive') => {
-    // What comes while the question stands before the list was not seen.
+    // Taken before the question, because tasks that arrive while it is open have not been seen.
     const seen = selected.kind === 'all' ? {} : seenOf([...selected.ids])
     const isSure = await confirm({
       title: t(`${verb}Title`, { count }),
@@ -104,7 +104,7 @@ export function useTaskBulk(
   }
 }
 
-/** The versions in which tasks were shown last, on whatever page of the list that was. */
+/** The last shown version of each task, from all pages of the list that were shown. */
 function useSeenVersions(rows: readonly Task[]) {
   const seen = useRef(new Map<number, number>())
   useEffect(() => {
@@ -116,7 +116,7 @@ function useSeenVersions(rows: readonly Task[]) {
   }
 }
 
-/** Says what came of it. Those that were refused stay selected. */
+/** Notifies about the result. Refused tasks stay selected. */
 function useTelling(onChange: (selected: Selected) => void) {
   const t = useTranslations('taskBulk')
   const openRefused = (verb: BulkVerb, { changed, refused }: Outcome) =>

@@ -21,7 +21,7 @@ import { useSpentSeconds } from './use-spent-seconds.ts'
 
 type Sort = NonNullable<NonNullable<InputOf<'tasks.list'>['query']>['sort_by']>
 
-/** The columns of the list of tasks; `rows` decide whether the pay shows kopecks. */
+/** The columns of the task list. `rows` decide whether the pay column shows kopecks. */
 export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, Sort>[] {
   const t = useTranslations('tasks')
   const kopecks = kopecksOfColumn(rows.map(({ money }) => money))
@@ -137,7 +137,8 @@ function DoneCell({ task: { status, quantity, quantity_done } }: { task: Task })
 function TimeCell({ task }: { task: Task }) {
   const seconds = useSpentSeconds(task, 60)
   if (seconds === 0 && !task.running_since) return <Duration seconds={task.norm_seconds} tone="quiet" />
-  // A row is read at a glance: under a minute counts, seconds beside minutes do not.
+  // Below one minute seconds are shown.
+  // From one minute on they are dropped, because a row must be quick to read.
   const shown = seconds < 60 ? seconds : seconds - (seconds % 60)
   return <Duration seconds={shown} tone={isOverNorm(task, seconds) ? 'bad' : 'plain'} />
 }

@@ -6,7 +6,7 @@ import { useUser } from '../../api/session.ts'
 import { useTaskDialogs } from './use-task-dialogs.tsx'
 import { useTaskSteps } from './use-task-steps.tsx'
 
-/** What can be done with tasks from anywhere: a new one, and one's own work paused or begun. */
+/** Task commands of the palette: create a task, and pause or start one's own work. */
 export function useTaskCommands(): Command[] {
   const t = useTranslations('tasks')
   const { type } = useUser()

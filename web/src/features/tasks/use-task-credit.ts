@@ -3,13 +3,16 @@ import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
 import type { Worth } from '../../ui/use-worth-words.ts'
 
-/** The entries that came from a task, as a list of a ledger is asked for them. */
+/** The list filter for ledger entries whose source is the task. */
 export const entriesOf = ({ id }: Pick<Task, 'id'>) => ({ source_type: 'task', source_id: id }) as const
 
 type Totals = { in: number; out: number } | null | undefined
 const sumOf = (totals: Totals): number | null => (totals ? totals.in - totals.out : null)
 
-/** What a done task has brought and what still stands of it, for whoever sees its entries; null while it is not known. */
+/**
+ * The net credit of a done task, without what was reversed,
+ * for people who may see its entries; null while unknown.
+ */
 export function useTaskCredit(task: Task): Worth | null {
   const me = useUser()
   const enabled = task.status === 'done' && maySeeCredit(task, me)
@@ -19,7 +22,7 @@ export function useTaskCredit(task: Task): Worth | null {
   return money === null || coins === null ? null : { money, coins }
 }
 
-/** Whoever did it, and admins. */
+/** The assignee and admins may see it. */
 export const maySeeCredit = (
   { user_id }: Pick<Task, 'user_id'>,
   me: Pick<ReturnType<typeof useUser>, 'id' | 'type'>,

@@ -1,6 +1,6 @@
 import { useSession, useUser } from '../../api/session.ts'
 
-/** What a new task takes from the person who makes it and from their company. */
+/** Defaults of a new task, from its author and from the company. */
 export function useTaskDefaults() {
   const { company, warehouses } = useSession()
   const { warehouse_id } = useUser()

@@ -4,13 +4,13 @@ import { useTranslations } from 'use-intl'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-// The date picker alone is larger than the list of tasks, so the forms come when they are first opened.
+// Lazy, because the date picker alone is larger than the task list.
 const NewTaskForm = lazy(async () => ({ default: (await import('./task-draft-form.tsx')).NewTaskForm }))
 const EditTaskForm = lazy(async () => ({ default: (await import('./task-draft-form.tsx')).EditTaskForm }))
 
 const waiting = <SkeletonRows rows={5} height={60} cells={[{ kind: 'text' }]} />
 
-/** Opens the dialogs that make and change a task. */
+/** Opens the dialogs that create and edit a task. */
 export function useTaskDialogs() {
   const t = useTranslations('tasks')
   const open = (title: string, form: (close: () => void) => ReactNode) =>

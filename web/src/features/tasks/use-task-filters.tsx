@@ -15,7 +15,7 @@ const asTexts = (value: unknown): string[] =>
   value === undefined ? [] : [value].flat().map((entry) => (entry === null ? none : String(entry)))
 const asIds = (texts: readonly string[]) => texts.map((text) => (text === none ? null : Number(text)))
 
-/** The filters of the list of tasks, as the filter bar draws them. */
+/** The filters of the task list for the filter bar. */
 export function useTaskFilters(filters: TaskFilters, onChange: (filters: TaskFilters) => void): Filter[] {
   const t = useTranslations('tasks')
   const { warehouses } = useSession()

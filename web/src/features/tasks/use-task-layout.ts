@@ -3,7 +3,7 @@ import type { useTableSettings } from '../../api/table-settings.ts'
 
 export type TaskLayout = 'table' | 'board'
 
-/** Table or board: as the address says, or as the person left it. */
+/** Table or board: from the address, else from the person's saved setting. */
 export function useTaskLayout({ layout: kept, onLayoutChange }: ReturnType<typeof useTableSettings>) {
   const { layout: wanted } = useAddress()
   const changeAddress = useChangeAddress()

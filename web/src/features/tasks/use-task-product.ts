@@ -6,7 +6,7 @@ import { useProducts } from '../products/products.tsx'
 import type { TaskFormValues } from './task-draft.ts'
 import { sumsOf, withProduct, withQuantity } from './task-rates.ts'
 
-/** The product of a task that is being written: what it fills in, and how the sums come from its rates. */
+/** The product in the task form: the values it fills in, and the sums calculated from its rates. */
 export function useTaskProduct(form: FormState<TaskFormValues>) {
   const t = useTranslations('tasks')
   const format = useFormat()
@@ -19,7 +19,7 @@ export function useTaskProduct(form: FormState<TaskFormValues>) {
 
   const hintOf = (name: keyof typeof sums, write: (value: number) => string) => {
     const [rate, sum, quantity] = [product?.[name], sums[name], values.quantity]
-    // Of one piece, or of nothing, the sum says it all.
+    // For one piece, or without a rate, the sum needs no explanation.
     if (!rate || sum === null || quantity === null || quantity < 2) return {}
     const isByRate = values[name] === sum
     const hint = t(isByRate ? 'byRate' : 'byRateOther', { quantity, rate: write(rate), sum: write(sum) })

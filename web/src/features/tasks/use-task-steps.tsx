@@ -14,18 +14,18 @@ import { taskReads } from './task-reads.ts'
 import { useJudgedTask } from './use-judged-task.ts'
 
 const FinishDialog = lazy(async () => ({ default: (await import('./finish-dialog.tsx')).FinishDialog }))
-// The forms would be a tenth of what the first visit carries, and work is seldom sent back.
+// Lazy, because these forms are a tenth of the first download and are seldom needed.
 const TaskRemoval = lazy(async () => ({ default: (await import('./task-removal.tsx')).TaskRemoval }))
 const ReturnDialog = lazy(async () => ({ default: (await import('./return-dialog.tsx')).ReturnDialog }))
 
-/** The steps of a task as a person takes them: asked for where they cost something, told when they are done. */
+/** The steps of a task: asks for confirmation where a step costs something, and notifies when it is done. */
 export function useTaskSteps() {
   const t = useTranslations('tasks')
   const say = (text: string) => notify({ text, tone: 'ok' })
   const onFailure = (failure: Failure) =>
     notify({ text: failure instanceof ApiFailure ? failure.message : t('stepFailed'), tone: 'bad' })
   const common = { refreshes: taskReads, onFailure }
-  // A task with other terms by now is shown, and asked about again.
+  // A task whose terms have changed is shown again with a new question, so a conflict is not an error here.
   const judged = { ...common, onFailure: (failure: Failure) => isStale(failure) || onFailure(failure) }
 
   const start = useAction('tasks.start', {
@@ -33,7 +33,7 @@ export function useTaskSteps() {
     onFailure: (failure, input) => {
       const unread = failure instanceof ApiFailure && failure.instruction_id
       if (!unread) return onFailure(failure)
-      // Another one may wait behind it; then it is offered next.
+      // A further unread instruction may remain. The next refusal then offers that one.
       openInstruction({ id: unread }, t('readFirst'), {
         label: t('readAndStart'),
         run: () => start.mutate(input),
@@ -67,7 +67,7 @@ export function useTaskSteps() {
   const navigate = useNavigate()
   const remove = useAction('tasks.remove', {
     onFailure: judged.onFailure,
-    // First away: the page of a task that is gone has nothing to read anew.
+    // Navigate first, because the page of a deleted task has nothing to refetch.
     onSuccess: async (_, { params: { id } }) => {
       say(t('removed', { id: String(id) }))
       await navigate({ to: '/tasks' })
@@ -79,7 +79,7 @@ export function useTaskSteps() {
   const judgeTask = useJudgedTask()
   const asSeen = (task: Task) => ({ ...on(task), body: { version: task.version } })
   const judge = async (task: Task, step: Parameters<typeof judgeTask>[1]) => {
-    // Other failures are told already.
+    // Other failures were already reported.
     const answer = await judgeTask<unknown>(task, step).catch(() => undefined)
     if (answer === null) await refreshCalls(...taskReads)
   }
@@ -99,7 +99,7 @@ export function useTaskSteps() {
         submitLabel: t('approve'),
         send: (seen) => approve.mutateAsync(asSeen(seen)),
       }),
-    /** Asks only where some is counted but not all: nothing counted, or all, means the whole. */
+    /** Asks only for a partial count. A count of zero, or the full count, means the whole quantity. */
     finish: (task: Task, counted = task.quantity_done) => {
       const send = (quantity_done: number) => finish.mutate({ ...on(task), body: { quantity_done } })
       if (counted === 0 || counted === task.quantity) send(task.quantity)
@@ -149,7 +149,7 @@ export function useTaskSteps() {
       }
       return <FinishDialog counted={counted} quantity={task.quantity} choose={choose} />
     }
-    // Three buttons stand in one line.
+    // Wide enough for three buttons in one line.
     openDialog(t('finishTitle', { done: counted, quantity: task.quantity }), question, { size: 'md' })
   }
 }

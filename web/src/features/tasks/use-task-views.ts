@@ -5,12 +5,12 @@ import type { BuiltInView } from '../views/views.tsx'
 
 export type TaskFilters = NonNullable<InputOf<'tasks.list'>['body']>
 
-/** Filters of the view that comes first: what is not settled. */
+/** The filters of the default view: tasks that are not settled. */
 export const currentTasks = {
   status: taskStatuses.filter((status) => status !== 'done' && status !== 'cancelled'),
 } satisfies TaskFilters
 
-/** The usual questions about tasks. */
+/** The built-in views. */
 const usual = [
   { key: 'viewCurrent', filters: currentTasks, isTrouble: false },
   { key: 'viewReview', filters: { status: ['review'] }, isTrouble: false },
@@ -19,7 +19,7 @@ const usual = [
   { key: 'viewAll', filters: {}, isTrouble: false },
 ] as const satisfies readonly { key: string; filters: TaskFilters; isTrouble: boolean }[]
 
-/** The views that the list of tasks brings along. */
+/** The built-in views of the task list. */
 export function useTaskViews(): BuiltInView[] {
   const t = useTranslations('tasks')
   return usual.map((view) => ({ ...view, name: t(view.key) }))

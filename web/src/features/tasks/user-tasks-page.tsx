@@ -21,7 +21,7 @@ const defaults: ListDefaults<'tasks.list'> = {
   ],
 }
 
-/** The tasks of one person, on their page. */
+/** The tasks of one person, in that person's folder. */
 export function UserTasksPage() {
   const t = useTranslations('tasks')
   const { id = '' } = useParams({ strict: false })

@@ -3,11 +3,11 @@ import { useCall } from '../../api/query.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { currentTasks } from './use-task-views.ts'
 
-/** The name of the page with a person's tasks, and how many are before them. */
+/** The tab of a person's tasks, with the number of unsettled ones. */
 export function UserTasksTab({ id }: { id: number }) {
   const t = useTranslations('tasks')
   const format = useFormat()
-  // One row is the least that a list answers; the total is what is wanted.
+  // A list returns at least one row, and only the total is needed.
   const { data } = useCall('tasks.list', { query: { limit: 1 }, body: { ...currentTasks, user_id: id } })
   const total = data?.pagination.total ?? 0
   return (

@@ -15,11 +15,11 @@ import classes from './user-dialogs.module.css'
 type Archive = (release: boolean) => void
 type Question = { title: string; submit: string; archive: Archive }
 
-/** Asks before somebody is archived, and names what they leave behind. */
+/** Asks before a person is archived, and lists the open matters of that person. */
 export const askArchive = ({ title, ...question }: Question, userId: number): void =>
   openDialog(title, (close) => <OneArchive {...question} close={close} userId={userId} />)
 
-/** Asks before many are archived at once. `whom`: the list of people that finds them. */
+/** Asks before several people are archived. `whom`: the filter that finds them. */
 export const askArchiveMany = ({ title, ...question }: Question, whom: UserFilters): void =>
   openDialog(title, (close) => (
     <ArchiveQuestion {...question} close={close} mayRelease>
@@ -31,7 +31,7 @@ type PartProps = Omit<Question, 'title'> & { close: () => void }
 
 function OneArchive({ userId, ...props }: PartProps & { userId: number }) {
   const { data, error } = useCall('personnel.unfinished', { params: { id: userId } })
-  // What is open is advice: where it cannot be read, the person can be archived all the same.
+  // Open matters are only a hint, so a person can be archived even if they cannot be read.
   if (!data && !error) return <SkeletonRows rows={3} height={28} cells={[{ kind: 'text' }]} />
   const unfinished = data?.unfinished
   return (
@@ -75,7 +75,7 @@ function ArchiveQuestion({ submit, close, archive, mayRelease, children }: Archi
 
 type ChecksProps = { unfinished: Unfinished; userId: number; close: () => void }
 
-/** What somebody leaves behind, so that it is settled before or knowingly left. */
+/** The open matters of a person, to settle before archiving or to leave knowingly. */
 function Checks({ unfinished, userId, close }: ChecksProps) {
   const t = useTranslations('users')
   const format = useFormat()
@@ -115,7 +115,7 @@ function Checks({ unfinished, userId, close }: ChecksProps) {
   )
 }
 
-/** Money that is still to be paid out, or that somebody owes. */
+/** Money that is not paid out yet, or that the person owes. */
 function Unpaid({ money, userId, close }: { money: number; userId: number; close: () => void }) {
   const t = useTranslations('users')
   const format = useFormat()
@@ -131,10 +131,10 @@ function Unpaid({ money, userId, close }: { money: number; userId: number; close
   )
 }
 
-/** As many as one answer holds. */
+/** People in one response, at most. */
 const mostAdded = 200
 
-/** How many still have money or coins; nothing where they are too many to be added up here. */
+/** How many people still have money or coins; nothing if they are too many to sum here. */
 function ManyBalances({ whom, close }: { whom: UserFilters; close: () => void }) {
   const t = useTranslations('users')
   const format = useFormat()

@@ -7,7 +7,7 @@ import { useUserFailure } from './use-user-failure.ts'
 import classes from './user-dialogs.module.css'
 import { userReads } from './user-reads.ts'
 
-/** Whoever left and has the email that was entered: they need not be made anew. */
+/** The archived person who has the entered email. They can be restored instead of created again. */
 export function ArchivedHolder({ id, close }: { id: number; close: () => void }) {
   const t = useTranslations('users')
   const navigate = useNavigate()

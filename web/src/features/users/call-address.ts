@@ -1,2 +1,2 @@
-/** Where a phone number leads: a call. */
+/** The link that calls a phone number. */
 export const callAddress = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`

@@ -13,7 +13,7 @@ import { draftOf, toBody, type UserFormValues } from './user-draft.ts'
 import { UserFields } from './user-fields.tsx'
 import { userReads } from './user-reads.ts'
 
-/** The form of a person who is there: only what was changed is sent, and a clash with another's edit is settled. */
+/** The form of an existing person. Sends only changed fields, and resolves a conflict with another edit. */
 export function EditUserForm({ user, close }: { user: ManagedUser; close: () => void }) {
   const t = useTranslations('users')
   const me = useUser()

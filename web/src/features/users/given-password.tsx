@@ -8,7 +8,7 @@ import { openDialog } from '../../ui/open-dialog.tsx'
 import { makePassword } from './make-password.ts'
 import classes from './user-dialogs.module.css'
 
-/** A password for somebody else: entered, or made up by the browser. */
+/** A password for another person, typed or generated in the browser. */
 export function GivenPasswordField({ name, value, onChange, error }: FieldBinding<string>) {
   const t = useTranslations('users')
   return (
@@ -34,7 +34,7 @@ export function GivenPasswordField({ name, value, onChange, error }: FieldBindin
   )
 }
 
-/** Shows a password that was just set, this once: nobody can read it later. */
+/** Shows a password that was just set. This is the only time, because nobody can read it later. */
 export function showGivenPassword(title: string, password: string): void {
   openDialog(title, (close) => <GivenPassword password={password} close={close} />, { isForm: true })
 }

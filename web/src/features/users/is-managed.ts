@@ -1,4 +1,4 @@
 import type { ManagedUser } from '@artel/contract/users'
 
-/** Admins are given people with all that is known of them, staff with their faces and names alone. */
+/** Admins receive people with all fields, staff only with photo and name. */
 export const isManaged = (user: object): user is ManagedUser => 'can' in user

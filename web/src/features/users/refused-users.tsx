@@ -7,7 +7,7 @@ import { mostRefused, RefusedList } from '../../ui/refused-list.tsx'
 
 type RefusedUsersProps = { refused: Answer<'personnel.bulk'>['refused']; close: () => void }
 
-/** Who was not changed, and why. */
+/** Lists the people who were not changed, with the reason for each. */
 export function RefusedUsers({ refused, close }: RefusedUsersProps) {
   const t = useTranslations('users')
   const me = useUser()

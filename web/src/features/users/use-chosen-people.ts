@@ -6,15 +6,15 @@ import { mostOptions, usePeople } from './use-people.ts'
 const everyone = () => true
 
 /**
- * What a field of several people offers: those who are found and not chosen yet, and then whoever is chosen.
- * @param isOffered whether somebody may be chosen at all
+ * The options of a field for several people: found people who are not chosen yet, then the chosen ones.
+ * @param isOffered whether a person may be chosen
  */
 export function useChosenPeople(
   chosen: readonly number[],
   isOffered: (person: Person) => boolean = everyone,
 ): { people: Person[]; onSearch: (text: string) => void } {
   const [search, setSearch] = useState('')
-  // Those whom the form began with have names as well.
+  // The initially chosen people need names too.
   const [first] = useState([...chosen])
   const { data } = useCall(
     'users.list',

@@ -4,17 +4,17 @@ import { useState } from 'react'
 import { useCall } from '../../api/query.ts'
 
 const shown = 50
-/** The contract admits no longer page. */
+/** The largest page that the contract allows. */
 export const mostOptions = 200
 
-/** Everybody by name, archived or not, as a filter offers them. */
+/** All people by name, including archived ones, as options of a filter. */
 export function usePeopleOptions({ enabled = true } = {}): { value: string; label: string }[] {
   const query = { limit: mostOptions, sort_by: 'full_name', direction: 'asc' } as const
   const { data } = useCall('users.list', { query, body: {} }, { enabled })
   return (data?.users ?? []).map(({ id, full_name }) => ({ value: String(id), label: full_name }))
 }
 
-/** Active people whose names have `search` in them, and with them everyone who could be chosen so far. */
+/** Active people whose names contain `search`, and everyone who was offered so far. */
 export function usePeople(search: string, chosen: Person | null): Person[] {
   const [text] = useDebouncedValue(search, 200)
   const [seen] = useState(() => new Map<number, Person>(chosen ? [[chosen.id, chosen]] : []))

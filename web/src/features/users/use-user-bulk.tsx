@@ -19,12 +19,12 @@ import { WarehouseForm } from './warehouse-form.tsx'
 
 type Verb = UserBulk['action']
 
-/** The server takes no more in one transaction. */
+/** The server accepts at most this many people in one transaction. */
 const most = 1000
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** The selection of the list of people and what an admin does with it. `filter`: what the list was asked for. */
+/** The selection of the people list and the bulk actions of an admin. `filter`: the filter of the list. */
 export function useUserBulk(filter: UserFilters, total: number): TableSelection<ManagedUser> {
   const t = useTranslations('users')
   const { selected, onChange } = useRowSelection(JSON.stringify(filter))

@@ -17,7 +17,7 @@ import classes from './users-page.module.css'
 
 type Sort = NonNullable<NonNullable<InputOf<'users.list'>['query']>['sort_by']>
 
-/** The columns of the list of people. `rows`: those that are shown, whose decimals are to be equal. */
+/** The columns of the people list. `rows`: the rows shown, which decide whether the column shows kopecks. */
 export function useUserColumns(rows: readonly ManagedUser[]): DataColumn<ManagedUser, Sort>[] {
   const t = useTranslations('users')
   const kopecks = kopecksOfColumn(rows.map(({ money }) => money))

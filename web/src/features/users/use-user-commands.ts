@@ -4,7 +4,7 @@ import type { Command } from '../../api/command.ts'
 import { useUser } from '../../api/session.ts'
 import { useUserDialogs } from './use-user-dialogs.tsx'
 
-/** What can be done with people from anywhere. */
+/** People commands of the palette. */
 export function useUserCommands(): Command[] {
   const t = useTranslations('users')
   const { type } = useUser()

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
-// With the calendar in them, so they come when they are first opened.
+// Lazy, because the forms bring the calendar.
 const NewUserForm = lazy(async () => ({ default: (await import('./new-user-form.tsx')).NewUserForm }))
 const EditUserForm = lazy(async () => ({ default: (await import('./edit-user-form.tsx')).EditUserForm }))
 const TypeForm = lazy(async () => ({ default: (await import('./user-forms.tsx')).TypeForm }))
@@ -12,7 +12,7 @@ const PasswordForm = lazy(async () => ({ default: (await import('./user-forms.ts
 
 const waiting = <SkeletonRows rows={5} height={60} cells={[{ kind: 'text' }]} />
 
-/** Opens the dialogs that take on and change people. */
+/** Opens the dialogs that create and edit people. */
 export function useUserDialogs() {
   const t = useTranslations('users')
   const open = (title: string, form: (close: () => void) => ReactNode, size = 528) =>

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { ApiFailure, type Failure } from '../../api/failure.ts'
 import { notify } from '../../ui/notify.ts'
 
-/** Says why a step was not taken. */
+/** Notifies why a step failed. */
 export function useUserFailure(): (failure: Failure) => void {
   const t = useTranslations('users')
   return (failure) =>

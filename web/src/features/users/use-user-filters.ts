@@ -10,7 +10,7 @@ const none = 'none'
 const asTexts = (value: unknown): string[] =>
   value === undefined ? [] : [value].flat().map((entry) => (entry === null ? none : String(entry)))
 
-/** The filters of the list of people, as the filter bar draws them. */
+/** The filters of the people list for the filter bar. */
 export function useUserFilters(filters: UserFilters, onChange: (filters: UserFilters) => void): Filter[] {
   const t = useTranslations('users')
   const merits = useTranslations('merits')

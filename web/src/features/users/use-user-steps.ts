@@ -8,7 +8,9 @@ import { askArchive } from './archive-dialog.tsx'
 import { useUserFailure } from './use-user-failure.ts'
 import { userReads } from './user-reads.ts'
 
-/** What is done to a person beside their data: asked for where it costs something, told when it is done. */
+/**
+ * The steps on a person other than editing: asks where a step costs something, and notifies when it is done.
+ */
 export function useUserSteps() {
   const t = useTranslations('users')
   const navigate = useNavigate()
@@ -43,7 +45,7 @@ export function useUserSteps() {
     isBusy: [invite, status, remove, resetTotp].some(({ isPending }) => isPending),
     invite: async (user: ManagedUser) => {
       const onSuccess = () => say(t('invited', { email: user.email }))
-      // The link lets an admin in, so an owner answers for the mailbox.
+      // The link gives admin access, so an owner has to vouch for the mailbox.
       const isAsked = user.type !== 'staff' && !user.has_trusted_email
       const question = {
         title: t('inviteTitle', { name: user.full_name }),
@@ -84,7 +86,7 @@ export function useUserSteps() {
       })
       if (!isSure) return
       remove.mutate(on(user), {
-        // First away: the page of somebody who is gone has nothing to read anew.
+        // Navigate first, because the page of a deleted person has nothing to refetch.
         onSuccess: async () => {
           say(t('removed', { name: user.full_name }))
           await navigate({ to: '/users' })

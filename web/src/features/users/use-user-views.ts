@@ -4,7 +4,7 @@ import type { BuiltInView } from '../views/views.tsx'
 
 export type UserFilters = NonNullable<InputOf<'users.list'>['body']>
 
-/** Filters of the view that comes first: who works here. */
+/** The filters of the default view: people who work here now. */
 export const activeUsers = { status: ['active'] } satisfies UserFilters
 
 const usual = [
@@ -13,7 +13,7 @@ const usual = [
   { key: 'viewAll', filters: {} },
 ] as const satisfies readonly { key: string; filters: UserFilters }[]
 
-/** The views that the list of people brings along. */
+/** The built-in views of the people list. */
 export function useUserViews(): BuiltInView[] {
   const t = useTranslations('users')
   return usual.map((view) => ({ ...view, name: t(view.key), isTrouble: false }))

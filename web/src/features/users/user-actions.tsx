@@ -18,7 +18,7 @@ import { type UserSteps, useUserSteps } from './use-user-steps.ts'
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** What may be done to a person now: the likely things as buttons, the rest in the menu. */
+/** The actions that are allowed on a person now: the likely ones as buttons, the rest in the menu. */
 export function UserActions({ user }: { user: ManagedUser }) {
   const t = useTranslations('users')
   const { edit } = useUserDialogs()
@@ -60,7 +60,7 @@ function MoreActions({ user, steps }: { user: ManagedUser; steps: UserSteps }) {
   const me = useUser()
   const { changeType, changePassword } = useUserDialogs()
   const { can } = user
-  // One's own password is changed in the profile.
+  // A person changes their own password in the profile.
   const mayGivePassword = can.edit && user.id !== me.id
   const mayAnything = can.change_type || can.archive || can.delete || can.reset_totp || mayGivePassword
   if (!mayAnything) return null

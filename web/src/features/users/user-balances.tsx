@@ -9,7 +9,7 @@ import { dayAt } from '../../ui/periods.ts'
 import { UserLeague } from './user-league.tsx'
 import classes from './user-page.module.css'
 
-/** What a person has, each the way to how it came about. */
+/** The balances of a person, each linked to its entries. */
 export function UserBalances({ user: { id, money, coins, league } }: { user: ManagedUser }) {
   const t = useTranslations('users')
   const params = { id: String(id) }
@@ -43,12 +43,12 @@ export function UserBalances({ user: { id, money, coins, league } }: { user: Man
 
 const thisMonth = { date_from: 'this_month', date_to: 'this_month' } as const
 
-/** What has come in since the month began, in words. */
+/** The amounts credited since the start of the month, in words. */
 function useMonth(userId: number) {
   const t = useTranslations('users')
   const ui = useTranslations('ui')
   const format = useFormat()
-  // One row is the least that a list answers; the totals are what is wanted.
+  // A list returns at least one row, and only the totals are needed.
   const input = { query: { limit: 1 }, body: { ...thisMonth, user_id: userId } }
   const money = useCall('money.list', input).data?.totals?.in
   const coins = useCall('coins.list', input).data?.totals?.in

@@ -11,7 +11,7 @@ import { callAddress } from './call-address.ts'
 import { UserTags } from './user-tags.tsx'
 import classes from './users-page.module.css'
 
-/** A person as a row of the list on a phone, from which they can be called. */
+/** A person in the list on a phone, with a link that calls them. */
 export function UserCard({ user }: { user: ManagedUser }) {
   const t = useTranslations('users')
   const address = useMediaAddress()

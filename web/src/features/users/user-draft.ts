@@ -4,7 +4,7 @@ import type { Calls } from '@artel/contract/index'
 import type { Locale } from '@artel/contract/primitives'
 import type { ManagedUser } from '@artel/contract/users'
 
-/** The values of the form; an empty text is none. */
+/** The values of the form; an empty text means no value. */
 export type UserFormValues = {
   first_name: string
   last_name: string
@@ -31,7 +31,7 @@ export const emptyUser: UserFormValues = {
   language: 'ru',
 }
 
-/** A new person's form also says who they are to be and how they get in. */
+/** The form of a new person also has the type and the way of signing in. */
 export type NewUserValues = UserFormValues & {
   type: UserType | null
   access: 'invitation' | 'password' | null
@@ -46,12 +46,12 @@ export function draftOf(user: ManagedUser): UserFormValues {
 
 type Body = BodyIn<Calls['personnel']['update']>
 
-/** What is sent: the fields that differ from `before`. */
+/** The body to send: the fields that differ from `before`. */
 export function toBody(values: UserFormValues, before: UserFormValues = emptyUser): Body {
   const optional = new Set(['nick_name', 'position', 'phone'])
   const changed = (Object.keys(emptyUser) as (keyof UserFormValues)[]) // its own keys
     .filter((name) => values[name] !== before[name])
     .map((name) => [name, optional.has(name) && values[name] === '' ? null : values[name]])
-  // An emptied name stays empty, which the server refuses at its field.
+  // An emptied name stays empty, and the server refuses it at its field.
   return Object.fromEntries(changed) as Body
 }

@@ -11,13 +11,16 @@ import type { UserFormValues } from './user-draft.ts'
 
 type UserFieldsProps = {
   form: Pick<FormState<UserFormValues>, 'at' | 'initial'>
-  /** Their own email is changed in the profile, which asks for the password. */
+  /**
+   * The form is about the signed-in person,
+   * whose email is changed in the profile, because that asks for the password.
+   */
   isSelf?: boolean
-  /** Between the email and the rest: how a new person gets in. */
+  /** Shown after the email: how a new person signs in. */
   access?: React.ReactNode
 }
 
-/** What is known of a person, new or not. */
+/** The fields of a new or an existing person. */
 export function UserFields({ form, isSelf = false, access }: UserFieldsProps) {
   const t = useTranslations('users')
   const { config } = useSession()

@@ -14,7 +14,7 @@ import { UserBalances } from './user-balances.tsx'
 import { UserHeader } from './user-header.tsx'
 import { UserTabs } from './user-tabs.tsx'
 
-/** One person: who they are above, and below one of the pages about them, each with an address of its own. */
+/** One person: a header above, and below it one of the pages about them. Each page has its own address. */
 export function UserFolder({ tabs }: FolderProps) {
   const t = useTranslations('users')
   const { id = '' } = useParams({ strict: false })

@@ -15,8 +15,8 @@ import { userReads } from './user-reads.ts'
 type FormProps = { user: ManagedUser; close: () => void }
 
 /**
- * Makes staff an admin, an admin an owner, and back. The owner's password is asked for here and not in a dialog on top,
- * because what is refused must be told at its field.
+ * Changes the type of a person. The owner's password is a field of this form and not of a dialog on top,
+ * because an error must appear at its field.
  */
 export function TypeForm({ user, close }: FormProps) {
   const t = useTranslations('users')
@@ -37,7 +37,7 @@ export function TypeForm({ user, close }: FormProps) {
     >
       <SelectField
         {...type}
-        // The field cannot be emptied.
+        // The field cannot be emptied, so the fallback only satisfies the type.
         onChange={(value) => type.onChange(value ?? user.type)}
         label={t('type')}
         hint={t(`typeHint_${form.values.type}`)}
@@ -62,14 +62,14 @@ export function TypeForm({ user, close }: FormProps) {
   )
 }
 
-/** What a promotion does to how somebody signs in; null: they keep their password. */
+/** What a promotion does to the person's sign-in; null: they keep their password. */
 function lossOf(user: ManagedUser, type: UserType): 'archived' | 'invited' | 'password' | null {
   if (user.has_own_access || !isPromotion(user.type, type)) return null
   if (user.status === 'archived') return 'archived'
   return user.is_invited ? 'invited' : 'password'
 }
 
-/** Makes the change once the owner's password is right, and says what has become of the person's own. */
+/** Checks the owner's password, changes the type, and says what happened to the person's password. */
 function useTypeChange(user: ManagedUser, close: () => void) {
   const t = useTranslations('users')
   const check = useAction('account.checkPassword')
@@ -88,7 +88,7 @@ function useTypeChange(user: ManagedUser, close: () => void) {
   }
 }
 
-/** Sets somebody's password for them and shows it once. */
+/** Sets a password for another person and shows it once. */
 export function PasswordForm({ user, close }: FormProps) {
   const t = useTranslations('users')
   const update = useAction('personnel.update', { refreshes: userReads })

@@ -12,7 +12,7 @@ import { UserActions } from './user-actions.tsx'
 import classes from './user-page.module.css'
 import { UserTags } from './user-tags.tsx'
 
-/** Face, name, what is unusual, one line of facts, and what can be done. */
+/** Photo, name, tags, one line of facts, and the actions. */
 export function UserHeader({ user }: { user: ManagedUser }) {
   usePageTitle(user.full_name)
   const address = useMediaAddress()
@@ -87,7 +87,7 @@ function Facts({ user }: { user: ManagedUser }) {
   )
 }
 
-/** How long somebody has worked here, in years and months; null on the first days and where it is not known. */
+/** How long a person has worked here, in years and months; null in the first month and when unknown. */
 function useTenure(hiredOn: string | null): string | null {
   const t = useTranslations('users')
   const format = useFormat()

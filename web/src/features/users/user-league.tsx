@@ -9,11 +9,11 @@ import { LeagueName } from '../../ui/league-emblem.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
 import classes from './user-page.module.css'
 
-/** Which league the month that runs has brought a person so far, and how far it is to the next. */
+/** The person's league of the present month so far, and the distance to the next one. */
 export function UserLeague({ userId, league: present }: { userId: number; league: League }) {
   const t = useTranslations('users')
   const merits = useTranslations('merits')
-  // One row is the least that a list answers; where they stand comes beside it.
+  // A list returns at least one row, and only the standing is needed.
   const { data } = useCall('achievements.list', { query: { limit: 1 }, body: { user_id: userId } })
   const standing = data?.standing
   const league = standing?.league ?? present
@@ -48,7 +48,7 @@ function ToNext({ standing: { points, next } }: { standing: Standing }) {
   )
 }
 
-/** From where the league begins to where the next one does. */
+/** A ruler from the start of the league to the start of the next one. */
 function Way({ standing: { points, league, next } }: { standing: Standing }) {
   const { leagues = {} } = useCompany().settings
   if (!next) return <Ruler value={1} tone="league" />

@@ -11,10 +11,10 @@ import { Tag } from '../../ui/tag.tsx'
 import { callAddress } from './call-address.ts'
 import classes from './user-page.module.css'
 
-/** What is known of a person, in full. */
+/** All facts about a person. */
 export function UserPage() {
   const { id = '' } = useParams({ strict: false })
-  // The folder has read it already, and shows what is wrong where it could not.
+  // Served from the cache. The folder has already read it and shows an error if that failed.
   const { data } = useCall('users.get', { params: { id: Number(id) } })
   return data ? <Summary user={data.user} /> : null
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** The name of the page that says what is known of a person. */
+/** The tab name of the summary page of a person. */
 export function UserTab() {
   return useTranslations('users')('summary')
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { ScreenTab } from '../../api/screen.ts'
 import { PageTabs } from '../../ui/page-tabs.tsx'
 
-/** The pages about a person that exist; the address says which is open. */
+/** The pages about a person as tabs. The address says which is open. */
 export function UserTabs({ userId, tabs }: { userId: number; tabs: readonly ScreenTab[] }) {
   const t = useTranslations('users')
   const { pathname } = useLocation()
@@ -14,7 +14,7 @@ export function UserTabs({ userId, tabs }: { userId: number; tabs: readonly Scre
           key={path}
           to={path}
           params={{ id: String(userId) }}
-          // Filters of a page are in the address; they do not make it another page.
+          // A page's filters are in the address and do not make it another page.
           activeOptions={{ exact: true, includeSearch: false }}
           replace
           resetScroll={false}

@@ -4,7 +4,7 @@ import { Tag } from '../../ui/tag.tsx'
 
 type UserTagsProps = { user: Pick<ManagedUser, 'type' | 'status' | 'is_invited'>; withType?: boolean }
 
-/** What is not usual about a person; that somebody works here needs no word. */
+/** Tags for what is unusual about a person. An active person needs no tag. */
 export function UserTags({ user, withType = false }: UserTagsProps) {
   const t = useTranslations('users')
   return (

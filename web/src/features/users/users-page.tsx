@@ -33,14 +33,14 @@ const defaults: ListDefaults<'users.list'> = {
   filterNames: ['type', 'status', 'warehouse_id', 'league'],
 }
 
-/** What another layout of the people takes: whom to show, and what stands above them. */
+/** The props of another layout: the list state, and the toolbar above it. */
 export type PeopleLayoutProps = {
   list: OpenList<'users.list'>
   toolbar: ReactNode
   tools: ReactNode
 }
 
-/** Everybody who works in the company, as admins keep them. `Hours`: the same people by what they have worked. */
+/** All people of the company, for admins. `Hours`: the same people with their worked time. */
 export function UsersPage({ Hours }: { Hours: ComponentType<PeopleLayoutProps> }) {
   const t = useTranslations('users')
   usePageTitle(t('title'))
@@ -50,7 +50,7 @@ export function UsersPage({ Hours }: { Hours: ComponentType<PeopleLayoutProps> }
   const views = useListViews('users', useUserViews(), list)
   const { data } = useCall('users.list', list.input)
   const { layout, tools } = usePeopleLayout()
-  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  // The physical key, because a Russian layout gives another letter there.
   useHotkeys([['N', create, { usePhysicalKeys: true }]])
   const all = useUserFilters(list.state.filters, (filters) => list.change({ filters }))
   const filters = all.filter(({ key }) => !views.isSaid(key))
@@ -76,7 +76,7 @@ export function UsersPage({ Hours }: { Hours: ComponentType<PeopleLayoutProps> }
 
 type PeopleLayout = 'table' | 'hours'
 
-/** The address says which layout stands, so that a link leads to it. */
+/** The layout is in the address, so that a link can open it. */
 function usePeopleLayout(): { layout: PeopleLayout; tools: ReactNode } {
   const t = useTranslations('users')
   const { layout: wanted } = useAddress()

@@ -5,7 +5,7 @@ import { readSession } from '../../api/session.ts'
 import { mayOpenUser } from './may-open.ts'
 import { UserTab } from './user-tab.tsx'
 
-/** The screens of people by the names of their routes; the list of them stands with their hours, see app. */
+/** The screens of people by route name. The list is declared in the app, because it includes hours. */
 export const userScreens = {
   'user.index': {
     component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),

@@ -6,7 +6,7 @@ import { PersonName } from '../../ui/avatar.tsx'
 import { mayOpenUser } from './may-open.ts'
 import classes from './users.module.css'
 
-/** A person by face and name, as the way to their page for those who may open it. */
+/** A person with photo and name, linked to their page if the viewer may open it. */
 export function PersonLink({ person, size }: { person: Person; size?: number }) {
   const address = useMediaAddress()
   const me = useUser()

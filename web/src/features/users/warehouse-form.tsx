@@ -7,7 +7,7 @@ import { useWarehouseOptions } from '../../forms/use-warehouse-options.ts'
 type WarehouseFormProps = { send: (value: number | null) => Promise<void>; close: () => void }
 type Values = { value: number | null }
 
-/** Asks for the warehouse that many people get. */
+/** Asks for the warehouse that all selected people get. */
 export function WarehouseForm({ send, close }: WarehouseFormProps) {
   const t = useTranslations('users')
   const places = useWarehouseOptions()

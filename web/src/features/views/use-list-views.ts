@@ -4,22 +4,22 @@ import { useCall } from '../../api/query.ts'
 import { activeFilters, type Filter } from '../../ui/filter-types.ts'
 import { isSame, type ListOf, type ListView, listViewOf, nearestOf, type ViewedState } from './list-view.ts'
 
-/** A view that a list brings along; the last of them, or another, holds no filters and so always stands. */
+/** A built-in view. One of them has no filters, so it always matches. */
 export type BuiltInView = { key: string; name: string; filters: object; isTrouble: boolean }
 
 type List<Screen extends ViewScreen> = {
   state: ListState<ListOf<Screen>>
-  /** The list as it stands without an address. */
+  /** The state of the list without address parameters. */
   start: ListState<ListOf<Screen>>
   change: (patch: Partial<ListState<ListOf<Screen>>>) => void
 }
 
-/** All that a person keeps in one list may not be more. */
+/** The most views that a person can have in one list. */
 const mostViews = 200
 
 export type ListViews = ReturnType<typeof useListViews>
 
-/** The views of a list: its own, the shared ones and the person's. The address says which is open. */
+/** The views of a list: built in, shared and own. The address says which is open. */
 export function useListViews<Screen extends ViewScreen>(
   screen: Screen,
   builtIn: readonly BuiltInView[],
@@ -38,11 +38,11 @@ export function useListViews<Screen extends ViewScreen>(
   const mine = kept.filter((view) => !view.kept?.is_shared)
   const opened = kept.find((view) => view.kept?.id === state.view_id)
   const open = opened ?? nearestOf(ownViews, state.filters)
-  // What a view keeps was checked against the very list that it is of.
+  // A saved view was validated against this same list, so the cast holds.
   const show = (shown: ViewedState, id: number | null) =>
     change({ ...shown, view_id: id } as Parameters<typeof change>[0])
   const isChanged = open === undefined || !isSame(open.state, viewedOf(state))
-  /** Back to what the open view says. */
+  /** Restores the state of the open view. */
   const reset = () => {
     if (open) show(open.state, open.kept?.id ?? null)
   }
@@ -54,13 +54,16 @@ export function useListViews<Screen extends ViewScreen>(
     state: viewedOf(state),
     open,
     isChanged,
-    /** Whether a filter is part of a view's name already, so that no chip need say it again. */
+    /** Whether the open view already implies a filter, so that it needs no chip. */
     isSaid: (filter: string) => opened === undefined && open !== undefined && filter in open.state.filters,
-    /** Shows the list as the view says. */
+    /** Shows the list in the state of the view. */
     choose: (view: ListView) => show(view.state, view.kept?.id ?? null),
-    /** The list stays as it is, and is now this view. */
+    /** Opens this view without changing the list. */
     settle: (id: number) => show(viewedOf(state), id),
-    /** What of the filters and the search may have hidden the rows: nothing, where the list is as the view says. */
+    /**
+     * The filters and the search that may have hidden the rows;
+     * none while the list is in the state of its view.
+     */
     filtered: (filters: readonly Filter[]) => ({
       filters: isChanged ? activeFilters(filters) : [],
       search: isChanged ? state.search : '',

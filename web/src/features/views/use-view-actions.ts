@@ -10,7 +10,7 @@ import type { ListViews } from './use-list-views.ts'
 
 const refreshes = ['views.list'] as const
 
-/** What can be done with a kept view; each says what has happened. */
+/** The actions on a saved view. Each notifies about its result. */
 export function useViewActions({ state, builtIn, shared, mine, choose }: ListViews) {
   const [first] = builtIn
   const kept = [...shared, ...mine].flatMap((view) => view.kept ?? [])
@@ -19,12 +19,12 @@ export function useViewActions({ state, builtIn, shared, mine, choose }: ListVie
   const say = (text: string) => notify({ text, tone: 'ok' })
   const onFailure = (failure: Failure) => {
     notify({ text: failure instanceof ApiFailure ? failure.message : t('notSaved'), tone: 'bad' })
-    // Whatever was refused, somebody may have changed it meanwhile.
+    // Refetch after each refusal, because another person may have changed the view.
     void refreshCalls(...refreshes)
   }
   const common = { refreshes, onFailure }
 
-  // What is said hangs on the action, not on its call: the menu that it was chosen from is gone by then.
+  // Notices are set on the action and not on the call, because the menu is unmounted by then.
   const update = useAction('views.update', {
     ...common,
     onSuccess: ({ view: { name } }) => say(t('updated', { name })),
@@ -49,7 +49,7 @@ export function useViewActions({ state, builtIn, shared, mine, choose }: ListVie
   })
 
   const bringBack = ({ screen, name, state: asKept, is_shared }: View) => {
-    // The state of a view is of the shape of its screen's list; apart, the compiler knows them no longer as a pair.
+    // The state fits the list of its screen, but the separate types no longer show that they belong together.
     const body = { screen, name, state: asKept, is_shared } as NonNullable<InputOf<'views.create'>['body']>
     create.mutate({ body })
   }

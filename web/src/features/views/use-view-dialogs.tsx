@@ -5,13 +5,13 @@ import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import type { ListViews } from './use-list-views.ts'
 
-// Forms come when they are first opened: a list is looked at far more often than kept.
+// Lazy, because lists are read far more often than views are saved.
 const NewViewForm = lazy(async () => ({ default: (await import('./view-forms.tsx')).NewViewForm }))
 const RenameViewForm = lazy(async () => ({ default: (await import('./view-forms.tsx')).RenameViewForm }))
 
 const waiting = <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />
 
-/** Opens the dialogs that name a view. */
+/** Opens the dialogs that save and rename a view. */
 export function useViewDialogs(views: ListViews) {
   const t = useTranslations('views')
   const open = (title: string, form: (close: () => void) => ReactNode) => openDialog(title, form, { waiting })

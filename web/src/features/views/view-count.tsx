@@ -6,14 +6,14 @@ import { useFormat } from '../../ui/format-context.tsx'
 import { bodyOf, type ListView, lists } from './list-view.ts'
 import classes from './view-bar.module.css'
 
-/** Those of which views are counted: of figures there are as many as of people. */
+/** Screens whose views show counts. On the stats screen the count would only be the number of people. */
 const counted: readonly ViewScreen[] = ['tasks', 'users']
 
-/** How many there are now. Counted only while it is in sight: a list may have a hundred views. */
+/** The number of rows of a view. Requested only while visible, because a list may have a hundred views. */
 export function ViewCount({ view, screen }: { view: ListView; screen: ViewScreen }) {
   const format = useFormat()
   const { ref, inViewport } = useInViewport()
-  // One row is the least that a list answers; the total is what is wanted. Every list takes such an input.
+  // A list returns at least one row, and only the total is needed. Every list accepts this input.
   const list = lists[screen] as 'tasks.list'
   const { data } = useCall(
     list,

@@ -11,7 +11,7 @@ import { notify } from '../../ui/notify.ts'
 import { keptStateOf } from './list-view.ts'
 import type { ListViews } from './use-list-views.ts'
 
-/** Keeps the list as it stands under a name, and opens it. */
+/** Saves the state of the list as a named view, and opens it. */
 export function NewViewForm({ views, close }: { views: ListViews; close: () => void }) {
   const t = useTranslations('views')
   const isAdmin = useUser().type !== 'staff'
@@ -21,7 +21,7 @@ export function NewViewForm({ views, close }: { views: ListViews; close: () => v
     initial: { name: '', is_shared: false },
     send: async (values) => {
       const body = { screen: views.screen, state: keptStateOf(views.state), ...values }
-      // Screen and state are of one list; apart, the compiler knows them no longer as a pair.
+      // Screen and state belong together, but their separate types no longer show it.
       const { view } = await create.mutateAsync({ body } as InputOf<'views.create'>)
       close()
       views.settle(view.id)

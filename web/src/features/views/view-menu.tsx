@@ -11,7 +11,7 @@ import { ViewCount } from './view-count.tsx'
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** What can be done with the kept view that is open, as items of a menu. */
+/** The actions on the open saved view, as menu items. */
 export function ViewActionItems({ views, kept }: { views: ListViews; kept: View }) {
   const t = useTranslations('views')
   const { share, remove } = useViewActions(views)
@@ -38,7 +38,7 @@ export function ViewActionItems({ views, kept }: { views: ListViews; kept: View 
   )
 }
 
-/** Views to choose from, each with its count. */
+/** Views as menu items, each with its count. */
 export function ViewItems({ views, shown }: { views: ListViews; shown: readonly ListView[] }) {
   return (
     <Menu.RadioGroup value={views.isChanged ? '' : (views.open?.key ?? '')}>

@@ -10,7 +10,7 @@ import { ViewActionItems, ViewItems } from './view-menu.tsx'
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** The views on a phone: the open one, and all others behind it. */
+/** The views on a phone: the open one, and a menu with all others. */
 export function ViewSelect({ views }: { views: ListViews }) {
   const t = useTranslations('views')
   const { open, builtIn, shared, mine, isChanged } = views

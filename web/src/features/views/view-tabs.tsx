@@ -14,7 +14,7 @@ import { ViewActionItems, ViewItems } from './view-menu.tsx'
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** The views side by side; those that have no room are in a menu. */
+/** The views as tabs. Those that do not fit are in a menu. */
 export function ViewTabs({ views }: { views: ListViews }) {
   const t = useTranslations('views')
   const all = [...views.builtIn, ...views.shared, ...views.mine]

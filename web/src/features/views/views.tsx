@@ -5,7 +5,7 @@ import { ViewTabs } from './view-tabs.tsx'
 
 export { type BuiltInView, type ListViews, useListViews } from './use-list-views.ts'
 
-/** Above every list that has views: those it brings along, the shared ones and the person's own. */
+/** The bar above a list with its views: built in, shared and own. */
 export function ViewBar({ views }: { views: ListViews }) {
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   return isPhone ? <ViewSelect views={views} /> : <ViewTabs views={views} />

@@ -6,7 +6,7 @@ import { removeUnused } from '../../api/remove-unused.ts'
 import { refreshCompany } from '../../api/session.ts'
 import { notify } from '../../ui/notify.ts'
 
-/** What can be done to a warehouse from its row. The app's own list follows at once. */
+/** The actions on a warehouse in its row. The session's list of warehouses is refetched too. */
 export function useWarehouseActions() {
   const t = useTranslations('warehouses')
   const options = { refreshes: ['warehouses.list'], onSuccess: () => void refreshCompany() } as const

@@ -17,7 +17,7 @@ const valuesOf = ({ name, address }: Warehouse): WarehouseValues => ({ name, add
 
 const options = { refreshes: ['warehouses.list'], onSuccess: () => void refreshCompany() } as const
 
-/** Opens the dialogs that make and change a warehouse. */
+/** Opens the dialogs that create and edit a warehouse. */
 export function useWarehouseDialogs() {
   const t = useTranslations('warehouses')
   const open = (title: string, form: (close: () => void) => ReactNode) =>

@@ -11,7 +11,7 @@ export type WarehouseActions = ReturnType<typeof useWarehouseActions> & {
 
 const icon = { size: 16, stroke: 1.8 } as const
 
-/** What can be done to a warehouse. */
+/** The actions on a warehouse. */
 export function WarehouseMenu({ warehouse, actions }: { warehouse: Warehouse; actions: WarehouseActions }) {
   const t = useTranslations('warehouses')
   const { name, is_active } = warehouse

@@ -31,7 +31,7 @@ export function WarehousesPage() {
   const { create, edit } = useWarehouseDialogs()
   const actions = { ...useWarehouseActions(), edit }
   const add = <CreateButton label={t('add')} onClick={create} />
-  // The key's place on the keyboard, because a Russian layout gives another letter there.
+  // The physical key, because a Russian layout gives another letter there.
   useHotkeys([['N', create, { usePhysicalKeys: true }]])
   return (
     <DataTable
@@ -98,7 +98,7 @@ function State({ warehouse: { is_active, moy_sklad_id } }: { warehouse: Warehous
   )
 }
 
-/** A warehouse as a row of the list on a phone. */
+/** A warehouse in the list on a phone. */
 function WarehouseCard({ warehouse, actions }: { warehouse: Warehouse; actions: WarehouseActions }) {
   return (
     <article className={classes.card}>

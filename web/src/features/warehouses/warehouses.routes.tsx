@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Screen } from '../../api/screen.ts'
 
-/** The screens of warehouses by the names of their routes. */
+/** The warehouse screens by route name. */
 export const warehouseScreens = {
   'settings.warehouses': {
     component: lazyRouteComponent(() => import('./warehouses-page.tsx'), 'WarehousesPage'),

@@ -7,22 +7,22 @@ import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import type { Fillable, Filled } from './offers.ts'
 
-// Most forms are filled by hand.
+// Lazy, because most forms are filled by hand.
 const LookUpDialog = lazy(async () => ({
   default: (await import('./look-up-dialog.tsx')).LookUpDialog,
 }))
 
 export type FillProps = {
-  /** The number that the form has already. */
+  /** The Wildberries number in the form. */
   id: number | null
-  /** What the form holds when the button is pressed. */
+  /** The values of the form when the button is pressed. */
   form: Fillable
   hasPhotos: boolean
-  /** Only what changes; photos are stored already, and go behind those that are there. */
+  /** Gets only the changed fields. The photos are already stored, and are added after the present ones. */
   onFill: (fields: Filled, photos: readonly Multimedia[]) => void
 }
 
-/** Fills the form of a product with what Wildberries knows of it. Where that is nothing, the form stays as it is. */
+/** Fills the product form with data from Wildberries. If nothing is found, the form stays unchanged. */
 export function FillFromWildberries(props: FillProps) {
   const t = useTranslations('wildberries')
   const open = () =>

@@ -11,7 +11,7 @@ import classes from './wildberries.module.css'
 
 type FoundItemProps = Omit<FillProps, 'id'> & { found: Found; close: () => void }
 
-/** What was found, and what of it is to go into the form. */
+/** The found item, and a choice of the fields to fill. */
 export function FoundItem({ found: { item, photos }, form, hasPhotos, onFill, close }: FoundItemProps) {
   const t = useTranslations('wildberries')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

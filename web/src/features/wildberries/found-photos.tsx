@@ -7,7 +7,7 @@ import classes from './wildberries.module.css'
 
 type FoundPhotosProps = { photos: Promise<Multimedia[]>; expected: number }
 
-/** The photos as they come into our storage. */
+/** The photos while they are copied to our storage. */
 export function FoundPhotos(props: FoundPhotosProps) {
   const t = useTranslations('wildberries')
   const places = Array.from({ length: props.expected }, (_, place) => place)

@@ -1,4 +1,4 @@
-// The forms in which its address is shared: of the page, of the app, and with the number as a parameter.
+// The forms of a product link: web page, app, and the number as a parameter.
 const addresses = [
   /wildberries\.[a-z]{2,3}\/.*?catalog\/(\d+)/i,
   /wildberries\.[a-z]{2,3}\/.*[?&](?:nm|card)=(\d+)/i,
@@ -6,7 +6,10 @@ const addresses = [
 
 const longest = 15
 
-/** The number of a product at Wildberries, from what a person has copied: the number itself, or its address. */
+/**
+ * Parses the Wildberries number from a copied text:
+ * the number itself, or a product link; null if it is neither.
+ */
 export function readItemNumber(text: string): number | null {
   const bare = text.replace(/\s/g, '')
   const digits = /^\d+$/.test(bare)

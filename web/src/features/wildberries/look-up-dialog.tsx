@@ -9,7 +9,7 @@ import { readItemNumber } from './item-number.ts'
 import { useLookUp } from './use-look-up.ts'
 import classes from './wildberries.module.css'
 
-/** Asks which product it is, and shows what was found of it. */
+/** Asks for the product, and shows what was found. */
 export function LookUpDialog({ id, close, ...fill }: FillProps & { close: () => void }) {
   const t = useTranslations('wildberries')
   const { lookUp, found, failure, isAsking } = useLookUp()

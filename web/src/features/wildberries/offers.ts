@@ -2,24 +2,24 @@ import type { WildberriesItem } from '@artel/contract/wildberries'
 
 const textNames = ['name', 'article', 'brand', 'category', 'description'] as const
 
-/** What of a form can be filled. */
+/** The form fields that can be filled. */
 export type Fillable = Record<(typeof textNames)[number], string> & { barcodes: readonly string[] }
 type FieldName = keyof Fillable
 
-/** What the form is given: only the fields that change. */
+/** The changed fields for the form. */
 export type Filled = { wildberries_id: number } & {
   -readonly [Name in FieldName]?: Name extends 'barcodes' ? string[] : string
 }
 
-/** A field that Wildberries knows otherwise than the form has it. */
+/** A field whose value at Wildberries differs from the form. */
 export type Offer = {
   name: FieldName
   value: string
-  /** What stands there now, and is replaced only where the person says so; null: nothing. */
+  /** The present value, which is replaced only if the person chooses so; null: empty. */
   present: string | null
 }
 
-/** What can be filled in; what the form has already is no offer. */
+/** The fields that can be filled. A field with the same value is left out. */
 export function offersOf(item: WildberriesItem, form: Fillable): Offer[] {
   const texts = textNames.flatMap((name): Offer[] => {
     const [value, present] = [item[name] ?? '', form[name].trim()]
@@ -27,13 +27,13 @@ export function offersOf(item: WildberriesItem, form: Fillable): Offer[] {
     return [{ name, value, present: present === '' ? null : present }]
   })
   const missing = missingBarcodes(item, form)
-  // They stand beside those that are there, so none has to give way.
+  // Barcodes are added to the present ones, so none is replaced.
   const barcodes: Offer[] =
     missing.length === 0 ? [] : [{ name: 'barcodes', value: missing.join(', '), present: null }]
   return [...texts, ...barcodes]
 }
 
-/** The fields to fill: those that are empty, and of the others those that were chosen. */
+/** The fields to fill: empty ones, and the chosen ones of the others. */
 export function filledOf(item: WildberriesItem, form: Fillable, chosen: ReadonlySet<string>): Filled {
   const filled: Filled = { wildberries_id: item.id }
   for (const { name, value, present } of offersOf(item, form)) {

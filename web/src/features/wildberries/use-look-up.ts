@@ -5,10 +5,10 @@ import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 
-/** A product of theirs, and its photos, which come after it; those that did not come are left out. */
+/** A found product, and a promise of its photos. Photos that cannot be copied are left out. */
 export type Found = { item: WildberriesItem; photos: Promise<Multimedia[]> }
 
-/** Looks a product up; what is wrong is a sentence, for the form beneath stays as it is. */
+/** Finds a product. An error is a message, because the form below stays unchanged. */
 export function useLookUp() {
   const t = useTranslations('wildberries')
   const ask = useAction('wildberries.item')
@@ -33,7 +33,7 @@ export function useLookUp() {
     setFound(null)
     try {
       const { item } = await ask.mutateAsync({ params: { id } })
-      // Stored with us first: a page of ours shows nothing of other sites.
+      // Photos are copied to our storage first, because our pages show no content of other sites.
       setFound({ item, photos: takePhotos(item) })
     } catch (error) {
       setFailure(sentenceOf(error, id))
