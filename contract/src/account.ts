@@ -6,7 +6,7 @@ import { id, instant } from './primitives.ts'
 /** A device on which the person is signed in. */
 export const signedInDevice = z.object({
   id,
-  /** Browser and system as far as they say. */
+  /** Browser and system, as far as the browser names them. */
   device: z.string(),
   address: z.string(),
   last_seen_at: instant,
@@ -14,7 +14,7 @@ export const signedInDevice = z.object({
 })
 export type SignedInDevice = z.infer<typeof signedInDevice>
 
-/** What a person does to their own account. */
+/** Calls of a person about their own account. */
 export const account = {
   checkPassword: call({
     method: 'POST',
@@ -42,7 +42,7 @@ export const account = {
     answer: {},
     errors: ['too_many_requests', 'too_many_mails'],
   }),
-  /** Takes effect when the link that is mailed to the new address is opened. */
+  /** Takes effect when the person opens the link mailed to the new address. */
   changeEmail: call({
     method: 'PUT',
     path: '/user/email',
@@ -59,7 +59,7 @@ export const account = {
     securesAccount: true,
     answer: { sessions: z.array(signedInDevice) },
   }),
-  /** All but the one that asks. */
+  /** Ends all sessions of the person except the current one. */
   endOtherSessions: call({
     method: 'DELETE',
     path: '/user/sessions',

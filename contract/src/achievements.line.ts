@@ -1,22 +1,22 @@
 import { type AchievementCode, companyDefaults, type EarnedLeague, earnedLeagues } from './company.line.ts'
 
-// Free of schemas, so that the pages that show a league do not carry the checker of all shapes.
+// Without schemas, so that pages that show a league do not load the schema library.
 
-/** The lowest first. */
+/** From the lowest to the highest. */
 export const leagues = ['bronze', ...earnedLeagues] as const
 export type League = (typeof leagues)[number]
 
-/** The league of so many points of a month. */
+/** The league for the points of a month. */
 export const leagueOf = (points: number, from: Record<EarnedLeague, number>): League =>
   leagues.findLast((league) => league === 'bronze' || points >= from[league]) ?? 'bronze'
 
-/** How much a rule asks for: tasks of a day, tasks in a row, shifts in a row, hours. */
+/** Targets of the rules: tasks in a day, tasks in a row, shifts in a row, hours. */
 export const achievementTargets = { racer: 10, virtuoso: 50, marathon_runner: 20, titanium: 1000 } as const
 
-/** Seconds that a shift has at least to count for `marathon_runner`: nobody earns coins by clocking in and out. */
+/** Minimum seconds of a shift for `marathon_runner`, so that clocking in and out at once earns nothing. */
 export const shortestCountedShift = 3600
 
-/** What a company has decided about achievements and leagues; the rest is as `companyDefaults` say. */
+/** A company's decisions about achievements and leagues. Missing values come from `companyDefaults`. */
 export type AchievementRules = {
   achievements: { [Code in AchievementCode]?: { on?: boolean | undefined; coins?: number | undefined } }
   leagues: { [Name in EarnedLeague]?: number | undefined }
@@ -34,30 +34,32 @@ export const thresholdsOf = ({ leagues: set }: AchievementRules): Record<EarnedL
   diamond: set.diamond ?? companyDefaults.leagues.diamond,
 })
 
-/** What a month has brought a person. */
+/** A person's results of a month. */
 export type MonthSums = { points: number; tasks: number; in_norm: number; seconds: number }
 
-/** What the events judged so far come to for a person: as much as the rules need, and no more. */
+/** A person's results from all events judged so far: only what the rules need. */
 export type AchievementState = {
   takes_part: boolean
   joined_on: string | null
-  /** Tasks done in full under their norm, by the day. */
+  /** Tasks done in full under their norm, by day. */
   days: Record<string, number>
-  /** Points by the week, which is called by its Monday. */
+  /** Points by week; the key is its Monday. */
   weeks: Record<string, number>
-  /** By the month as `YYYY-MM`. */
+  /** By month; the key is `YYYY-MM`. */
   months: Record<string, MonthSums>
-  /** Tasks done in full in a row without a return; at `next` comes an achievement, the `times`-th. */
+  /**
+   * Tasks done in full in a row without a return. At `next` tasks comes an achievement, the `times`-th one.
+   */
   run: { tasks: number; next: number; times: number }
   /**
-   * Shifts after the day `since`, the newest ones, in the order of their ends. Those that neither count nor are late are
-   * left out. `times`: how often the row was full.
+   * The newest shifts after the day `since`, ordered by their ends. Shifts that neither count nor are late
+   * are left out. `times`: how often the row was complete.
    */
   shifts: {
     since: string | null
     times: number
     last: { id: number; at: string; day: string; is_late: boolean }[]
   }
-  /** All that was ever worked; at so many hours comes the next achievement. */
+  /** All time ever worked. The next achievement comes at `next` hours. */
   worked: { seconds: number; next: number }
 }

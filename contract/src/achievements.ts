@@ -16,42 +16,42 @@ export const achievement = z.object({
   user: person,
   achievement: code,
   comment: z.string().nullable(),
-  /** Null: a rule did. */
+  /** Null: given by a rule. */
   given_by: id.nullable(),
   giver: person.nullable(),
-  /** For what a rule gave it: a day, a week by its Monday, a month, a year, or which time it was. */
+  /** The period of the rule: a day, a week (its Monday), a month, a year, or which time it was. */
   period: z.string().nullable(),
   coins: z.int(),
   created_at: instant,
-  /** Taken back, with its coins; null where it stands. */
+  /** Revoked together with its coins; null if it is valid. */
   revoked: z.object({ at: instant, by: person, reason: z.string() }).nullable(),
   can: z.object({ revoke: z.boolean() }),
 })
 export type Achievement = z.infer<typeof achievement>
 
 const progress = z.object({ achievement: code, value: sum, target: z.int() })
-/** How far a person is on the way to an achievement; what is measured in hours is told in seconds. */
+/** A person's progress towards an achievement. Values in hours are given in seconds. */
 export type Progress = z.infer<typeof progress>
 
 const league = z.enum(leagues)
 const standing = z.object({
-  /** Of the month that runs. */
+  /** Points of the current month. */
   points: sum,
   league,
   next: z.object({ league, points: z.int() }).nullable(),
-  /** Months that are over, the last one first. */
+  /** Past months, the latest first. */
   finals: z.array(z.object({ month: z.string(), points: sum, league })),
 })
 export type Standing = z.infer<typeof standing>
 
-/** What is tried; what is not sent is as the company has decided it. */
+/** Rules to try. Missing values are the company's current ones. */
 const rulesDraft = companySettings.pick({ achievements: true, leagues: true })
 
 const preview = z.object({
-  /** What would be given for what has happened so far. */
+  /** Achievements that the rules would give for all events so far. */
   gains: z.array(z.object({ user: person, achievement: code, count: sum, coins: sum })),
   coins: sum,
-  /** What the rules would have given in the last 90 days, as they are and as they would be. */
+  /** Achievements of the last 90 days under the current rules and under the rules to try. */
   recently: z.object({
     before: z.object({ count: sum, coins: sum }),
     after: z.object({ count: sum, coins: sum }),
@@ -67,7 +67,7 @@ export const achievements = {
     row: achievement,
     sorts: ['achievement', 'coins', 'created_at'],
     filters: { user_id: oneOrMany(id).optional(), achievement: oneOrMany(code).optional() },
-    /** Of one person: how far they are with each, and in which league they stand. */
+    /** For one person: the progress towards each achievement, and the league. */
     extra: { progress: z.array(progress).optional(), standing: standing.optional() },
   }),
   give: call({
@@ -79,7 +79,7 @@ export const achievements = {
     body: z.strictObject({ achievement: code, comment: comment.nullable().optional() }),
     answer: { achievement },
   }),
-  /** Takes it back, with its coins. */
+  /** Revokes an achievement and its coins. */
   revoke: call({
     method: 'POST',
     path: '/achievements/:id/revoke',
@@ -88,7 +88,7 @@ export const achievements = {
     answer: { achievement },
     errors: ['insufficient_coins', 'wrong_state'],
   }),
-  /** Who would gain by rules that are not saved yet, and what it would cost. */
+  /** Previews rules that are not saved: who would gain achievements, and the cost. */
   preview: call({
     method: 'POST',
     path: '/company/achievements/preview',
@@ -98,7 +98,7 @@ export const achievements = {
     answer: { preview },
     errors: ['too_many_requests'],
   }),
-  /** Gives what the rules as they are would have given ever since; takes nothing away. */
+  /** Gives all achievements that the current rules would have given in the past. Revokes nothing. */
   recompute: call({
     method: 'POST',
     path: '/company/achievements/recompute',

@@ -1,6 +1,6 @@
-// Free of schemas, so that the page of the log does not carry the checker of all shapes.
+// Without schemas, so that the page of the log does not load the schema library.
 
-/** What an entry of the audit log may be about. */
+/** Subjects of entries of the audit log. */
 export const auditEntities = [
   'achievement',
   'box',
@@ -26,7 +26,7 @@ export const auditEntities = [
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]
 
-/** What was done to it. */
+/** Actions of entries of the audit log. */
 export const auditActions = [
   'create',
   'update',

@@ -7,32 +7,34 @@ import { person } from './users.ts'
 const action = z.enum(auditActions)
 const entity = z.enum(auditEntities)
 
-/** Fields by their path (`tasks.require_review`), only those that changed. */
+/** Values by field path (`tasks.require_review`), only of changed fields. */
 const auditFields = z.record(z.string(), z.unknown())
 export type AuditFields = z.infer<typeof auditFields>
 
 const auditEntry = z.object({
   id,
   created_at: instant,
-  /** Null: nobody who was signed in. */
+  /** Null: nobody was signed in. */
   user: person.nullable(),
-  /** Null: the installation's command line. */
+  /** Null: the command line of the installation. */
   address: z.string().nullable(),
   device: z.string().nullable(),
   action,
   entity,
   entity_id: id.nullable(),
-  /** What the thing was called then; null where it goes without saying. */
+  /** Name of the subject at that time; null if it needs none. */
   title: z.string().nullable(),
   before: auditFields,
   after: auditFields,
-  /** Rows of a mass action; they are listed by `parent_id`. */
+  /** Number of rows of a mass action. The filter `parent_id` lists them. */
   children: z.int(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
 export const audit = {
-  /** Rows of mass actions stand under theirs: without `parent_id` only what stands by itself is listed. */
+  /**
+   * Rows of a mass action are listed only with `parent_id`. Without it the list has only top-level entries.
+   */
   list: listCall({
     path: '/listing/audit',
     access: 'owner',

@@ -1,4 +1,4 @@
-/** What the log says of a change, on the screen and in its file: fields, and what stands in them. */
+/** Texts of the log about a change, on the screen and in its file: names of fields and their values. */
 export const auditWordsEn = {
   yes: 'yes',
   no: 'no',

@@ -15,17 +15,17 @@ const config = z.object({
   demo: z.boolean(),
 })
 
-/** Where the published texts are that differ from the default; null: none of the language does. */
+/** Addresses of the published texts that differ from the default; null: no text of the language differs. */
 const ownTexts = z.object({
   en: z.string().nullable(),
   ru: z.string().nullable(),
-  /** This person is shown the drafts. */
+  /** Whether this person sees drafts of texts. */
   is_preview: z.boolean(),
 })
 
 const login = text(254)
 
-/** `login` and `email` are two names of one field: two values would leave open which account is meant. */
+/** `login` and `email` are two names of one field. Two different values would be ambiguous. */
 const isOneLogin = (body: { login?: string | undefined; email?: string | undefined }): boolean =>
   body.login === undefined || body.email === undefined || emailForm(body.login) === emailForm(body.email)
 
@@ -50,7 +50,7 @@ export const auth = {
       warehouses: z.array(warehouse),
       company: company.nullable(),
       config,
-      /** What the company says in place of the default texts; null: nothing. */
+      /** The company's texts in place of the default texts; null: it has none. */
       texts: ownTexts.nullable(),
     },
     errors: ['company_inactive'],
@@ -65,7 +65,7 @@ export const auth = {
         login: login.optional(),
         email: login.optional(),
         password,
-        /** Of a person with a second factor; without it they are answered `totp_required`. */
+        /** Required for a person with a second factor. Without it the answer is `totp_required`. */
         code: totpCode.optional(),
         remember: z.boolean().default(false),
       })
@@ -77,7 +77,7 @@ export const auth = {
     answer: { user: currentUser, warehouses: z.array(warehouse), company },
     errors: ['company_inactive', 'totp_required', 'too_many_requests'],
   }),
-  /** Answered alike whether the account exists or not; a link is mailed to one that does. */
+  /** The answer is the same whether the account exists or not. If it exists, a link is mailed. */
   forgot: call({
     method: 'POST',
     path: '/auth/forgot',

@@ -7,22 +7,22 @@ type Success = 200 | 201 | 204 | 302
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A field of a form that arrives as a file: what is known of it before its first byte is stored. */
+/** A form field that arrives as a file: its limits, checked before the first byte is stored. */
 export type FileRule = {
   readonly maxBytes: number
-  /** Kinds of contents with narrower limits, by the value of `field` that names them. */
+  /** Narrower limits by kind of content. The body field `field` names the kind. */
   readonly kinds?: {
     readonly field: string
     readonly limits: Readonly<Record<string, FileKind>>
   }
-  /** Values of fields of the body with which only admins and owners may send a file. */
+  /** Values of body fields with which only admins and owners may send a file. */
   readonly adminOnly?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Endings of the formats of a kind, and the bytes of the largest file; 0: it comes without one. */
+/** File extensions of a kind, and the maximum size in bytes; 0: the kind has no file. */
 export type FileKind = { readonly formats: readonly string[]; readonly maxBytes: number }
 
-/** One API call, declared once: the server's route, the browser's typed call and the tests are made from it. */
+/** One API call, declared once. Server routes, typed browser calls and tests are derived from it. */
 export type Call<
   Path extends string = string,
   Query extends z.ZodRawShape = z.ZodRawShape,
@@ -35,36 +35,45 @@ export type Call<
   /** Below `/api`; `:id` stands for a positive integer, `:x_key` for a `pathKey`. */
   readonly path: Path
   readonly access: Who
-  /** A writing call runs in one transaction. A reading POST is a list with its filters in the body. `steps`: it
-   * opens transactions of its own, because something stays though it is refused (a wrong password is counted).
-   * `slow_steps`: the same, and it may take long between them: work on a file, or another service. */
+  /**
+   * A writing call runs in one transaction. A reading POST is a list with filters in its body. `steps`: opens
+   * its own transactions, because some changes stay after a refusal (a wrong password is counted).
+   * `slow_steps`: the same, with long work between the transactions, such as on a file or with another
+   * service.
+   */
   readonly effect: Effect
-  /** Honours an Idempotency-Key: the same key and body are answered alike and done once. */
+  /** Accepts an Idempotency-Key: requests with the same key and body run once and get the same answer. */
   readonly isIdempotent: boolean
   /**
-   * Shuts others out of the caller's own account. It does not wait behind the other calls of that person, because those
-   * may be the ones of whoever is to be shut out.
+   * Ends the access of others to the caller's own account. It does not wait for other calls of that person,
+   * because those may come from an intruder.
    */
   readonly securesAccount: boolean
-  /** Answers also to people of a company that is switched off. */
+  /** Also answers people of a company that is switched off. */
   readonly isOpenToInactive: boolean
-  /** Answers also to people who must first choose a password of their own. */
+  /** Also answers people who must first choose their own password. */
   readonly isOpenBeforePasswordChange: boolean
-  /** Answers also to people who must first set up a second factor; what is open before a password is chosen does. */
+  /**
+   * Also answers people who must first set up a second factor. Calls that are open before the password change
+   * do so too.
+   */
   readonly isOpenBeforeTotp: boolean
   /**
-   * A foreign service knocks, which has no session and no proof that it comes from the app: what is in its address
-   * says who it is. All calls of its path are such.
+   * A foreign service makes the call, without a session and without a CSRF token. The address of the request
+   * identifies the service. All calls of the path are foreign.
    */
   readonly isForeign: boolean
-  /** 302: the handler names where to. */
+  /** 302: the handler names the target address. */
   readonly success: Success
   readonly query: z.ZodObject<Query>
   readonly body: Body
-  /** What multipart bodies may bring beside the fields, one file for each name. The call says itself which it needs. */
+  /**
+   * Files that a multipart body may contain besides the fields, one for each name. The call itself decides
+   * which files are required.
+   */
   readonly files: { readonly [Name in Files]?: FileRule }
   readonly answer: z.ZodObject<Answer & { status: z.ZodLiteral<true> }>
-  /** Beyond those that any call may answer. */
+  /** Error codes besides those that any call may answer. */
   readonly errors: readonly ErrorCode[]
 }
 
@@ -95,7 +104,7 @@ type Declaration<
 
 const noFields = z.strictObject({})
 
-// Each generic default is the empty case of its part, so that a call names only what it has.
+// Each generic default is the empty case of its part, so that a call declares only the parts it has.
 export function call<
   const Path extends string,
   Answer extends z.ZodRawShape,
@@ -116,7 +125,7 @@ export function call<
     isOpenBeforeTotp: declared.isOpenBeforeTotp ?? declared.isOpenBeforePasswordChange ?? false,
     isForeign: false,
     success: declared.success ?? 200,
-    // A query that is not declared has no fields, and a body likewise: the defaults above say the same.
+    // An undeclared query or body has no fields, as the defaults above say.
     query: z.object((declared.query ?? {}) as Query),
     body: (declared.body ?? noFields) as Body,
     files: declared.files ?? {},
@@ -129,8 +138,8 @@ export function call<
 export const asForeign = <C extends Call>(declared: C) => ({ ...declared, isForeign: true as const })
 
 /**
- * A call that answers a file: a table as `format` of its body or query says, or a PDF; a refusal is answered as of any
- * call.
+ * A call that answers a file: a table in the `format` of its body or query, or a PDF. Errors are answered as
+ * by any other call.
  */
 export function fileCall<
   const Path extends string,
@@ -152,7 +161,7 @@ export function fileCall<
   }
 }
 
-/** What a call with an Idempotency-Key has answered, as it is stored. */
+/** The stored answer of a call with an Idempotency-Key. */
 export type StoredAnswer = Record<string, unknown>
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -171,5 +180,5 @@ export type BodyIn<C extends Call> = z.input<C['body']>
 /** The names of the files that a call takes. */
 export type FilesOf<C extends Call> = keyof C['files'] & string
 export type BodyOf<C extends Call> = z.output<C['body']>
-/** What the call answers on success, `status: true` included. */
+/** The answer of a call on success, including `status: true`. */
 export type AnswerOf<C extends Call> = z.output<C['answer']>

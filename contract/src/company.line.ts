@@ -1,4 +1,4 @@
-// Free of schemas, so that the pages of settings do not carry the checker of all shapes.
+// Without schemas, so that the pages of settings do not load the schema library.
 
 export const weekdays = [
   'monday',
@@ -25,23 +25,23 @@ export const achievementCodes = [
 ] as const
 export type AchievementCode = (typeof achievementCodes)[number]
 
-/** What holds where the company has decided nothing. */
+/** Defaults for settings that the company has not decided. */
 export const companyDefaults = {
   currency: 'RUB',
   tasks: { require_review: false, staff_may_take: true },
   hours: { grace_minutes: 60 },
-  /** Points of a month from which each league begins; bronze begins at none. */
+  /** Minimum points of a month for each league; bronze has no minimum. */
   leagues: { silver: 500, gold: 1500, platinum: 3000, diamond: 6000 },
-  /** Of each achievement. */
+  /** Defaults of each achievement. */
   achievement: { on: true, coins: 0 },
   security: { require_totp: false },
 } as const
 
-/** Leagues that people begin in by their points, the lowest first. */
+/** Leagues that are reached by points, from the lowest. */
 export const earnedLeagues = ['silver', 'gold', 'platinum', 'diamond'] as const
 export type EarnedLeague = (typeof earnedLeagues)[number]
 
-/** Leagues that take no more points than the one below, each with what that one takes. */
+/** Leagues whose threshold is not above that of the league below, each with that lower threshold. */
 export function misplacedLeagues(
   thresholds: Record<EarnedLeague, number>,
 ): { league: EarnedLeague; below: number }[] {

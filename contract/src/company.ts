@@ -10,7 +10,7 @@ const points = z.int().min(1).max(1_000_000_000)
 
 const achievement = z.strictObject({ on: z.boolean(), coins })
 
-/** A company's settings, whether it has decided them or not. */
+/** All settings of a company, including those that it has not decided. */
 const wholeCompanySettings = z.strictObject({
   currency: z.literal('RUB'),
   tasks: z.strictObject({ require_review: z.boolean(), staff_may_take: z.boolean() }),
@@ -23,7 +23,7 @@ export type WholeCompanySettings = z.infer<typeof wholeCompanySettings>
 
 const { tasks, hours, leagues, security } = wholeCompanySettings.shape
 
-/** What a company has decided; a patch is merged deeply, so every field is optional. */
+/** Settings that a company has decided. A patch is merged deeply, so every field is optional. */
 export const companySettings = wholeCompanySettings
   .extend({
     ...{ tasks: tasks.partial(), hours: hours.partial(), leagues: leagues.partial() },
@@ -35,7 +35,7 @@ export type CompanySettings = z.infer<typeof companySettings>
 
 const time = timeOfDay.nullable()
 
-/** Hours from UTC. */
+/** Hours east of UTC. */
 const timezone = z
   .number()
   .min(-12)
@@ -53,7 +53,7 @@ const times = {
   lunch_to: time,
 }
 
-// fromEntries forgets the keys; they are exactly the weekdays.
+// fromEntries loses the type of the keys, which are exactly the weekdays.
 const days = Object.fromEntries(weekdays.map((name) => [name, z.boolean()])) as Record<Weekday, z.ZodBoolean>
 
 export const company = z.object({
@@ -64,7 +64,7 @@ export const company = z.object({
   email: z.string().nullable(),
   logo: z.string().nullable(),
   is_active: z.boolean(),
-  /** Hours from UTC, −12 … +14 in quarter hours. */
+  /** Hours east of UTC, −12 … +14 in quarter hours. */
   timezone: z.number(),
   working_days: z.object(days),
   ...times,
@@ -81,18 +81,18 @@ const companyPatch = z.strictObject({
   phone: line(50).nullable().optional(),
   email: email.nullable().optional(),
   timezone: timezone.optional(),
-  /** Takes the logo away; another one comes as the file of this name. */
+  /** Null removes the logo. A new logo is sent as the file of this name. */
   logo: z.null().optional(),
   version: version.optional(),
 })
 export type CompanyPatch = z.output<typeof companyPatch>
 
-/** Days that are not sent stay as they are, like any other field. */
+/** Days that are not sent stay unchanged, like any other field. */
 const schedulePatch = z
   .strictObject({
     working_days: z.strictObject(days).partial(),
     ...times,
-    /** Minutes before the end of the working day at which those on shift are told. */
+    /** Minutes before the end of the working day at which people on shift are notified. */
     before_workday_end: z.int().min(0).max(720),
     version,
   })
@@ -100,7 +100,7 @@ const schedulePatch = z
 export type SchedulePatch = z.output<typeof schedulePatch>
 
 export const companyCalls = {
-  /** The card of the company; what is not sent stays. */
+  /** Changes the card of the company. Fields that are not sent stay unchanged. */
   update: call({
     method: 'PUT',
     path: '/company',
@@ -111,7 +111,7 @@ export const companyCalls = {
     answer: { company },
     errors: ['stale', 'quota_exceeded', 'too_many_requests'],
   }),
-  /** The times are judged as they will be, those that are not sent included. */
+  /** Validates the times as they will be after the change, including those that are not sent. */
   schedule: call({
     method: 'POST',
     path: '/company/working_schedule',
@@ -122,7 +122,9 @@ export const companyCalls = {
   }),
 }
 
-/** Settings of the person, or of the company for its owner; only what is sent changes. */
+/**
+ * Changes settings of the person, or of the company for its owner. Settings that are not sent stay unchanged.
+ */
 export const settings = {
   update: call({
     method: 'PUT',
@@ -136,7 +138,7 @@ export const settings = {
         version: version.optional(),
       }),
     ]),
-    /** All of them, with what holds where nothing is chosen. */
+    /** All settings, with defaults for those that were not chosen. */
     answer: { settings: z.union([wholeUserSettings, wholeCompanySettings]) },
     errors: ['stale'],
   }),

@@ -1,11 +1,11 @@
-// Free of schemas, because the browser's filters offer these words.
+// Without schemas, because the browser's filters use these words.
 
-/** The first calendar day that the API takes and answers. */
+/** The first calendar day that the API accepts and returns. */
 export const earliestDay = '1900-01-01'
 
 /**
- * Days that move with the calendar, each a word in place of a fixed day: as the beginning of a filter it is the first
- * of its days, as the end the last. Weeks begin on Monday; the last seven days end today.
+ * Relative days: each word stands for days that move with the calendar. As the start of a filter it means its
+ * first day, as the end its last day. Weeks begin on Monday; the last seven days end today.
  */
 export const relativeDays = [
   'today',
@@ -18,5 +18,5 @@ export const relativeDays = [
 ] as const
 export type RelativeDays = (typeof relativeDays)[number]
 
-/** The filters that the API names `<name>_from` and `<name>_to`. */
+/** A filter that the API names `<name>_from` and `<name>_to`. */
 export type DayFilter = { from: string | null; to: string | null }

@@ -11,9 +11,9 @@ const device = z.object({
   /** The browser and the system, as the browser names them: `Chrome, Android`. */
   name: z.string(),
   created_at: instant,
-  /** When it last had the app open. */
+  /** When the app was last open on it. */
   seen_at: instant,
-  /** When its push service last took a push. */
+  /** When its push service last accepted a push. */
   delivered_at: instant.nullable(),
   failed_at: instant.nullable(),
   failure: z.enum(deviceFailures).nullable(),
@@ -22,16 +22,16 @@ export type PushDevice = z.infer<typeof device>
 
 const base64url = (bytes: number) => z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`))
 
-/** As a browser describes its subscription. */
+/** A subscription in the format of browsers. */
 const subscription = z.strictObject({
-  /** Https, at a push service that is known. */
+  /** An https address of a known push service. */
   endpoint: z.string().max(1000),
   keys: z.strictObject({
-    /** A point of the curve P-256, uncompressed. */
+    /** An uncompressed point of the curve P-256. */
     p256dh: base64url(65),
     auth: base64url(16),
   }),
-  /** Browsers send it along; no push service sets it. */
+  /** Browsers send this field, but no push service sets it. */
   expirationTime: z.number().nullable().optional(),
 })
 export type Subscription = z.output<typeof subscription>
@@ -48,20 +48,23 @@ export type TestPush = z.output<typeof testPush>
 
 const base = '/pushes'
 
-/** Browsers of the signed-in person that take pushes. */
+/** Browsers of the signed-in person that receive pushes. */
 export const devices = {
-  /** All of one's own, ten at most. */
+  /** All own devices, at most ten. */
   list: call({
     method: 'GET',
     path: `${base}/devices`,
     access: 'staff',
     answer: {
       devices: z.array(device),
-      /** What a browser subscribes with. */
+      /** The key that a browser subscribes with. */
       public_key: z.string(),
     },
   }),
-  /** This browser; again, it says that the browser is still there. Whoever had it before has it no longer. */
+  /**
+   * Registers this browser. A repeated call records that the browser is still in use. The previous person of
+   * the browser loses it.
+   */
   subscribe: call({
     method: 'POST',
     path: `${base}/subscribe`,
@@ -69,7 +72,7 @@ export const devices = {
     body: subscription,
     answer: { device },
   }),
-  /** Of what is not one's own nothing happens. */
+  /** Has no effect on the device of another person. */
   unsubscribe: call({
     method: 'POST',
     path: `${base}/unsubscribe`,
@@ -78,7 +81,7 @@ export const devices = {
     answer: {},
   }),
   remove: call({ method: 'DELETE', path: `${base}/devices/:id`, access: 'staff', answer: {} }),
-  /** Sends something to all of one's own devices; what is not said is said by the product. */
+  /** Sends a test push to all own devices. Missing fields get default texts. */
   test: call({
     method: 'POST',
     path: `${base}/test`,

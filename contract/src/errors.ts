@@ -1,6 +1,6 @@
 import type { Person } from './users.ts'
 
-/** Every error code the server may answer, with its HTTP status. The sentences are in errors.en.ts and errors.ru.ts. */
+/** All error codes of the server with their HTTP status. Their texts are in errors.en.ts and errors.ru.ts. */
 export const errorStatus = {
   bad_request: 400,
   unauthenticated: 401,
@@ -50,22 +50,22 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** Field path (`components.0.name`) to the sentences about it; the first is shown. */
+/** Error texts by field path (`components.0.name`). The first text is shown. */
 export type FieldErrors = Record<string, string[]>
 
-/** What every failed call answers. `request_id` stands only beside `internal`. */
+/** The body of every failed call. Only `internal` comes with a `request_id`. */
 export type ErrorBody = {
   status: false
   message: string
   code: ErrorCode
   errors?: FieldErrors
   request_id?: string
-  /** Beside `stale`: the thing as it is now. */
+  /** With `stale`: the current item. */
   current?: object
-  /** Beside `stale`: who changed it so, and when. */
+  /** With `stale`: who changed the item, and when. */
   changed?: { by: Person | null; at: string }
-  /** Beside an email that is taken: whoever of the same company has it and is archived, and so can be restored. */
+  /** With an email that is taken: the archived person of the same company who has it and can be restored. */
   archived_user_id?: number
-  /** Beside `instruction_unread`: the first that waits to be read. */
+  /** With `instruction_unread`: the first instruction that has to be read. */
   instruction_id?: number
 }

@@ -1,4 +1,4 @@
-/** What `GET /api/events` tells: a thing that this person may see has changed; whoever shows it reads it anew. */
+/** A message of `GET /api/events`: an item visible to this person has changed. Its screens read it again. */
 export type LiveEvent = { entity: LiveEntity; id: number; action: 'create' | 'update' | 'delete' }
 
 export type LiveEntity =

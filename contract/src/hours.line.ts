@@ -1,11 +1,11 @@
-// Free of schemas, so that the pages of hours do not carry the checker of all shapes.
+// Without schemas, so that the pages of hours do not load the schema library.
 
-/** How a shift came about: by the clock, by an admin's hand, or ended by the product where nobody clocked out. */
+/** How a shift was created: by the clock, by an admin, or ended by the product because nobody clocked out. */
 export const shiftSources = ['clock', 'manual', 'auto'] as const
 export type ShiftSource = (typeof shiftSources)[number]
 
-/** What an admin enters is a day at most; a shift that runs over two nights is two. */
+/** Maximum shift that an admin enters, ms (one day). A shift over two nights is entered as two. */
 export const longestShiftMs = 86_400_000
 
-/** Shifts that a day of a person has at most, as the database says. */
+/** Maximum shifts of a person on one day, as the database enforces it. */
 export const maxShiftsOfDay = 50

@@ -9,26 +9,26 @@ import { person } from './users.ts'
 
 const seconds = z.int()
 
-/** Of each pause of the company those seconds that lie inside. */
+/** Seconds of each pause of the company that lie inside the shift. */
 const breaks = z.object({ first_break: seconds, lunch: seconds, second_break: seconds }).partial()
 
 const can = z.object({
   edit: z.boolean(),
   delete: z.boolean(),
-  /** To say that the end which the product has put is right, or which one is. */
+  /** Confirm or correct the end that the product has set. */
   confirm: z.boolean(),
 })
-/** What the signed-in person may do with the shift as it stands now. */
+/** What the signed-in person may do with the shift in its current state. */
 export type ShiftRights = z.infer<typeof can>
 
 export const shift = z.object({
   id,
   user_id: id,
   user: person,
-  /** Of the working hours in which it began; outside of any, the calendar day. */
+  /** The day of the working hours in which the shift began; outside of working hours, the calendar day. */
   day,
   started_at: instant,
-  /** Null while it runs; what is counted is 0 until it ends. */
+  /** Null while it runs. The counts are 0 until it ends. */
   ended_at: instant.nullable(),
   breaks,
   break_seconds: seconds,
@@ -36,12 +36,12 @@ export const shift = z.object({
   late_seconds: seconds,
   overtime_seconds: seconds,
   source: z.enum(shiftSources),
-  /** False: the product has ended it, and nobody has said yet whether that is right. */
+  /** False: the product has ended the shift, and nobody has confirmed the end yet. */
   confirmed: z.boolean(),
   proposed_ended_at: instant.nullable(),
-  /** When the product takes the person to have gone, if they forget to clock out. */
+  /** When the person is assumed to have left if they forget to clock out. */
   planned_ended_at: instant,
-  /** The person's own presses, as they were before any correction. */
+  /** The person's own presses, before any correction. */
   punched_started_at: instant.nullable(),
   punched_ended_at: instant.nullable(),
   is_locked: z.boolean(),
@@ -55,9 +55,9 @@ export const shift = z.object({
 export type Shift = z.infer<typeof shift>
 
 const totals = z.object({
-  /** Of confirmed shifts. */
+  /** Only of confirmed shifts. */
   worked_seconds: sum,
-  /** Worked by shifts that nobody has confirmed; they are in no other sum but the lateness. */
+  /** Time worked in unconfirmed shifts. Of the other sums only the lateness includes these shifts. */
   unconfirmed_seconds: sum,
   overtime_seconds: sum,
   late_seconds: sum,
@@ -73,7 +73,7 @@ const shiftPatch = z.strictObject({
   user_id: id.optional(),
   started_at: instant.optional(),
   ended_at: instant.optional(),
-  /** Why; it stays readable beside the punch. */
+  /** The reason. It stays readable beside the punch. */
   note: note.optional(),
   version: version.optional(),
 })
@@ -82,7 +82,7 @@ export type ShiftPatch = z.output<typeof shiftPatch>
 const answer = { shift }
 const locked_until = day.nullable()
 
-/** Shifts of people, and the period of them that is closed. */
+/** Shifts of people, and the locked period. */
 export const hours = {
   list: listCall({
     path: '/listing/hours',
@@ -94,14 +94,14 @@ export const hours = {
       user_id: oneOrMany(id).optional(),
       source: oneOrMany(z.enum(shiftSources)).optional(),
       confirmed: z.boolean().optional(),
-      /** Whether they still run: who is on shift now. */
+      /** Whether the shifts still run, that is, who is on shift now. */
       is_open: z.boolean().optional(),
-      /** Of the person, as they are now. */
+      /** Current data of the person, not data of the shift. */
       warehouse_id: oneOrMany(id.nullable()).optional(),
       user_type: oneOrMany(z.enum(userTypes)).optional(),
       user_status: oneOrMany(z.enum(userStatuses)).optional(),
     },
-    /** Over all rows of the filter. `locked_until`: the last day that is closed to changes. */
+    /** For all rows of the filter. `locked_until`: the last locked day. */
     extra: { totals, locked_until },
   }),
   start: call({
@@ -113,7 +113,10 @@ export const hours = {
     errors: ['wrong_state', 'too_many_shifts', 'locked'],
   }),
   stop: call({ method: 'POST', path: '/hours/stop', access: 'staff', answer, errors: ['wrong_state'] }),
-  /** Another end of one's own is a proposal, which waits for another admin or an owner; without one the present end is right. */
+  /**
+   * Another end of one's own shift is a proposal, which waits for another admin or an owner. Without an end
+   * the current end is confirmed.
+   */
   confirm: call({
     method: 'POST',
     path: '/hours/:id/confirm',
@@ -147,7 +150,7 @@ export const hours = {
     answer: {},
     errors: ['locked'],
   }),
-  /** Closes the days up to this one; those that are closed already stay so. */
+  /** Locks the days up to this one. Locked days stay locked. */
   lock: call({
     method: 'POST',
     path: '/hours/lock',
@@ -155,7 +158,7 @@ export const hours = {
     body: z.strictObject({ date_to: day }),
     answer: { locked_until },
   }),
-  /** Opens the days from this one on. */
+  /** Unlocks this day and all later days. */
   unlock: call({
     method: 'POST',
     path: '/hours/unlock',

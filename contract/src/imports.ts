@@ -13,14 +13,14 @@ const kind = z.enum(importKinds)
 const state = z.enum(importStates)
 const action = z.enum(importActions)
 
-/** A sentence at a field of a row, put into words once the reader's language is known. */
+/** An error text for a field of a row. It is formatted when the reader's language is known. */
 export type ImportFault = {
   key: FieldTextKey
   values?: Record<string, string | number>
 }
-/** What is wrong with a row: at which field, and in which column of the file, counted from 0. */
+/** Errors of a row: the field, and the column of the file, counted from 0. */
 export type ImportFaults = (ImportFault & { field: string | null; column: number | null; value: string })[]
-/** Fields of what a row has changed, as they were. */
+/** Fields that a row has changed, with their previous values. */
 export type ImportBefore = Record<string, unknown>
 
 /** Texts of a row's cells in the order of the file's columns; null: empty. */
@@ -30,15 +30,15 @@ export type ImportCells = z.infer<typeof cells>
 const layout = z.object({
   sheet: z.number(),
   sheets: z.array(z.string()),
-  /** In the order of the file. `field`: what the column is taken for; null: nothing. */
+  /** In the order of the file. `field`: the field that the column is read as; null: none. */
   columns: z.array(z.object({ title: z.string(), field: z.string().nullable() })),
 })
 export type ImportLayout = z.infer<typeof layout>
 
 const rowError = z.object({
-  /** As a spreadsheet numbers it: the header is row 1. */
+  /** Row number as in a spreadsheet: the header is row 1. */
   row: z.int(),
-  /** Title of the column in the file; null where the file has none for the field. */
+  /** Title of the column in the file; null if the file has no column for the field. */
   column: z.string().nullable(),
   field: z.string().nullable(),
   value: z.string(),
@@ -53,12 +53,12 @@ const counts = {
   skipped: z.int(),
 }
 
-/** What an import has done, or what it would do. */
+/** The result of an import, or the expected result. */
 const report = z.object({
   ...counts,
-  /** Rows with errors; they are left out. */
+  /** Rows with errors. They are left out. */
   refused: z.int(),
-  /** The first 10,000; the file with its errors has all of them. */
+  /** The first 10,000 errors. The file with errors has all of them. */
   errors: z.array(rowError),
 })
 export type ImportReport = z.infer<typeof report>
@@ -73,14 +73,14 @@ export const importEntry = z.object({
   is_dry: z.boolean(),
   overwrite: z.boolean(),
   file_name: z.string(),
-  /** Into which supply its rows went. */
+  /** The supply that received the rows. */
   supply_id: id.nullable(),
   total: z.int().nullable(),
   created: z.int().nullable(),
   updated: z.int().nullable(),
   skipped: z.int().nullable(),
   refused: z.int().nullable(),
-  /** Of an undone one: rows that were left as they are, because they were changed since or are in use. */
+  /** After an undo: rows that were kept, because they were changed since or are in use. */
   kept: z.int(),
   /** Why it failed, in the reader's language. */
   failure: z.string().nullable(),
@@ -89,7 +89,7 @@ export const importEntry = z.object({
   finished_at: instant.nullable(),
   undone_by: person.nullable(),
   undone_at: instant.nullable(),
-  /** Since then its rows cannot be read, and it cannot be undone; null: they are there. */
+  /** From then on its rows cannot be read and it cannot be undone; null: the rows are stored. */
   rows_deleted_at: instant.nullable(),
   can: z.object({ undo: z.boolean() }),
 })
@@ -97,7 +97,7 @@ export type ImportEntry = z.infer<typeof importEntry>
 
 const importDetail = importEntry.extend({
   layout: layout.nullable(),
-  /** Once it is done. */
+  /** Present when the import is done. */
   report: report.nullable(),
 })
 export type ImportDetail = z.infer<typeof importDetail>
@@ -108,7 +108,7 @@ const importRow = z.object({
   cells,
   action,
   errors: z.array(rowError),
-  /** Fields that change, as they were; none where nothing does. */
+  /** Fields that change, with their previous values; none if nothing changes. */
   before: z.record(z.string(), z.unknown()).nullable(),
   undo_refusal: z.enum(['changed', 'in_use']).nullable(),
 })
@@ -124,34 +124,34 @@ const mapping = z
     fieldText('too_many', { maximum: mostColumns }),
   )
   .refine(...fitsJson(65_536))
-/** Title or letter of a column of the file to the field that it is; null: none. */
+/** Maps the title or letter of a column of the file to its field; null: none. */
 export type ImportMapping = z.infer<typeof mapping>
 const fixes = z
   .record(z.string().regex(/^\d{1,7}$/), z.record(z.string().max(50), z.string().max(10_000)))
   .refine((value) => Object.keys(value).length <= mostFixes, fieldText('too_many', { maximum: mostFixes }))
   .refine(...fitsJson(1_048_576))
-/** Row to fields to what their cells are to be read as. */
+/** Maps a row to its fields, and each field to the value that replaces its cell. */
 export type ImportFixes = z.infer<typeof fixes>
 
 const mebibyte = 1_048_576
-/** Bytes of a file that is imported. */
+/** Maximum size of an imported file, in bytes. */
 export const importLimit = 20 * mebibyte
 
-/** Which sheet of a workbook, counted from 0; not sent: the first that has a header. */
+/** Index of the sheet of a workbook, from 0. Default: the first sheet with a header. */
 const sheet = z.int().min(0).max(255).optional()
 
 const importBody = {
-  /** 1: rows that are there already are changed; 0: they are left alone. */
+  /** 1: existing rows are changed; 0: existing rows stay unchanged. */
   overwrite: z.boolean().default(false),
-  /** Everything is done and then undone: the report says what would have been. */
+  /** Executes the import and then undoes it. The report says what the import would have done. */
   dry_run: z.boolean().default(false),
-  // Names of columns have brackets and dots of their own.
+  // Sent as JSON text, because titles of columns contain brackets and dots.
   mapping: jsonText(mapping.optional(), 1 + mostColumns),
   fixes: jsonText(fixes.optional(), 14_000),
   sheet,
 }
 
-/** A call that takes a file in. What takes longer than 5 s is answered 202, with the import but without its report. */
+/** A call that imports a file. After 5 s it answers 202 with the import and without its report. */
 export const importCall = <
   const Path extends string,
   const Who extends Access,
@@ -191,14 +191,14 @@ export const imports = {
     sorts: ['created_at', 'finished_at', 'total'],
     filters: {
       kind: oneOrMany(kind).optional(),
-      /** Those into its boxes. */
+      /** Imports into the boxes of these supplies. */
       supply_id: oneOrMany(id).optional(),
       state: oneOrMany(state).optional(),
       user_id: oneOrMany(id).optional(),
     },
   }),
   get: call({ method: 'GET', path: '/imports/:id', access: 'admin', answer }),
-  /** What a file holds, before it is taken in: its columns as they are understood, and its first rows. */
+  /** Previews a file before its import: the columns as they are recognized, and the first rows. */
   look: call({
     method: 'POST',
     path: '/imports/look',
@@ -209,7 +209,7 @@ export const imports = {
     answer: { layout, sample: z.array(cells) },
     errors: ['too_many_requests'],
   }),
-  /** Rows of an import with what became, or would become, of each. */
+  /** Rows of an import with the result, or the expected result, of each. */
   rows: listCall({
     path: '/listing/import_rows/:id',
     access: 'admin',
@@ -218,18 +218,18 @@ export const imports = {
     sorts: ['row'],
     filters: {
       action: oneOrMany(action).optional(),
-      /** Only rows with errors, and those right before and after them. */
+      /** Only rows with errors, and the rows directly before and after them. */
       around_errors: z.boolean().optional(),
     },
   }),
-  /** The file as it came, with a column that says what is wrong. */
+  /** The original file with an added column of errors. */
   errors: fileCall({
     method: 'GET',
     path: '/imports/:id/errors',
     access: 'admin',
     query: { format: fileFormat.default('xlsx') },
   }),
-  /** Takes back all that an import has done, but for what was changed since. */
+  /** Undoes all changes of an import except rows that were changed since. */
   undo: call({
     method: 'POST',
     path: '/imports/:id/undo',

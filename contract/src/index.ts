@@ -31,7 +31,7 @@ import { views } from './views.ts'
 import { warehouseCalls } from './warehouses.ts'
 import { wildberries } from './wildberries.ts'
 
-/** Every call of the API by feature and name. The server refuses to start with one that has no handler. */
+/** Every call of the API by feature and name. The server refuses to start if a call has no handler. */
 export const calls = {
   account,
   achievements,

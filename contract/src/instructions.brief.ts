@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { id } from './primitives.ts'
 
-/** An instruction beside the product that it is for: of all that are published those to be read first. */
+/**
+ * An instruction beside its product. Only published ones are shown, those that wait for the person's
+ * confirmation first.
+ */
 export const instructionBrief = z.object({
   id,
   title: z.string(),
-  /** Staff confirm that they have read it; before that they start no task of its products. */
+  /** Staff must confirm that they have read it before they start a task of its products. */
   requires_ack: z.boolean(),
   revision: z.int(),
   /** Whether the signed-in person has confirmed this revision. */

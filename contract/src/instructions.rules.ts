@@ -1,21 +1,22 @@
-// Free of schemas, so that the reader of an instruction does not carry the checker of all shapes.
+// Without schemas, so that the reader of an instruction does not load the schema library.
 
-/** Characters of a body, its tags included. */
+/** Maximum characters of a body, including tags. */
 export const mostBody = 200_000
 
-/** Opening and closing tags of a body as it is sent. Each `<` counts as one. */
+/** Maximum opening and closing tags of a body as it is sent. Each `<` counts as one. */
 export const mostTags = 10_000
 
-/** Tags of a body within each other. Deeper than anybody writes. */
+/** Maximum nesting of tags in a body. Deeper than any real text. */
 export const mostNesting = 50
 
-/** So many categories are offered to whoever writes. */
+/** Maximum number of categories that are offered to a writer. */
 export const mostCategories = 100
 
 /**
- * Tags that a body may have, and of each the attributes. What is not here is taken out by the server; a screen takes
- * it out once more before it draws. `data-media` is the id of one of the instruction's own media: a body never says
- * where a file lies. `target` and `rel` are set by the server on each link, whatever was sent.
+ * Allowed tags of a body, each with its allowed attributes. The server removes everything else, and a screen
+ * removes it once more before drawing. `data-media` is the id of one of the instruction's own media, because
+ * a body never contains the address of a file. The server sets `target` and `rel` on each link, whatever was
+ * sent.
  */
 export const bodyTags: Readonly<Record<string, readonly string[]>> = {
   p: [],
@@ -38,5 +39,5 @@ export const bodyTags: Readonly<Record<string, readonly string[]>> = {
   video: ['data-media'],
 }
 
-/** Where links of a body may lead. */
+/** Allowed schemes of links in a body. */
 export const linkSchemes = ['https', 'mailto', 'tel'] as const

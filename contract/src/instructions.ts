@@ -12,11 +12,11 @@ const mostProducts = 500
 
 const shown = {
   ...instructionBrief.shape,
-  /** Empty: none. */
+  /** Empty: no category. */
   category: z.string(),
   product_ids: z.array(id),
   is_published: z.boolean(),
-  /** Its place among all others, counted from 1 without gaps. */
+  /** Its place among all instructions, counted from 1 without gaps. */
   position: z.int(),
   /** How many of the active staff have confirmed this revision; null for staff. */
   readers: z.object({ read: z.int(), of: z.int() }).nullable(),
@@ -26,7 +26,7 @@ const shown = {
   can: z.object({
     edit: z.boolean(),
     delete: z.boolean(),
-    /** It asks to be confirmed, and the signed-in person has not done so. */
+    /** It requires a confirmation that the signed-in person has not given yet. */
     read: z.boolean(),
   }),
 }
@@ -35,38 +35,38 @@ const listedInstruction = z.object({
   ...shown,
   /** The beginning of its text, without tags. */
   excerpt: z.string(),
-  /** File of its first photo; null where it has none. */
+  /** File of the first photo; null if it has none. */
   photo: z.string().nullable(),
 })
 export type ListedInstruction = z.infer<typeof listedInstruction>
 
 const instruction = z.object({
   ...shown,
-  /** HTML of `bodyTags` alone. */
+  /** HTML with only the tags of `bodyTags`. */
   body: z.string(),
   multimedia: z.array(multimedia),
   products: z.array(productBrief),
-  /** Who has confirmed this revision, the newest 100; to staff only themselves. */
+  /** The newest 100 confirmations of this revision. Staff see only their own. */
   read_by: z.array(z.object({ user: person, read_at: instant })),
   /** Who changed it last. */
   updated_by: person,
 })
 export type Instruction = z.infer<typeof instruction>
 
-/** One of the active staff: whether they have confirmed this revision. `id` is theirs. */
+/** An active staff member, and whether they have confirmed this revision. `id`: the id of the person. */
 const reader = z.object({ id, user: person, read_at: instant.nullable() })
 export type InstructionReader = z.infer<typeof reader>
 
-/** What was confirmed by that number. */
+/** The text that was confirmed under a revision number. */
 const revision = z.object({
   id,
   revision: z.int(),
-  /** As they stood when it was published, or raised: small changes since are not in it. */
+  /** The texts when the revision was published or raised, without later small changes. */
   title: z.string(),
   body: z.string(),
   created_at: instant,
   user: person,
-  /** How many people have confirmed it, whoever they are by now. */
+  /** Number of people who have confirmed it, whatever their status is now. */
   reads: z.int(),
 })
 export type InstructionRevision = z.infer<typeof revision>
@@ -75,19 +75,21 @@ const hasFewTags = (body: string): boolean => body.split('<', mostTags + 2).leng
 
 const fields = {
   title: line(200),
-  /** HTML; what is not of `bodyTags` is taken out, and media that are not of `multimedia_ids`. */
+  /** HTML. Tags that are not in `bodyTags` and media that are not in `multimedia_ids` are removed. */
   body: longText(mostBody).refine(hasFewTags, fieldText('too_many_tags', { maximum: mostTags })),
   category: optionalLine(100),
-  /** In the order in which they are shown; sent, it replaces what was there. */
+  /** In display order. Replaces the previous list. */
   multimedia_ids: multimediaIds,
   product_ids: z.array(id).max(mostProducts),
   requires_ack: z.boolean(),
   is_published: z.boolean(),
-  /** The place it takes; whatever stands there, and all behind it, make room. Beyond the last: the last. */
+  /**
+   * Its new place. The item there and all items behind it make room. A place beyond the last means the last.
+   */
   position: z.int().min(1).max(1_000_000),
 }
 
-/** What creates an instruction; all but the title has a default. */
+/** Fields of a new instruction. All but the title have defaults. */
 const draft = z.strictObject({
   ...fields,
   body: fields.body.default(''),
@@ -96,19 +98,19 @@ const draft = z.strictObject({
   product_ids: fields.product_ids.default([]),
   requires_ack: z.boolean().default(false),
   is_published: z.boolean().default(false),
-  /** Not sent: the last. */
+  /** Default: the last place. */
   position: fields.position.optional(),
 })
 export type InstructionDraft = z.output<typeof draft>
 
-/** Changes to an instruction: only the fields that are sent. Dragging it sends its `position` alone. */
+/** Changes to an instruction: only fields that are sent change. Dragging it sends only `position`. */
 const patch = z
   .strictObject({
     ...fields,
     version,
     /**
-     * The change is a big one: the revision rises, and all confirm anew. Of what was never published nobody has
-     * confirmed anything, and nothing rises.
+     * A major change: the revision rises, and everybody must confirm it again. An instruction that was never
+     * published has no confirmations, so its revision does not rise.
      */
     raise_revision: z.boolean(),
   })
@@ -118,7 +120,7 @@ export type InstructionPatch = z.output<typeof patch>
 const answer = { instruction }
 const base = '/instructions'
 
-/** How work is done, to be read. To staff a draft is not there; a catalogue sorts by `position`, `asc`. */
+/** Instructions for work. Staff do not see drafts. A catalogue sorts by `position`, `asc`. */
 export const instructions = {
   list: listCall({
     path: base,
@@ -131,10 +133,10 @@ export const instructions = {
       product_id: oneOrMany(id).optional(),
       is_published: z.boolean().optional(),
       requires_ack: z.boolean().optional(),
-      /** Those that ask the signed-in person to confirm them. */
+      /** Instructions that the signed-in person must still confirm. */
       unread: z.boolean().optional(),
     },
-    /** All that there are for this person, whatever the filters: the first 100 by name. */
+    /** All categories that this person may see, regardless of the filters: the first 100 by name. */
     extra: { categories: z.array(z.string()) },
   }),
   get: call({ method: 'GET', path: `${base}/:id`, access: 'staff', answer }),
@@ -154,11 +156,12 @@ export const instructions = {
     answer,
     errors: ['stale'],
   }),
-  /** Its confirmations go with it. */
+  /** Deletes the confirmations too. */
   remove: call({ method: 'DELETE', path: `${base}/:id`, access: 'admin', answer: {} }),
   /**
-   * Confirms that the signed-in person has read it; again, it is answered alike, and so it is where
-   * nobody has asked for it. `wrong_state`: a draft. `stale`: `revision` is what they have read, and it is another one now.
+   * Confirms that the signed-in person has read it. A repeated call gets the same answer, and so does a call
+   * for an instruction that requires no confirmation. `wrong_state`: a draft. `stale`: the person has read
+   * `revision`, which is no longer the current one.
    */
   read: call({
     method: 'POST',
@@ -177,7 +180,7 @@ export const instructions = {
     sorts: ['full_name', 'read_at'],
     filters: { read: z.boolean().optional() },
   }),
-  /** All that was ever published of it, the texts whole. */
+  /** All published revisions with their full texts. */
   revisions: listCall({
     path: '/listing/revisions/:id',
     access: 'admin',

@@ -1,21 +1,23 @@
-// What a text may open in the order in which its letters are drawn, and what closes it (UAX #9).
+// Characters that change the drawing order of letters, and the characters that close such a change (UAX #9).
 const embeddings = /[\u202A\u202B\u202D\u202E]/
 const isolates = /[\u2066-\u2068]/
 const popEmbedding = '\u202C'
 const popIsolate = '\u2069'
 const controls = /[\u202A-\u202E\u2066-\u2069]/
-// Letters that are read from right to left, and what turns what stands beside it.
+// Right-to-left letters, and characters that change the direction of adjacent text.
 const turning =
   /[\u0590-\u08FF\u200F\u061C\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
-/** The text with everything closed that it opens, and nothing closed that it has not opened. */
+/**
+ * The text with every opened change of direction closed, and without closing characters that close nothing.
+ */
 export function balanced(text: string): string {
   if (!controls.test(text)) return text
   const open: string[] = []
   let written = ''
   for (const sign of text) {
     if (sign === popEmbedding || sign === popIsolate) {
-      // An isolate closes what was opened inside it; an embedding closes no isolate.
+      // A closing isolate also closes everything opened inside it. A closing embedding closes no isolate.
       const at = sign === popIsolate ? open.lastIndexOf(popIsolate) : open.length - 1
       if (at < 0 || (sign === popEmbedding && open[at] !== popEmbedding)) continue
       open.splice(at)
@@ -26,14 +28,14 @@ export function balanced(text: string): string {
   return written + open.toReversed().join('')
 }
 
-/** A value within a sentence, so that it turns nothing around it. Most texts stay as they are. */
+/** A value within a sentence, isolated so that the text around it does not change. Most texts stay as is. */
 export const isolated = (text: string): string =>
   turning.test(text) ? `\u2068${balanced(text)}\u2069` : text
 
-/** The values of a sentence, of which those that are texts are isolated. */
+/** The values of a sentence, with all texts isolated. */
 export const isolatedValues = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(
-    // What was a text is a text again.
+    // The value of a text stays a text, so the type is kept.
     Object.entries(values).map(([name, value]) => [
       name,
       typeof value === 'string' ? (isolated(value) as T) : value,

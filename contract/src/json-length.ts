@@ -1,8 +1,8 @@
 import { fieldText } from './primitives.ts'
 
 /**
- * Characters that PostgreSQL counts in a value as `jsonb::text`, at most: it writes a space after each comma and colon,
- * and escapes what JSON escapes. The constraints of columns count so.
+ * Characters of a value as PostgreSQL counts them in `jsonb::text`, at most. PostgreSQL writes a space after
+ * each comma and colon, and escapes what JSON escapes. The constraints of columns count the same way.
  */
 export function jsonbLength(value: unknown): number {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)?.length ?? 0
@@ -17,6 +17,6 @@ export function jsonbLength(value: unknown): number {
   )
 }
 
-/** For `refine`: a value that a column takes which holds so many characters of JSON. */
+/** For `refine`: a value that fits a column which holds this number of characters of JSON. */
 export const fitsJson = (most: number) =>
   [(value: unknown) => jsonbLength(value) <= most, fieldText('too_long_together')] as const

@@ -1,4 +1,4 @@
-// Free of schemas: the server searches with it, the browser highlights what was found.
+// Without schemas: the server searches with this, and the browser highlights the matches.
 
 const latin = '`qwertyuiop[]asdfghjkl;\'zxcvbnm,.~{}:"<>'
 const cyrillic = 'ёйцукенгшщзхъфывапролджэячсмитьбюЁХЪЖЭБЮ'
@@ -12,11 +12,11 @@ function pair(key: string, letter: string): [string, string][] {
   ]
 }
 
-/** What the same keys give in the other layout of the keyboard: `ghbdtn` is `привет`, and back. */
+/** The text that the same keys give in the other keyboard layout: `ghbdtn` is `привет`, and back. */
 export const inOtherLayout = (text: string): string =>
   [...text].map((sign) => switched.get(sign) ?? switchUpper(sign)).join('')
 
 const switchUpper = (sign: string): string => switched.get(sign.toLowerCase())?.toUpperCase() ?? sign
 
-/** A text as searches compare it: case does not matter, nor whether ё is written with its dots. */
+/** The form of a text that searches compare: in lower case, with е in place of ё. */
 export const searchForm = (text: string): string => text.toLowerCase().replaceAll('ё', 'е')

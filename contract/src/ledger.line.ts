@@ -1,10 +1,10 @@
-// Free of schemas, so that the pages of money and coins do not carry the checker of all shapes.
+// Without schemas, so that the pages of money and coins do not load the schema library.
 
-/** The two ledgers; they have one shape and never mix. */
+/** The two ledgers. They have the same shape and never mix. */
 export const ledgers = ['money', 'coins'] as const
 export type Ledger = (typeof ledgers)[number]
 
-/** How an entry came about. */
+/** Kinds of entries, by their cause. */
 export const entryKinds = [
   'task',
   'reward',
@@ -19,13 +19,13 @@ export const entryKinds = [
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** What entries of a ledger can be. */
+/** Kinds of entries that each ledger can have. */
 export const kindsOf = {
   money: ['task', 'reward', 'bonus', 'fine', 'payout', 'adjustment', 'reversal'],
   coins: ['task', 'reward', 'achievement', 'bonus', 'fine', 'adjustment', 'purchase', 'refund', 'reversal'],
 } as const satisfies Record<Ledger, readonly EntryKind[]>
 
-/** What admins enter by hand. */
+/** Kinds that admins enter by hand. */
 export const manualKinds = {
   money: ['bonus', 'fine', 'payout', 'adjustment'],
   coins: ['bonus', 'fine', 'adjustment'],
@@ -36,18 +36,18 @@ export type ManualKind = (typeof manualKinds)[Ledger][number]
 export const flows = ['in', 'out'] as const
 export type Flow = (typeof flows)[number]
 
-/** Kinds that take what they name. */
+/** Kinds that reduce the balance. */
 export const takingKinds: readonly EntryKind[] = ['fine', 'payout', 'purchase']
 
-/** Kinds that say nothing by themselves: whoever enters one gives the reason. */
+/** Kinds that do not explain themselves, so the person who enters one must give a reason. */
 export const explainedKinds: readonly EntryKind[] = ['fine', 'adjustment']
 
-/** What an entry may come from; `posting`: what was entered by hand together, a run of payouts for instance. */
+/** Sources of entries; `posting`: entries that were made by hand together, such as a payouts run. */
 export const sourceTypes = ['task', 'reward', 'achievement', 'order', 'posting'] as const
 export type SourceType = (typeof sourceTypes)[number]
 
-/** So many people in one posting. */
+/** Maximum number of people in one posting. */
 export const mostPeople = 1000
 
-/** Beyond this no balance goes, in kopecks or coins: far below where numbers lose their last digit. */
+/** Maximum balance in kopecks or coins, far below the limit of exact numbers. */
 export const largestBalance = 10_000_000_000_000

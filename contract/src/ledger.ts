@@ -23,19 +23,19 @@ export const entry = z.object({
   user: person,
   /** Kopecks or coins; below 0: taken. */
   amount: z.int(),
-  /** What the person had after it. */
+  /** The person's balance after the entry. */
   balance: z.int(),
   kind: z.enum(entryKinds),
   comment: z.string().nullable(),
-  /** `title`: what the task or the reward is called; null where the source has no name. */
+  /** `title`: name of the task or the reward; null if the source has no name. */
   source: z.object({ type: z.enum(sourceTypes), id, title: z.string().nullable() }).nullable(),
-  /** The entry that this one takes back, and the one that took this one back. */
+  /** The entry that this one reverses, and the entry that reverses this one. */
   reverses_id: id.nullable(),
   reversed_by_id: id.nullable(),
-  /** Null: the product by itself. */
+  /** Null: the product. */
   created_by: id.nullable(),
   creator: person.nullable(),
-  /** Null: an older entry, a purchase or its refund, or what a rule gives. */
+  /** Null: an older entry, a purchase or its refund, or an award of a rule. */
   approved_by: id.nullable(),
   approver: person.nullable(),
   created_at: instant,
@@ -44,10 +44,10 @@ export const entry = z.object({
 export type Entry = z.infer<typeof entry>
 
 const totals = z.object({
-  /** What the entries that the filters find have given and taken, both as amounts above 0. */
+  /** Sums that the filtered entries have given and taken, both above 0. */
   in: sum,
   out: sum,
-  /** What the people whom the filters name have at the end of `date_to`, or now. */
+  /** Balances of the filtered people at the end of `date_to`, or now. */
   balance: sum,
 })
 export type LedgerTotals = z.infer<typeof totals>
@@ -61,7 +61,7 @@ const postBody = (ledger: Ledger) => {
       user_id: id.optional(),
       user_ids: z.array(id).min(1).max(mostPeople).optional(),
       amount: amount.optional(),
-      /** Amounts of their own for each. */
+      /** A separate amount for each person. */
       entries: z
         .array(z.strictObject({ user_id: id, amount }))
         .min(1)
@@ -87,9 +87,9 @@ const postBody = (ledger: Ledger) => {
 }
 export type LedgerPost = z.output<ReturnType<typeof postBody>>
 
-/** The calls of one ledger; what is entered stays, and a mistake is taken back by an entry of its own. */
+/** The calls of one ledger. Entries are permanent, so a mistake is reversed by another entry. */
 const ledgerCalls = <const Name extends Ledger>(ledger: Name) => ({
-  /** All or none; nobody is named twice. */
+  /** Posts all entries or none. Each person may be named only once. */
   post: call({
     method: 'POST',
     path: `/${ledger}`,
@@ -97,7 +97,7 @@ const ledgerCalls = <const Name extends Ledger>(ledger: Name) => ({
     isIdempotent: true,
     success: 201,
     body: postBody(ledger),
-    // A computed key widens to string, so the one key is named again for the type.
+    // A computed key widens to string, so the key is repeated for the type.
     answer: { [ledger]: z.array(entry) } as { [Key in Name]: z.ZodArray<typeof entry> },
     errors: ['insufficient_money', 'insufficient_coins'],
   }),
@@ -124,7 +124,7 @@ const ledgerCalls = <const Name extends Ledger>(ledger: Name) => ({
       source_type: oneOrMany(z.enum(sourceTypes)).optional(),
       source_id: oneOrMany(id).optional(),
     },
-    /** Null where so many are found that their number is only estimated. */
+    /** Null if the number of found entries is only an estimate. */
     extra: { totals: totals.nullable() },
   }),
 })
@@ -136,30 +136,30 @@ const fault = z.object({
   ledger: z.enum(ledgers),
   user_id: id,
   user: person.nullable(),
-  /** As it is kept, and as the entries add up. */
+  /** The stored balance, and the sum of the entries. */
   balance: z.int(),
   sum,
 })
 
-/** As they are kept: by the person's number alone. */
+/** As stored: only with the id of the person. */
 export type LedgerFaults = Omit<z.infer<typeof fault>, 'user'>[]
 
 const ledgerCheck = z.object({
   checked_at: instant,
-  /** How many entries were looked at. */
+  /** Number of checked entries. */
   entries: sum,
-  /** People whose entries do not lead to their balance, the first hundred; none, if all is well. */
+  /** People whose entries do not add up to their balance, the first hundred; empty if all are correct. */
   faults: z.array(fault),
 })
 export type LedgerCheck = z.infer<typeof ledgerCheck>
 
-/** What the nightly recalculation of all balances has found. */
+/** The result of the nightly recalculation of all balances. */
 export const ledger = {
   check: call({
     method: 'GET',
     path: '/ledger/check',
     access: 'owner',
-    /** Null before the first night. */
+    /** Null before the first nightly check. */
     answer: { check: ledgerCheck.nullable() },
   }),
 }

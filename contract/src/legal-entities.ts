@@ -12,7 +12,7 @@ const can = z.object({ edit: z.boolean(), delete: z.boolean(), connect: z.boolea
 /** What the signed-in person may do with the legal entity. */
 export type LegalEntityRights = z.infer<typeof can>
 
-/** On whose behalf the company acts, with what its papers need. */
+/** A legal entity that the company acts for, with the data for its documents. */
 export const legalEntity = z.object({
   id,
   name: z.string(),
@@ -20,7 +20,7 @@ export const legalEntity = z.object({
   type,
   inn: z.string(),
   kpp: z.string().nullable(),
-  /** Of an entrepreneur the OGRNIP. */
+  /** For an entrepreneur, the OGRNIP. */
   ogrn: z.string().nullable(),
   legal_address: z.string().nullable(),
   address: z.string().nullable(),
@@ -31,26 +31,26 @@ export const legalEntity = z.object({
   bik: z.string().nullable(),
   account: z.string().nullable(),
   corr_account: z.string().nullable(),
-  /** Offered first; one of the company's at most. */
+  /** Offered first; at most one of the company. */
   is_default: z.boolean(),
-  /** Its counterpart in MoySklad, where it came from there. */
+  /** Its id in MoySklad, if it came from there. */
   moy_sklad_id: z.string().nullable(),
   wildberries: z.object({
-    /** There is a token, and it can be read. */
+    /** A token is stored and can be read. */
     connected: z.boolean(),
-    /** Its last signs; null where there is none. Not connected and yet not null: it must be entered again. */
+    /** Last characters of the token; null: none. Not connected and not null: it must be entered again. */
     masked_token: z.string().nullable(),
   }),
   version: z.int(),
   created_at: instant,
   updated_at: instant,
-  /** Who changed it last; null: it came from elsewhere. */
+  /** Who changed it last; null: not a person, but another service. */
   updated_by: person.nullable(),
   can,
 })
 export type LegalEntity = z.infer<typeof legalEntity>
 
-// What the numbers must be is said by legal-entities.rules.ts, which the browser knows too; here they are only bounded.
+// legal-entities.rules.ts, shared with the browser, checks the numbers. Here only their length is limited.
 const number = text(40)
 const line = text(200).nullable()
 const long = text(500).nullable()
@@ -74,7 +74,7 @@ const draftFields = {
   is_default: z.boolean(),
 }
 
-/** What creates a legal entity; all but name, type and INN may be empty. */
+/** Fields of a new legal entity. All but name, type and INN may be empty. */
 export const legalEntityDraft = z.strictObject({
   ...draftFields,
   full_name: long.default(null),
@@ -93,7 +93,7 @@ export const legalEntityDraft = z.strictObject({
 })
 export type LegalEntityDraft = z.output<typeof legalEntityDraft>
 
-/** Changes to a legal entity: only the fields that are sent. */
+/** Changes to a legal entity: only fields that are sent change. */
 export const legalEntityPatch = z.strictObject({ ...draftFields, version }).partial()
 export type LegalEntityPatch = z.output<typeof legalEntityPatch>
 

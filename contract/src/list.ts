@@ -15,7 +15,7 @@ export type Pagination = z.infer<typeof pagination>
 
 const fileFormats = ['xlsx', 'csv'] as const
 export const fileFormat = z.enum(fileFormats)
-/** As what a list can be taken away. */
+/** File formats of a list. */
 export type FileFormat = (typeof fileFormats)[number]
 
 /** A filter by an enumerated or reference field: one value or several. */
@@ -28,7 +28,7 @@ const commonFilters = {
   date_to: dayBound.optional(),
 }
 
-/** Page, order and file of a list that is sorted by `first` where nothing is said. */
+/** Page, order and file of a list that is sorted by `first` by default. */
 export const pageQuery = <const Sorts extends readonly [string, ...string[]]>(
   sorts: Sorts,
   first: NoInfer<Sorts[number]>,
@@ -36,17 +36,17 @@ export const pageQuery = <const Sorts extends readonly [string, ...string[]]>(
 ) => ({
   limit: z.int().min(1).max(200).default(limit),
   page: z.int().min(1).max(2_147_483_647).default(1),
-  // One of them, as its type says; the shape's own type of a default is wider.
+  // One of `sorts`, as its type says. The type of the schema's default is wider.
   sort_by: z.enum(sorts).default(first as never),
   direction: z.enum(['asc', 'desc']).default('desc'),
-  /** The answer is the whole list as a file, whatever the page and the limit. */
+  /** Answers the whole list as a file, regardless of the page and the limit. */
   format: fileFormat.optional(),
 })
 
 const listQuery = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) =>
   pageQuery(['id', ...sorts], 'id', 10)
 
-/** A call with what the server and the browser know a list by. */
+/** Marks a call as a list for the server and the browser. */
 export const asList = <C extends Call>(declared: C) => ({ ...declared, isList: true as const })
 
 type ListDeclaration<
@@ -64,7 +64,7 @@ type ListDeclaration<
   row: Row
   sorts: Sorts
   filters: Filters
-  /** What the answer carries beside the rows. */
+  /** Fields of the answer besides the rows. */
   extra?: Extra
 }
 
@@ -76,7 +76,10 @@ export const listFilters = <Filters extends z.ZodRawShape>(filters: Filters) =>
     }
   })
 
-/** The one shape of a list: filters in the body, page and order in the query, `{<plural>: [...], pagination}` back. */
+/**
+ * The only shape of a list: filters in the body, page and order in the query, `{<plural>: [...], pagination}`
+ * in the answer.
+ */
 export function listCall<
   const Path extends string,
   const Plural extends string,
@@ -86,7 +89,7 @@ export function listCall<
   const Who extends Access,
   Extra extends z.ZodRawShape = Record<never, z.ZodType>,
 >(declared: ListDeclaration<Path, Plural, Row, Sorts, Filters, Who, Extra>) {
-  // A computed key widens to string, so the one key is named again for the type.
+  // A computed key widens to string, so the key is repeated for the type.
   const rows = { [declared.plural]: z.array(declared.row) } as { [K in Plural]: z.ZodArray<Row> }
   return asList(
     call({
@@ -96,7 +99,7 @@ export function listCall<
       access: declared.access,
       query: listQuery(declared.sorts),
       body: listFilters(declared.filters),
-      // Left out, it adds nothing; the cast only says so.
+      // If left out, it adds no fields; the cast only says so.
       answer: { ...rows, ...(declared.extra ?? ({} as Extra)), pagination },
       errors: ['too_many_requests'],
     }),
@@ -105,7 +108,7 @@ export function listCall<
 
 const isFixed = (bound: unknown): bound is string => typeof bound === 'string' && /^\d/.test(bound)
 
-/** The ends that lie before their beginnings; where the calendar moves one of the two, there is none to name. */
+/** Names of ends that lie before their starts. Relative days are not compared, so they are never named. */
 function reversedEnds(filters: object): string[] {
   const sent = new Map(Object.entries(filters))
   return [...sent.keys()].filter((end) => {

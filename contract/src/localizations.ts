@@ -6,14 +6,14 @@ import { fieldText, id, instant, locale, longText, version } from './primitives.
 import { unstorable } from './storable.ts'
 import { person } from './users.ts'
 
-/** Characters of a text. */
+/** Maximum characters of a text. */
 export const mostText = 2000
-/** Texts that are stored at once. */
+/** Maximum texts that are stored at once. */
 const mostStored = 500
 
 const storable = (value: string) => !unstorable.test(value)
 
-// Not trimmed: a text may begin with a space on purpose.
+// Not trimmed, because a text may begin with a space on purpose.
 const ownText = z.string().max(mostText).refine(storable, fieldText('bad_characters')).nullable()
 
 const key = z
@@ -25,7 +25,7 @@ const key = z
     (value) => /^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9][A-Za-z0-9_-]*)*$/.test(value),
     fieldText('text_key'),
   )
-  // As parts of an object's path these mean something else.
+  // These parts have another meaning in the path of an object.
   .refine((value) => !/(^|\.)(constructor|prototype)(\.|$)/.test(value), fieldText('text_key'))
 
 const both = { en: z.string().nullable(), ru: z.string().nullable() }
@@ -33,20 +33,20 @@ const both = { en: z.string().nullable(), ru: z.string().nullable() }
 const localization = z.object({
   id,
   key: z.string(),
-  /** As those who edit have it, drafts at once; null: the language has none. */
+  /** The text as editors see it, including drafts; null: none in this language. */
   ...both,
-  /** As the code has it; null: the code knows no such text. */
+  /** The text in the code; null: the code has no such text. */
   default: z.object({ en: z.string(), ru: z.string() }).nullable(),
-  /** As everyone reads it; null: nobody does. */
+  /** The text as everyone reads it; null: none. */
   published: z.object(both),
-  /** The company has added it. */
+  /** Added by the company. */
   is_custom: z.boolean(),
-  /** The code had it once and has it no more. */
+  /** The code had the text before and no longer has it. */
   is_orphaned: z.boolean(),
-  /** Something is stored that is not published. */
+  /** A stored change is not published yet. */
   is_draft: z.boolean(),
   missing: z.array(locale),
-  /** Stored once, and not fit any more for what the code has by now: pages show the default. */
+  /** Stored texts that no longer fit the code. Pages show the default instead. */
   mistakes: z.partialRecord(locale, z.string()),
   /** 1: the company has never changed it. */
   version: z.int(),
@@ -68,11 +68,11 @@ export type LocalizationChange = z.infer<typeof change>
 const publication = z.object({
   id,
   number: z.int(),
-  /** Which one it has brought back. */
+  /** The publication that it has restored. */
   restores: z.int().nullable(),
-  /** How many texts differ from the one before. */
+  /** Number of texts that differ from the previous publication. */
   changes: z.int(),
-  /** How many texts of each language differ from the default. */
+  /** Number of texts in each language that differ from the default. */
   texts: z.object({ en: z.int(), ru: z.int() }),
   is_present: z.boolean(),
   created_at: instant,
@@ -82,7 +82,7 @@ export type LocalizationPublication = z.infer<typeof publication>
 
 const texts = { en: ownText, ru: ownText }
 
-/** null, or nothing at all, gives the language back to the default. */
+/** Null or an empty text restores the default of the language. */
 const patch = z.strictObject({ ...texts, key, version }).partial()
 export type LocalizationPatch = z.output<typeof patch>
 
@@ -107,13 +107,13 @@ const answer = { localization }
 const base = '/localizations'
 
 const publicationAnswer = {
-  /** Its number; the number of the one that stands, where there was nothing to publish. */
+  /** Its number; the current number if there was nothing to publish. */
   number: z.int(),
-  /** Where pages find the texts of each language that differ from the default. */
+  /** Addresses of the texts of each language that differ from the default. */
   published: z.object({ en: z.string(), ru: z.string() }),
 }
 
-/** Texts of the interface, as a company says them in place of the default. What is stored is a draft until `sync`. */
+/** Interface texts that a company uses in place of the defaults. Stored texts are drafts until `sync`. */
 export const localizations = {
   list: asList(
     call({
@@ -121,27 +121,30 @@ export const localizations = {
       path: base,
       access: 'admin',
       query: {
-        /** `languages`: by how many have a text, so that those that lack one stand first. */
+        /**
+         * `languages`: by the number of languages that have a text, so that texts with a missing language
+         * come first.
+         */
         ...pageQuery(['id', 'key', 'languages', 'updated_at'], 'id', 10),
         search: longText(200).optional(),
-        /** A language has no text. */
+        /** At least one language has no text. */
         missing: z.boolean().optional(),
         is_draft: z.boolean().optional(),
         is_orphaned: z.boolean().optional(),
         is_custom: z.boolean().optional(),
-        /** What the key begins with, up to the first dot. */
+        /** The beginning of the key, up to the first dot. */
         namespace: longText(200).optional(),
       },
       answer: {
         localizations: z.array(localization),
         pagination,
-        /** Of all texts, whatever the filters. */
+        /** Counts of all texts, regardless of the filters. */
         counts: z.object({ missing: z.int(), drafts: z.int(), orphaned: z.int(), custom: z.int() }),
       },
       errors: ['too_many_requests'],
     }),
   ),
-  /** Stores one, or many: all of them or none. A key that the code does not know becomes a text of the company's own. */
+  /** Stores one or many texts, all or none. A key unknown to the code becomes a text of the company. */
   store: call({
     method: 'POST',
     path: base,
@@ -166,9 +169,9 @@ export const localizations = {
     answer,
     errors: ['stale'],
   }),
-  /** A text of the company's own goes; of any other the default stands again. */
+  /** Deletes a text that the company added. Any other text returns to its default. */
   remove: call({ method: 'DELETE', path: `${base}/:id`, access: 'admin', answer: {} }),
-  /** Meets the texts that the code has since the last time, and publishes all drafts together. */
+  /** Registers texts that the code added or removed since the last sync, and publishes all drafts. */
   sync: call({
     method: 'POST',
     path: `${base}/sync`,
@@ -176,7 +179,7 @@ export const localizations = {
     answer: { added: z.int(), orphaned: z.int(), ...publicationAnswer },
     errors: ['too_large'],
   }),
-  /** Lets drafts go: those that are named, or all. */
+  /** Discards the named drafts, or all drafts. */
   discard: call({
     method: 'POST',
     path: `${base}/discard`,
@@ -184,7 +187,7 @@ export const localizations = {
     body: z.strictObject({ ids: z.array(id).min(1).max(1000).optional() }),
     answer: { discarded: z.int() },
   }),
-  /** The drafts as pages of whoever previews them show them: texts that differ from the default. */
+  /** The drafts for people who preview them: texts that differ from the default. */
   preview: call({
     method: 'GET',
     path: `${base}/preview`,
@@ -192,7 +195,7 @@ export const localizations = {
     answer: { locales: z.record(locale, z.record(z.string(), z.string())) },
     errors: ['too_large'],
   }),
-  /** What a text said before and after each change. */
+  /** The text before and after each change. */
   changes: listCall({
     path: '/listing/localization_changes/:id',
     access: 'admin',
@@ -209,7 +212,7 @@ export const localizations = {
     sorts: ['number', 'created_at'],
     filters: {},
   }),
-  /** Publishes once more what was published then. Drafts stay drafts. */
+  /** Publishes an earlier publication again. Drafts stay drafts. */
   restore: call({
     method: 'POST',
     path: `${base}/publications/:id/restore`,

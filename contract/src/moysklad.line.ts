@@ -1,10 +1,10 @@
-// Free of schemas, so that pages which only show them do not carry the checker of all shapes.
+// Without schemas, so that pages that only show these values do not load the schema library.
 
-/** What MoySklad has that comes to us; `product` stands for their products and their bundles. */
+/** Kinds of MoySklad data that are read. `product` includes products and bundles. */
 export const moySkladKinds = ['organization', 'store', 'product', 'employee'] as const
 export type MoySkladKind = (typeof moySkladKinds)[number]
 
-/** What can be chosen to come: the kinds, and how many pieces of products lie in which store. */
+/** Parts that can be chosen: the kinds, and the stock (pieces of products in each store). */
 export const moySkladParts = [...moySkladKinds, 'stock'] as const
 export type MoySkladPart = (typeof moySkladParts)[number]
 
@@ -18,53 +18,54 @@ export const moySkladFlags = {
 } as const satisfies Record<MoySkladPart, string>
 
 /**
- * Where the connection stands: `choosing` the token is accepted, and what is to come is being chosen; `reading` the
- * first time; `checking` all is read and nothing is changed yet, the owner looks at what would be; `on`; `refused`
- * their token is accepted no more.
+ * State of the connection. `choosing`: the token is accepted and the parts are being chosen. `reading`: the
+ * first read. `checking`: everything is read and nothing is changed yet, the owner looks at the preview.
+ * `on`. `refused`: MoySklad no longer accepts the token.
  */
 export const moySkladStates = ['choosing', 'reading', 'checking', 'on', 'refused'] as const
 export type MoySkladState = (typeof moySkladStates)[number]
 
-/** Why nothing is asked of them for a while. */
+/** Why no requests are sent to MoySklad for a while. */
 export const moySkladPauses = ['away', 'slow', 'busy', 'broken', 'maintenance'] as const
 export type MoySkladPause = (typeof moySkladPauses)[number]
 
 /**
- * Whether they tell us of changes at once: `unreachable` they cannot reach this installation's address; `forbidden`
- * the token may not ask for it; `failed` they have refused it.
+ * Whether MoySklad reports changes at once by webhooks. `unreachable`: it cannot reach the address of this
+ * installation. `forbidden`: the token may not register webhooks. `failed`: MoySklad has refused them.
  */
 export const moySkladHookStates = ['off', 'on', 'unreachable', 'forbidden', 'failed'] as const
 export type MoySkladHookState = (typeof moySkladHookStates)[number]
 
-/** Why a run was begun; `full` looks at everything once more, to find what no message has told of. */
+/** Why a run was started. `full` checks everything again, to find changes that no webhook has reported. */
 export const moySkladReasons = ['first', 'schedule', 'manual', 'event', 'full'] as const
 export type MoySkladReason = (typeof moySkladReasons)[number]
 
 export const moySkladRunStates = ['waiting', 'running', 'done', 'failed', 'stopped'] as const
 export type MoySkladRunState = (typeof moySkladRunStates)[number]
 
-/** What a run was ended by. */
+/** Why a run failed. */
 export const moySkladRunFailures = [...moySkladPauses, 'refused', 'forbidden', 'internal'] as const
 export type MoySkladRunFailure = (typeof moySkladRunFailures)[number]
 
 /**
- * What is to become of one of theirs: `tie` it is one of ours that was not tied yet; `ambiguous` it could be several
- * of ours, or one that is tied to another, and a person has to say which; `invalid` it breaks one of our rules.
+ * The plan for a MoySklad row. `tie`: it matches one of our items that was not linked yet. `ambiguous`: it
+ * matches several of our items, or one that is linked to another row, and a person has to decide. `invalid`:
+ * it breaks one of our rules.
  */
 export const moySkladPlans = ['create', 'tie', 'change', 'same', 'ambiguous', 'invalid', 'ignore'] as const
 export type MoySkladPlan = (typeof moySkladPlans)[number]
 
-/** What a person has said of one of theirs; without it what they have in common says. */
+/** A person's decision about a MoySklad row. Without a decision the matching fields decide. */
 export const moySkladDecisions = ['create', 'tie', 'ignore'] as const
 export type MoySkladDecision = (typeof moySkladDecisions)[number]
 
-/** What one of theirs and one of ours have in common. */
+/** Fields in which a MoySklad row and one of our items match. */
 export const moySkladMatches = ['barcode', 'article', 'name', 'inn', 'email'] as const
 export type MoySkladMatch = (typeof moySkladMatches)[number]
 
 /**
- * What a run did; `fail` why stands with it; `partial` it was taken without the fields that stand with it; `gone` they
- * have it no more, or keep it in their archive; `back` again.
+ * What a run did. `fail`: the reason is in the entry. `partial`: written without the fields in the entry.
+ * `gone`: MoySklad has deleted or archived the row. `back`: the row exists again.
  */
 export const moySkladActions = [
   'create',
@@ -78,16 +79,18 @@ export const moySkladActions = [
 ] as const
 export type MoySkladAction = (typeof moySkladActions)[number]
 
-/** Fields that both have, and of which it is said who wins; each stands for what a person thinks of as one. */
+/** Fields of both systems for which an owner is set. Each stands for what a person regards as one field. */
 export const moySkladFields = {
   organization: ['name', 'full_name', 'requisites', 'addresses', 'contacts', 'bank'],
   store: ['name', 'address', 'is_active'],
   product: ['name', 'article', 'barcodes', 'category', 'description', 'weight_g', 'components', 'is_active'],
 } as const satisfies Partial<Record<MoySkladKind, readonly string[]>>
 
-/** Kinds of which something is written into ours. Employees are only what people can be tied to. */
+/** Kinds that are written into our data. Employees only serve as links of people. */
 export type MoySkladOwnedKind = keyof typeof moySkladFields
 
-/** Who wins: `artel` takes theirs once, when it makes ours, and leaves it alone from then on. */
+/**
+ * Who wins. `artel` takes the MoySklad value once, when our item is created, and never changes it afterwards.
+ */
 export const moySkladOwners = ['moysklad', 'artel'] as const
 export type MoySkladOwner = (typeof moySkladOwners)[number]

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { moySkladActions, moySkladParts } from './moysklad.line.ts'
 import { id, instant } from './primitives.ts'
 
-/** One of ours that one of theirs is, or could be; `subtitle`: article, INN, address or email. */
+/**
+ * One of our items that a MoySklad row is or could be linked to; `subtitle`: article, INN, address or email.
+ */
 export const ours = z.object({ id, title: z.string(), subtitle: z.string().nullable() })
 
 export const failure = z.object({
-  /** A field of ours; null: it is about the whole. */
+  /** One of our fields; null: the failure is about the whole row. */
   field: z.string().nullable(),
   message: z.string(),
 })
@@ -19,9 +21,11 @@ export const logLine = z.object({
   action: z.enum(moySkladActions),
   title: z.string(),
   item_id: id.nullable(),
-  /** Which of ours it is about. */
+  /** Our item that the entry is about. */
   tied_to: ours.nullable(),
-  /** `is_conflict`: somebody had changed it by hand since the last time, and theirs has won. */
+  /**
+   * `is_conflict`: a person had changed the field since the last run, and the MoySklad value has replaced it.
+   */
   changes: z.array(
     z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), is_conflict: z.boolean() }),
   ),

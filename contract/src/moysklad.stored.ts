@@ -2,21 +2,21 @@ import type { FieldTextKey } from './errors.en.ts'
 import type { LegalEntityType } from './legal-entities.rules.ts'
 import type { MoySkladKind, MoySkladPart } from './moysklad.line.ts'
 
-/** One of their organizations in our terms: bounded and trimmed, and not yet held to our rules. */
+/** A MoySklad organization in our terms: limited and trimmed, but not yet checked by our rules. */
 export type OrganizationData = {
   name: string
   full_name: string | null
   type: LegalEntityType
   inn: string | null
   kpp: string | null
-  /** Of an entrepreneur the OGRNIP. */
+  /** For an entrepreneur, the OGRNIP. */
   ogrn: string | null
   legal_address: string | null
   address: string | null
   phone: string | null
   email: string | null
   director: string | null
-  /** Of the account that they offer first. */
+  /** Of the account that MoySklad offers first. */
   bank_name: string | null
   bik: string | null
   account: string | null
@@ -25,19 +25,19 @@ export type OrganizationData = {
 
 export type StoreData = { name: string; address: string | null }
 
-/** Of a product, or of a bundle. */
+/** A product or a bundle. */
 export type ProductData = {
   is_bundle: boolean
   name: string
   article: string | null
-  /** Their own number of it, which nearly all have. */
+  /** MoySklad's own code of it, which nearly all products have. */
   code: string | null
   barcodes: string[]
-  /** The folder that it lies in, with those above it. */
+  /** Its folder, with the folders above it. */
   category: string | null
   description: string
   weight_g: number | null
-  /** Of a bundle: which of theirs it is put together of. */
+  /** For a bundle: the MoySklad products that it consists of. */
   components: { moy_sklad_id: string; quantity: number }[]
 }
 
@@ -56,7 +56,7 @@ type DataOfKind = {
   employee: EmployeeData
 }
 
-/** What was read of one of theirs; `is_archived`: they keep it in their archive. */
+/** Data of a MoySklad row; `is_archived`: the row is in the MoySklad archive. */
 export type MoySkladData = { is_archived: boolean } & (
   | OrganizationData
   | StoreData
@@ -64,7 +64,7 @@ export type MoySkladData = { is_archived: boolean } & (
   | EmployeeData
 )
 
-/** One of theirs as it was read, by the kind that it is of. */
+/** A MoySklad row as it was read, by kind. */
 export type MoySkladRead<Kind extends keyof DataOfKind = keyof DataOfKind> = {
   [One in Kind]: {
     kind: One
@@ -72,36 +72,36 @@ export type MoySkladRead<Kind extends keyof DataOfKind = keyof DataOfKind> = {
     title: string
     data: DataOfKind[One] & { is_archived: boolean }
     url: string | null
-    /** UTC; null where they do not say. */
+    /** UTC; null if MoySklad does not say. */
     their_updated_at: string | null
   }
 }[Kind]
 
-/** A reading that is not at its end. */
+/** A read that has not finished. */
 export type MoySkladReading = {
   is_full: boolean
-  /** Changes since then; null: everything. */
+  /** Start of the changes to read; null: everything is read. */
   since: string | null
-  /** When it began: what is read before then is what they had no more, where all was read. */
+  /** When the read began. After a full read, rows that were read before then no longer exist in MoySklad. */
   began_at: string
-  /** Which of the lists of the part, and how many of it are read. */
+  /** The current list of the part, and the number of its rows that are read. */
   list: number
   offset: number
 }
 
 export type MoySkladProgress = { part: MoySkladPart; total: number | null; read: number; written: number }[]
 
-/** What they have told us of: which of theirs, and whether pieces have moved. */
+/** Changes that MoySklad has reported: the changed rows, and whether stock has moved. */
 export type MoySkladEvent = {
-  /** `at`: when, to the second; null: it is looked at in any case. */
+  /** `at`: time of the change, to the second. A null time forces a check of the row. */
   meant: { kind: MoySkladKind; id: string; at: string | null }[]
   has_stock: boolean
 }
 
-/** Fields of ours, as they were written. */
+/** Values of our fields as they were written. */
 export type MoySkladWritten = Record<string, unknown>
 
-/** What is wrong, at which field of ours; null: with the whole. */
+/** Errors by our field; null: the error is about the whole row. */
 export type MoySkladFailures = {
   field: string | null
   key: FieldTextKey

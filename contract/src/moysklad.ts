@@ -25,7 +25,7 @@ import { person } from './users.ts'
 
 const kind = z.enum(moySkladKinds)
 const part = z.enum(moySkladParts)
-/** Their ids. */
+/** Ids of MoySklad. */
 const uuid = z.uuid()
 
 const owner = z.enum(moySkladOwners)
@@ -33,7 +33,7 @@ const ownersOf = <const Fields extends readonly string[]>(fields: Fields) =>
   z.strictObject(
     Object.fromEntries(fields.map((field) => [field, owner])) as Record<Fields[number], typeof owner>,
   )
-/** Who wins, field by field. */
+/** Who wins, for each field. */
 const owners = z.strictObject({
   organization: ownersOf(moySkladFields.organization),
   store: ownersOf(moySkladFields.store),
@@ -41,10 +41,10 @@ const owners = z.strictObject({
 })
 export type MoySkladOwnership = z.infer<typeof owners>
 
-/** One stretch of a run: what is read from them, or what of it is written into ours. */
+/** Progress of one part of a run: rows read from MoySklad, and rows written into our data. */
 const progress = z.object({
   part,
-  /** What they have, as far as it is known. */
+  /** Rows in MoySklad, if known. */
   total: z.int().nullable(),
   read: z.int(),
   written: z.int(),
@@ -54,7 +54,7 @@ const run = z.object({
   id,
   reason: z.enum(moySkladReasons),
   state: z.enum(moySkladRunStates),
-  /** Which parts, and how far each is. */
+  /** The parts, each with its progress. */
   progress: z.array(progress),
   counts: z.object({
     created: z.int(),
@@ -62,14 +62,14 @@ const run = z.object({
     changed: z.int(),
     failed: z.int(),
     gone: z.int(),
-    /** Cells of stock that are another number now. */
+    /** Cells of stock whose number has changed. */
     stock: z.int(),
   }),
   failure: z.enum(moySkladRunFailures).nullable(),
-  /** Asked of them, and of that refused because it was too much. */
+  /** Requests to MoySklad, and those that it refused because of its rate limit. */
   requests: z.int(),
   limited: z.int(),
-  /** Who has begun it; null: it began by itself. */
+  /** Who started the run; null: it started automatically. */
   user: person.nullable(),
   started_at: instant,
   finished_at: instant.nullable(),
@@ -81,13 +81,13 @@ const health = z.object({
   is_chosen: z.boolean(),
   /** Whether the token may read it. */
   may_read: z.boolean(),
-  /** When it was last right: read to its end, and written. */
+  /** When it was last complete: read to the end and written. */
   succeeded_at: instant.nullable(),
-  /** When all of it was last read, and not only what had changed. */
+  /** When all of it was last read, not only changes. */
   reconciled_at: instant.nullable(),
   /**
-   * Of theirs that were read: all, those tied to one of ours, those that wait for a person, those that failed, those
-   * of which a field was left out because it breaks a rule.
+   * Counts of read rows: all, linked to one of our items, waiting for a person, failed, and written without a
+   * field that breaks a rule.
    */
   items: z.int(),
   tied: z.int(),
@@ -97,25 +97,25 @@ const health = z.object({
 })
 export type MoySkladHealth = z.infer<typeof health>
 
-/** What admins see of a connection: whether it works, and what it has done. */
+/** What admins see of a connection: whether it works, and its results. */
 const status = z.object({
   connected: z.literal(true),
   state: z.enum(moySkladStates),
   hooks: z.object({ state: z.enum(moySkladHookStates), received_at: instant.nullable(), waiting: z.int() }),
-  /** Nothing is asked of them until then. */
+  /** No requests are sent to MoySklad until then. */
   pause: z.object({ until: instant, reason: z.enum(moySkladPauses) }).nullable(),
   health: z.array(health),
-  /** The one that is on its way, or else the last. */
+  /** The current run, or else the last one. */
   run: run.nullable(),
   /** The newest entries of the log, at most 20. */
   log: z.array(logLine),
-  /** When the next run begins by itself. */
+  /** When the next automatic run starts. */
   next_at: instant.nullable(),
   connected_at: instant,
 })
 export type MoySkladStatus = z.infer<typeof status>
 
-/** Which parts come. */
+/** Parts that are read. */
 const sync = z.strictObject({
   organizations: z.boolean(),
   stores: z.boolean(),
@@ -129,13 +129,13 @@ export type MoySkladSync = z.infer<typeof sync>
 const connection = status.extend({
   /** The last characters of the token. */
   masked_token: z.string(),
-  /** Whose token it is, as they say. */
+  /** Owner of the token, as MoySklad names it. */
   account: z.object({ name: z.string(), login: z.string().nullable(), is_solution: z.boolean() }),
-  /** How much may be asked, as measured when it was connected; `cost`: what one question takes of `units`. */
+  /** Request limit, as measured at the connection; `cost`: the `units` that one request takes. */
   limit: z.object({ units: z.int(), window_ms: z.int(), cost: z.int() }),
-  /** One of theirs, of which alone a legal entity is made; null: of all. */
+  /** The only organization that becomes a legal entity; null: all of them do. */
   organization_id: uuid.nullable(),
-  /** Theirs to choose from, at most 200. */
+  /** Organizations to choose from, at most 200. */
   organizations: z.array(z.object({ id: uuid, name: z.string(), inn: z.string().nullable() })),
   sync,
   owners,
@@ -145,11 +145,11 @@ export type MoySkladConnection = z.infer<typeof connection>
 
 const notConnected = z.object({ connected: z.literal(false) })
 
-/** What would become of what was read: how many of each. */
+/** The preview of what was read: the number of rows for each plan. */
 const preview = z.array(z.object({ kind, plans: z.record(z.enum(moySkladPlans), z.int()) }))
 export type MoySkladPreview = z.infer<typeof preview>
 
-// It goes into a header as it is.
+// It is put into a header unchanged.
 const token = z
   .string()
   .trim()
@@ -159,10 +159,10 @@ const token = z
 
 const settings = z
   .strictObject({
-    /** Must be given where there is no connection. */
+    /** Required if there is no connection. */
     token,
     organization_id: uuid.nullable(),
-    /** Parts that are not named stay as they are. */
+    /** Parts that are not named stay unchanged. */
     sync: sync.partial(),
     owners,
     hooks: z.boolean(),
@@ -176,7 +176,7 @@ const base = '/company/moi_sklad'
 
 /** The connection of a company with MoySklad. */
 export const moySklad = {
-  /** Owners get the whole connection; admins its status alone, with neither token nor settings. */
+  /** Owners get the whole connection; admins only its status, without the token and the settings. */
   get: call({
     method: 'GET',
     path: base,
@@ -184,8 +184,9 @@ export const moySklad = {
     answer: { moi_sklad: z.union([connection, status, notConnected]) },
   }),
   /**
-   * Connects, and changes what is sent. A token is kept once they have accepted it, with what it may read and how
-   * much. In place of another of the same account it changes nothing else; with one of another account all begins anew.
+   * Connects, or changes the fields that are sent. A token is stored after MoySklad has accepted it, with its
+   * permissions and its request limit. Another token of the same account changes nothing else; a token of
+   * another account restarts everything.
    */
   save: call({
     method: 'POST',
@@ -196,9 +197,9 @@ export const moySklad = {
     answer,
     errors: ['upstream', 'too_many_requests', 'stale'],
   }),
-  /** Forgets the token and all that was read. What ours were tied to stays written down on them. */
+  /** Deletes the token and all data that was read. Our items keep the ids of their MoySklad rows. */
   disconnect: call({ method: 'DELETE', path: base, access: 'owner', answer: {} }),
-  /** Begins a run: the first reads and stops at `checking`. 409 where one is on its way. */
+  /** Starts a run. The first run reads and stops at `checking`. 409 if a run is in progress. */
   sync: call({
     method: 'POST',
     path: `${base}/sync`,
@@ -208,9 +209,9 @@ export const moySklad = {
     answer: { run },
     errors: ['wrong_state'],
   }),
-  /** Ends the run that is on its way; what is read and written by then stays. */
+  /** Stops the current run. Data that was read and written so far stays. */
   stop: call({ method: 'POST', path: `${base}/stop`, access: 'owner', answer, errors: ['wrong_state'] }),
-  /** Has what was read at first written, from which on it runs by itself. */
+  /** Writes the data of the first read. From then on runs start automatically. */
   confirm: call({
     method: 'POST',
     path: `${base}/confirm`,
@@ -231,8 +232,8 @@ export const moySklad = {
     },
   }),
   /**
-   * What they tell of changes. Its path is registered in the accounts of customers, so it never changes. Stored, and
-   * answered at once; a repeated `requestId` is stored once.
+   * Receives webhooks of MoySklad. Its path is registered in the accounts of customers, so it must never
+   * change. Stores the message and answers at once. A repeated `requestId` is stored once.
    */
   hook: asForeign(
     call({
@@ -254,30 +255,30 @@ const item = z.object({
   moy_sklad_id: uuid,
   is_bundle: z.boolean(),
   title: z.string(),
-  /** Article or code, INN, address, email: what tells it from others of the same name. */
+  /** Article or code, INN, address or email, to tell rows of the same name apart. */
   subtitle: z.string().nullable(),
   barcodes: z.array(z.string()),
   plan: z.enum(moySkladPlans),
-  /** Fields that are to become another, with what stands there now, where `plan` is create, tie or change. */
+  /** Fields that will change, with their current values, if `plan` is create, tie or change. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   decision: z.enum(moySkladDecisions).nullable(),
   tied_to: ours.nullable(),
-  /** Those of ours it could be, and by what; at most 10, the likeliest first. */
+  /** Our items that could match, and their matching fields; at most 10, the most likely first. */
   candidates: z.array(ours.extend({ matches: z.array(z.enum(moySkladMatches)) })),
   failures: z.array(failure),
   is_gone: z.boolean(),
-  /** Where it opens in MoySklad. */
+  /** Its address in MoySklad. */
   url: z.string().nullable(),
-  /** When they have changed it last. */
+  /** When it was last changed in MoySklad. */
   updated_at: instant.nullable(),
-  /** When it was last written into ours. */
+  /** When it was last written into our data. */
   written_at: instant.nullable(),
 })
 export type MoySkladItem = z.infer<typeof item>
 
-/** To which employee of theirs a person is tied, and what came of it. */
+/** The MoySklad employee that a person is linked to, and the results. */
 const userTie = z.object({
-  /** Whether there is a connection, and employees come through it. */
+  /** Whether there is a connection that reads employees. */
   is_connected: z.boolean(),
   tied_to: z
     .object({
@@ -292,7 +293,7 @@ const userTie = z.object({
       updated_at: instant.nullable(),
     })
     .nullable(),
-  /** Employees whom it could be, those who share an email or a name first, then all others who are free; at most 200. */
+  /** Employees to choose from, at most 200: same email or name first, then all others without a link. */
   candidates: z.array(
     z.object({
       moy_sklad_id: uuid,
@@ -308,9 +309,9 @@ const userTie = z.object({
 })
 export type MoySkladUserTie = z.infer<typeof userTie>
 
-/** What was read from MoySklad, what becomes of it, and what became of it. */
+/** Rows that were read from MoySklad, with their plans and results. */
 export const moySkladItems = {
-  /** What would become, or is to become, of all that was read. */
+  /** The plans of all rows that were read. */
   preview: call({
     method: 'GET',
     path: `${base}/preview`,
@@ -329,14 +330,15 @@ export const moySkladItems = {
       plan: oneOrMany(z.enum(moySkladPlans)).optional(),
       is_bundle: z.boolean().optional(),
       is_gone: z.boolean().optional(),
-      /** Taken without fields that break a rule. */
+      /** Written without fields that break a rule. */
       is_partial: z.boolean().optional(),
     },
   }),
   get: call({ method: 'GET', path: `${base}/items/:id`, access: 'owner', answer: { item } }),
   /**
-   * Says what is to become of one: `tie` with the id of one of ours, `create`, `ignore`; null leaves it to what they
-   * have in common. 422 `tie_id` where ours is not there, or tied to another. When `on` it is written at once.
+   * Decides about a row: `tie` with the id of one of our items, `create`, `ignore`; null leaves the decision
+   * to the matching fields. 422 `tie_id` if our item does not exist or is linked to another row. In the state
+   * `on` the row is written at once.
    */
   decide: call({
     method: 'PUT',
@@ -349,7 +351,7 @@ export const moySkladItems = {
     answer: { item },
     errors: ['wrong_state'],
   }),
-  /** The same decision for many: those that are named. */
+  /** The same decision for several named rows. */
   decideMany: call({
     method: 'POST',
     path: `${base}/items/decide`,
@@ -361,7 +363,7 @@ export const moySkladItems = {
     answer: { decided: z.int() },
     errors: ['wrong_state'],
   }),
-  /** Writes what has failed once more: those that are named, or all. A job does it, as a run. */
+  /** Writes failed rows again: the named ones, or all. A job does this as a run. */
   retry: call({
     method: 'POST',
     path: `${base}/items/retry`,
@@ -384,7 +386,7 @@ export const moySkladItems = {
       is_conflict: z.boolean().optional(),
     },
   }),
-  /** To which employee a person is linked, and to whom they could be. */
+  /** The employee that a person is linked to, and the employees to choose from. */
   user: call({ method: 'GET', path: `${base}/users/:id`, access: 'owner', answer: { moi_sklad: userTie } }),
   tieUser: call({
     method: 'PUT',

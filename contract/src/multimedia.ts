@@ -16,18 +16,18 @@ import { person } from './users.ts'
 export const multimedia = z.object({
   id,
   type: z.enum(mediaTypes),
-  /** What the address ends in, `{host}storage/media/{prefix_}{file}`; null for a link. */
+  /** End of its address, `{host}storage/media/{prefix_}{file}`; null for a link. */
   file: z.string().nullable(),
-  /** Of a link. */
+  /** The address of a link. */
   url: z.string().nullable(),
-  /** What it shows, in a person's words or those of the file. */
+  /** What it shows, in the words of a person, or the name of the file. */
   name: z.string(),
   /** Bytes. */
   size: z.int().nullable(),
-  /** Pixels, as it is looked at; null where the file does not tell. */
+  /** In pixels, as it is displayed; null if the file does not say. */
   width: z.int().nullable(),
   height: z.int().nullable(),
-  /** Seconds of a video; null where the file does not tell. */
+  /** Seconds of a video; null if the file does not say. */
   duration: z.int().nullable(),
   path: z.enum(mediaPaths),
   created_by: id,
@@ -37,46 +37,53 @@ export const multimedia = z.object({
 })
 export type Multimedia = z.infer<typeof multimedia>
 
-/** What is stored of the smaller copies of a photo. */
+/** The smaller copies of a photo that are stored. */
 export type StoredVariants = { [Name in PhotoVariant]?: { size: number; sha256: string } }
 
-/** People of whom the usage says how much they have stored. */
+/** Maximum number of people in the usage. */
 export const mostMediaPeople = 20
 
 /**
- * What the media of a company take and may take, in bytes. Smaller copies of photos count as well, each file in whole
- * blocks of a disk.
+ * Storage that the media of a company use and may use, in bytes. Smaller copies of photos count too. Each
+ * file counts in whole disk blocks.
  */
 export const mediaUsage = z.object({
   used: sum,
   quota: z.int(),
-  /** What one person who is no admin may have stored of it. */
+  /** The part of it that one person who is not an admin may use. */
   share: z.int(),
-  /** Who has stored the most, in this order. */
+  /** The people who have stored the most, in this order. */
   people: z.array(z.object({ user: person, used: sum })).max(mostMediaPeople),
 })
 export type MediaUsage = z.infer<typeof mediaUsage>
 
-/** Media of a thing, in the order in which they are shown. */
+/** Media of an item, in display order. */
 export const multimediaIds = z.array(id).max(mostMedia)
 
 const name = text(200)
 
-/** As a browser writes it: it reads one slash as two, say. */
+/** Normalized as a browser does it. For example, one slash is read as two. */
 const httpsAddress = z.url({ protocol: /^https$/, normalize: true })
 
-/** What a browser opens, and nothing that runs or that has something before its host that could pass for it. */
+/**
+ * An address that a browser opens, that runs no code, and that has nothing before its host that could pass
+ * for the host.
+ */
 function isHttpsAddress(value: string): boolean {
   const { data: address } = httpsAddress.safeParse(value)
   if (address === undefined || /^https:\/\/[^/]*@/.test(address)) return false
-  // What is empty before the sign is dropped as it is read. Breaks and slashes of either kind are skipped.
+  // The parser drops an empty part before the @ sign, and skips line breaks and slashes of either kind, so
+  // the raw text is checked.
   return !/^[^:]*:[/\\]*[^/\\?#]*@/.test(value.replace(/[\t\n\r]/g, ''))
 }
 
-/** Characters of an address, as it is typed and as it is stored. */
+/** Maximum characters of an address, both as typed and as stored. */
 const longestAddress = 2000
 
-/** An address as a browser writes it. It may be longer than what was typed: a Cyrillic letter becomes six characters. */
+/**
+ * An address as a browser writes it. It may be longer than the typed text, because a Cyrillic letter becomes
+ * six characters.
+ */
 const url = z
   .string()
   .trim()
@@ -102,9 +109,9 @@ export type MultimediaDraft = z.output<typeof multimediaDraft>
 
 const answer = { multimedia }
 
-/** Photos, videos and links. What they belong to names them by `multimedia_ids`. */
+/** Photos, videos and links. An item names its media in `multimedia_ids`. */
 export const multimediaCalls = {
-  /** A photo or a video has its `file`, a link its `url`, which the server never opens. */
+  /** A photo or a video needs its `file`, a link its `url`. The server never opens the `url`. */
   create: call({
     method: 'POST',
     path: '/multimedia',
@@ -117,13 +124,13 @@ export const multimediaCalls = {
         kinds: {
           field: 'type',
           limits: {
-            // The same things under another name: with animation, or from Apple's shop.
+            // The same formats under other names: an animated picture, or a video from Apple's shop.
             photo: { formats: [...Object.keys(photoFormats), 'apng'], maxBytes: photoLimit },
             video: { formats: [...Object.keys(videoFormats), 'm4v'], maxBytes: videoLimit },
             link: { formats: [], maxBytes: 0 },
           },
         },
-        // Logos are the only files that strangers see.
+        // Logos are the only files that strangers can see.
         adminOnly: { path: ['logos'] },
       },
     },
@@ -132,7 +139,7 @@ export const multimediaCalls = {
     errors: ['quota_exceeded', 'share_exceeded', 'too_many_requests'],
   }),
   usage: call({ method: 'GET', path: '/company/media', access: 'admin', answer: { media: mediaUsage } }),
-  /** Deletes what nothing has and what was brought more than an hour ago; by itself it goes after a day. */
+  /** Deletes unused media uploaded over an hour ago. Without this call they are deleted after a day. */
   free: call({
     method: 'DELETE',
     path: '/company/media/unused',

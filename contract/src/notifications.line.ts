@@ -1,6 +1,6 @@
-// Free of schemas, so that the bell does not carry the checker of all shapes.
+// Without schemas, so that the bell does not load the schema library.
 
-/** What people are told of and may switch off in their settings. */
+/** Notifications that people may switch off in their settings. */
 export const optionalKinds = [
   'task_assigned',
   'task_returned',
@@ -21,12 +21,17 @@ export const optionalKinds = [
   'stats_fault',
 ] as const
 
-/** What nobody can switch off: what the company writes to its people, and that something it relies on has stopped. */
+/**
+ * Notifications that nobody can switch off: messages of the company to its people, and faults of services
+ * that it relies on.
+ */
 const lastingKinds = ['push', 'push_fault', 'moy_sklad_fault'] as const
 
-/** What people are told of. */
+/** All kinds of notifications. */
 export const notificationKinds = [...optionalKinds, ...lastingKinds] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** A sentence of a notification by its kind, or of the one by which a person tries their device. */
+/**
+ * Key of a text of a notification by its kind, or of the test push that a person sends to their own device.
+ */
 export type NotificationWord = `${Exclude<NotificationKind, 'push'> | 'test'}_${'title' | 'body'}`

@@ -5,7 +5,7 @@ import { notificationKinds } from './notifications.line.ts'
 import { fieldText, id, instant } from './primitives.ts'
 import { person } from './users.ts'
 
-/** What the words of a notification are made of. */
+/** Values for the texts of a notification. */
 export type NotificationParams = Record<string, string | number>
 
 const kind = z.enum(notificationKinds)
@@ -16,7 +16,7 @@ const notification = z.object({
   /** In the reader's language. */
   title: z.string(),
   body: z.string(),
-  /** Who did it; null: the product by itself. */
+  /** Who caused it; null: the product. */
   actor: person.nullable(),
   /** A path of the app. */
   url: z.string(),
@@ -28,7 +28,7 @@ export type Notification = z.infer<typeof notification>
 const unread = z.int()
 
 export const notifications = {
-  /** One's own. */
+  /** Own notifications of the person. */
   list: listCall({
     path: '/listing/notifications',
     access: 'staff',
@@ -36,7 +36,7 @@ export const notifications = {
     row: notification,
     sorts: ['created_at'],
     filters: { kind: oneOrMany(kind).optional() },
-    /** How many the person has not opened, whatever the filters. */
+    /** Number of unread notifications, regardless of the filters. */
     extra: { unread },
   }),
   read: call({

@@ -1,6 +1,6 @@
 import type { NotificationWord } from './notifications.line.ts'
 
-/** What notifications say, in the bell and on devices. */
+/** Texts of notifications, in the bell and on devices. */
 export const notificationWordsEn: Record<NotificationWord, string> = {
   task_assigned_title: '{count, plural, =1 {Task {id} is yours} other {# tasks are yours}}',
   task_assigned_body: '{count, plural, =1 {{name}} other {Given by {actor}}}',

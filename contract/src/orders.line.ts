@@ -1,9 +1,9 @@
-// Free of schemas, so that pages which only draw a status do not carry the checker of all shapes.
+// Without schemas, so that pages that only draw a status do not load the schema library.
 
 export const orderStatuses = ['pending', 'processing', 'delivered', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Where an order may go from each status. What is delivered or cancelled comes back by an undo alone. */
+/** The next statuses of each status. A delivered or cancelled order changes only by an undo. */
 export const orderMoves: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['processing', 'cancelled'],
   processing: ['delivered', 'cancelled'],
@@ -11,12 +11,12 @@ export const orderMoves: Record<OrderStatus, readonly OrderStatus[]> = {
   cancelled: [],
 }
 
-/** Statuses in which somebody still waits for what they have bought. */
+/** Statuses in which a person still waits for their purchase. */
 export const openOrderStatuses: readonly OrderStatus[] = ['pending', 'processing']
 
-/** So many seconds after a step it can be undone. */
+/** Seconds after a step in which it can be undone. */
 export const undoSeconds = 600
 
-/** What the history of an order tells of. */
+/** Kinds of events in the history of an order. */
 export const orderEventKinds = ['create', 'step', 'undo', 'comment'] as const
 export type OrderEventKind = (typeof orderEventKinds)[number]

@@ -11,16 +11,16 @@ const status = z.enum(orderStatuses)
 const comment = longText(1000)
 
 const can = z.object({
-  /** Statuses that the signed-in person may bring it to now. */
+  /** Statuses that the signed-in person may set now. */
   move_to: z.array(status),
-  /** Cancelling it takes a `comment`: it is not their own. */
+  /** Cancelling it needs a `comment`, because it is another person's order. */
   needs_reason: z.boolean(),
-  /** Comment on it, and show how it was handed over. */
+  /** Comment on it, and add media of the handover. */
   edit: z.boolean(),
   /** Until `undo_until`. */
   undo: z.boolean(),
 })
-/** What the signed-in person may do with the order as it stands now. */
+/** What the signed-in person may do with the order in its current state. */
 export type OrderRights = z.infer<typeof can>
 
 const shown = {
@@ -28,19 +28,19 @@ const shown = {
   user_id: id,
   user: person,
   item_id: id,
-  /** Name and price of a piece as they were bought; `total` is price × quantity. */
+  /** Name and price of one piece at the time of the purchase; `total` is price × quantity. */
   name: z.string(),
   price: z.int(),
   quantity: z.int(),
   total: z.int(),
   status,
-  /** What was said last; may be empty. All that was said is in the history. */
+  /** The last comment; may be empty. The history has all comments. */
   comment: z.string(),
-  /** When it came to where it stands. */
+  /** When it got its current status. */
   status_at: instant,
-  /** Until then an admin can undo its last step; null: there is none to undo. */
+  /** Until then an admin can undo its last step; null: there is no step to undo. */
   undo_until: instant.nullable(),
-  /** File of the first photo of its item as it is now; null where it has none. */
+  /** File of the current first photo of its item; null if it has none. */
   photo: z.string().nullable(),
   version: z.int(),
   created_at: instant,
@@ -54,9 +54,9 @@ const orderEvent = z.object({
   id,
   user: person,
   kind: z.enum(orderEventKinds),
-  /** Where it stood before; null: it was not there yet. */
+  /** The previous status; null: the order was created. */
   from: status.nullable(),
-  /** Where it stood then. */
+  /** The new status. */
   to: status,
   comment: z.string(),
   created_at: instant,
@@ -65,7 +65,7 @@ export type OrderEvent = z.infer<typeof orderEvent>
 
 const order = z.object({
   ...shown,
-  /** How it was handed over. */
+  /** Media of the handover. */
   multimedia: z.array(multimedia),
   /** The newest first. */
   history: z.array(orderEvent),
@@ -75,23 +75,24 @@ export type Order = z.infer<typeof order>
 const draft = z.strictObject({
   item_id: id,
   quantity: z.int().min(1).max(mostPieces).default(1),
-  /** What whoever buys wants said: a size, a colour. */
+  /** A wish of the buyer: a size, a colour. */
   comment: comment.default(''),
-  /** The price of a piece that the person saw; where it has become another, they are asked again (422). */
+  /** Price of a piece that the person saw. If it has changed, the person is asked again (422). */
   price: coins.optional(),
 })
 export type OrderDraft = z.output<typeof draft>
 
 /**
- * Staff send `status: 'cancelled'` of their own pending order, admins any status that is offered. A status in which it
- * is already does nothing, and what is said with it is not kept. A comment without a status is a word in its history.
+ * Staff send `status: 'cancelled'` for their own pending order, admins any status that is offered. The
+ * current status changes nothing, and its comment is not stored. A comment without a status is added to the
+ * history.
  */
 const patch = z
   .strictObject({
     status,
-    /** A reason where somebody else's order is cancelled. */
+    /** The reason, if the order of another person is cancelled. */
     comment,
-    /** In the order in which they are shown; sent, it replaces what was there. */
+    /** In display order. Replaces the previous list. */
     multimedia_ids: multimediaIds,
     version,
   })
@@ -99,18 +100,18 @@ const patch = z
 export type OrderPatch = z.output<typeof patch>
 
 const answer = { order }
-/** Of all rows of the filter, those that were cancelled aside. */
+/** For all rows of the filter except cancelled orders. */
 const totals = z.object({ quantity: sum, coins: sum })
 export type OrderTotals = z.infer<typeof totals>
 
-/** How many orders there are in each status, of what all filters but that of the status find. */
+/** Number of orders in each status, with all filters except that of the status. */
 const counts = z.record(status, z.int())
 export type OrderCounts = z.infer<typeof counts>
 
-/** What a purchase may find too little of. */
+/** Errors of a purchase that lacks coins, stock or limit. */
 export const shortOf = ['insufficient_coins', 'out_of_stock', 'limit_reached'] as const
 
-/** What people have bought for coins. An order is never deleted. */
+/** Purchases of people for coins. An order is never deleted. */
 export const orders = {
   list: listCall({
     path: '/listing/orders',
@@ -123,13 +124,13 @@ export const orders = {
       user_id: oneOrMany(id).optional(),
       item_id: oneOrMany(id).optional(),
     },
-    /** `totals`: null where the number of rows is only estimated. */
+    /** `totals`: null if the number of rows is only an estimate. */
     extra: { totals: totals.nullable(), counts },
   }),
-  /** How many are new, and so wait for whoever hands out what was bought. */
+  /** Number of new orders, which wait for the people who hand out purchases. */
   waiting: call({ method: 'GET', path: '/orders/waiting', access: 'admin', answer: { waiting: z.int() } }),
   get: call({ method: 'GET', path: '/orders/:id', access: 'staff', answer }),
-  /** Takes coins, stock and limit at once. `wrong_state`: the item is switched off. */
+  /** Takes coins, stock and limit in one step. `wrong_state`: the item is switched off. */
   create: call({
     method: 'POST',
     path: '/orders/create',
@@ -140,7 +141,7 @@ export const orders = {
     answer,
     errors: [...shortOf, 'wrong_state'],
   }),
-  /** Cancelled, it gives back what it took, once. */
+  /** A cancelled order returns what it took, once. */
   update: call({
     method: 'PUT',
     path: '/orders/:id',
@@ -149,8 +150,10 @@ export const orders = {
     answer,
     errors: ['wrong_state', 'stale'],
   }),
-  /** Takes the last step back within ten minutes. Of a cancelled order it takes again what was given
-   * back, where that is still there. */
+  /**
+   * Undoes the last step within ten minutes. For a cancelled order it takes again what was returned, if that
+   * is still available.
+   */
   undo: call({
     method: 'POST',
     path: '/orders/:id/undo',

@@ -20,7 +20,7 @@ const fields = {
   position: name.nullable(),
   hired_on: day.nullable(),
   password: newPassword,
-  /** Not sent along with a password: they must choose one of their own. */
+  /** Default with a password: true, so that the person must choose their own. */
   force_change_password: z.boolean(),
 }
 
@@ -34,7 +34,7 @@ const userDraft = z.strictObject({
   warehouse_id: fields.warehouse_id.default(null),
   position: fields.position.default(null),
   hired_on: fields.hired_on.default(null),
-  /** None: an invitation is mailed, by which they set one. */
+  /** If absent, an invitation is mailed, by which the person sets a password. */
   password: newPassword.nullish(),
   force_change_password: z.boolean().optional(),
 })
@@ -42,16 +42,16 @@ export type UserDraft = z.output<typeof userDraft>
 
 const userPatch = z
   .strictObject({ ...fields, /** The version the changes are based on. */ version: z.int().positive() })
-  // An email that comes with a promotion is confirmed by it, even where it is the present one.
+  // A promotion confirms an email that is sent with it, even if the email is the current one.
   .partial()
 export type UserPatch = z.output<typeof userPatch>
 
-/** What is done with the unbegun tasks of whoever goes to the archive: back to the pool, or left with them. */
+/** Unstarted tasks of an archived person: true returns them to the pool, false leaves them. */
 const release = { release_tasks: z.boolean().default(false) }
 
 const bulkTarget = {
   ids: z.array(id).min(1).max(1000).optional(),
-  /** Filters of the list; they must find 1,000 people at most. */
+  /** Filters of the list. They must find at most 1,000 people. */
   filter: listFilters(userFilterFields).optional(),
 }
 
@@ -69,23 +69,23 @@ export type UserBulk = z.output<typeof bulkBody>
 
 const answer = { user: managedUser }
 
-/** What has to be settled when somebody goes. */
+/** What has to be settled when a person leaves. */
 const unfinished = z.object({
-  /** Since when they are on shift; null: they are not. */
+  /** Start of the current shift; null: the person is not on shift. */
   on_shift_since: instant.nullable(),
   running_task: z.object({ id, title: z.string() }).nullable(),
   open_tasks: z.int(),
   paused_tasks: z.int(),
   review_tasks: z.int(),
-  /** Bought in the shop, and not delivered yet. */
+  /** Bought in the shop and not delivered yet. */
   open_orders: z.int(),
-  /** What they still have, in kopecks (below 0: owe) and in coins. */
+  /** Balances in kopecks (below 0: a debt) and in coins. */
   money: z.int(),
   coins: z.int(),
 })
 export type Unfinished = z.infer<typeof unfinished>
 
-/** Who works in the company: taken on, changed, archived. Admins lead staff, owners everybody. */
+/** People of the company: created, changed, archived. Admins manage staff, owners everybody. */
 export const personnel = {
   create: call({
     method: 'POST',
@@ -103,7 +103,9 @@ export const personnel = {
     body: userPatch,
     answer: {
       ...answer,
-      /** Where the link for a new password went, because a promotion voided the old one; null: no link went out. */
+      /**
+       * Address of the link for a new password after a promotion voided the old one; null: no link was sent.
+       */
       mailed_to: z.string().nullable(),
     },
     errors: ['stale', 'last_owner', 'too_many_mails'],
@@ -124,7 +126,7 @@ export const personnel = {
     answer: {},
     errors: ['wrong_state', 'too_many_mails'],
   }),
-  /** For whoever has lost their phone and their recovery codes. */
+  /** For a person who has lost their phone and their recovery codes. */
   resetTotp: call({
     method: 'POST',
     path: '/users/:id/totp/reset',
@@ -140,7 +142,7 @@ export const personnel = {
     body: bulkBody,
     answer: { changed: z.int(), refused: z.array(z.object({ id, code: z.string() })) },
   }),
-  /** Of whoever has done nothing yet. */
+  /** Only for a person who has done nothing yet. */
   remove: call({
     method: 'DELETE',
     path: '/users/:id',

@@ -8,13 +8,13 @@ import { isVisible } from './visible.ts'
 // The browser's content security policy forbids eval, which zod's compiled parsers use; the server keeps them.
 z.config({ jitless: 'document' in globalThis })
 
-/** A refinement's message is the key of a sentence; the reader's language is known only where it is shown. */
+/** The message of a refinement is the key of a text, because only the output knows the reader's language. */
 export const fieldText = (key: FieldTextKey, values: Record<string, number> = {}) => ({
   message: key,
   params: values,
 })
 
-/** Trimmed Unicode of 1…`max` characters, of which a person sees at least one. */
+/** Trimmed Unicode text of 1…`max` characters, of which at least one is visible. */
 export const text = (max: number) =>
   z
     .string()
@@ -22,18 +22,18 @@ export const text = (max: number) =>
     .min(1)
     .max(max)
     .refine((value) => !unstorable.test(value), fieldText('bad_characters'))
-    // An empty text has its own sentence already.
+    // An empty text already has its own error.
     .refine((value) => value === '' || isVisible(value), fieldText('nothing_visible'))
 
-/** Text of one line: a name goes into mails and files, where a break would begin something else. */
+/** Text of one line. A name goes into mails and files, where a line break would start another field. */
 export const line = (max: number) =>
   text(max).refine((value) => !/\p{Cc}/u.test(value), fieldText('bad_characters'))
 
-/** Text of one line that may be left empty. */
+/** Text of one line that may be empty. */
 export const optionalLine = (max: number) =>
   longText(max).refine((value) => !/\p{Cc}/u.test(value), fieldText('bad_characters'))
 
-/** Text that may be left empty. */
+/** Text that may be empty. */
 export const longText = (max: number) =>
   z
     .string()
@@ -44,8 +44,8 @@ export const longText = (max: number) =>
 export const id = z.int().positive()
 
 /**
- * An id that a client chooses or a secret that stands in a path. It takes only characters that no browser, proxy or router
- * rewrites there: `..` would lead to another call.
+ * An id that a client chooses, or a secret in a path. Only characters that no browser, proxy or router
+ * rewrites there, because `..` would lead to another call.
  */
 export const pathKey = z.string().regex(/^[A-Za-z0-9_~-]{1,64}$/, 'bad_path_key' satisfies FieldTextKey)
 
@@ -56,42 +56,45 @@ const pathId = z
   .transform(Number)
   .pipe(id)
 
-/** What a path parameter of this name takes: names that end in `_key` are texts, all others are ids. */
+/** The schema of a path parameter by its name: names that end in `_key` are texts, all others are ids. */
 export const pathParam = (name: string) => (name.endsWith('_key') ? pathKey : pathId)
 
-/** The version that changes are based on; every change of a thing that is edited together makes the next. */
+/**
+ * The version that changes are based on. Each change of an item that is edited together makes the next
+ * version.
+ */
 export const version = z.int().positive()
 
 /**
- * The body of a call that judges somebody's work or money: the version that was seen. Where what is judged has become
- * something else since, the call is refused as `stale`.
+ * The body of a call that judges work or money: the version that the person saw. If the judged fields have
+ * changed since, the call is refused as `stale`.
  */
 export const judged = z.strictObject({ version: version.optional() })
 
-/** For each field of a thing that was ever changed the version that changed it last. */
+/** For each field of an item that was ever changed, the version that changed it last. */
 export type FieldVersions = Record<string, number>
 
-// A bound that is added to one of these stands beside the first, and both are told: hence one shape for each bound.
+// A second bound on one of these schemas would report both errors, so each bound has its own schema.
 const upTo = (largest: number) => ({
   fromZero: z.int().min(0).max(largest),
   fromOne: z.int().min(1).max(largest),
 })
 
-/** Minor units (kopecks), 10⁹ roubles at most. */
+/** Kopecks, at most 10⁹ roubles. */
 export const { fromZero: money, fromOne: positiveMoney } = upTo(100_000_000_000)
 
 export const { fromZero: coins, fromOne: positiveCoins } = upTo(1_000_000_000)
 
 /**
- * What many rows come to, counted by SQL or from such sums: any number that an answer is made with becomes one that it
- * holds. A field that is a row's own has bounds of its own.
+ * A sum of many rows, computed by SQL or from such sums. A number beyond the range of an answer is limited to
+ * the range. A field of a single row has its own bounds.
  */
 export const sum = z.number().overwrite(limitSum).int()
 
-/** Pieces of a product or of work. */
+/** Number of pieces of a product or of work. */
 export const quantity = z.int().min(1).max(1_000_000)
 
-/** Seconds that something takes, a year at most. */
+/** A duration in seconds, at most a year. */
 export const seconds = z.int().min(1).max(31_536_000)
 
 /** ISO 8601 in UTC with milliseconds, `2026-11-20T09:30:00.000Z`, in the years 2000 to 2199. */
@@ -99,8 +102,8 @@ export const instant = z
   .string()
   .regex(/^2[01]\d\d-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?Z$/)
   .refine((value) => isRealDay(value.slice(0, 10)), fieldText('bad_date'))
-  // One form for one instant, so that two of them can be compared as they are. What is written out whole has it.
-  // What is refused above comes here as well.
+  // Each instant has only one form, so that two instants can be compared as texts. A complete text already
+  // has that form. Values that were refused above reach this function too.
   .overwrite((value) => {
     const at = value.length === 24 ? Number.NaN : Date.parse(value)
     return Number.isNaN(at) ? value : new Date(at).toISOString()
@@ -112,7 +115,7 @@ export const day = z
   .regex(/^(19|20|21)\d\d-\d\d-\d\d$/)
   .refine(isRealDay, fieldText('bad_date'))
 
-/** Where a filter of days begins or ends: a fixed day, or one that moves with the company's calendar. */
+/** The start or the end of a filter of days: a fixed day, or one that moves with the company's calendar. */
 export const dayBound = z.union([day, z.enum(relativeDays)])
 
 /** `HH:mm` in the company's timezone. */
@@ -123,7 +126,7 @@ export const locale = z.enum(locales)
 export type Locale = z.infer<typeof locale>
 export const defaultLocale: Locale = 'ru'
 
-// By hand, as every answer has many of them; and Date would move 2026-02-30 to March.
+// Written by hand, because every answer has many days, and because Date would move 2026-02-30 to March.
 function isRealDay(value: string): boolean {
   const [year, month, dayOfMonth] = [value.slice(0, 4), value.slice(5, 7), value.slice(8, 10)].map(Number)
   if (!year || !month || !dayOfMonth || month > 12) return false

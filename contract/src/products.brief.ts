@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from './primitives.ts'
 
-/** A product beside what refers to it. */
+/** A product beside an item that refers to it. */
 export const productBrief = z.object({
   id,
   name: z.string(),

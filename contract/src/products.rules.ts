@@ -1,12 +1,12 @@
-// Free of schemas, so that forms check what is typed without carrying the checker of all shapes.
+// Without schemas, so that forms check typed values without loading the schema library.
 
 import type { FieldTextKey } from './errors.en.ts'
 import { visibleForm } from './visible.ts'
 
-/** What is wrong with a value, as the key of a sentence with what it names. */
+/** A mistake in a value: the key of its text, and the values that the text names. */
 export type Mistake = { key: FieldTextKey; values?: Record<string, string | number> }
 
-/** The last digit of an EAN-13, made of the twelve before it. */
+/** The check digit of an EAN-13, computed from the twelve digits before it. */
 export function checkDigit(digits: string): number {
   const sum = [...digits.slice(0, 12)].reduce(
     (total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3),
@@ -15,11 +15,11 @@ export function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-// Visible ASCII, which a scanner reads; the comma stands between barcodes in files.
+// Visible ASCII, which a scanner reads, without the comma, because it separates barcodes in files.
 const readable = /^[!-+\--~]{1,64}$/
 const rounded = /^\d+([.,]\d+)?e[+]?\d+$/i
 
-/** Says what is wrong with a barcode; the database holds the same (`is_barcode`). */
+/** Finds a mistake in a barcode. The database checks the same (`is_barcode`). */
 export function findBarcodeMistake(barcode: string): Mistake | undefined {
   if (rounded.test(barcode)) return { key: 'barcode_rounded' }
   if (!readable.test(barcode)) return { key: 'bad_barcode' }
@@ -31,7 +31,10 @@ export function findBarcodeMistake(barcode: string): Mistake | undefined {
 const cyrillic = 'АВЕЁКМНОРСТУХаеёорсух'
 const latin = 'ABEEKMHOPCTYXaeeopcyx'
 
-/** Where a word of an article has both alphabets, and a letter that looks alike in both may be of the wrong one. */
+/**
+ * Finds a word of an article with letters of both alphabets, because a letter that looks the same in both may
+ * be the wrong one.
+ */
 export function findArticleMistake(article: string): Mistake | undefined {
   for (const word of article.match(/[\p{L}\p{N}]+/gu) ?? []) {
     const letter = [...word].find((sign) => cyrillic.includes(sign))
@@ -40,7 +43,8 @@ export function findArticleMistake(article: string): Mistake | undefined {
   return undefined
 }
 
-// Ranges in which no small letter gets a capital in a later version of Unicode: the database has the same letters.
+// Ranges in which later versions of Unicode add no capital to a small letter, because the database has the
+// same letters.
 const smallLetters: readonly (readonly [number, number])[] = [
   ...([
     [0x61, 0x7a],
@@ -67,8 +71,8 @@ for (const [index, letter] of [...cyrillic].entries())
   looks.set(letter, (latin[index] ?? letter).toUpperCase())
 
 /**
- * An article as the eye sees it: the same for two that only differ in case, in alphabet or in what is not drawn.
- * `look_of` of the database is the same.
+ * An article as it looks: equal for two articles that differ only in case, in alphabet or in invisible
+ * characters. `look_of` of the database is the same.
  */
 export const lookOf = (article: string): string =>
   Array.from(visibleForm(article), (sign) => looks.get(sign) ?? sign).join('')

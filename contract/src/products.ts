@@ -24,7 +24,7 @@ export const mostBarcodes = 50
 const mostComponents = 200
 const mostStores = 1000
 
-// A refinement cannot name what it found, so each barcode is checked by hand.
+// A refinement cannot report what it found, so each barcode is checked by a function.
 const checkedBy =
   (find: (value: string) => Mistake | undefined) => (value: string, context: z.RefinementCtx) => {
     const mistake = find(value)
@@ -39,13 +39,13 @@ export const component = z.strictObject({
   article: line(100).nullable().default(null),
   quantity,
 })
-/** Characters of the components as JSON. */
+/** Maximum characters of the components as JSON. */
 const largestComponents = 65_536
 const components = z
   .array(component)
   .max(mostComponents)
   .refine(...fitsJson(largestComponents))
-/** What one piece of a product is put together of. */
+/** The components of one piece of a product. */
 export type Components = z.output<typeof components>
 
 const stock = z
@@ -81,7 +81,7 @@ const shown = {
 
 const listedProduct = z.object({
   ...shown,
-  /** File of its first photo; null where it has none. */
+  /** File of its first photo; null if it has none. */
   photo: z.string().nullable(),
 })
 export type ListedProduct = z.infer<typeof listedProduct>
@@ -89,9 +89,9 @@ export type ListedProduct = z.infer<typeof listedProduct>
 export const product = z.object({
   ...shown,
   multimedia: z.array(multimedia),
-  /** Those for it, what is to be read first in front; at most 50. */
+  /** Its instructions, those that wait for the person's confirmation first; at most 50. */
   instructions: z.array(instructionBrief),
-  /** Who changed it last; null: it came from elsewhere. */
+  /** Who changed it last; null: not a person, but another service. */
   updated_by: person.nullable(),
 })
 export type Product = z.infer<typeof product>
@@ -111,11 +111,11 @@ const draftFields = {
   weight_g: z.int().min(1).max(1_000_000).nullable(),
   is_active: z.boolean(),
   stock,
-  /** In the order in which they are shown; sent, it replaces what was there. */
+  /** In display order. Replaces the previous list. */
   multimedia_ids: multimediaIds,
 }
 
-/** What creates a product; all but name and article has a default. */
+/** Fields of a new product. All but name and article have defaults. */
 export const productDraft = z.strictObject({
   ...draftFields,
   barcodes: draftFields.barcodes.default([]),
@@ -134,7 +134,7 @@ export const productDraft = z.strictObject({
 })
 export type ProductDraft = z.output<typeof productDraft>
 
-/** Changes to a product: only the fields that are sent; a list that is sent replaces the old one. */
+/** Changes to a product: only fields that are sent change. A list that is sent replaces the previous one. */
 export const productPatch = z.strictObject({ ...draftFields, version }).partial()
 export type ProductPatch = z.output<typeof productPatch>
 
@@ -142,9 +142,9 @@ const productFilterFields = {
   is_active: z.boolean().optional(),
   brand: oneOrMany(line(100)).optional(),
   category: oneOrMany(line(200)).optional(),
-  /** The one that has it. */
+  /** The product with this barcode. */
   barcode: line(64).optional(),
-  /** Those of which some pieces lie there. */
+  /** Products with pieces in these warehouses. */
   warehouse_id: oneOrMany(id).optional(),
 }
 const productFilters = listFilters(productFilterFields)

@@ -14,7 +14,7 @@ const profilePatch = z
     phone: line(50).nullable(),
     birth_date: day.nullable(),
     language: locale,
-    /** Takes the face away; another one comes as a file. */
+    /** Null removes the photo. A new photo is sent as a file. */
     avatar: z.null(),
     version,
   })
@@ -22,7 +22,7 @@ const profilePatch = z
 export type ProfilePatch = z.output<typeof profilePatch>
 
 export const profile = {
-  /** What a person says of themself. The email has its own call; the rest is the admins' to say. */
+  /** Changes a person's own profile. The email has a separate call; admins manage the other fields. */
   update: call({
     method: 'PUT',
     path: '/user',

@@ -1,11 +1,11 @@
-// Free of schemas, so that the bell and the profile do not carry the checker of all shapes.
+// Without schemas, so that the bell and the profile do not load the schema library.
 
 import { isolated } from './isolate.ts'
 
 export const pushStatuses = ['scheduled', 'sending', 'sent', 'failed'] as const
 export type PushStatus = (typeof pushStatuses)[number]
 
-/** Notifications of which a copy goes to the person's devices by itself, where the company wants it. */
+/** Notifications that are automatically copied to the person's devices, if the company wants it. */
 export const automaticKinds = [
   'task_assigned',
   'task_returned',
@@ -17,7 +17,7 @@ export const automaticKinds = [
 ] as const
 export type AutomaticKind = (typeof automaticKinds)[number]
 
-/** What a company's own text of each may name in braces. */
+/** Placeholders in braces that a company's own text of each kind may use. */
 export const automaticPlaceholders: Record<AutomaticKind, readonly string[]> = {
   task_assigned: ['name', 'id', 'count', 'actor'],
   task_returned: ['name', 'id', 'reason', 'actor'],
@@ -28,24 +28,26 @@ export const automaticPlaceholders: Record<AutomaticKind, readonly string[]> = {
   workday_end: ['minutes'],
 }
 
-/** What of a company's own text is no placeholder of the kind: an unknown name, or a brace that stands alone. */
+/** The first invalid placeholder of a company's own text: an unknown name, or a single brace. */
 export function strangePlaceholder(kind: AutomaticKind, text: string): string | undefined {
   const known = automaticPlaceholders[kind]
   return text.match(/\{[^{}]*\}|[{}]/g)?.find((found) => !known.some((name) => found === `{${name}}`))
 }
 
-/** A company's own text with the values in place of their names. */
+/** A company's own text with values in place of its placeholders. */
 export const fillPlaceholders = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => isolated(String(values[name] ?? '')))
 
-/** Characters of a push that an admin writes. */
+/** Maximum characters of a push that an admin writes. */
 export const mostPushTitle = 100
 export const mostPushBody = 500
-/** Of an automatic one's own text. */
+/** Maximum characters of the own text of an automatic push. */
 export const mostOwnTitle = 100
 export const mostOwnBody = 200
-/** People that an audience may name. */
+/** Maximum number of people that an audience may name. */
 export const mostNamed = 1000
 
-/** Whether a link of a push stays in the app: a browser takes `//x`, `/\\x` and white space for something else. */
+/**
+ * Whether a link of a push stays in the app. Browsers read `//x`, `/\\x` and white space as something else.
+ */
 export const isOwnPath = (url: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(url)

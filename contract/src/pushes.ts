@@ -20,13 +20,13 @@ import { person } from './users.ts'
 
 const narrowing = ['types', 'user_ids', 'leagues'] as const
 
-/** Whom a push is for, among the active people: all, or those whom each of the lists has. */
+/** Recipients of a push among the active people: all, or the people who are in every given list. */
 const audience = z
   .strictObject({
     all: z.literal(true).optional(),
     types: z.array(z.enum(userTypes)).min(1).max(userTypes.length).optional(),
     user_ids: z.array(id).min(1).max(mostNamed).optional(),
-    /** By the points of the month that runs when it is sent. */
+    /** By the points of the month in which it is sent. */
     leagues: z.array(z.enum(leagues)).min(1).max(leagues.length).optional(),
   })
   .refine(
@@ -36,13 +36,13 @@ const audience = z
 export type PushAudience = z.output<typeof audience>
 
 const counts = z.object({
-  /** People who were told; each has it in the bell. */
+  /** People who were notified. Each of them has it in the bell. */
   targets: z.int(),
-  /** Of them, those of whom a device has it. */
+  /** Of these people, those with the push on a device. */
   delivered: z.int(),
-  /** Those who have devices, of which none could be reached. */
+  /** People with devices, none of which could be reached. */
   failed: z.int(),
-  /** Those who have opened it, on a device or in the bell. */
+  /** People who have opened it, on a device or in the bell. */
   opened: z.int(),
 })
 export type PushCounts = z.infer<typeof counts>
@@ -51,19 +51,19 @@ const push = z.object({
   id,
   title: z.string(),
   body: z.string(),
-  /** A path of the app; null: it leads nowhere in particular. */
+  /** A path of the app; null: it has no target. */
   url: z.string().nullable(),
   audience,
-  /** When it is to go out, or went. */
+  /** When it will be sent, or was sent. */
   send_at: instant,
   status: z.enum(pushStatuses),
   counts,
-  /** When the last device was told; null before that. */
+  /** When the last device was notified; null before that. */
   sent_at: instant.nullable(),
   created_by: person,
   created_at: instant,
   version: z.int(),
-  /** It is scheduled, and can be changed or called off. */
+  /** It is scheduled, so it can be changed or cancelled. */
   can: z.object({ edit: z.boolean() }),
 })
 export type Push = z.infer<typeof push>
@@ -78,12 +78,12 @@ const fields = {
 const draft = z.strictObject({
   ...fields,
   url: fields.url.default(null),
-  /** In the future, a year at most; not sent: at once. */
+  /** In the future, at most a year ahead. Default: at once. */
   send_at: instant.nullable().default(null),
 })
 export type PushDraft = z.output<typeof draft>
 
-/** Changes to one that is scheduled. `send_at` null: at once. */
+/** Changes to a scheduled push. `send_at` null: it is sent at once. */
 const patch = z.strictObject({ ...fields, send_at: instant.nullable(), version }).partial()
 export type PushPatch = z.output<typeof patch>
 
@@ -91,12 +91,12 @@ const ofLanguages = <Shape extends z.ZodType>(shape: Shape) => z.object({ en: sh
 
 const automatic = z.object({
   on: z.boolean(),
-  /** The company's own text for those who read each language; null: the product's. */
+  /** The company's own text in each language; null: the default text. */
   title: ofLanguages(z.string().nullable()),
   body: ofLanguages(z.string().nullable()),
-  /** What the product says, of an example. */
+  /** The default text, filled with example values. */
   usual: ofLanguages(z.object({ title: z.string(), body: z.string() })),
-  /** What stands behind each placeholder in that example. */
+  /** The example value of each placeholder. */
   example: ofLanguages(z.record(z.string(), z.string())),
 })
 export type AutomaticPush = z.infer<typeof automatic>
@@ -117,7 +117,7 @@ const automaticPatch = (kind: AutomaticKind) =>
     })
     .partial()
 
-// One shape for each kind, as each has placeholders of its own.
+// One schema for each kind, because each kind has its own placeholders.
 const ofKinds = <T>(make: (kind: AutomaticKind) => T) =>
   Object.fromEntries(automaticKinds.map((kind) => [kind, make(kind)])) as Record<AutomaticKind, T>
 
@@ -128,7 +128,7 @@ export type AutomaticPushesPatch = z.output<typeof automaticsPatch>
 
 const answer = { push }
 
-/** What admins write to people: each has it in the bell, and a copy goes to their devices. */
+/** Messages of admins to people. Each recipient has it in the bell, and a copy goes to their devices. */
 export const pushes = {
   list: listCall({
     path: '/listing/pushes',
@@ -139,7 +139,7 @@ export const pushes = {
     filters: { status: oneOrMany(z.enum(pushStatuses)).optional() },
   }),
   get: call({ method: 'GET', path: '/pushes/:id', access: 'admin', answer }),
-  /** Counted by the people it means: 30,000 in a day for a company. */
+  /** Limited by the number of recipients: 30,000 a day for a company. */
   send: call({
     method: 'POST',
     path: '/company/pushes/send',
@@ -150,7 +150,7 @@ export const pushes = {
     answer,
     errors: ['too_many_pushes'],
   }),
-  /** While it is scheduled. Sent at once, it counts as `send` does. */
+  /** Only while it is scheduled. If it is sent at once, it counts like `send`. */
   update: call({
     method: 'PUT',
     path: '/pushes/:id',
@@ -159,7 +159,7 @@ export const pushes = {
     answer,
     errors: ['stale', 'wrong_state', 'too_many_pushes'],
   }),
-  /** Calls one off that is scheduled; nothing is left of it but the audit log. */
+  /** Cancels a scheduled push. Only the audit log keeps it. */
   remove: call({
     method: 'DELETE',
     path: '/pushes/:id',
@@ -167,7 +167,7 @@ export const pushes = {
     answer: {},
     errors: ['wrong_state'],
   }),
-  /** Whom it would reach now: all of them in the bell, and some on a device. */
+  /** People who would receive it now: all of them in the bell, some on a device. */
   count: call({
     method: 'POST',
     effect: 'read',
@@ -183,8 +183,8 @@ export const pushes = {
     answer: { pushes: automatics },
   }),
   /**
-   * Changes those that are sent, and of each the fields that are; null takes the product's text again. A text is one
-   * for both languages, or `{en, ru}`, of which one alone leaves the other as it was.
+   * Changes the kinds that are sent, and of each only the fields that are sent; null restores the default
+   * text. A text is one for both languages, or `{en, ru}`. A language that is not sent stays unchanged.
    */
   setAutomatic: call({
     method: 'POST',

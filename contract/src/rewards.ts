@@ -48,7 +48,7 @@ export type RewardPatch = z.output<typeof rewardPatch>
 const totals = z.object({ money: sum, coins: sum })
 export type RewardTotals = z.infer<typeof totals>
 
-/** Recognition given to people; what it brings is in the ledgers. */
+/** Recognition given to people. The ledgers have its money and coins. */
 export const rewards = {
   list: listCall({
     path: '/listing/rewards',
@@ -57,10 +57,10 @@ export const rewards = {
     row: reward,
     sorts: ['title', 'money', 'coins', 'created_at'],
     filters: { user_id: oneOrMany(id).optional(), created_by: oneOrMany(id).optional() },
-    /** Over all rows of the filter; null where their number is only estimated. */
+    /** For all rows of the filter; null if their number is only an estimate. */
     extra: { totals: totals.nullable() },
   }),
-  /** One for each person, all or none. */
+  /** One reward for each person, all or none. */
   give: call({
     method: 'POST',
     path: '/rewards',
@@ -70,7 +70,7 @@ export const rewards = {
     body: rewardDraft,
     answer: { rewards: z.array(reward) },
   }),
-  /** What it brings now is posted as the difference to what it brought. */
+  /** Posts the difference between the new and the previous amounts. */
   update: call({
     method: 'PUT',
     path: '/rewards/:id',
@@ -79,7 +79,7 @@ export const rewards = {
     answer: { reward },
     errors: ['stale', 'insufficient_coins'],
   }),
-  /** Takes it back, with all that it brought. */
+  /** Deletes a reward, and takes back its money and coins. */
   remove: call({
     method: 'DELETE',
     path: '/rewards/:id',

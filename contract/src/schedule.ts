@@ -1,10 +1,10 @@
 import type { FieldTextKey } from './errors.en.ts'
 
-// Free of schemas, so that the page of the schedule does not carry the checker of all shapes.
+// Without schemas, so that the page of the schedule does not load the schema library.
 
 export const dayMinutes = 1440
 
-/** The pauses of a working day as people call them through the day. */
+/** The pauses of a working day, in their usual order. */
 export const pauses = ['first_break', 'lunch', 'second_break'] as const
 export type Pause = (typeof pauses)[number]
 export type ScheduleSpan = 'working_hours' | Pause
@@ -16,24 +16,24 @@ export type ScheduleTimes = { [Field in ScheduleField]: string | null }
 /** Minutes since midnight. */
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** `HH:mm` of minutes since midnight, those of the next day included. */
+/** `HH:mm` from minutes since midnight. Minutes of the next day are accepted too. */
 export function timeAt(minutes: number): string {
   const ofDay = ((minutes % dayMinutes) + dayMinutes) % dayMinutes
   const two = (value: number) => String(value).padStart(2, '0')
   return `${two(Math.floor(ofDay / 60))}:${two(ofDay % 60)}`
 }
 
-/** Minutes from one time of day on to the next time that the clock shows the other. */
+/** Minutes from one time of day to the next occurrence of the other. */
 export const minutesBetween = (from: number, to: number): number => (to - from + dayMinutes) % dayMinutes
 
 /** A pause in minutes from the beginning of the working day. */
 export type PauseSpan = { pause: Pause; from: number; to: number }
 
-/** A working day that has no faults. It may end on the next calendar day. */
+/** A valid working day. It may end on the next calendar day. */
 export type WorkingDay = {
   /** Minutes since midnight. */
   start: number
-  /** Minutes, the pauses among them. */
+  /** In minutes, including the pauses. */
   length: number
   /** In the order of the day. */
   pauses: PauseSpan[]
@@ -41,7 +41,7 @@ export type WorkingDay = {
   worked: number
 }
 
-/** The working day that the times make; null where they make none: no hours are set, or something is wrong. */
+/** The working day of the times; null if no hours are set or a time is wrong. */
 export function readWorkingDay(times: ScheduleTimes): WorkingDay | null {
   const hours = hoursOf(times)
   if (!hours || scheduleFaults(times).length > 0) return null
@@ -50,12 +50,12 @@ export function readWorkingDay(times: ScheduleTimes): WorkingDay | null {
   return { ...hours, pauses: found.sort((a, b) => a.from - b.from), worked: hours.length - paused }
 }
 
-/** A sentence about a time. */
+/** An error text at a time. */
 export type ScheduleFault = { field: ScheduleField; text: FieldTextKey }
 
 /**
- * What is wrong with the times, at the fields: both ends or none; pauses lie inside the working hours, which may
- * cross midnight, and do not overlap.
+ * Errors of the times, by field. Both ends of a span are required, or none. Pauses lie inside the working
+ * hours, which may cross midnight, and do not overlap.
  */
 export function scheduleFaults(times: ScheduleTimes): ScheduleFault[] {
   const halves = (['working_hours', ...pauses] as const).flatMap((span) => halfFault(times, span))
@@ -96,12 +96,12 @@ function placeFault(
   if (!hours) return [{ field: first, text: 'no_hours' }]
   if (span.from === span.to) return [{ field: last, text: 'times_same' }]
   if (span.from >= hours.length) return [{ field: first, text: 'outside_hours' }]
-  // The end of the day is no beginning of a pause, but may well be its end.
+  // A pause may end at the end of the day, but not begin there.
   if (span.to > hours.length) return [{ field: last, text: 'outside_hours' }]
   return span.to < span.from ? [{ field: last, text: 'dates_reversed' }] : []
 }
 
-/** Both of two that overlap are named: whoever looks at one sees the other. */
+/** Reports both of two overlapping pauses, so that each field names the other pause. */
 function overlapFaults(times: ScheduleTimes, start: number): ScheduleFault[] {
   const spans = pauses.flatMap((pause) => spanOf(times, pause, start) ?? [])
   return spans.flatMap((span) => {

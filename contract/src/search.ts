@@ -18,13 +18,13 @@ const searchResult = z.object({
   entity: z.enum(searchEntities),
   id,
   title: z.string(),
-  /** What tells it from others of the same title; may be empty. */
+  /** Tells results of the same title apart; may be empty. */
   subtitle: z.string(),
 })
 export type SearchResult = z.infer<typeof searchResult>
 
 export const search = {
-  /** The best of each kind of thing that this person may see. */
+  /** The best results of each kind that this person may see. */
   find: call({
     method: 'GET',
     path: '/search',

@@ -12,21 +12,21 @@ const shown = {
   description: z.string(),
   /** Coins for one piece. */
   price: z.int(),
-  /** How many pieces are left; null: no end of them. */
+  /** Number of pieces left; null: unlimited. */
   stock: z.int().nullable(),
-  /** How many pieces one person may buy in a calendar month of the company; null: any number. */
+  /** Maximum pieces that one person may buy in a calendar month of the company; null: unlimited. */
   limit_per_user: z.int().nullable(),
   is_active: z.boolean(),
   /** Its place in the shop, counted from 1 without gaps. */
   position: z.int(),
-  /** How many pieces of the limit the signed-in person has left this month; null: there is no limit. */
+  /** Pieces of the limit that the signed-in person has left this month; null: there is no limit. */
   left_for_me: z.int().nullable(),
   is_wished: z.boolean(),
-  /** How many people wish it; null for staff. */
+  /** Number of people who wish it; null for staff. */
   wishes: z.int().nullable(),
   /**
-   * How many weeks of work a piece costs: the price by what the middle one of the active staff has earned a week of
-   * late. Null for staff, and where nobody has earned anything.
+   * Weeks of work that one piece costs: the price divided by the recent weekly earnings of the median active
+   * staff member. Null for staff, and if nobody has earned anything.
    */
   weeks: z.number().nullable(),
   version: z.int(),
@@ -35,14 +35,14 @@ const shown = {
   can: z.object({
     edit: z.boolean(),
     delete: z.boolean(),
-    /** One piece at least, the person's coins aside. */
+    /** At least one piece, regardless of the person's coins. */
     buy: z.boolean(),
   }),
 }
 
 const listedItem = z.object({
   ...shown,
-  /** File of its first photo; null where it has none. */
+  /** File of its first photo; null if it has none. */
   photo: z.string().nullable(),
 })
 export type ListedShopItem = z.infer<typeof listedItem>
@@ -62,50 +62,52 @@ const fields = {
   stock: z.int().min(0).max(mostStock).nullable(),
   limit_per_user: z.int().min(1).max(mostPieces).nullable(),
   is_active: z.boolean(),
-  /** The place it takes; whatever stands there, and all behind it, make room. Beyond the last: the last. */
+  /**
+   * Its new place. The item there and all items behind it make room. A place beyond the last means the last.
+   */
   position: z.int().min(1).max(1_000_000),
-  /** In the order in which they are shown; sent, it replaces what was there. */
+  /** In display order. Replaces the previous list. */
   multimedia_ids: multimediaIds,
 }
 
-/** What creates an item; all but name and price has a default. */
+/** Fields of a new item. All but name and price have defaults. */
 const draft = z.strictObject({
   ...fields,
   description: fields.description.default(''),
   stock: fields.stock.default(null),
   limit_per_user: fields.limit_per_user.default(null),
   is_active: z.boolean().default(true),
-  /** Not sent: the last. */
+  /** Default: the last place. */
   position: fields.position.optional(),
   multimedia_ids: multimediaIds.default([]),
 })
 export type ShopItemDraft = z.output<typeof draft>
 
-/** Changes to an item: only the fields that are sent. Dragging it sends its `position` alone. */
+/** Changes to an item: only fields that are sent change. Dragging it sends only `position`. */
 const patch = z.strictObject({ ...fields, version }).partial()
 export type ShopItemPatch = z.output<typeof patch>
 
 const worth = z.object({
-  /** All that people have and have not spent. */
+  /** All coins that people have not spent. */
   coins: sum,
-  /** How many people have some. */
+  /** Number of people who have coins. */
   people: z.int(),
-  /** What is spent already for orders that are not delivered yet. */
+  /** Coins already spent for orders that are not delivered yet. */
   waiting: sum,
-  /** What the middle one of the active staff has earned a week of late; null: nobody has earned anything. */
+  /** Recent weekly earnings of the median active staff member; null: nobody has earned anything. */
   weekly: z.number().nullable(),
-  /** What is sold, in its order, the first 100. */
+  /** Items on sale in their order, the first 100. */
   items: z.array(
     z.object({
       id,
       name: z.string(),
       price: z.int(),
       stock: z.int().nullable(),
-      /** How many pieces all the coins would buy, were there enough of them. */
+      /** Number of pieces that all the coins would buy, with unlimited stock. */
       pieces: sum,
-      /** How many pieces were bought of late: in twelve weeks, what was cancelled aside. */
+      /** Pieces bought in the last twelve weeks, without cancelled orders. */
       bought: sum,
-      /** As of the item. */
+      /** The same value as in the item. */
       weeks: z.number().nullable(),
     }),
   ),
@@ -115,21 +117,23 @@ export type ShopWorth = z.infer<typeof worth>
 const answer = { shop_item: item }
 const base = '/shop-items'
 
-/** What can be bought for coins. Staff see what is switched on; the storefront sorts by `position`, `asc`. */
+/**
+ * Items that can be bought for coins. Staff see only active ones. The storefront sorts by `position`, `asc`.
+ */
 export const shop = {
   list: listCall({
     path: base,
     access: 'staff',
     plural: 'shop_items',
     row: listedItem,
-    /** `bought`: how many pieces were ever bought, what was cancelled aside. */
+    /** `bought`: number of pieces ever bought, without cancelled orders. */
     sorts: ['position', 'name', 'price', 'stock', 'bought', 'created_at'],
     filters: {
       is_active: z.boolean().optional(),
       in_stock: z.boolean().optional(),
-      /** Those that the signed-in person wishes. */
+      /** Items that the signed-in person wishes. */
       is_wished: z.boolean().optional(),
-      /** Those of which their coins suffice for a piece. */
+      /** Items of which the person's coins buy at least one piece. */
       is_affordable: z.boolean().optional(),
     },
   }),
@@ -151,9 +155,9 @@ export const shop = {
     answer,
     errors: ['stale'],
   }),
-  /** `in_use`: there are orders of it; it can be switched off. */
+  /** `in_use`: it has orders, so it can only be switched off. */
   remove: call({ method: 'DELETE', path: `${base}/:id`, access: 'admin', answer: {}, errors: ['in_use'] }),
-  /** Whoever wishes it is told when it is in stock again. */
+  /** People who wish it are notified when it is in stock again. */
   wish: call({
     method: 'POST',
     path: `${base}/:id/wish`,

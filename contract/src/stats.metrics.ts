@@ -1,7 +1,9 @@
-// Free of schemas, so that the pages of figures do not carry the checker of all shapes.
+// Without schemas, so that the pages of figures do not load the schema library.
 
-/** What is measured of people. Seconds, kopecks and pieces are whole numbers; `norm_percent` is the norm of what was
- * done to the time that it took. */
+/**
+ * Metrics of people. Seconds, kopecks and pieces are whole numbers. `norm_percent` is the norm of the work
+ * divided by the time that it took.
+ */
 export const statMetrics = [
   'tasks_done',
   'units',
@@ -16,7 +18,7 @@ export const statMetrics = [
 ] as const
 export type StatMetric = (typeof statMetrics)[number]
 
-/** What is known of a product; with one as a filter all else is 0. */
+/** Metrics that are known for a product. With a product as a filter all others are 0. */
 export const productMetrics = [
   'tasks_done',
   'units',
@@ -27,7 +29,7 @@ export const productMetrics = [
   'returns',
 ] as const satisfies readonly StatMetric[]
 
-/** What staff see of their colleagues and compare them by. A metric that is not named here is closed to them. */
+/** Metrics that staff see of their colleagues and compare. All other metrics are hidden from staff. */
 export const colleagueMetrics = [
   'tasks_done',
   'units',
@@ -39,10 +41,10 @@ export const colleagueMetrics = [
   'late_days',
 ] as const satisfies readonly StatMetric[]
 
-/** What the board tells admins of each person, and the middle one of the team. */
+/** Metrics that the board shows to admins, for each person and as medians of the team. */
 export const teamMetrics = [...colleagueMetrics, 'money'] as const satisfies readonly StatMetric[]
 
-/** Of what somebody has a best day, week and month. */
+/** Metrics that have a best day, week and month. */
 export const bestMetrics = [
   'tasks_done',
   'units',
@@ -53,11 +55,13 @@ export const bestMetrics = [
 ] as const satisfies readonly StatMetric[]
 export type BestMetric = (typeof bestMetrics)[number]
 
-/** Whatever opens rows: beside the metrics, time on shift by the hour, and what the owner counts costs by. */
+/** Numbers that open rows: the metrics, time on shift by the hour, and the counts behind costs. */
 export const rowMetrics = [...statMetrics, 'on_shift_seconds', 'boxes', 'supplies'] as const
 export type RowMetric = (typeof rowMetrics)[number]
 
-/** What a row leads to. A return leads to its task; people are rows where a number is made of one for each. */
+/**
+ * Sources of rows. A return leads to its task. People are rows of a number with one value for each person.
+ */
 export const rowSources = [
   'task',
   'time',
@@ -77,17 +81,17 @@ export type StatGroup = (typeof statGroups)[number]
 export const bestSpans = ['day', 'week', 'month'] as const
 export type BestSpan = (typeof bestSpans)[number]
 
-/** So many days figures are of at most, ten years. */
+/** Maximum number of days of figures, ten years. */
 export const mostDays = 3653
 
-/** So many days a graph has at most, by what it is divided into. */
+/** Maximum number of days of a graph, by its grouping. */
 export const mostDaysBy = { hour: 62, day: 1098, week: mostDays, month: mostDays } as const satisfies Record<
   StatGroup,
   number
 >
 
-/** So many days the hours of a week are averaged over at most. */
+/** Maximum number of days over which the hours of a week are averaged. */
 export const mostHeatDays = 366
 
-/** So many people are compared at once. */
+/** Maximum number of people that are compared. */
 export const mostCompared = 6

@@ -17,9 +17,9 @@ import {
 } from './stats.metrics.ts'
 import { person } from './users.ts'
 
-/** A number of each; null where it has none: a percent of no norm. */
+/** A number for each metric; null if it has none, such as a percent without a norm. */
 const numbersOf = <const Metrics extends readonly string[]>(metrics: Metrics) =>
-  // Keys of an object widen to string, so they are named again for the type.
+  // Keys of an object widen to string, so they are repeated for the type.
   z.object(
     Object.fromEntries(
       metrics.map((metric) => [metric, metric === 'norm_percent' ? sum.nullable() : sum]),
@@ -31,26 +31,28 @@ const numbersOf = <const Metrics extends readonly string[]>(metrics: Metrics) =>
 const figures = numbersOf(statMetrics)
 export type Figures = z.infer<typeof figures>
 
-/** The days that were asked for, and the equally many right before them. */
+/** The requested days, and the same number of days directly before them. */
 const period = z.object({
   date_from: day,
   date_to: day,
-  /** The company's day now. */
+  /** The company's current day. */
   today: day,
   previous_from: day,
-  /** Before the last of them where the asked days are not over: as many have come as of the asked ones. */
+  /** If the requested days are not over, only as many previous days count as requested days have begun. */
   previous_to: day,
-  /** Where the asked days are not over, the last of the previous ones counts up to here: the same time of day as now.
-   * Rows of the previous figures are asked for with it. */
+  /**
+   * If the requested days are not over, the last of the previous days counts up to this instant, the same
+   * time of day as now. Rows of the previous figures are requested with it.
+   */
   cut_at: instant.nullable(),
 })
 export type StatPeriod = z.infer<typeof period>
 
-/** The days of a bar or point, and the hour of the day where there is one: what its rows are asked for with. */
+/** The days of a bar or point, and its hour of the day, if it has one. Its rows are requested with them. */
 const span = z.object({ date_from: day, date_to: day, hour: z.int().nullable() })
 export type StatSpan = z.infer<typeof span>
 
-// Named fixed, they are compared here; those that move are known only to the server.
+// Fixed days are compared here. Only the server knows relative days.
 const inOrder = (body: { date_from: string; date_to: string }) =>
   !(/^\d/.test(body.date_from) && /^\d/.test(body.date_to)) || body.date_from <= body.date_to
 const reversed = { ...fieldText('dates_reversed'), path: ['date_to'] }
@@ -58,9 +60,9 @@ const reversed = { ...fieldText('dates_reversed'), path: ['date_to'] }
 const days = { date_from: dayBound, date_to: dayBound }
 const filters = {
   ...days,
-  /** Whose; without it staff see their own, and admins everybody's. */
+  /** Whose figures. Default: staff get their own, admins those of everybody. */
   user_id: id.optional(),
-  /** Where it was done; what has no place of its own (a shift, a bonus) is where its person belongs. */
+  /** Where the work was done. A fact without a place (a shift, a bonus) counts at its person's warehouse. */
   warehouse_id: id.optional(),
   product_id: id.optional(),
 }
@@ -69,18 +71,18 @@ const teammate = numbersOf(colleagueMetrics).extend({
   user: person,
   /** Coins earned in these days. */
   points: sum,
-  /** By the points of the month that runs. */
+  /** By the points of the current month. */
   league: z.enum(leagues),
-  /** By points; who has as many shares it. */
+  /** By points. People with equal points share a rank. */
   rank: z.int(),
   /** The rank by the points of the previous days. */
   rank_before: z.int(),
-  /** Kopecks that were credited; nothing of it for staff. */
+  /** Credited kopecks; absent for staff. */
   money: sum.optional(),
 })
 export type Teammate = z.infer<typeof teammate>
 
-/** The middle one of the team's numbers; null where nobody has one. */
+/** Medians of the team's numbers; null if nobody has a number. */
 const medians = z.object({
   points: sum.nullable(),
   ...Object.fromEntries(teamMetrics.map((metric) => [metric, sum.nullable().optional()])),
@@ -92,21 +94,21 @@ const row = z.object({
   source: z.enum(rowSources),
   id,
   user: person.nullable(),
-  /** Of a task, a product that was bought, a supply, or the comment of an entry. */
+  /** Title of a task, of a purchased product, of a supply, or the comment of an entry. */
   title: z.string().nullable(),
-  /** Beside an entry. */
+  /** Only of an entry. */
   ledger: z.enum(ledgers).nullable(),
   kind: z.enum(entryKinds).nullable(),
-  /** The task of a time or of an entry, and the supply of a box. */
+  /** The task of a time or an entry, and the supply of a box. */
   task_id: id.nullable(),
   supply_id: id.nullable(),
-  /** The day and the hour on which it counts, and when it happened; none of a person. */
+  /** The day and hour on which it counts, and when it happened; null for a person. */
   day: day.nullable(),
   hour: z.int().nullable(),
   at: instant.nullable(),
-  /** What it adds to the number; of a percent, its own. */
+  /** The part that it adds to the number; for a percent, its own percent. */
   value: sum.nullable(),
-  /** Of what a percent is made: the norm of what was done, and how long that took. */
+  /** The parts of a percent: the norm of the work, and the time that the work took. */
   norm_seconds: sum.nullable(),
   spent_seconds: sum.nullable(),
 })
@@ -114,7 +116,7 @@ export type StatRow = z.infer<typeof row>
 
 const best = z.object({
   metric: z.enum(bestMetrics),
-  /** Null where there was nothing yet. */
+  /** Null if there was nothing yet. */
   ...Object.fromEntries(
     bestSpans.map((name) => [name, z.object({ value: sum, date_from: day, date_to: day }).nullable()]),
   ),
@@ -131,14 +133,14 @@ const productLine = numbersOf(['tasks_done', 'units', 'task_seconds', 'norm_perc
 export type ProductLine = z.infer<typeof productLine>
 
 const costs = z.object({
-  /** Kopecks that were credited, and coins. */
+  /** Credited kopecks, and coins. */
   money: sum,
   coins: sum,
   units: sum,
-  /** Boxes that were sealed, and the supplies that they are of. */
+  /** Sealed boxes, and their supplies. */
   boxes: sum,
   supplies: sum,
-  /** Kopecks; null where there is nothing to divide by. */
+  /** In kopecks; null if there is nothing to divide by. */
   per_unit: sum.nullable(),
   per_box: sum.nullable(),
   per_supply: sum.nullable(),
@@ -149,11 +151,11 @@ const graphFilters = {
   ...days,
   metric: z.enum(statMetrics),
   group: z.enum(statGroups),
-  /** A series for each; without them one of everybody, and of staff their own. */
+  /** One series for each person. Default: one series for everybody, for staff their own. */
   user_ids: z.array(id).min(1).max(mostCompared).optional(),
   warehouse_id: id.optional(),
   product_id: id.optional(),
-  /** With the previous days beside each series. */
+  /** Adds the previous days to each series. */
   compare: z.boolean().default(false),
 }
 const costFilters = { ...days, warehouse_id: id.optional() }
@@ -170,7 +172,7 @@ export const stats = {
     answer: { stats: figures.extend({ previous: figures }), period },
     ...tooMany,
   }),
-  /** The board: staff who work here, by their points. Staff see neither money nor who does not want to be shown. */
+  /** The board: active staff by their points. Staff see neither money nor people who hide from the board. */
   command: asList(
     call({
       method: 'POST',
@@ -184,7 +186,7 @@ export const stats = {
           warehouse_id: id.optional(),
           product_id: id.optional(),
           league: z.enum(leagues).optional(),
-          /** Only this person's neighbourhood: so many above and below as a board shows at once. */
+          /** Only the rows around this person: as many above and below as a board shows at once. */
           around: id.optional(),
         })
         .refine(inOrder, reversed),
@@ -192,7 +194,7 @@ export const stats = {
         team: z.array(teammate),
         pagination,
         medians,
-        /** How many of the team are in each. */
+        /** Number of team members in each league. */
         leagues: z.record(z.enum(leagues), z.int()),
         period,
       },
@@ -207,11 +209,15 @@ export const stats = {
     body: z.strictObject(graphFilters).refine(inOrder, reversed),
     answer: {
       graph: z.object({
-        /** Where each span begins: `YYYY-MM-DD`, a week by its Monday, a month by its first day; an hour as
-         * `YYYY-MM-DDTHH`. */
+        /**
+         * Start of each span: `YYYY-MM-DD`, a week by its Monday, a month by its first day; an hour as
+         * `YYYY-MM-DDTHH`.
+         */
         labels: z.array(z.string()),
         spans: z.array(span),
-        /** As many days earlier, one for each span; null for what has not come yet in the previous days' terms. */
+        /**
+         * The previous days, one span for each span; null beyond the previous days that count.
+         */
         previous_spans: z.array(span.nullable()).nullable(),
         series: z.array(
           z.object({
@@ -232,7 +238,7 @@ export const stats = {
     access: 'staff',
     body: z.strictObject({ ...graphFilters, format: fileFormat }).refine(inOrder, reversed),
   }),
-  /** What a number is made of, with the filters that it was asked for with. */
+  /** The rows of a number, with the filters of its request. */
   rows: asList(
     call({
       method: 'POST',
@@ -244,28 +250,28 @@ export const stats = {
         .strictObject({
           ...filters,
           metric: z.enum(rowMetrics),
-          /** Of each day, or, beside a weekday, of each such. */
+          /** This hour of each day, or of each such weekday if one is given. */
           hour: z.int().min(0).max(23).optional(),
-          /** From 1, Monday. */
+          /** 1 is Monday. */
           weekday: z.int().min(1).max(7).optional(),
-          /** The last day counts up to here. */
+          /** The last day counts up to this instant. */
           cut_at: instant.optional(),
-          /** The people of the board with what each has: what a median is the middle one of. */
+          /** People of the board, each with their value. A median is computed from these values. */
           by: z.literal('person').optional(),
         })
         .refine(inOrder, reversed),
       answer: {
         rows: z.array(row),
-        /** The number itself; null of a percent without norm. */
+        /** The number itself; null for a percent without a norm. */
         total: sum.nullable(),
-        /** Beside people. */
+        /** Only for rows of people. */
         median: sum.nullable(),
         pagination,
       },
       ...tooMany,
     }),
   ),
-  /** Somebody's best day, week and month ever; one's own where nobody is named. */
+  /** A person's best day, week and month ever. Default: one's own. */
   best: call({
     method: 'POST',
     path: '/stats/best',
@@ -275,7 +281,7 @@ export const stats = {
     answer: { best: z.array(best) },
     ...tooMany,
   }),
-  /** How many are on shift at which hour of the week. */
+  /** Number of people on shift at each hour of the week. */
   heat: call({
     method: 'POST',
     path: '/stats/heat',
@@ -286,16 +292,18 @@ export const stats = {
       .refine(inOrder, reversed),
     answer: {
       heat: z.object({
-        /** All 168, Monday's first. `seconds` is what the rows of `on_shift_seconds` come to, `people` how many were
-         * there on average, in hundredths. */
+        /**
+         * All 168 hours, Monday first. `seconds`: the sum of the rows of `on_shift_seconds`. `people`: the
+         * average number of people, rounded to hundredths.
+         */
         cells: z.array(z.object({ weekday: z.int(), hour: z.int(), seconds: sum, people: z.number() })),
-        /** How many of each weekday there were, Monday first; days to come are none. */
+        /** Number of each weekday, Monday first. Future days do not count. */
         days: z.array(z.int()),
       }),
     },
     ...tooMany,
   }),
-  /** What was done of each product. */
+  /** Work done, by product. */
   products: asList(
     call({
       method: 'POST',
@@ -312,7 +320,7 @@ export const stats = {
       ...tooMany,
     }),
   ),
-  /** What work costs by what comes of it. */
+  /** Costs of work per result. */
   cost: call({
     method: 'POST',
     path: '/stats/cost',

@@ -1,12 +1,14 @@
-/** Steps of a thing that has a status: from which statuses each is open, and to which it leads. */
+/**
+ * Steps of an item with a status: the statuses that allow each step, and the status that the step leads to.
+ */
 export type StatusLine<Status extends string, Step extends string> = {
   readonly [S in Step]: { readonly from: readonly Status[]; readonly to: Status }
 }
 
-/** `offered`: take it; `done`: the thing is there already, answer 200 and do nothing; `closed`: 409 wrong_state. */
+/** `offered`: run the step. `done`: already there, answer 200 and do nothing. `closed`: 409 wrong_state. */
 export type StepVerdict = 'offered' | 'done' | 'closed'
 
-/** What the line says of a step for a thing in `status`. `to` is given where the target depends on the thing. */
+/** The verdict on a step of an item in `status`. `to` is passed if the target depends on the item. */
 export function judgeStep<Status extends string, Step extends string>(
   line: StatusLine<Status, Step>,
   step: Step,

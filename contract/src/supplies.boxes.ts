@@ -10,7 +10,7 @@ import { visibleForm } from './visible.ts'
 const mostItems = 500
 const mostAtOnce = 500
 
-/** What a scanner reads of a box, or what its marketplace calls it. */
+/** The barcode of a box, as a scanner reads it, or the code of its marketplace. */
 const boxBarcode = z
   .string()
   .overwrite(visibleForm)
@@ -22,7 +22,7 @@ const boxItem = z.object({
   id,
   product_id: id,
   quantity: z.int(),
-  /** How many of it belong into this box; null: nobody has said. */
+  /** Planned pieces of it for this box; null: none are planned. */
   planned: z.int().nullable(),
   expires_on: day.nullable(),
 })
@@ -30,16 +30,19 @@ const boxItem = z.object({
 const shownBox = {
   id,
   supply_id: id,
-  /** 1…n, the order of boxes everywhere. */
+  /** 1…n. Boxes are ordered by it everywhere. */
   number: z.int(),
   barcode: z.string(),
   weight_g: z.int().nullable(),
   units_count: sum,
-  /** Its lines. `items` has the first of them where they are many: 5,000 for all boxes of an answer, evenly. */
+  /**
+   * Number of its lines. If there are many, `items` has only the first ones: 5,000 for all boxes of an
+   * answer, evenly.
+   */
   items_count: z.int(),
-  /** Sum of its plan; null: the box has none. A box that has one takes nothing else by scans. */
+  /** Sum of its plan; null: it has no plan. A box with a plan accepts no other products by scans. */
   planned_count: sum.nullable(),
-  /** Who has put something into it last. */
+  /** The person who has put something into it last. */
   packed_by: id.nullable(),
   packer: person.nullable(),
   sealed_at: instant.nullable(),
@@ -48,7 +51,7 @@ const shownBox = {
   created_at: instant,
 }
 
-/** A box beside the others of its supply: its products are described once, in `products` of the supply. */
+/** A box in the list of its supply. Its products are described once, in `products` of the supply. */
 export const supplyBox = z.object({ ...shownBox, items: z.array(boxItem) })
 export type SupplyBox = z.infer<typeof supplyBox>
 
@@ -63,28 +66,28 @@ const box = z.object({
     edit: z.boolean(),
     seal: z.boolean(),
     unseal: z.boolean(),
-    /** With its plan, which only admins may repeat or end. */
+    /** Copies its plan too. Only admins may copy or delete a box with a plan. */
     copy: z.boolean(),
     delete: z.boolean(),
-    /** Say how many of what belong into it. */
+    /** Plan the pieces that belong into it. */
     plan: z.boolean(),
   }),
 })
 export type Box = z.infer<typeof box>
 
 const boxLabel = z.object({
-  /** Dots of a printer of 203 dpi. */
+  /** In dots of a printer of 203 dpi. */
   width: z.int(),
   height: z.int(),
-  /** All that is black on it, as the `d` of an SVG path counted in dots. */
+  /** All black areas, as the `d` of an SVG path in dots. */
   path: z.string(),
 })
 export type BoxLabelPicture = z.infer<typeof boxLabel>
 
-/** What of a product a supply is to have, and has. */
+/** Planned and packed pieces of a product in a supply. */
 export const supplyCount = z.object({
   product_id: id,
-  /** null: the supply has no plan; 0: it has one, and this product is not in it. */
+  /** Null: the supply has no plan; 0: its plan does not have this product. */
   planned: z.int().nullable(),
   packed: sum,
 })
@@ -99,7 +102,7 @@ export const scan = z.object({
   quantity: z.int(),
   user_id: id,
   user: person,
-  /** The running task of whoever scanned that this was counted into, and how much of it. */
+  /** The scanning person's running task that counts this scan, and the counted pieces. */
   task_id: id.nullable(),
   task_quantity: z.int(),
   created_at: instant,
@@ -117,9 +120,9 @@ export const eachOnce = (list: readonly { product_id: number }[]) =>
 const itemInput = z
   .strictObject({
     product_id: id,
-    /** 0 only where some are planned. */
+    /** 0 only if some are planned. */
     quantity: z.int().min(0).max(1_000_000),
-    /** Not sent: as it is. */
+    /** Default: it stays unchanged. */
     planned: quantity.nullable().optional(),
     expires_on: day.nullable().default(null),
   })
@@ -129,18 +132,18 @@ const itemInput = z
   })
 const items = z.array(itemInput).max(mostItems).refine(eachOnce, fieldText('product_twice'))
 export type BoxItemInput = z.output<typeof itemInput>
-/** Lines that an import has taken out of a box, as they were. */
+/** Lines that an import has removed from a box, as they were. */
 export type RemovedItems = Omit<z.output<typeof boxItem>, 'id'>[]
 
 const boxFields = {
   barcode: boxBarcode,
   weight_g: weight.nullable(),
-  /** Sent, it replaces what is in the box. */
+  /** Replaces the content of the box. */
   items,
 }
 const boxDraft = z.strictObject({
   ...boxFields,
-  /** Not sent: one of its own. */
+  /** Default: the server makes one. */
   barcode: boxBarcode.optional(),
   weight_g: boxFields.weight_g.default(null),
   items: items.default([]),
@@ -150,9 +153,9 @@ const boxPatch = z.strictObject({ ...boxFields, version }).partial()
 export type BoxPatch = z.output<typeof boxPatch>
 
 const scanBody = z.strictObject({
-  /** Of a product. */
+  /** The barcode of a product. */
   barcode: z.string().trim().min(1).max(100),
-  /** The client chooses it, so that a scan that is sent twice counts once. Without it the server makes one. */
+  /** Chosen by the client, so that a scan that is sent twice counts once. Default: the server makes one. */
   scan_id: pathKey.optional(),
   quantity: quantity.default(1),
 })
@@ -167,9 +170,12 @@ const boxPath = `/supplies/:supply_id/box` as const
 const oneBox = `${boxPath}/:id` as const
 const boxErrors = ['wrong_state', 'box_sealed', 'plan_exceeded', 'empty'] as const
 
-/** Calls of the boxes of a supply; they stand among its own. */
+/** Calls for the boxes of a supply. They are part of the calls of supplies. */
 export const boxCalls = {
-  /** All boxes of a supply. A page of 25 has at most 200 lines of each, of 200 at most 25; `getBox` has the rest. */
+  /**
+   * All boxes of a supply. A page of 25 boxes has at most 200 lines of each, a page of 200 at most 25.
+   * `getBox` has the rest.
+   */
   boxes: listCall({
     path: '/listing/boxes/:id',
     access: 'staff',
@@ -181,12 +187,12 @@ export const boxCalls = {
       is_empty: z.boolean().optional(),
       product_id: oneOrMany(id).optional(),
       packed_by: oneOrMany(id).optional(),
-      /** The one that has it. */
+      /** The box with this barcode. */
       barcode: line(64).optional(),
       number: z.int().min(1).max(2_147_483_647).optional(),
     },
   }),
-  /** All scans of a supply, also those that were taken back. */
+  /** All scans of a supply, including those that were undone. */
   scans: listCall({
     path: '/listing/scans/:id',
     access: 'staff',
@@ -202,7 +208,7 @@ export const boxCalls = {
     },
   }),
   getBox: call({ method: 'GET', path: oneBox, access: 'staff', answer: boxAnswer }),
-  /** The small label of a box as it would be printed now, to look at; `supplies.labels` prints. */
+  /** A preview of the small label of a box; `supplies.labels` prints. */
   label: call({ method: 'GET', path: `${oneBox}/label`, access: 'staff', answer: { label: boxLabel } }),
   createBox: call({
     method: 'POST',
@@ -221,9 +227,9 @@ export const boxCalls = {
     answer: boxAnswer,
     errors: [...boxErrors, 'stale'],
   }),
-  /** One that has a plan: admins only. */
+  /** Only admins may delete a box with a plan. */
   removeBox: call({ method: 'DELETE', path: oneBox, access: 'staff', answer: {}, errors: boxErrors }),
-  /** So many empty ones at once. */
+  /** Adds this number of empty boxes. */
   addBoxes: call({
     method: 'POST',
     path: `/supplies/:supply_id/boxes`,
@@ -233,7 +239,7 @@ export const boxCalls = {
     answer: manyBoxes,
     errors: boxErrors,
   }),
-  /** With all that is in it. One that has a plan: admins only. */
+  /** Copies a box with its content. Only admins may copy a box with a plan. */
   copyBox: call({
     method: 'POST',
     path: `${oneBox}/copy`,
@@ -243,7 +249,7 @@ export const boxCalls = {
     answer: manyBoxes,
     errors: boxErrors,
   }),
-  /** Answers both boxes, the one it was taken from first. */
+  /** Answers both boxes, the source first. */
   moveLine: call({
     method: 'POST',
     path: `${oneBox}/move`,
@@ -253,7 +259,7 @@ export const boxCalls = {
     answer: manyBoxes,
     errors: boxErrors,
   }),
-  /** Doing it again is answered alike. */
+  /** A repeated call gets the same answer. */
   seal: call({
     method: 'PUT',
     path: `${oneBox}/seal`,
@@ -268,19 +274,19 @@ export const boxCalls = {
     answer: boxAnswer,
     errors: boxErrors,
   }),
-  /** The same `scan_id` again is answered alike and counted once; for another thing it is a conflict. */
+  /** A repeated `scan_id` gets the same answer and counts once. With other data it is a conflict. */
   scan: call({
     method: 'POST',
     path: `${oneBox}/scan`,
     access: 'staff',
-    /** What is answered is read when the scan is written: others of the same product wait no longer than that. */
+    /** Reads its answer after the scan is written, so that other scans of the product do not wait for it. */
     effect: 'steps',
     body: scanBody,
-    /** `item`: null where the scan was taken back meanwhile. `product`: what the supply has of it now. */
+    /** `item`: null if the scan was undone meanwhile. `product`: the current counts of the supply. */
     answer: { box, item: boxLine.nullable(), scan, product: supplyCount },
     errors: ['wrong_state', 'barcode_unknown', 'box_sealed', 'plan_exceeded', 'idempotency_conflict'],
   }),
-  /** `:scan_key` is the `scan_id`. Taking it back again is answered alike. */
+  /** `:scan_key` is the `scan_id`. A repeated call gets the same answer. */
   takeBack: call({
     method: 'DELETE',
     path: `${oneBox}/scan/:scan_key`,

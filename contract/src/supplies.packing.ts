@@ -6,7 +6,7 @@ import { scan, supplyCount } from './supplies.boxes.ts'
 import { supplyStatuses } from './supplies.line.ts'
 import { person } from './users.ts'
 
-/** What packers see change while they pack: small, to be read anew at each event of the supply. */
+/** Data that changes while people pack. It is small, because it is read again at each event of the supply. */
 const packing = z.object({
   id,
   status: z.enum(supplyStatuses),
@@ -15,21 +15,24 @@ const packing = z.object({
   units_count: z.int(),
   planned_count: z.int().nullable(),
   products: z.array(supplyCount),
-  /** Those for these products, what is to be read first in front; `product_ids` are of these products alone. */
+  /**
+   * Instructions of these products, those that wait for the person's confirmation first. `product_ids` has
+   * only these products.
+   */
   instructions: z.array(instructionBrief.extend({ product_ids: z.array(id) })),
-  /** Who has scanned in it, the one of the last scan first. */
+  /** People who have scanned in it, the person of the last scan first. */
   packers: z.array(z.object({ user: person, units: sum, last_at: instant })),
   /** The last 20, the newest first. */
   scans: z.array(scan),
 })
 export type Packing = z.infer<typeof packing>
 
-/** How whoever asks has packed in a supply today; what was taken back is left out. */
+/** What the caller has packed in a supply today, without scans that were undone. */
 const pace = z.object({
   units: sum,
-  /** From their first scan to their last, without the times of more than a quarter of an hour in which they scanned nothing. */
+  /** Seconds from the first to the last scan, without gaps of more than 15 minutes between scans. */
   seconds: sum,
-  /** What their tasks bring for the pieces counted into them, while one of the supply runs; null where none does. */
+  /** Earnings of their tasks for these pieces, while a task of the supply runs; null if none runs. */
   earned: z.object({ money: sum, coins: sum }).nullable(),
 })
 export type Pace = z.infer<typeof pace>

@@ -59,9 +59,9 @@ const shown = {
   boxes_count: z.int(),
   sealed_count: z.int(),
   units_count: sum,
-  /** Sum of the plan; null: it has none. */
+  /** Sum of its plan; null: it has no plan. */
   planned_count: sum.nullable(),
-  /** When it came to where it stands. */
+  /** When it got its current status. */
   status_at: instant,
   deleted_at: instant.nullable(),
   version: z.int(),
@@ -73,7 +73,7 @@ const shown = {
     restore: z.boolean(),
     /** Add and change boxes, and scan. */
     pack: z.boolean(),
-    /** Statuses that it may be brought to now. */
+    /** Statuses that may be set now. */
     move_to: z.array(supplyStatus),
     import: z.boolean(),
   }),
@@ -84,11 +84,11 @@ export type ListedSupply = z.infer<typeof listedSupply>
 
 export const supply = z.object({
   ...shown,
-  /** In its order; empty: no limit. */
+  /** In the order of the plan; empty: no limit. */
   plan: z.array(z.object({ product_id: id, quantity: z.int() })),
-  /** All that are planned or packed, first those of the plan in its order. */
+  /** All products that are planned or packed, first those of the plan in its order. */
   products: z.array(supplyProduct),
-  /** By number, the first 500, or fewer that have 5,000 lines together; `supplies.boxes` pages through all. */
+  /** The first 500 by number, or fewer with 5,000 lines together. `supplies.boxes` pages through all. */
   boxes: z.array(supplyBox),
   creator: person.nullable(),
   updated_by: person.nullable(),
@@ -112,10 +112,10 @@ const draftFields = {
   plan,
 }
 
-/** What creates a supply: its warehouse; all else has a default. */
+/** Fields of a new supply. All but the warehouse have defaults. */
 const supplyDraft = z.strictObject({
   ...draftFields,
-  /** Not sent: the next of the year, as `2026-000123`. */
+  /** Default: the next number of the year, such as `2026-000123`. */
   number: draftFields.number.optional(),
   legal_entity_id: draftFields.legal_entity_id.default(null),
   destination: draftFields.destination.default(null),
@@ -126,7 +126,7 @@ const supplyDraft = z.strictObject({
 })
 export type SupplyDraft = z.output<typeof supplyDraft>
 
-/** Changes to a supply: only the fields that are sent; a plan that is sent replaces the old one. */
+/** Changes to a supply: only fields that are sent change. A plan that is sent replaces the previous one. */
 const supplyPatch = z.strictObject({ ...draftFields, version }).partial()
 export type SupplyPatch = z.output<typeof supplyPatch>
 
@@ -135,11 +135,11 @@ const supplyFilterFields = {
   warehouse_id: oneOrMany(id).optional(),
   legal_entity_id: oneOrMany(id.nullable()).optional(),
   marketplace: oneOrMany(marketplace).optional(),
-  /** Those in whose plan or boxes it is. */
+  /** Supplies that have the product in their plan or in their boxes. */
   product_id: oneOrMany(id).optional(),
   planned_from: dayBound.optional(),
   planned_to: dayBound.optional(),
-  /** Not sent: those that are not deleted. */
+  /** Default: only supplies that are not deleted. */
   deleted: z.enum(['with', 'only']).optional(),
 }
 const supplyFilters = listFilters(supplyFilterFields)
@@ -155,7 +155,7 @@ export const supplies = {
     row: listedSupply,
     sorts: ['number', 'status', 'planned_on', 'created_at', 'updated_at', 'status_at', 'boxes_count'],
     filters: supplyFilterFields,
-    /** Over all rows of the filter; null where their number is only estimated. */
+    /** For all rows of the filter; null if their number is only an estimate. */
     extra: { totals: z.object({ boxes: sum, units: sum }).nullable() },
   }),
   get: call({ method: 'GET', path: `${base}/:id`, access: 'staff', answer }),
@@ -168,7 +168,7 @@ export const supplies = {
     body: supplyDraft,
     answer,
   }),
-  /** Once it is shipped or cancelled, only its comment changes. */
+  /** If it is shipped or cancelled, only its comment can change. */
   update: call({
     method: 'PUT',
     path: `${base}/:id`,
@@ -177,7 +177,7 @@ export const supplies = {
     answer,
     errors: ['stale', 'wrong_state'],
   }),
-  /** Its boxes go with it, and come back with it. */
+  /** Its boxes are deleted with it, and restored with it. */
   remove: call({
     method: 'DELETE',
     path: `${base}/:id`,
@@ -192,7 +192,7 @@ export const supplies = {
     answer,
     errors: ['number_taken'],
   }),
-  /** `empty`: there are no boxes, or one of them has nothing in it. */
+  /** `empty`: there are no boxes, or one of them is empty. */
   status: call({
     method: 'PUT',
     path: `${base}/:id/status`,
@@ -208,7 +208,7 @@ export const supplies = {
     access: 'admin',
     body: {
       supply_id: id,
-      /** Quantities are what belongs into the boxes, not what is in them. */
+      /** Quantities are the plan of the boxes, not their content. */
       as_plan: z.boolean().default(false),
     },
   }),
@@ -218,7 +218,7 @@ export const supplies = {
     access: 'admin',
     query: { format: fileFormat.default('xlsx') },
   }),
-  /** Of its boxes, or of one; one a page, by number. `empty`: it has no boxes. */
+  /** Labels of all its boxes, or of one; one on a page, by number. `empty`: it has no boxes. */
   labels: fileCall({
     method: 'GET',
     path: `${base}/:id/labels`,
@@ -227,7 +227,10 @@ export const supplies = {
     query: { size: z.enum(labelSizes).default('58x40'), box_id: id.optional() },
     errors: ['empty'],
   }),
-  /** Wildberries' own file of the boxes, given back with what is in them: its styles, widths, columns and box codes stay. */
+  /**
+   * Fills the file that Wildberries gave for the boxes with their content. Its styles, widths, columns and
+   * codes of boxes stay.
+   */
   fill: fileCall({
     method: 'POST',
     path: `${base}/:id/fill`,
@@ -235,7 +238,7 @@ export const supplies = {
     files: { file: { maxBytes: importLimit } },
     body: z.strictObject({ format: z.literal('xlsx').default('xlsx') }),
   }),
-  /** What is in the boxes, in the columns of a packing list; it can be imported again. */
+  /** The content of the boxes, in the columns of a packing list. It can be imported again. */
   export: fileCall({
     method: 'POST',
     path: `${base}/export`,

@@ -1,6 +1,6 @@
 import type { StatusLine } from './status-line.ts'
 
-// Free of schemas, so that pages which only draw a status do not carry the checker of all shapes.
+// Without schemas, so that pages that only draw a status do not load the schema library.
 
 export const taskStatuses = ['open', 'in_progress', 'paused', 'review', 'done', 'cancelled'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
@@ -8,7 +8,7 @@ export type TaskStatus = (typeof taskStatuses)[number]
 export const taskPriorities = ['low', 'normal', 'high', 'urgent'] as const
 export type TaskPriority = (typeof taskPriorities)[number]
 
-/** What a task's history tells of: each step, and what is no step. */
+/** Events in the history of a task: each step, and other changes. */
 export const taskEventKinds = [
   'create',
   'edit',
@@ -27,7 +27,7 @@ export type TaskEventKind = (typeof taskEventKinds)[number]
 export const taskSteps = ['start', 'pause', 'finish', 'approve', 'return', 'cancel'] as const
 export type TaskStep = (typeof taskSteps)[number]
 
-/** `finish` leads to review where the task needs it. */
+/** `finish` leads to review if the task needs it. */
 export const taskLine: StatusLine<TaskStatus, TaskStep> = {
   start: { from: ['open', 'paused'], to: 'in_progress' },
   pause: { from: ['in_progress'], to: 'paused' },
@@ -37,27 +37,30 @@ export const taskLine: StatusLine<TaskStatus, TaskStep> = {
   cancel: { from: ['open', 'in_progress', 'paused', 'review'], to: 'cancelled' },
 }
 
-/** Where a finish of this task leads. */
+/** The status that a finish of this task leads to. */
 export const finishTarget = (task: { needs_review: boolean }): TaskStatus =>
   task.needs_review ? 'review' : taskLine.finish.to
 
 /** Statuses in which `quantity_done` may be reported. */
 export const reportableStatuses: readonly TaskStatus[] = ['in_progress', 'paused']
 
-/** Statuses after which a task is settled and no longer edited. */
+/** Statuses in which a task is settled and no longer edited. */
 export const settledStatuses: readonly TaskStatus[] = ['done', 'cancelled']
 
-/** What makes the price of a task. Whoever changed one of these last approves the credit where nobody reviews it. */
+/**
+ * Terms that make the price of a task. If nobody reviews the task, the person who last changed one of them
+ * approves the credit.
+ */
 export const taskPrice = ['quantity', 'money', 'coins', 'norm_seconds', 'requires_review'] as const
 
-/** What a task pays, and to whom. */
+/** The pay of a task, and its assignee. */
 export const taskTerms = ['user_id', ...taskPrice] as const
 
-/** What whoever judges a task has to have seen: its terms, what was done, its photos and their names, and where it stands. */
+/** What a judge of a task must have seen: its terms, quantity done, photos and their names, and status. */
 export const judgedTerms = [
   ...taskTerms,
   ...(['product_id', 'quantity_done', 'multimedia_ids', 'multimedia_name', 'status'] as const),
 ] as const
 
-/** Statuses in which the terms are fixed, because somebody approves them or has. A return opens them. */
+/** Statuses with fixed terms, because the work is being approved or was approved. A return unlocks them. */
 export const fixedStatuses: readonly TaskStatus[] = ['review', 'done']

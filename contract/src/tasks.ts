@@ -28,7 +28,7 @@ const taskPriority = z.enum(taskPriorities)
 
 const can = z.object({
   edit: z.boolean(),
-  /** Who does it, its quantity, money, coins, norm and review. They are fixed in review and after it. */
+  /** Change its assignee, quantity, money, coins, norm and review. They are fixed in review and after it. */
   edit_terms: z.boolean(),
   progress: z.boolean(),
   start: z.boolean(),
@@ -38,13 +38,13 @@ const can = z.object({
   return: z.boolean(),
   cancel: z.boolean(),
   comment: z.boolean(),
-  /** Add photos, videos and links to it; whose work it is, until it is done. */
+  /** Add photos, videos and links to it; for the assignee, until it is done. */
   attach: z.boolean(),
-  /** Take away those that they may delete; whose work it is, until it is reviewed. */
+  /** Remove media that they may delete; for the assignee, until it is reviewed. */
   detach: z.boolean(),
   delete: z.boolean(),
 })
-/** What the signed-in person may do with the task as it stands now. */
+/** What the signed-in person may do with the task in its current state. */
 export type TaskRights = z.infer<typeof can>
 
 export const task = z.object({
@@ -53,16 +53,19 @@ export const task = z.object({
   description: z.string(),
   status: taskStatus,
   priority: taskPriority,
-  /** What is packed; null: the work is of another kind. */
+  /** The product that is packed; null: another kind of work. */
   product_id: id.nullable(),
   product: productBrief.nullable(),
   quantity: z.int(),
   quantity_done: z.int(),
   warehouse_id: id.nullable(),
-  /** What it is packed for. Of its product, what the doer scans into the boxes while the task runs is done. */
+  /**
+   * The supply that it is packed for. Pieces of its product that the assignee scans into boxes while the task
+   * runs are done.
+   */
   supply_id: id.nullable(),
   supply: z.object({ id, number: z.string(), status: z.enum(supplyStatuses) }).nullable(),
-  /** Who does it; null: the open pool. */
+  /** The assignee; null: the open pool. */
   user_id: id.nullable(),
   user: person.nullable(),
   money: z.int(),
@@ -70,13 +73,13 @@ export const task = z.object({
   norm_seconds: z.int().nullable(),
   due_at: instant.nullable(),
   requires_review: z.boolean(),
-  /** Whether a finish leads to review. True also where an admin does it, as nobody approves their own pay. */
+  /** Whether a finish leads to review. Also if an admin does it, because nobody approves their own pay. */
   needs_review: z.boolean(),
   returns: z.int(),
   return_reason: z.string().nullable(),
   started_at: instant.nullable(),
   finished_at: instant.nullable(),
-  /** Of the closed segments; the one that runs counts from `running_since`. */
+  /** Seconds of the closed segments. The running segment counts from `running_since`. */
   spent_seconds: z.int(),
   running_since: instant.nullable(),
   created_by: id,
@@ -87,7 +90,7 @@ export const task = z.object({
 export type Task = z.infer<typeof task>
 
 const listedTask = task.extend({
-  /** File of its first photo, else of its product's; null where neither has one. */
+  /** File of the first photo of the task, or else of its product; null if neither has one. */
   photo: z.string().nullable(),
 })
 export type ListedTask = z.infer<typeof listedTask>
@@ -99,9 +102,12 @@ export const taskTime = z.object({
   user: person,
   started_at: instant,
   ended_at: instant.nullable(),
-  /** From start to end, with a second that earlier segments of the task have begun; null while it runs. */
+  /**
+   * Seconds from start to end, including a second that earlier segments of the task have begun; null while it
+   * runs.
+   */
   seconds: z.int().nullable(),
-  /** Of them those of the company's pauses, which do not count as spent. */
+  /** Of these, seconds in pauses of the company, which do not count as spent. */
   break_seconds: z.int(),
   breaks: z.object({ first_break: z.int(), lunch: z.int(), second_break: z.int() }).partial(),
 })
@@ -116,7 +122,7 @@ export const taskComment = z.object({
 })
 export type TaskComment = z.infer<typeof taskComment>
 
-/** Changed fields of a task, each as it was and as it became. */
+/** Changed fields of a task, each with its previous and its new value. */
 const taskChanges = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
 export type TaskChanges = z.infer<typeof taskChanges>
 
@@ -129,13 +135,15 @@ const taskEvent = z.object({
 })
 export type TaskEvent = z.infer<typeof taskEvent>
 
-/** The newest times and events; all times are paged by `tasks.times`. */
+/** The newest times and events. `tasks.times` pages through all times. */
 const taskDetail = task.extend({
-  /** Set: it is gone from all lists, and only whoever sees an entry that came from it can still read it. */
+  /**
+   * If set, it is deleted from all lists. Only people who see an entry that came from it can still read it.
+   */
   deleted_at: instant.nullable(),
   creator: person,
   multimedia: z.array(multimedia),
-  /** Those for its product. */
+  /** Instructions of its product. */
   instructions: z.array(instructionBrief),
   times: z.array(taskTime),
   comments: z.array(taskComment),
@@ -146,7 +154,7 @@ export type TaskDetail = z.infer<typeof taskDetail>
 const taskFilterFields = {
   status: oneOrMany(taskStatus).optional(),
   priority: oneOrMany(taskPriority).optional(),
-  /** null: in the open pool. */
+  /** Null: tasks in the open pool. */
   user_id: oneOrMany(id.nullable()).optional(),
   product_id: oneOrMany(id).optional(),
   warehouse_id: oneOrMany(id.nullable()).optional(),
@@ -174,7 +182,7 @@ const draftFields = {
   requires_review: z.boolean(),
 }
 
-/** In the order in which they are shown; sent, it replaces what was there. */
+/** In display order. Replaces the previous list. */
 const media = { multimedia_ids: multimediaIds }
 
 const draftShape = z.strictObject({
@@ -187,17 +195,17 @@ const draftShape = z.strictObject({
   warehouse_id: id.nullable().default(null),
   supply_id: id.nullable().default(null),
   user_id: id.nullable().default(null),
-  /** Not sent, as the norm: the rates of the product times the quantity. */
+  /** Default, also of coins and norm: the rate of the product times the quantity. */
   money: money.optional(),
   coins: coins.optional(),
   norm_seconds: draftFields.norm_seconds.optional(),
   due_at: instant.nullable().default(null),
-  /** Not sent: as the company's settings say. */
+  /** Default: the setting of the company. */
   requires_review: z.boolean().optional(),
   multimedia_ids: multimediaIds.default([]),
 })
 
-/** What creates a task: its title or its product; all else has a default. */
+/** Fields of a new task. It needs a title or a product; all other fields have defaults. */
 export const taskDraft = draftShape.refine(
   ({ title, product_id }) => title !== undefined || product_id !== null,
   {
@@ -207,21 +215,21 @@ export const taskDraft = draftShape.refine(
 )
 export type TaskDraft = z.output<typeof taskDraft>
 
-/** Changes to a task: only the fields that are sent. */
+/** Changes to a task: only fields that are sent change. */
 export const taskPatch = z.strictObject({ ...draftFields, ...media, version }).partial()
 export type TaskPatch = z.output<typeof taskPatch>
 
 const totals = z.object({ quantity: sum, quantity_done: sum, money: sum, coins: sum })
 export type TaskTotals = z.infer<typeof totals>
 
-/** So many tasks at once, in one transaction. */
+/** Maximum tasks of one request, which runs in one transaction. */
 const manyTasks = 200
 const bulkTarget = {
   ids: z.array(id).min(1).max(1000).optional(),
-  /** Filters of the list; they must find 1,000 tasks at most. */
+  /** Filters of the list. They must find at most 1,000 tasks. */
   filter: taskFilters.optional(),
 }
-/** The version of each of the `ids` that was seen, in their order. */
+/** The version of each of the `ids` that the person saw, in the same order. */
 const seen = { versions: z.array(version).min(1).max(1000).optional() }
 const bulkAction = <Action extends string, Value extends z.ZodRawShape>(action: Action, value: Value) =>
   z.strictObject({ ...bulkTarget, action: z.literal(action), ...value })
@@ -248,7 +256,7 @@ export type TaskBulk = z.output<typeof bulkBody>
 const quantityDone = z.int().min(0).max(1_000_000)
 const answer = { task: taskDetail }
 
-/** A step of whoever judges the task. */
+/** A step of the person who judges the task. */
 const judgement = <const Path extends string>(path: Path) =>
   call({ method: 'POST', path, access: 'admin', body: judged, answer, errors: ['wrong_state', 'stale'] })
 
@@ -271,7 +279,7 @@ export const tasks = {
       'spent_seconds',
     ],
     filters: taskFilterFields,
-    /** Over all rows of the filter; null where their number is only estimated. */
+    /** For all rows of the filter; null if their number is only an estimate. */
     extra: { totals: totals.nullable() },
   }),
   get: call({ method: 'GET', path: '/tasks/:id', access: 'staff', answer }),
@@ -304,9 +312,9 @@ export const tasks = {
     method: 'POST',
     path: '/tasks/:id/start',
     access: 'staff',
-    /** `paused_task_id`: the running task of the same person that this start has paused. */
+    /** `paused_task_id`: the same person's running task that this start has paused. */
     answer: { ...answer, paused_task_id: id.nullable() },
-    /** `instruction_unread`: staff first confirm what its product asks them to read. */
+    /** `instruction_unread`: staff must first confirm the required instructions of its product. */
     errors: ['wrong_state', 'instruction_unread'],
   }),
   pause: call({ method: 'POST', path: '/tasks/:id/pause', access: 'staff', answer, errors: ['wrong_state'] }),
@@ -328,7 +336,7 @@ export const tasks = {
     errors: ['wrong_state', 'stale'],
   }),
   cancel: judgement('/tasks/:id/cancel'),
-  /** What a done task has brought is taken back with it. */
+  /** Takes back the credit of a done task too. */
   remove: call({
     method: 'DELETE',
     path: '/tasks/:id',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Characters by the name of the field. */
+/** Maximum characters by the name of the field. */
 export type TextLimits = Record<string, number>
 
-/** The longest text that each field of a body takes, of those that have a limit; of several forms, the longest of them. */
+/** The maximum length of each limited field of a body; for several forms, the largest of them. */
 export function textLimitsOf(body: z.core.$ZodType): TextLimits {
   const limits: TextLimits = {}
   for (const [name, schema] of fieldsOf(body)) {

@@ -3,9 +3,9 @@ import type { Locale } from './primitives.ts'
 import { compileTexts } from './texts.compile.ts'
 import { findMisfit, type Shape, shapeOf } from './texts.fit.ts'
 
-// Reads ICU: nothing that every page carries may import it.
+// This code parses ICU, so modules that every page loads must not import it.
 
-/** What is wrong with a text, as a sentence at its field. */
+/** A mistake in a text, as a text at its field. */
 export type TextMistake = { key: FieldTextKey; values?: Record<string, string> }
 
 type Read = { shape: Shape } | { mistake: TextMistake }
@@ -15,7 +15,7 @@ function read(text: string): Read {
     const shape = shapeOf(compileTexts({ text }).text)
     return shape ? { shape } : { mistake: { key: 'text_unreadable' } }
   } catch (error) {
-    // The reader's errors are named by what they are.
+    // The message of an error of the parser is the name of its type.
     return { mistake: { key: sentences[(error as Error).message] ?? 'text_unreadable' } }
   }
 }
@@ -33,8 +33,8 @@ const sentences: Record<string, FieldTextKey> = {
 }
 
 /**
- * What is wrong with a text that is to stand in the place of `given`: it cannot be read, wants other values, lacks a
- * plural of its language, or may come to nothing. null: nothing. `given` null: there is none to fit.
+ * Finds a mistake in a text that replaces `given`: it cannot be parsed, needs other values, lacks a plural of
+ * its language, or may be empty. Null: there is none. `given` null: there is nothing to fit.
  */
 export function findTextMistake(locale: Locale, text: string, given: string | null): TextMistake | null {
   if (text.trim() === '') return { key: 'required' }
@@ -59,7 +59,7 @@ const misfits = {
   choice: 'text_missing_choice',
 } as const
 
-/** A plural of the language that is not told apart; where the given text does without it, so may this one. */
+/** A plural of the language that the text lacks. The text may lack it if the given text lacks it too. */
 function missingPlural(
   locale: Locale,
   own: Shape,
@@ -81,7 +81,7 @@ function missingPlural(
 
 const known = new Map<string, readonly string[]>()
 
-/** Rules of plurals are slow to make. */
+/** Cached, because plural rules are slow to create. */
 function pluralsOf(locale: Locale, type: 'ordinal' | 'cardinal'): readonly string[] {
   const name = `${locale} ${type}`
   const plurals = known.get(name) ?? new Intl.PluralRules(locale, { type }).resolvedOptions().pluralCategories
@@ -89,6 +89,6 @@ function pluralsOf(locale: Locale, type: 'ordinal' | 'cardinal'): readonly strin
   return plurals
 }
 
-// In English one is the only number of its kind; in Russian 21 is another.
+// In English only 1 has the plural `one`, in Russian 21 has it too.
 const isTold = (locale: Locale, plural: string, names: readonly string[]): boolean =>
   names.includes(plural) || (locale === 'en' && plural === 'one' && names.includes('=1'))

@@ -1,31 +1,31 @@
 import type { CompiledMessage } from 'icu-minify/format'
 
-// Free of what reads ICU, so that pages can look at texts of a company without it.
+// Without the ICU parser, so that pages can check texts of a company without loading it.
 
-/** Texts as they are written, by `namespace.key`. */
+/** Source texts by `namespace.key`. */
 export type FlatTexts = Record<string, string>
-/** The same read into their parts, so that no page carries what reads ICU. */
+/** The same texts parsed into their parts, so that no page loads the ICU parser. */
 export type CompiledTexts = Record<string, CompiledMessage>
 
-// As `icu-minify` writes the kinds of its nodes.
+// Kinds of nodes, in the numbering of `icu-minify`.
 const kinds = ['pound', 'select', 'plural', 'ordinal', 'number', 'date', 'time'] as const
 type Typed = Exclude<(typeof kinds)[number], 'pound'>
 
-/** What a text wants of one value. */
+/** What a text needs of one value. */
 export type Ask = {
   kinds: Set<Typed | 'value' | 'tag'>
-  /** How numbers, dates and times are written; '': as usual. */
+  /** Formats of numbers, dates and times; '': the default format. */
   styles: Set<string>
-  /** Of each place that chooses, what it tells apart. */
+  /** For each choice in the text, the names of its cases. */
   choices: { kind: Typed; names: readonly string[] }[]
 }
 
-/** What a text wants, by the names of the values; `canBeEmpty`: it may come to nothing. */
+/** What a text needs, by the names of values; `canBeEmpty`: the text may be empty. */
 export type Shape = { asks: Map<string, Ask>; canBeEmpty: boolean }
 
 const deepest = 30
 
-/** What a compiled text wants; null: it is none. */
+/** What a compiled text needs; null: it is not a text. */
 export function shapeOf(message: unknown): Shape | null {
   const asks: Shape['asks'] = new Map()
   const isEmpty = emptinessOf(message, asks, false, 0)
@@ -34,7 +34,7 @@ export function shapeOf(message: unknown): Shape | null {
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 
-/** Whether it may come to nothing; null where it is no text at all. `isNumbered`: a `#` stands for a number. */
+/** Whether it may be empty; null if it is not a text. `isNumbered`: a `#` stands for a number. */
 function emptinessOf(
   branch: unknown,
   asks: Shape['asks'],
@@ -68,7 +68,7 @@ function emptinessOfNode(
     ask.kinds.add('value')
     return false
   }
-  // A kind is a number; what stands in its place otherwise is inside a tag.
+  // A kind is a number. Anything else in its place is the content of a tag.
   if (typeof kind !== 'number' || kind === 0) {
     ask.kinds.add('tag')
     const inside = detail === undefined ? [kind] : [kind, detail, ...rest]
@@ -93,12 +93,12 @@ function emptinessOfNode(
 
 const numeric: ReadonlySet<unknown> = new Set(['plural', 'ordinal', 'number'])
 
-/** How a text does not fit the one in whose place it stands, and which of the values is the matter. */
+/** How a text does not fit the text that it replaces, and the name of the value. */
 export type Misfit =
   | { what: 'missing' | 'unknown' | 'kind'; name: string }
   | { what: 'choice'; name: string; choice: string }
 
-/** Whether a text can be drawn wherever the `given` one is; null: it can. */
+/** Checks whether a text can be drawn wherever the `given` one can; null: it can. */
 export function findMisfit(own: Shape, given: Shape): Misfit | null {
   for (const [name, ask] of own.asks) {
     const known = given.asks.get(name)
@@ -114,7 +114,7 @@ export function findMisfit(own: Shape, given: Shape): Misfit | null {
   return null
 }
 
-/** As a person writes it. */
+/** The name as a person writes it. */
 const nameOf = (name: string, { kinds }: Ask): string => (kinds.has('tag') ? `<${name}>` : `{${name}}`)
 
 function kindMisfit(ask: Ask, known: Ask): 'kind' | null {
@@ -126,7 +126,7 @@ function kindMisfit(ask: Ask, known: Ask): 'kind' | null {
   return fits && styles ? null : 'kind'
 }
 
-/** What the given text tells apart by name, and this one does not. */
+/** A case that the given text distinguishes by name, and this one does not. */
 function missingChoice(ask: Ask, known: Ask): string | undefined {
   const wanted = known.choices.filter(({ kind }) => kind === 'select').flatMap(({ names }) => names)
   return wanted.find((name) =>
@@ -135,8 +135,8 @@ function missingChoice(ask: Ask, known: Ask): string | undefined {
 }
 
 /**
- * The texts of a company that can stand in the place of those that the page was built with: what is no text, or wants
- * other values, is left out, and so can break nothing.
+ * The texts of a company that can replace the page's own texts. Values that are not texts, or that need other
+ * values, are left out, so that they cannot break a page.
  */
 export function fittingTexts(own: unknown, given: CompiledTexts): CompiledTexts {
   if (typeof own !== 'object' || own === null) return {}

@@ -1,11 +1,11 @@
-// Free of schemas, because every page that shows texts of a company reads it.
+// Without schemas, because every page that shows texts of a company reads it.
 
-/** The audit log and its page: what owners check others by is said by the product alone. */
+/** Texts of the audit log and its page. Companies cannot change them, because owners rely on them. */
 export const logTexts = ['audit.', 'auditWords.'] as const
 
-/** What keys of texts begin with that name rights, or by which people decide about rights and money. */
+/** Beginnings of keys of texts that name rights, or that people use to decide about rights and money. */
 export const ownerTexts = [
-  // Who may do what, and how they get in.
+  // Rights of people, and sign-in.
   ...([
     'users.',
     'company.',
@@ -15,11 +15,11 @@ export const ownerTexts = [
     'ui.forbidden',
     'ui.forOwner',
   ] as const),
-  // Money and coins, what brings or takes them, and the hours and figures by which they are judged.
+  // Money and coins, what brings or takes them, and the hours and figures that people are judged by.
   ...(['ledger.', 'rewards.', 'achievements.', 'merits.', 'shop.', 'orders.', 'stats.', 'team.'] as const),
   ...(['shifts.', 'teamHours.', 'workingHours.', 'taskBulk.', 'manyTasks.'] as const),
   ...(['ui.coins', 'ui.worth', 'frame.money', 'frame.coins', 'textSections.'] as const),
-  // Of tasks and sets what names pay, and the steps that settle it.
+  // Names of pay in tasks and sets, and the steps that settle it.
   ...([
     'tasks.money',
     'tasks.coins',
@@ -33,7 +33,7 @@ export const ownerTexts = [
   ...(['tasks.judged', 'tasks.status_', 'forms.judged', 'forms.stale'] as const),
   ...(['products.money', 'products.coins', 'products.rate', 'products.emptyText'] as const),
   ...(['errors.insufficient_', 'fields.credited_limit', 'fields.price_', 'fields.cell_not_money'] as const),
-  // What the bell tells of them.
+  // Texts of the bell about these.
   ...([
     'notificationWords.money_',
     'notificationWords.coins_',
@@ -46,7 +46,7 @@ export const ownerTexts = [
     'notificationWords.task_re',
   ] as const),
   ...(['notifications.kind_', 'pushes.kind_', 'pushes.url_', 'moySklad.'] as const),
-  // By these an owner sees what has become of texts.
+  // An owner checks changes of texts by these.
   'localizations.',
 ] as const
 
@@ -56,5 +56,5 @@ const beginsWith = (key: string, beginnings: readonly string[]): boolean =>
 /** Whether the text belongs to the audit log. */
 export const isOfLog = (key: string): boolean => beginsWith(key, logTexts)
 
-/** Whether owners alone say the text in another way. */
+/** Whether only owners may change the text. */
 export const isOfOwner = (key: string): boolean => beginsWith(key, ownerTexts)

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { password } from './password.ts'
 import { instant } from './primitives.ts'
 
-/** Of the person's app, or a recovery code; spaces and dashes do not matter. */
+/** A code of the person's app, or a recovery code. Spaces and dashes are ignored. */
 export const totpCode = z.string().trim().min(1).max(60)
 
 const factor = z.object({
@@ -12,10 +12,12 @@ const factor = z.object({
   recovery_codes_left: z.int(),
 })
 
-/** The second factor of the signed-in person: codes that an app of theirs makes (TOTP, RFC 6238). */
+/** The second factor of the signed-in person: codes that their app generates (TOTP, RFC 6238). */
 export const totp = {
   get: call({ method: 'GET', path: '/user/totp', access: 'staff', answer: { totp: factor } }),
-  /** Begins; it guards nothing until `confirm` has seen a code. A second time gives another secret. */
+  /**
+   * Begins the setup. It has no effect until `confirm` accepts a code. A second call gives another secret.
+   */
   enable: call({
     method: 'POST',
     path: '/user/totp/enable',
@@ -24,7 +26,7 @@ export const totp = {
     isOpenBeforeTotp: true,
     body: z.strictObject({ password }),
     answer: {
-      /** In base32, for typing it in. */
+      /** In base32, for manual input. */
       secret: z.string(),
       /** `otpauth://…` */
       url: z.string(),
@@ -33,7 +35,7 @@ export const totp = {
     },
     errors: ['wrong_state', 'too_many_requests'],
   }),
-  /** Shows the recovery codes, which are shown never again. */
+  /** Shows the recovery codes, which are never shown again. */
   confirm: call({
     method: 'POST',
     path: '/user/totp/confirm',

@@ -1,4 +1,4 @@
-// Free of schemas, so that pages which only filter by a status do not carry the checker of all shapes.
+// Without schemas, so that pages that only filter by a status do not load the schema library.
 
 export const userStatuses = ['active', 'archived'] as const
 export type UserStatus = (typeof userStatuses)[number]

@@ -11,7 +11,7 @@ import { userStatuses } from './users.line.ts'
 export const userType = z.enum(userTypes)
 export const userStatus = z.enum(userStatuses)
 
-/** What every colleague may see of a person. */
+/** Data of a person that every colleague may see. */
 export const userCard = z.object({
   id,
   full_name: z.string(),
@@ -20,12 +20,12 @@ export const userCard = z.object({
   nick_name: z.string().nullable(),
   avatar: z.string().nullable(),
   status: userStatus,
-  /** By the points of the month that runs. */
+  /** By the points of the current month. */
   league: z.enum(leagues),
 })
 export type UserCard = z.infer<typeof userCard>
 
-/** The name and face of a person beside a row that refers to them. */
+/** Name and photo of a person beside a row that refers to them. */
 export const person = userCard.pick({ id: true, full_name: true, avatar: true })
 export type Person = z.infer<typeof person>
 
@@ -37,21 +37,24 @@ const tableSettings = z.strictObject({
   layout: z.enum(['table', 'board']).optional(),
 })
 
-/** A person's own settings, whether they have chosen them or not; of tables those that they have changed. */
+/** All settings of a person, including those not chosen. Of tables only those that they have changed. */
 export const wholeUserSettings = z.strictObject({
   theme: z.enum(['light', 'dark', 'auto']),
   density: z.enum(['compact', 'default', 'roomy']),
   tables: z.record(z.string().regex(/^[a-z_]{1,40}$/), tableSettings),
   hide_from_boards: z.boolean(),
-  /** Of admins: whether drafts of texts are shown to them. */
+  /** For admins: whether they see drafts of texts. */
   preview_texts: z.boolean(),
   notifications: z.record(z.enum(optionalKinds), z.boolean()),
-  /** What comes to one's devices as well; `off_shift`: also what can wait for the next shift, at any hour. */
+  /**
+   * Notifications that are also sent to the person's devices; `off_shift`: also, at any hour, those that can
+   * wait for the next shift.
+   */
   pushes: z.record(z.enum(pushKinds), z.boolean()),
 })
 export type WholeUserSettings = z.infer<typeof wholeUserSettings>
 
-/** What a person has chosen; a patch is merged deeply, so every field is optional. */
+/** Settings that a person has chosen. A patch is merged deeply, so every field is optional. */
 export const userSettings = wholeUserSettings
   .extend({
     notifications: z.partialRecord(z.enum(optionalKinds), z.boolean()),
@@ -61,10 +64,10 @@ export const userSettings = wholeUserSettings
 export type UserSettings = z.infer<typeof userSettings>
 
 const on = <Kind extends string>(kinds: readonly Kind[]) =>
-  // fromEntries forgets the keys; they are exactly the kinds.
+  // fromEntries loses the type of the keys, which are exactly the kinds.
   Object.fromEntries(kinds.map((kind) => [kind, true])) as Record<Kind, boolean>
 
-/** What holds where a person has chosen nothing. */
+/** Defaults for settings that a person has not chosen. */
 export const unchosenSettings: WholeUserSettings = {
   ...{ theme: 'auto', density: 'default', hide_from_boards: false, preview_texts: false },
   tables: {},
@@ -85,10 +88,10 @@ export const user = userCard.extend({
   warehouse_id: id.nullable(),
   position: z.string().nullable(),
   hired_on: day.nullable(),
-  /** What they have now, in kopecks and in coins. */
+  /** Current balances in kopecks and in coins. */
   money: z.int(),
   coins: z.int(),
-  /** The employee of MoySklad whom an owner has linked to them; null: none. */
+  /** The MoySklad employee that an owner has linked to them; null: none. */
   moy_sklad_id: z.string().nullable(),
   last_seen_at: instant.nullable(),
   created_at: instant,
@@ -97,14 +100,14 @@ export const user = userCard.extend({
 
 const userRights = z.object({
   edit: z.boolean(),
-  /** To make staff an admin, and back. */
+  /** Make staff an admin, and back. */
   change_type: z.boolean(),
-  /** Enter shifts of theirs. */
+  /** Enter shifts of this person. */
   enter_hours: z.boolean(),
   archive: z.boolean(),
   restore: z.boolean(),
   invite: z.boolean(),
-  /** To take their second factor off, which they cannot without a code of it. */
+  /** Remove their second factor, which they cannot do themselves without a code. */
   reset_totp: z.boolean(),
   delete: z.boolean(),
 })
@@ -112,15 +115,17 @@ export type UserRights = z.infer<typeof userRights>
 
 /** A person as admins see them, and as they see themself. */
 export const managedUser = user.extend({
-  /** Somebody invited them, and they have set no password yet. */
+  /** They were invited and have set no password yet. */
   is_invited: z.boolean(),
-  /** Since when they are on shift; null: they are not. */
+  /** Start of their current shift; null: they are not on shift. */
   on_shift_since: instant.nullable(),
-  /** A second factor of theirs is in force. */
+  /** Their second factor is active. */
   has_totp: z.boolean(),
   /** Nobody else has set their password or chosen their email. Otherwise a promotion voids the password. */
   has_own_access: z.boolean(),
-  /** They or an owner have chosen the email. Otherwise a promotion mails no link until an owner confirms the email. */
+  /**
+   * They or an owner have chosen the email. Otherwise a promotion mails no link until an owner confirms it.
+   */
   has_trusted_email: z.boolean(),
   can: userRights,
 })
@@ -129,7 +134,9 @@ export type ManagedUser = z.infer<typeof managedUser>
 /** The signed-in person, as init and login answer. */
 export const currentUser = user.extend({
   is_logged_in: z.literal(true),
-  /** The company wants a second factor of them, and they have none yet: hardly any call answers until they do. */
+  /**
+   * The company requires a second factor, and they have none. Until they set one up, most calls are refused.
+   */
   must_set_up_totp: z.boolean(),
 })
 export type CurrentUser = z.infer<typeof currentUser>
@@ -137,13 +144,13 @@ export type CurrentUser = z.infer<typeof currentUser>
 export const userFilterFields = {
   type: oneOrMany(userType).optional(),
   status: oneOrMany(userStatus).optional(),
-  /** null: of no warehouse. */
+  /** Null: people without a warehouse. */
   warehouse_id: oneOrMany(id.nullable()).optional(),
   league: oneOrMany(z.enum(leagues)).optional(),
 }
 
 export const users = {
-  /** Admins get whole users. Staff get the public card of each, and filter and sort by what stands on it. */
+  /** Admins get whole users. Staff get the public card of each, and filter and sort only by its fields. */
   list: listCall({
     path: '/users',
     access: 'staff',
@@ -163,6 +170,6 @@ export const users = {
     ],
     filters: userFilterFields,
   }),
-  /** Of themself for staff. */
+  /** Staff may only get themselves. */
   get: call({ method: 'GET', path: '/users/:id', access: 'staff', answer: { user: managedUser } }),
 }

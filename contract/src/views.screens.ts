@@ -1,14 +1,14 @@
 import type { Access } from './access.ts'
 
-// Free of schemas, so that a list in the browser knows its name here without the checker of all shapes.
+// Without schemas, so that a list in the browser reads its name here without loading the schema library.
 
-/** Of what views are kept, by the name of its feature, and who may open it. */
+/** Screens that have saved views, by the name of the feature, and who may open them. */
 export const viewScreens = { tasks: 'staff', users: 'admin', stats: 'staff' } as const satisfies Record<
   string,
   Access
 >
 export type ViewScreen = keyof typeof viewScreens
 
-/** So many views a person keeps for themself, and so many a company shares. */
+/** Maximum views that a person saves, and maximum views that a company shares. */
 export const mostOwnViews = 50
 export const mostSharedViews = 50

@@ -7,7 +7,7 @@ import { tasks } from './tasks.ts'
 import { users } from './users.ts'
 import { type ViewScreen, viewScreens } from './views.screens.ts'
 
-/** Characters of a state as JSON: some hundred chosen values, but no list of a thousand ids. */
+/** Maximum characters of a state as JSON: some hundred chosen values, but no list of a thousand ids. */
 const largestState = 4000
 
 const stateOf = <Filters extends z.ZodType, Sort extends z.ZodType>(list: {
@@ -25,7 +25,7 @@ const stateOf = <Filters extends z.ZodType, Sort extends z.ZodType>(list: {
       path: ['filters'],
     })
 
-/** What a view of each screen keeps: the filters of its list, with the search, and the order. */
+/** The state that a view of each screen stores: the filters of its list, the search and the order. */
 export const viewStates = {
   tasks: stateOf(tasks.list),
   users: stateOf(users.list),
@@ -37,18 +37,18 @@ export type ViewState = z.output<typeof anyState>
 const screen = z.literal(Object.keys(viewScreens) as ViewScreen[]) // its own keys
 const name = text(60)
 
-/** A named set of filters over a list: its maker's own, or shared with all who may open the screen. */
+/** A named set of filters of a list, of its author alone or shared with all who may open the screen. */
 const view = z.object({
   id,
   screen,
   name: z.string(),
   state: anyState,
   is_shared: z.boolean(),
-  /** Null: whoever made it was deleted. */
+  /** Null: its author was deleted. */
   created_by: id.nullable(),
   created_at: instant,
   version: z.int(),
-  /** `share`: to share it, or to take it back from the others. */
+  /** `share`: share it, or stop sharing it. */
   can: z.object({ edit: z.boolean(), share: z.boolean(), delete: z.boolean() }),
 })
 export type View = z.infer<typeof view>
@@ -66,7 +66,7 @@ export type ViewDraft = z.output<typeof viewDraft>
 const viewPatch = z
   .strictObject({
     name,
-    /** Of the shape of its own screen. */
+    /** In the shape of its own screen. */
     state: anyState,
     is_shared: z.boolean(),
     /** The version the changes are based on. */

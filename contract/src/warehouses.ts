@@ -7,9 +7,9 @@ export const warehouse = z.object({
   id,
   name: z.string(),
   address: z.string().nullable(),
-  /** The store in MoySklad that this one was made from. */
+  /** The id of the MoySklad store that this warehouse was made from. */
   moy_sklad_id: z.string().nullable(),
-  /** Switched off, it is offered nowhere and stays on what has it. */
+  /** False: it is offered nowhere, and stays on items that have it. */
   is_active: z.boolean(),
   version: z.int(),
   created_at: instant,
@@ -45,7 +45,7 @@ export const warehouseCalls = {
     filters: { is_active: z.boolean().optional() },
   }),
   get: call({ method: 'GET', path: '/warehouses/:id', access: 'staff', answer }),
-  /** A name stands once in a company, whatever the size of its letters. */
+  /** A name is unique in a company, regardless of upper and lower case. */
   create: call({
     method: 'POST',
     path: '/warehouses/create',

@@ -4,7 +4,7 @@ import { legalEntity } from './legal-entities.ts'
 import { multimedia } from './multimedia.ts'
 import { fieldText } from './primitives.ts'
 
-/** What Wildberries says of a product, cut to what a product of ours takes. */
+/** Data of a product at Wildberries, limited to what our products accept. */
 const wildberriesItem = z.object({
   /** Its number at Wildberries, «nmID». */
   id: z.int(),
@@ -13,20 +13,20 @@ const wildberriesItem = z.object({
   category: z.string().nullable(),
   article: z.string().nullable(),
   description: z.string(),
-  /** Addresses at named hosts of theirs, always https. */
+  /** Addresses at known hosts of Wildberries, always https. */
   photos: z.array(z.string()),
-  /** Kopecks; null where it is not sold now, or is not told. */
+  /** In kopecks; null if it is not on sale or not known. */
   price: z.int().nullable(),
-  /** Only those that our products may have. */
+  /** Only barcodes that our products may have. */
   barcodes: z.array(z.string()),
   rating: z.number().nullable(),
 })
 export type WildberriesItem = z.infer<typeof wildberriesItem>
 
-/** So many photos of a product are taken over. */
+/** Maximum number of photos that are taken over from one product. */
 export const mostItemPhotos = 10
 
-// It goes into a header as it is.
+// It is put into a header unchanged.
 const token = z
   .string()
   .min(1)
@@ -34,7 +34,7 @@ const token = z
   .refine((value) => /^[!-~]*$/.test(value), fieldText('bad_foreign_token'))
 
 export const wildberries = {
-  /** Looks a product up at Wildberries: with the tokens of the legal entities, else as everyone sees it there. */
+  /** Finds a product at Wildberries: with the tokens of the legal entities, otherwise with public data. */
   item: call({
     method: 'GET',
     path: '/products/wildberries/item/:id',
@@ -43,7 +43,7 @@ export const wildberries = {
     answer: { item: wildberriesItem },
     errors: ['upstream', 'too_many_requests'],
   }),
-  /** Takes its photos over into our media, in their order; one that is broken is left out. */
+  /** Stores its photos among our media, in their order. A broken photo is left out. */
   photos: call({
     method: 'POST',
     path: '/products/wildberries/item/:id/photos',
@@ -53,7 +53,7 @@ export const wildberries = {
     answer: { multimedia: z.array(multimedia) },
     errors: ['upstream', 'quota_exceeded', 'too_many_requests'],
   }),
-  /** Keeps the token of a legal entity, once Wildberries has accepted it; null takes it away. */
+  /** Stores the token of a legal entity after Wildberries has accepted it; null removes it. */
   connect: call({
     method: 'PUT',
     path: '/legal_entities/:id/wildberries',

@@ -2,23 +2,23 @@ import type { Weekday } from './company.line.ts'
 import { weekdays } from './company.line.ts'
 import { dayMinutes, type Pause, pauses, readWorkingDay, type ScheduleTimes } from './schedule.ts'
 
-// Free of schemas, so that a running clock on a page does not carry the checker of all shapes. Instants are
-// milliseconds since 1970 in UTC, lengths are seconds.
+// Without schemas, so that a running clock on a page does not load the schema library. Instants are in ms
+// since 1970 in UTC, durations in seconds.
 
 const minuteMs = 60_000
 const dayMs = dayMinutes * minuteMs
 const hourMs = 60 * minuteMs
 
-/** What time is judged by: the company's working day and week, and how far its clocks are from UTC (hours). */
+/** Data that time is judged by: the company's working day and week, and its hours east of UTC. */
 export type WorkSchedule = ScheduleTimes & { timezone: number; working_days: Record<Weekday, boolean> }
 
-/** Seconds of each pause that fall into a stretch of time. */
+/** Seconds of each pause within a period. */
 export type Breaks = { [Name in Pause]?: number }
 
-/** Whoever began when no working hours are near is taken to have gone after so long. */
+/** Wait in ms after which a person who began far from any working hours is assumed to have left. */
 const longestUnplannedMs = 12 * hourMs
 
-/** The clock on the company's wall, as if it stood in UTC. */
+/** The company's wall clock, as if it were in UTC. */
 const toWall = (schedule: WorkSchedule, at: number): number => at + schedule.timezone * hourMs
 const fromWall = (schedule: WorkSchedule, wall: number): number => wall - schedule.timezone * hourMs
 
@@ -30,7 +30,7 @@ const indexOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs
 const isWorking = (schedule: WorkSchedule, index: number): boolean =>
   schedule.working_days[weekdays[(((index + 3) % 7) + 7) % 7]!] // one of seven
 
-/** The working hours of a day on the wall, a day off included; null where none are set. */
+/** The working hours of a day on the wall clock, also of a day off; null if none are set. */
 function windowOf(schedule: WorkSchedule, index: number): { start: number; end: number } | null {
   const day = readWorkingDay(schedule)
   if (!day) return null
@@ -38,14 +38,11 @@ function windowOf(schedule: WorkSchedule, index: number): { start: number; end: 
   return { start, end: start + day.length * minuteMs }
 }
 
-/** Seconds from one instant to another, parts of a second left out. */
+/** Whole seconds from one instant to another. */
 export const secondsBetween = (from: number, to: number): number =>
   Math.max(0, Math.floor((to - from) / 1000))
 
-/**
- * What the company's breaks and lunch take out of a stretch of time. They are at the same time every day, days off
- * included.
- */
+/** Seconds of the company's breaks and lunch within a period. They are daily, also on days off. */
 export function breaksWithin(schedule: WorkSchedule, from: number, to: number): Breaks {
   const found: Breaks = {}
   for (const { pause, ms } of pausesWithin(schedule, from, to)) {
@@ -54,25 +51,25 @@ export function breaksWithin(schedule: WorkSchedule, from: number, to: number): 
   return found
 }
 
-/** Milliseconds from one instant to another without the company's breaks and lunch. */
+/** Ms from one instant to another, without the company's breaks and lunch. */
 export const workedMs = (schedule: WorkSchedule, from: number, to: number): number =>
   pausesWithin(schedule, from, to).reduce((left, { ms }) => left - ms, Math.max(0, to - from))
 
 function pausesWithin(schedule: WorkSchedule, from: number, to: number): { pause: Pause; ms: number }[] {
   const day = readWorkingDay(schedule)
   return (day?.pauses ?? []).map((span) => {
-    const start = (day!.start + span.from) * minuteMs // pauses are of a day
+    const start = (day!.start + span.from) * minuteMs // pauses exist only with a day
     const length = (span.to - span.from) * minuteMs
     const before = (at: number) => pausedBefore(toWall(schedule, at) - start, length)
     return { pause: span.pause, ms: Math.max(0, before(to) - before(from)) }
   })
 }
 
-/** The pause that a moment lies in, and when it ends. */
+/** The pause at an instant, and when it ends. */
 export function pauseAt(schedule: WorkSchedule, at: number): { pause: Pause; until: number } | null {
   const day = readWorkingDay(schedule)
   for (const span of day?.pauses ?? []) {
-    const since = toWall(schedule, at) - (day!.start + span.from) * minuteMs // pauses are of a day
+    const since = toWall(schedule, at) - (day!.start + span.from) * minuteMs // pauses exist only with a day
     const into = since - Math.floor(since / dayMs) * dayMs
     const length = (span.to - span.from) * minuteMs
     if (into < length) return { pause: span.pause, until: at + length - into }
@@ -80,7 +77,7 @@ export function pauseAt(schedule: WorkSchedule, at: number): { pause: Pause; unt
   return null
 }
 
-// Counted from the pause's own beginning on some day, so that whole days are a multiplication.
+// Counted from the start of the pause on some day, so that whole days are a multiplication.
 const pausedBefore = (since: number, length: number): number => {
   const days = Math.floor(since / dayMs)
   return days * length + Math.min(since - days * dayMs, length)
@@ -91,8 +88,8 @@ export const breakSeconds = (breaks: Breaks): number =>
   pauses.reduce((sum, pause) => sum + (breaks[pause] ?? 0), 0)
 
 /**
- * The day a shift belongs to: that of the working hours in which it began, which may have crossed midnight; else the
- * calendar day.
+ * The day of a shift: that of the working hours in which it began, which may have crossed midnight; otherwise
+ * the calendar day.
  */
 export function dayOfShift(schedule: WorkSchedule, startedAt: number): string {
   const wall = toWall(schedule, startedAt)
@@ -102,7 +99,7 @@ export function dayOfShift(schedule: WorkSchedule, startedAt: number): string {
   return dayName(isOfNight ? today - 1 : today)
 }
 
-/** When whoever began then is expected to go, the days off included: who works on one keeps its times. */
+/** When a person who began then is expected to leave. Work on a day off follows the same times. */
 export function plannedEnd(schedule: WorkSchedule, startedAt: number): number {
   const wall = toWall(schedule, startedAt)
   const today = dayIndex(wall)
@@ -112,7 +109,7 @@ export function plannedEnd(schedule: WorkSchedule, startedAt: number): number {
   return near ? fromWall(schedule, near.end) : startedAt + longestUnplannedMs
 }
 
-/** How late the first shift of a day began. */
+/** Seconds by which the first shift of a day began late. */
 export function lateSeconds(schedule: WorkSchedule, day: string, startedAt: number): number {
   const index = indexOf(day)
   const window = windowOf(schedule, index)
@@ -120,7 +117,7 @@ export function lateSeconds(schedule: WorkSchedule, day: string, startedAt: numb
   return secondsBetween(fromWall(schedule, window.start), startedAt)
 }
 
-/** Working time that a day asks for: none on a day off; null where the company has set no hours. */
+/** Seconds of work that a day requires: 0 on a day off; null if the company has set no hours. */
 export function scheduledSeconds(schedule: WorkSchedule, day: string): number | null {
   if (!isWorking(schedule, indexOf(day))) return 0
   const working = readWorkingDay(schedule)
@@ -128,12 +125,12 @@ export function scheduledSeconds(schedule: WorkSchedule, day: string): number | 
 }
 
 /**
- * When working hours next are: `at` itself inside them, and where no hours are set or no day is worked, so that nothing
- * can be waited for.
+ * The next instant within working hours: `at` itself inside them. Also `at` if no hours are set or no day is
+ * worked, because there is nothing to wait for.
  */
 export function nextWorkingMoment(schedule: WorkSchedule, at: number): number {
   const wall = toWall(schedule, at)
-  // From the day before, whose hours may have crossed midnight; a week later all days have had their turn.
+  // Starts with the day before, whose hours may have crossed midnight. After a week every day was checked.
   for (let index = dayIndex(wall) - 1; index <= dayIndex(wall) + 7; index++) {
     const window = windowOf(schedule, index)
     if (window && isWorking(schedule, index) && wall < window.end)

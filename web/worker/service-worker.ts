@@ -3,14 +3,14 @@ import { markName, readPush, readTarget } from '../src/features/devices/push-mes
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
-/** Whoever waits longer for a page than this is shown the one that was kept. */
+/** Wait for a page from the network before the cached page is shown, ms. */
 const patienceMs = 4000
 
-// Only the app itself is kept, nothing of what it shows: the next person at this device finds nobody's data.
+// Caches only the app and no data, so that the next person at this device finds nobody's data.
 precache(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 
-// Pages come from the network and their assets have names of their own, so a new version disturbs no open page.
+// Pages come from the network and assets have unique names, so a new version does not disturb an open page.
 self.addEventListener('install', () => void self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
@@ -38,12 +38,12 @@ async function openScreen(request: Request): Promise<Response> {
 
 const readAsset = async (request: Request) => (await matchPrecache(request.url)) ?? fetch(request)
 
-// Something is shown each time: a system that is told nothing takes the leave back.
+// Each push shows a notification, because otherwise the system withdraws the permission.
 self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text() ?? null)))
 
 async function showPush(text: string | null): Promise<void> {
   const { title, unread, ...shown } = readPush(text, self.location.origin)
-  // Refused where the app is not installed; what is shown does not wait for it.
+  // Refused where the app is not installed. The notification does not wait for it.
   if (unread !== null && 'setAppBadge' in self.navigator)
     self.navigator.setAppBadge(unread).catch(() => undefined)
   const pictures = { icon: '/icons/icon-192.png', badge: '/icons/badge-96.png' }
@@ -56,19 +56,20 @@ self.addEventListener('notificationclick', (event) => {
 })
 
 /**
- * In a window that is open, or a new one. The page tells the server, because this worker has not got its token. A new
- * one is told by a mark in its address that nobody can guess: a link must not be taken for a press.
+ * Opens the target in an open window of the app, or in a new one. The page reports the press to the server,
+ * because this worker has no CSRF token. A new window gets a mark in its address that nobody can guess,
+ * because a link must not be taken for a press.
  */
 async function openPressed(data: unknown): Promise<void> {
   const { url, notification_id } = readTarget(data, self.location.origin)
-  // A page that was loaded past this worker, as by a forced reload, is still a window of the app.
+  // A page that was loaded without this worker, as by a forced reload, is still a window of the app.
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const open = windows
     .filter((client) => isScreen(new URL(client.url).pathname))
     .sort((one, other) => Number(other.focused) - Number(one.focused))[0]
   if (open) {
     open.postMessage({ kind: 'push-pressed', url, notification_id })
-    // Refused where the system does not see a press in it.
+    // Refused where the system does not count the press.
     await open.focus().catch(() => undefined)
     return
   }
@@ -77,7 +78,8 @@ async function openPressed(data: unknown): Promise<void> {
   await self.clients.openWindow(address.href)
 }
 
-// The browser may end this worker before the new window asks. Of a press whose window never came nothing stays.
+// The press is stored, because the browser may end this worker before the new window asks. Only the last
+// press is stored, so a press whose window never opened leaves nothing behind.
 const presses = 'presses'
 const pressAt = (mark: string) => `/presses/${encodeURIComponent(mark)}`
 
@@ -88,7 +90,7 @@ async function keepPress(id: number): Promise<string> {
   return mark
 }
 
-/** @returns the notification that was pressed, once; null where there was no such press */
+/** @returns the id of the pressed notification, only once; null if there was no such press */
 async function takePress(mark: string): Promise<number | null> {
   const kept = await caches.match(pressAt(mark), { cacheName: presses })
   if (!kept) return null
@@ -105,7 +107,7 @@ self.addEventListener('message', (event) => {
   event.waitUntil(answer)
 })
 
-// The browser has another subscription now; a page that is open tells the server, or the next one that is opened.
+// The browser has a new subscription. An open page tells the server, or the next page that is opened.
 self.addEventListener('pushsubscriptionchange', (event) => {
   event.waitUntil(
     self.clients.matchAll({ type: 'window' }).then((windows) => {

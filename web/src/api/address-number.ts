@@ -4,13 +4,15 @@ import type { AnySearch, SearchName } from './page-searches.ts'
 
 type NumberName = { [Name in SearchName]: number extends AnySearch[Name] ? Name : never }[SearchName]
 
-/** A number that the address carries under `name`, so that a link leads to it, and how it is changed. */
+/**
+ * The positive number that the address has under `name`, and a function that changes it. A link can carry it.
+ */
 export function useAddressNumber(name: NumberName): [number | null, (value: number | null) => void] {
   const found = useAddress()[name]
   const change = useChangeAddress()
   const set = useCallback(
     (value: number | null) =>
-      // Closing is not one more step to go back over.
+      // Closing adds no entry to the browser history.
       change((present) => ({ ...present, [name]: value ?? undefined }), { replaces: value === null }),
     [name, change],
   )

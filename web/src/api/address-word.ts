@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useAddress, useChangeAddress } from './address.ts'
 import type { SearchName } from './page-searches.ts'
 
-/** A word in the address under `name`, one of those that are `known`. */
+/** The word that the address has under `name` if it is `known`, otherwise the default; and its setter. */
 export function useAddressWord<Word extends string>(name: SearchName, known: readonly Word[], usual: Word) {
   const found = useAddress()[name]
   const change = useChangeAddress()

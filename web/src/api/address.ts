@@ -2,7 +2,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { AnySearch, SearchName } from './page-searches.ts'
 
-/** What stands after the `?` of the address. Anybody may have written it, so whoever reads a value checks it. */
+/**
+ * Search parameters of the address. Anybody may have written them, so the code that reads a value checks it.
+ */
 export type Address = { readonly [Name in SearchName]?: unknown }
 
 export const useAddress = (): Address => useSearch({ strict: false })
@@ -10,8 +12,8 @@ export const useAddress = (): Address => useSearch({ strict: false })
 type Change = AnySearch | ((present: Address) => object)
 
 /**
- * Changes what stands after the `?` of the open page: some names, whose value undefined takes them away, or all of it.
- * `replaces`: it is no step to go back over.
+ * Changes the search parameters of the open page. An object changes single names (undefined removes a name);
+ * a function returns all parameters. `replaces`: adds no entry to the browser history.
  */
 export function useChangeAddress() {
   const navigate = useNavigate()
@@ -20,7 +22,7 @@ export function useChangeAddress() {
       void navigate({
         to: '.',
         search: (present: Address) =>
-          // No type here knows which page is open.
+          // The types here do not know which page is open.
           (typeof change === 'function' ? change(present) : { ...present, ...change }) as never,
         replace: replaces,
         resetScroll: false,

@@ -3,12 +3,12 @@ import type { Answer } from './calls.ts'
 import { ApiFailure, listErrorOf } from './failure.ts'
 import { type ReadOptions, useCall } from './query.ts'
 
-/** Calls that read one thing, which has a page of its own. */
+/** Calls that read one item with a page of its own. */
 type OneCall = 'instructions.get' | 'products.get' | 'shop.get' | 'supplies.get' | 'tasks.get'
 
 /**
- * The thing whose number stands in the address. `standing`: why it is not there, as its waiting sheet tells it.
- * `failedTitle` says that it could not be read.
+ * Reads the item whose id stands in the address. `standing`: why the item is not shown, for its waiting
+ * sheet. `failedTitle`: the title when reading fails.
  */
 export function useAddressed<Name extends OneCall>(
   name: Name,
@@ -25,8 +25,8 @@ export function useAddressed<Name extends OneCall>(
   )
   const isMissing = !isNumber || (error instanceof ApiFailure && error.statusCode === 404)
   return {
-    // What is gone is not shown, though it was read before.
-    data: isMissing ? undefined : (data as Answer<Name> | undefined), // the answer of that very call
+    // A deleted item is not shown, although the cache may still have it.
+    data: isMissing ? undefined : (data as Answer<Name> | undefined), // the name decides the type
     standing: {
       isMissing,
       failure: error && listErrorOf(error, failedTitle),

@@ -1,8 +1,9 @@
 export type BracketPair = [name: string, value: string | Blob]
 
 /**
- * Nested fields as forms carry them: `{a: [{b: true}]}` is `a[0][b]=1`, `{ids: [4]}` is `ids[]=4`. Booleans are 1 or 0, null is empty,
- * an empty list is `a[]=` with nothing in it, undefined is left out.
+ * Flattens nested fields into names of form fields: `{a: [{b: true}]}` is `a[0][b]=1`, `{ids: [4]}` is
+ * `ids[]=4`. Booleans are 1 or 0, null is an empty value, an empty list is `a[]=` with an empty value,
+ * undefined is left out.
  */
 export function bracketPairs(fields: object): BracketPair[] {
   return Object.entries(fields).flatMap(([name, value]) => pairsOf(name, value))
@@ -25,7 +26,7 @@ function pairsOf(name: string, value: unknown): BracketPair[] {
   return [[name, String(value)]]
 }
 
-// A long list of plain values keeps its order without numbers, which parsers take only up to a limit.
+// A list of plain values keeps its order without indexes. Parsers accept indexes only up to a limit.
 function listPairs(name: string, list: readonly unknown[]): BracketPair[] {
   if (list.length === 0) return [[`${name}[]`, '']]
   const isPlain = list.every((value) => typeof value !== 'object' || value === null || value instanceof Blob)

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyIn, Call, FilesOf, ParamsOf, QueryIn } from '@artel/contract/call'
 import type { Calls } from '@artel/contract/index'
 
-/** `tasks.finish`: a call by its feature and name. */
+/** A call by its feature and name, such as `tasks.finish`. */
 export type CallName = {
   [Feature in keyof Calls]: `${Feature}.${keyof Calls[Feature] & string}`
 }[keyof Calls]
@@ -14,7 +14,8 @@ type CallOf<Name extends CallName> = Name extends `${infer Feature extends keyof
 
 type Declared<Name extends CallName> = CallOf<Name> extends Call ? CallOf<Name> : never
 
-// A part that may be empty may be left out. A part without fields has no keys, or as a strict shape any key of never.
+// A part that may be empty is optional. A part without fields has no keys, or, as a strict shape, any key
+// with the type never.
 type Part<Key extends string, Value> = string extends keyof Value
   ? { [K in Key]?: never }
   : keyof Value extends never
@@ -23,33 +24,33 @@ type Part<Key extends string, Value> = string extends keyof Value
       ? { [K in Key]?: Value }
       : { [K in Key]: Value }
 
-// A field that also comes as a file takes either. Mapped over each of a union of bodies.
+// A field that takes files also accepts a file as its value. Mapped over each member of a union of bodies.
 type WithFiles<Body, Files extends string> = {
   [Field in keyof Body]: Field extends Files ? Body[Field] | Blob : Body[Field]
 } & { [File in Exclude<Files, keyof Body>]?: Blob }
 
-/** How a call is sent. A key makes the server do the same thing once, however often it is asked. */
+/** How a call is sent. The server runs requests with the same key only once. */
 type Delivery = {
   signal?: AbortSignal
   idempotencyKey?: string
-  /** Told how much of the body has left, from 0 to 1: for files, which take their time. */
+  /** Receives the sent share of the body, from 0 to 1. Meant for files, because their upload takes time. */
   onProgress?: (share: number) => void
 }
 
-/** What a call takes: the parts it declares, those without a required field optional. */
+/** The input of a call: the parts it declares. A part without a required field is optional. */
 export type InputOf<Name extends CallName> = Part<'params', ParamsOf<Declared<Name>>> &
   Part<'query', QueryIn<Declared<Name>>> &
   Part<'body', WithFiles<BodyIn<Declared<Name>>, FilesOf<Declared<Name>>>> &
   Delivery
 
-/** The input as the last argument, left out where nothing in it is required. */
+/** The input as the last argument; optional if no part of it is required. */
 export type InputArgument<Name extends CallName> =
   Partial<InputOf<Name>> extends InputOf<Name> ? [input?: InputOf<Name>] : [input: InputOf<Name>]
 
-/** The server's body and the HTTP status it came with. */
+/** The response body and its HTTP status. */
 export type Answer<Name extends CallName> = AnswerOf<Declared<Name>> & { statusCode: number }
 
-/** The calls that answer a page of rows, in an order that is asked for. */
+/** Calls that answer a page of rows in a requested order. */
 export type ListName = {
   [Name in CallName]: Answer<Name> extends { pagination: object }
     ? 'sort_by' extends keyof QueryIn<Declared<Name>>
@@ -58,10 +59,10 @@ export type ListName = {
     : never
 }[CallName]
 
-/** The calls that answer a file: lists, where they are asked for one, and those that answer nothing else. */
+/** Calls that can answer a file: lists on request, and calls that answer nothing else. */
 export type FileName =
   | ListName
   | { [Name in CallName]: Declared<Name> extends { isFile: true } ? Name : never }[CallName]
 
-/** The shape of any input, where the call is not known. */
+/** The shape of any input, for code that does not know the call. */
 export type AnyInput = { params?: object; query?: object; body?: object } & Delivery

@@ -154,7 +154,7 @@ describe('requests', () => {
   })
 
   it('sends a payload with a file as a form with brackets', async () => {
-    // No declared call takes a file yet; the client does not look at the shape.
+    // No declared call takes a file yet. The client does not check the shape.
     const body = { title: 'Box', parts: [{ on: true, photo: new Blob(['bytes']) }] } as object
     await callApi('tasks.update', { params: { id: 7 }, body })
     expect(received[0]?.headers['content-type']).toMatch(/^multipart\/form-data/)

@@ -10,14 +10,17 @@ import { sendWithProgress } from './send-with-progress.ts'
 import { announceSignedOut } from './signed-out.ts'
 
 type Surroundings = {
-  /** Where the calls' paths begin. */
+  /** Prefix of all paths of calls. */
   base: string
   /** The readable cookies, as `document.cookie` gives them. */
   cookies: () => string
   onSignedOut: () => void
-  /** For whom the page was loaded, see page-person.ts. The server answers 401 where the session is another person's. */
+  /** The person the page was loaded for, see page-person.ts. 401 if the session is another person's. */
   person: () => string | null
-  /** The server wants something of this person first, since the page was opened. */
+  /**
+   * Called when the server requires a step of this person first (a new password, a second factor) that it did
+   * not require when the page was opened.
+   */
   onDuty: () => void
 }
 
@@ -30,11 +33,11 @@ type NamedFile = { name: string; content: Blob }
 
 type Client = {
   callApi: CallApi
-  /** A whole list, or what else is answered as a file; the browser keeps a large one on its disk. */
+  /** Reads a whole list, or another answer that is a file. The browser keeps a large file on its disk. */
   fetchFile: <Name extends FileName>(
     name: Name,
     input: InputOf<Name>,
-    /** Of a table. */
+    /** File format of a table. */
     format?: FileFormat,
   ) => Promise<NamedFile>
 }
@@ -81,7 +84,7 @@ export function createClient({ base, cookies, person, onSignedOut, onDuty }: Sur
 
   return {
     callApi: async <Name extends CallName>(name: Name, ...[given]: InputArgument<Name>) =>
-      // The server checks every answer against the shape declared for the call before it sends it.
+      // The server checks every answer against the declared shape before it sends it.
       (await read(await exchange(name, given ?? {}), onDuty)) as Answer<Name>,
     fetchFile: async (name, input: AnyInput, format) =>
       readFile(await exchange(name, format ? withFormat(name, input, format) : input)),
@@ -137,10 +140,10 @@ async function readFile(response: Response): Promise<NamedFile> {
   return { name: decodeURIComponent(name), content }
 }
 
-// Signs of direction, as they stand or as escapes.
+// Characters that control text direction, written as themselves or as escapes.
 const turns = /[\u202A-\u202E\u2066-\u2069]|\\u20(?:2[a-e]|6[6-9])/i
 
-/** Whatever an answer brings closes what it opens: no name turns what is drawn beside it. */
+/** Closes open direction characters in each text of an answer, so that no name turns the text beside it. */
 const balance = (_: string, value: unknown): unknown => (typeof value === 'string' ? balanced(value) : value)
 
 async function parse(response: Response): Promise<object | null> {
@@ -151,13 +154,13 @@ async function parse(response: Response): Promise<object | null> {
     const body: unknown = JSON.parse(text || 'null', turns.test(text) ? balance : undefined)
     return typeof body === 'object' ? body : null
   } catch (cause) {
-    // A proxy's own page: its status says enough of a failure, but as a success it is no answer at all.
+    // A proxy's own page. An error status says enough; a success status without JSON is no answer.
     if (response.ok) throw new NetworkFailure('', { cause })
     return null
   }
 }
 
-/** Beside the page of a list; what is answered as nothing but a file has it among its fields. */
+/** Adds the format to the query of a list or a GET. Other calls have it among the fields of their body. */
 function withFormat(name: CallName, input: AnyInput, format: FileFormat): AnyInput {
   const { method, isList } = manifest[name]
   return method === 'GET' || isList

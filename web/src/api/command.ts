@@ -1,4 +1,4 @@
 import type { TablerIcon } from '@tabler/icons-react'
 
-/** Something to do by its name, from wherever one is: what a feature gives to the palette. */
+/** A command that a feature adds to the palette. It can be run by its name from any page. */
 export type Command = { key: string; title: string; icon: TablerIcon; run: () => void }

@@ -1,8 +1,10 @@
 type Tree = { [key: string]: unknown }
 
-/** `patch` into `base`: nested objects are merged, lists and plain values replaced, undefined left alone. */
+/**
+ * Merges `patch` into `base`: nested objects are merged, lists and plain values replaced, undefined ignored.
+ */
 export function deepMerge<Base extends object>(base: Base, patch: object): Base {
-  const merged = { ...base } as Tree // its keys are walked by name
+  const merged = { ...base } as Tree // keys are read by name
   for (const [key, value] of Object.entries(patch)) {
     if (value === undefined) continue
     const before = merged[key]

@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode, FieldErrors } from '@artel/contract/errors'
 
-/** What the server refused: own keys are exactly the body's, `status: false` and `statusCode`. */
+/** A refusal of the server. Own keys are exactly those of the body, `status: false` and `statusCode`. */
 export class ApiFailure extends Error {
   readonly status = false
   readonly statusCode: number
@@ -19,23 +19,25 @@ export class ApiFailure extends Error {
   }
 }
 
-/** No answer arrived, or one that is not the server's. */
+/** No answer arrived, or the answer is not the server's. */
 export class NetworkFailure extends Error {}
 
 export type Failure = ApiFailure | NetworkFailure
 
-/** Sentences by field path, empty where the failure is not about fields. */
+/** Error texts by field path; empty if the failure is not about fields. */
 export function fieldErrorsOf(error: unknown): FieldErrors {
   return error instanceof ApiFailure ? (error.errors ?? {}) : {}
 }
 
-/** The failure with its fields named as the form has them. */
+/** The same failure with its field paths renamed to those of the form. */
 export function withFields(failure: unknown, rename: (errors: FieldErrors) => FieldErrors): unknown {
   if (!(failure instanceof ApiFailure) || !failure.errors) return failure
   return new ApiFailure({ ...failure, errors: rename(failure.errors) }, failure.statusCode)
 }
 
-/** The failure with its fields without the part of the body that they were sent in. */
+/**
+ * The same failure without the prefix of its field paths: the part of the body that the fields were sent in.
+ */
 export const withoutPrefix = (failure: unknown, prefix: string): unknown =>
   withFields(failure, (errors) =>
     Object.fromEntries(
@@ -46,7 +48,7 @@ export const withoutPrefix = (failure: unknown, prefix: string): unknown =>
     ),
   )
 
-/** What a list says when it could not be read: `title` names it, the rest is the server's word, if there was one. */
+/** Texts of a list that could not be read: `title` names it, the rest is the server's message, if any. */
 export function listErrorOf(
   failure: Failure,
   title: string,

@@ -1,15 +1,15 @@
-/** What was sent and has not been answered yet, under which key. */
+/** A request that has not been answered yet, and its key. */
 export type SentOnce = { of: string; key: string }
 
 /**
- * The key of an attempt: that of the one before where the same is sent again, because the answer of that one may
- * have been lost on its way; another where something else is sent.
+ * The idempotency key of an attempt. The same input reuses the key of the previous attempt, because its
+ * response may have been lost. Another input gets a new key.
  */
 export function keyFor(input: object, before: SentOnce | null): SentOnce {
   const of = JSON.stringify(input)
   return before?.of === of ? before : { of, key: randomKey() }
 }
 
-/** Text that nobody else makes. Without https a browser has no randomUUID. */
+/** A unique random text (16 bytes as hex). Without https a browser has no randomUUID. */
 export const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

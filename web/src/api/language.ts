@@ -2,7 +2,7 @@ import type { Locale } from '@artel/contract/primitives'
 import { storeLocale } from '../i18n/locale.ts'
 import { useAction } from './query.ts'
 
-/** Changes the language: saved with the person, kept in this browser, and the page begins anew in it. */
+/** Changes the language: saves it for the person, stores it in this browser and reloads the page. */
 export function useLanguageChange(onFailure?: () => void) {
   const { mutate, isPending } = useAction('app.setLocale', {
     onSuccess: ({ locale }) => {

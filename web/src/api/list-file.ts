@@ -7,15 +7,15 @@ import { fetchFile } from './client.ts'
 import { ApiFailure, type Failure } from './failure.ts'
 
 /**
- * Gives a list, as it is filtered and sorted, or what else is answered as a file. It is fetched and then saved, because a link or a form
- * cannot carry the proof that the app asks.
+ * Downloads a list as it is filtered and sorted, or another answer that is a file. The file is fetched and
+ * then saved, because a link or a form cannot carry the headers that the server requires.
  */
 export function useListFile<Name extends FileName>(name: Name, input: InputOf<Name>) {
   const { isBusy, start } = useFileCall(name)
   return { isBusy, start: (format: FileFormat) => start({ input, format }) }
 }
 
-/** The same for what is asked with something that is known only then. */
+/** The same for a call whose input is known only when it starts. */
 export function useFileCall<Name extends FileName>(name: Name) {
   const t = useTranslations('ui')
   const { mutate, isPending } = useMutation<void, Failure, { input: InputOf<Name>; format?: FileFormat }>({
@@ -29,13 +29,13 @@ export function useFileCall<Name extends FileName>(name: Name) {
   return { isBusy: isPending, start: mutate }
 }
 
-/** Hands a file of this page's own making to the browser's downloads. */
+/** Saves a file that this page holds through the downloads of the browser. */
 export function saveFile({ name, content }: { name: string; content: Blob }): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // Taken back at once it is gone before some browsers have begun to save it.
+  // Revoked 60,000 ms later, because some browsers begin to save the file late.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -7,7 +7,7 @@ export type LooseListState = {
   direction: 'asc' | 'desc'
   search: string
   filters: object
-  /** The kept view that was opened; the filters may have gone on from there. */
+  /** The saved view that was opened; the filters may have changed since. */
   view_id: number | null
 }
 
@@ -23,7 +23,9 @@ type Address = Record<string, unknown>
 
 const largestLimit = 200
 
-/** The list's state as the parameters of an address say it, with the defaults for what is absent or unreadable. */
+/**
+ * The state of a list from the parameters of its address. Absent or unreadable parameters get the defaults.
+ */
 export function listStateOf(address: Address, defaults: LooseListDefaults): LooseListState {
   const start = startOf(defaults)
   const { page, limit, sort_by, direction, search, view_id } = address
@@ -32,17 +34,17 @@ export function listStateOf(address: Address, defaults: LooseListDefaults): Loos
     limit: isCount(limit) && limit <= largestLimit ? limit : start.limit,
     sort_by: typeof sort_by === 'string' ? sort_by : start.sort_by,
     direction: direction === 'asc' || direction === 'desc' ? direction : start.direction,
-    // A search for digits comes back from the address as a number.
+    // The address parses a search for digits as a number.
     search: typeof search === 'string' || typeof search === 'number' ? String(search) : '',
     filters: setFilters({ ...start.filters, ...filtersIn(address, defaults.filterNames) }),
     view_id: isCount(view_id) ? view_id : null,
   }
 }
 
-/** The parameters for `state`, without those that equal the defaults; others in the address stay. */
+/** Parameters for `state` without those that equal the defaults. Other parameters of the address stay. */
 export function searchOf(present: Address, state: LooseListState, defaults: LooseListDefaults): Address {
   const start = flat(startOf(defaults))
-  // A default filter that was cleared stands as an empty list, or it would come back.
+  // A cleared default filter is written as an empty list, because without it the default would come back.
   const cleared = Object.fromEntries(Object.keys(startOf(defaults).filters).map((name) => [name, []]))
   const wanted = { ...cleared, ...flat(state) }
   const own = [...Object.keys(wanted), ...defaults.filterNames]
@@ -51,7 +53,7 @@ export function searchOf(present: Address, state: LooseListState, defaults: Loos
   return Object.fromEntries([...others, ...changed])
 }
 
-/** The list as an address that says nothing shows it. */
+/** The state of a list whose address has no parameters. */
 export function startOf(defaults: LooseListDefaults): LooseListState {
   const { limit = 10, sort_by = 'id', direction = 'desc', filters = {} } = defaults
   return { page: 1, limit, sort_by, direction, search: '', filters: { ...filters }, view_id: null }
@@ -59,7 +61,7 @@ export function startOf(defaults: LooseListDefaults): LooseListState {
 
 const flat = ({ filters, ...state }: LooseListState): Address => ({ ...state, ...setFilters(filters) })
 
-/** Without the filters that hold nothing. */
+/** Leaves out filters without a value. */
 function setFilters(filters: object): object {
   const isSet = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => isSet(value)))

@@ -16,11 +16,11 @@ export type ListState<Name extends ListName> = {
   view_id: number | null
 }
 
-/** What the address of a list may carry after its `?`. */
+/** Search parameters that the address of a list may carry. */
 export type ListSearch<Name extends ListName> = Partial<Omit<ListState<Name>, 'filters'>> &
   Partial<FiltersOf<Name>>
 
-/** How a list stands where its address says nothing. */
+/** The state of a list whose address has no parameters. */
 export type ListDefaults<Name extends ListName> = Partial<
   Pick<ListState<Name>, 'sort_by' | 'direction' | 'filters'>
 > & {
@@ -29,14 +29,15 @@ export type ListDefaults<Name extends ListName> = Partial<
 }
 
 /**
- * The state of a list, kept in the address, so that a link reproduces the view. Any change but that of the page
- * goes back to page 1. `declared` must keep its identity between renders; `limit` is how long this person's pages are.
+ * The state of a list, kept in the address, so that a link reproduces the view. Any change except that of the
+ * page goes back to page 1. `declared` must keep its identity between renders. `limit`: rows per page for
+ * this person.
  */
 export function useListState<Name extends ListName>(declared: ListDefaults<Name>, limit: number) {
   const defaults = useMemo(() => ({ ...declared, limit }), [declared, limit])
   const address = useAddress()
   const changeAddress = useChangeAddress()
-  // What a stranger's link carries is checked again by the server, which refuses it with 422.
+  // Anybody may have written the address. The server checks the values and answers 422 if they are invalid.
   const state = useMemo(
     () => listStateOf(address, defaults) as unknown as ListState<Name>,
     [address, defaults],
@@ -46,14 +47,14 @@ export function useListState<Name extends ListName>(declared: ListDefaults<Name>
     (patch: Partial<ListState<Name>>) => {
       const next = { ...state, page: 1, ...patch }
       changeAddress((present) => searchOf(present, next, defaults), {
-        // Typing is one step back, not one for each letter.
+        // Typing replaces the history entry, because otherwise each letter would add one.
         replaces: patch.search !== undefined && patch.filters === undefined,
       })
     },
     [state, changeAddress, defaults],
   )
 
-  // Of the same shape as the state, and as little known to the compiler.
+  // The same shape as the state; the compiler cannot check it either.
   const start = useMemo(() => startOf(defaults) as unknown as ListState<Name>, [defaults])
   return { state, start, input: inputOf(state), change }
 }
@@ -61,6 +62,6 @@ export function useListState<Name extends ListName>(declared: ListDefaults<Name>
 function inputOf<Name extends ListName>(state: ListState<Name>): InputOf<Name> {
   const { filters, search, view_id: _, ...query } = state
   const body = search === '' ? filters : { ...filters, search }
-  // Its parts are typed by the very call above; the compiler cannot put them together through a generic name.
+  // The call above types both parts; the compiler cannot join them for a generic name.
   return { query, body } as unknown as InputOf<Name>
 }

@@ -9,10 +9,10 @@ import { useCall } from './query.ts'
 /** A list and its state in the address. */
 export type OpenList<Name extends ListName> = ReturnType<typeof useListState<Name>>
 
-/** The texts of a feature, which name these three alike. */
+/** Texts of a feature. Every feature names these three alike. */
 type ListTexts = (key: 'loadFailed' | 'search' | 'searchPlaceholder') => string
 
-/** Reads a list and hands on all that its table needs of it but the rows, which every answer names in its own way. */
+/** Reads a list and returns all that its table needs except the rows, which each answer names differently. */
 export function useListTable<Name extends ListName>(
   name: Name,
   { state, input, change }: Pick<OpenList<Name>, 'state' | 'input' | 'change'>,
@@ -20,9 +20,9 @@ export function useListTable<Name extends ListName>(
   filters: readonly Filter[] = [],
 ) {
   const { data, error, isPending, isPlaceholderData, refetch } = useCall(name, input)
-  // Every list answers it; the compiler does not look into an answer of a generic name.
+  // Every answer of a list has it; the compiler cannot see this for a generic name.
   const answer = data as Answer<ListName> | undefined
-  // No filter at all is a set of filters, whichever a list has.
+  // An empty set of filters is valid for every list.
   const all = { filters: {}, search: '' } as Parameters<typeof change>[0]
   return {
     data,
@@ -49,7 +49,7 @@ export function listSearch<Name extends ListName>(
     label: t('search'),
     placeholder: t('searchPlaceholder'),
     value: state.search,
-    // A part of the state that every list has.
+    // Every list has this part of the state.
     onChange: (text) => change({ search: text } as Parameters<typeof change>[0]),
   }
 }

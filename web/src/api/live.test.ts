@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { followLiveEvents } from './live.ts'
 import { refreshPaceMs } from './refresh-pace.ts'
 
-/** A stream that does what the test says. */
+/** A stream that the test controls. */
 class Stream {
   static readonly CLOSED = 2
   static readonly opened: Stream[] = []

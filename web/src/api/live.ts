@@ -5,7 +5,7 @@ import { refreshPaceMs, setLive } from './refresh-pace.ts'
 import { readSession, refreshBalances, refreshCompany } from './session.ts'
 import { announceTexts } from './texts.ts'
 
-/** What shows what is in the boxes of a supply. */
+/** Calls that show the content of the boxes of a supply. */
 export const boxReaders = [
   'supplies.get',
   'supplies.packing',
@@ -14,13 +14,13 @@ export const boxReaders = [
   'supplies.label',
 ] as const satisfies readonly CallName[]
 
-/** What shows the instructions for its product. */
+/** Calls that show instructions for their product. */
 const beside = ['tasks.get', 'products.get', 'supplies.packing'] as const
 
-/** What shows a thing, and so is read anew when it has changed. */
+/** Calls that show an entity. They are refreshed when it changes. */
 const readers: Record<LiveEntity, readonly CallName[]> = {
   coins: ['coins.list', 'stats.command', 'users.list', 'users.get', 'personnel.unfinished'],
-  // It says which days are closed.
+  // The company says which days are locked.
   company: ['hours.list'],
   money: ['money.list', 'ledger.check', 'users.list', 'users.get', 'personnel.unfinished'],
   moy_sklad: [
@@ -47,7 +47,7 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
     ...boxReaders,
   ],
   localization: ['localizations.list', 'localizations.get', 'localizations.changes'],
-  // It has made texts of drafts.
+  // A publication turns drafts into texts.
   publication: ['localizations.list', 'localizations.get', 'localizations.publications'],
   instruction: [
     'instructions.list',
@@ -68,28 +68,31 @@ const readers: Record<LiveEntity, readonly CallName[]> = {
   warehouse: ['warehouses.list'],
 }
 
-/** What every page shows of the company, and so is kept in the state of the app. */
+/** Data of the company that every page shows, so it is kept in the state of the app. */
 const kept: ReadonlySet<LiveEntity> = new Set<LiveEntity>(['company', 'warehouse'])
 
-/** What moves the balances that the frame shows. */
+/** Entities that change the balances in the frame. */
 const ledgers: readonly LiveEntity[] = ['coins', 'money']
 
-/** Only staff have theirs in the frame, and hear of nobody else's. */
+/**
+ * Refreshes the balances in the frame. Only staff have them there, and get events of their own balances only.
+ */
 function followBalances(): void {
   if (readSession()?.user?.type === 'staff') refreshBalances().catch(() => undefined)
 }
 
-/** Events come in bursts, one for each of many; the screen is read anew once for all of them. */
+/** Time in which events are gathered, ms. They come in bursts, and one refresh serves the whole burst. */
 const gatherMs = 250
 
 type Message = { kind: 'event'; event: LiveEvent } | { kind: 'state'; isOpen: boolean } | { kind: 'missed' }
 
 /**
- * Keeps the screens true to what colleagues do. One tab of the browser holds the stream and passes it on to the
- * others: a browser opens only six connections to one address, and each tab would take one for good.
+ * Keeps the screens up to date with changes by other people. One tab of the browser holds the event stream
+ * and passes its events to the other tabs, because a browser opens only six connections to one address and
+ * each tab would occupy one permanently.
  */
 export function followLiveEvents(): void {
-  // Without https there are no locks; all then only refreshes at the pace of the lists.
+  // Without https there are no Web Locks. The screens then only refresh at the interval of the lists.
   if (!('locks' in navigator)) {
     setInterval(followBalances, refreshPaceMs())
     return
@@ -108,18 +111,21 @@ export function followLiveEvents(): void {
   })
 }
 
-/** A browser gives up on a stream that was refused, be it for a moment in which the server was not ready. */
+/**
+ * Wait before the next attempt, ms. A browser gives up on a refused stream, even if the server was only
+ * briefly not ready.
+ */
 const comeBackMs = 60_000
 
-// Kept over a refusal: the next stream makes up for what came in between.
+// Kept after a refusal, because the next stream makes up for the missed events.
 let wasLost = false
 
-/** Runs until the stream is refused. */
+/** Resolves when the stream is refused. */
 function holdStream(tell: (message: Message) => void): Promise<void> {
   return new Promise((resolve) => {
     const stream = new EventSource('/api/events')
     stream.onopen = () => {
-      // What happened in between was told to nobody.
+      // No tab received the events of the interruption.
       if (wasLost) tell({ kind: 'missed' })
       wasLost = false
       tell({ kind: 'state', isOpen: true })
@@ -149,7 +155,7 @@ function refreshChanged(): void {
   const entities = [...changed]
   changed.clear()
   void refreshCalls(...new Set(entities.flatMap((entity) => readers[entity] ?? [])))
-  // A lost connection is made up for by the event that tells of it.
+  // A lost connection needs no handling here, because the reconnect sends an event that refreshes everything.
   if (entities.some((entity) => kept.has(entity))) refreshCompany().catch(() => undefined)
   const isPreview = readSession()?.texts?.is_preview === true
   if (entities.includes('publication')) announceTexts('published', isPreview)

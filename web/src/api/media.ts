@@ -3,14 +3,14 @@ import type { PhotoVariant } from '@artel/contract/multimedia.kinds'
 import type { MediaItem } from '../ui/media-item.ts'
 import { useSession } from './session.ts'
 
-/** Addresses of stored files by their names. */
+/** Addresses of stored files by file name. */
 export function useMediaAddress(): (file: string | null, variant?: PhotoVariant) => string | null {
   const { host } = useSession().config
   return (file, variant) =>
     file === null ? null : `${host}storage/media/${variant ? `${variant}_` : ''}${file}`
 }
 
-/** Media as they are shown, with the addresses of their files. */
+/** Media ready to be shown, with the addresses of their files. */
 export function useMediaItems(): (media: readonly Multimedia[]) => MediaItem[] {
   const address = useMediaAddress()
   return (media) =>
@@ -18,7 +18,7 @@ export function useMediaItems(): (media: readonly Multimedia[]) => MediaItem[] {
       ...{ id, type, name, url, width, height, duration },
       file: address(file),
       small: type === 'photo' ? address(file, 'small') : null,
-      // The copies of what moves stand still.
+      // Smaller copies of an animated picture do not move, so its original file is shown.
       large: type === 'photo' ? address(file, file?.endsWith('.gif') ? undefined : 'large') : null,
     }))
 }

@@ -3,13 +3,13 @@ import type { Calls } from '@artel/contract/index'
 import type { StatMetric } from '@artel/contract/stats.metrics'
 import type { ListSearch } from './list-state.ts'
 
-/** The rows that a number is made of, beside the page that shows it. */
+/** The rows behind a number, opened beside the page that shows it. */
 type WithRows = { rows?: BodyIn<Calls['stats']['rows']> }
 
-/** The days and filters of figures, and the one that the chart shows. */
+/** Days and filters of figures, and the figure that the chart shows. */
 type FigureSearch = ListSearch<'stats.command'> & WithRows & { metric?: StatMetric }
 
-/** A file on its way in, by its number. */
+/** The open import, by its number. */
 type WithImport = { import?: number }
 
 type OrdersSearch = ListSearch<'orders.list'> & { order?: number }
@@ -18,8 +18,8 @@ type MoneySearch = ListSearch<'money.list'> & { entry?: number; sheet?: number }
 type CoinsSearch = ListSearch<'coins.list'> & { entry?: number; sheet?: number }
 
 /**
- * What links may write after the `?` of an address; of a page with a list, the state of its call. Pages that are not here
- * take nothing. What they read may be written by anybody, so they read it as unknown and check it.
+ * Search parameters that links may write; for a page with a list, the state of its call. Pages that are not
+ * listed take none. Anybody may write an address, so pages read the values as unknown and check them.
  */
 export type PageSearches = {
   '/tasks': ListSearch<'tasks.list'> & { layout?: 'table' | 'board' }
@@ -74,8 +74,8 @@ type ValueIn<Search, Name extends PropertyKey> = Search extends { [Key in Name]?
   ? Value
   : never
 
-/** A name that some page knows. */
+/** A parameter name that some page knows. */
 export type SearchName = NameIn<Page> & string
 
-/** Values that some page knows under these names; undefined: the name goes. */
+/** Values that some page knows under these names; undefined removes the name. */
 export type AnySearch = { [Name in SearchName]?: ValueIn<Page, Name> | undefined }

@@ -10,7 +10,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Only what may pass by itself is tried again: a lost connection, and a server whose database is away. */
+/** Retries only failures that may pass: a lost connection, and 503 from a server without its database. */
 export function mayRetry(failedBefore: number, error: unknown): boolean {
   if (failedBefore >= mostRetries) return false
   return error instanceof NetworkFailure || (error instanceof ApiFailure && error.statusCode === 503)

@@ -15,15 +15,15 @@ import { queryClient } from './query-client.ts'
 import { refreshPaceMs } from './refresh-pace.ts'
 
 export type ReadOptions = {
-  /** False: not asked yet. */
+  /** False: the request is not sent yet. */
   enabled?: boolean
-  /** Asked anew after so many milliseconds while on the screen; lists do so by themselves. */
+  /** Interval between requests while the answer is on the screen, ms. Lists set it by themselves. */
   refetchInterval?: number | false | (() => number)
-  /** Shows the former answer until the next has come; lists do so by themselves. */
+  /** Shows the previous answer until the next one arrives. Lists do so by themselves. */
   keepsAnswer?: boolean
 }
 
-/** The one way to read. A list keeps its rows while the next page or the next refresh is on its way. */
+/** The only way to read. A list keeps its rows until the next page or refresh arrives. */
 export function useCall<Name extends CallName>(
   name: Name,
   input: InputOf<Name>,
@@ -38,12 +38,12 @@ export function useCall<Name extends CallName>(
   })
 }
 
-/** The contract admits no longer page. */
+/** Maximum rows of a page; the contract admits no more. */
 const longestPage = 200
-/** What has more pages than these is for a table. */
+/** Maximum pages that are read. A longer list belongs in a table. */
 const mostPages = 10
 
-/** Reads a list page after page, in its order, for what is drawn as a whole; the answers of its pages. */
+/** Reads a list page by page in its order, to draw it as a whole. Returns the answers of the pages. */
 export function useWholeList<Name extends ListName>(
   name: Name,
   input: Pick<InputOf<Name>, 'body' | 'query'>,
@@ -52,7 +52,7 @@ export function useWholeList<Name extends ListName>(
   return useQuery<Answer<Name>[], Failure>({
     queryKey: [name, 'whole', input],
     queryFn: async ({ signal }) => {
-      // Every list takes a page, and answers how many there are; the compiler does not look into a generic name.
+      // Every list takes a page and answers their number; the compiler cannot see this for a generic name.
       const read = (page: number) =>
         call(name, {
           ...input,
@@ -71,20 +71,23 @@ export function useWholeList<Name extends ListName>(
   })
 }
 
-/** Reads ahead, so that the screen that follows opens at once. */
+/** Reads ahead, so that the next screen opens at once. */
 export function prefetchCall<Name extends CallName>(name: Name, input: InputOf<Name>): Promise<void> {
   return queryClient.prefetchQuery(readOf(name, input))
 }
 
 type ActionOptions<Name extends CallName> = {
-  /** Calls whose answers this action changes; they are read anew before the action counts as done. */
+  /** Calls whose answers this action changes. They are refreshed before the action counts as done. */
   refreshes?: readonly CallName[]
   onSuccess?: (answer: Answer<Name>, input: InputOf<Name>) => void
-  /** A failure that the screen does not show by itself. */
+  /** Called for a failure that the screen does not show by itself. */
   onFailure?: (failure: Failure, input: InputOf<Name>) => void
 }
 
-/** The one way to write, once where the call can tell a repetition; `error` carries the sentences for the fields, see `fieldErrorsOf`. */
+/**
+ * The only way to write. An idempotent call is sent with a key, so that the server runs a repetition only
+ * once. `error` carries the error texts of the fields, see `fieldErrorsOf`.
+ */
 export function useAction<Name extends CallName>(
   name: Name,
   options: ActionOptions<Name> = {},
@@ -105,7 +108,7 @@ export function useAction<Name extends CallName>(
   })
 }
 
-/** The one way to refresh: what is on the screen is asked anew, the rest when it is next shown. */
+/** The only way to refresh. Answers on the screen are requested at once, others when they are next shown. */
 export async function refreshCalls(...names: CallName[]): Promise<void> {
   await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
 }
@@ -118,6 +121,6 @@ function readOf<Name extends CallName>(name: Name, input: InputOf<Name>) {
 }
 
 function call<Name extends CallName>(name: Name, input: InputOf<Name>): Promise<Answer<Name>> {
-  // The whole input fits wherever an optional one does; the compiler cannot see that through a generic name.
+  // The input is valid where an optional one is; the compiler cannot see this for a generic name.
   return callApi(name, ...([input] as unknown as InputArgument<Name>))
 }

@@ -1,9 +1,9 @@
 let isLive = false
 
-/** Whether live events arrive at this browser. */
+/** Sets whether live events arrive at this browser. */
 export const setLive = (now: boolean): void => {
   isLive = now
 }
 
-/** How often what is on the screen is asked anew: rarely where changes are told as they happen. */
+/** Interval between refreshes of the screen, ms. Longer while live events report changes. */
 export const refreshPaceMs = (): number => (isLive ? 60_000 : 10_000)

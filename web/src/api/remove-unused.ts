@@ -6,14 +6,14 @@ type Removal = {
   question: Omit<ConfirmOptions, 'tone'>
   remove: () => Promise<unknown>
   onRemoved: () => void
-  /** Said where something still has it. */
+  /** Text for an item that is still in use. */
   used: string
-  /** What can be done in place of removing it. */
+  /** Action that is offered instead of the deletion. */
   instead?: NonNullable<NoticeOptions['action']>
   onFailure: (failure: Failure) => void
 }
 
-/** Deletes, once the person is sure, what other things may have; where one does, says what can be done instead. */
+/** Deletes an item after a confirmation. If the item is still in use, shows what can be done instead. */
 export async function removeUnused(removal: Removal): Promise<void> {
   const { question, remove, onRemoved, used, instead, onFailure } = removal
   if (!(await confirm({ ...question, tone: 'destructive' }))) return

@@ -3,19 +3,21 @@ import type { ComponentType } from 'react'
 
 type Params = Readonly<Record<string, string | undefined>>
 
-/** The way to one of several pages about one thing. `Label` writes its name, and what waits there. */
+/** A tab of a folder. `Label` draws its name and what waits there. */
 export type ScreenTab = { path: string; Label: ComponentType<{ id: number }> }
 
-/** A folder holds the pages about one thing, and is told which of them there are for this person. */
+/** A folder holds the pages about one thing. It gets the tabs that this person may open. */
 export type FolderProps = { tabs: readonly ScreenTab[] }
 
-/** What a feature gives for one route: its page, loaded when first needed, and what the page will read. */
+/**
+ * What a feature declares for one route: its page, loaded on first use, and the data that the page will read.
+ */
 export type Screen = {
   component: RouteComponent
-  /** Begins reading for the page; called when a link to it is hovered, and again when it opens. */
+  /** Begins reading for the page. Called when a link to it is hovered, and again when the page opens. */
   prefetch?: (params: Params) => Promise<unknown>
-  /** Holds the page and those below its address that have tabs. */
+  /** Holds this page and the pages below its address that have tabs. */
   folder?: AsyncRouteComponent<FolderProps>
-  /** The page is one of a folder. */
+  /** Label of the tab, if the page belongs to a folder. */
   tab?: ScreenTab['Label']
 }

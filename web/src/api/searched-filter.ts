@@ -5,7 +5,7 @@ import type { Filter } from '../ui/filter-types.ts'
 const pauseMs = 200
 
 type Option = { id: number; label: string }
-/** Reads some rows of a list: those of the ids, or the first in which the text is found; nothing while it is not asked. */
+/** Reads rows of a list: those with the ids, or the first that contain the text; nothing while not asked. */
 export type UseOptions = (asked: { ids: number[] } | { search?: string }, isAsked: boolean) => Option[]
 
 type Searched = {
@@ -15,7 +15,9 @@ type Searched = {
   onChange: (ids: number[]) => void
 }
 
-/** A filter by rows that are too many to be all offered. Nothing is asked until somebody opens it, but what is chosen. */
+/**
+ * A filter by rows that are too many to offer them all. Until it is opened, it requests only the chosen rows.
+ */
 export function useSearchedFilter({ key, name, chosen, onChange }: Searched, useOptions: UseOptions): Filter {
   const [search, setSearch] = useState<string | null>(null)
   const [text] = useDebouncedValue(search, pauseMs)

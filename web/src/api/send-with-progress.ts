@@ -1,4 +1,4 @@
-/** As `fetch` of this very site, which does not tell how much of a body has left. */
+/** Like `fetch` for this site, with the progress of the upload, which `fetch` does not report. */
 export function sendWithProgress(
   address: string,
   { method = 'POST', headers, body, signal }: RequestInit,

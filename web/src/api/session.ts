@@ -11,7 +11,7 @@ import { setPagePerson } from './page-person.ts'
 export type Session = Pick<Answer<'auth.init'>, 'user' | 'company' | 'warehouses' | 'config' | 'texts'>
 export type SettingsChange = BodyIn<Calls['settings']['update']>
 
-// Shorter than the server's 120 minutes, so that an open page never loses its session.
+// In ms. Shorter than the server's 120 minutes, so that an open page never loses its session.
 const cookieRefreshMs = 6_962_000
 
 let session: Session | null = null
@@ -20,7 +20,7 @@ const listeners = new Set<() => void>()
 /** The session, or null until the server's first answer. */
 export const readSession = (): Session | null => session
 
-/** Asks the server who is here. @throws {ApiFailure | NetworkFailure} */
+/** Asks the server who is signed in. @throws {ApiFailure | NetworkFailure} */
 export async function loadSession(): Promise<Session> {
   const { user, company, warehouses, config, texts } = await callApi('auth.init')
   const loaded = { user, company, warehouses, config, texts }
@@ -29,14 +29,14 @@ export async function loadSession(): Promise<Session> {
   return loaded
 }
 
-/** The session, on pages that are drawn once it is loaded. */
+/** The session, for pages that are drawn after it is loaded. */
 export function useSession(): Session {
   const current = useSyncExternalStore(subscribe, readSession)
   if (!current) throw new Error('The session is read before it is loaded')
   return current
 }
 
-/** The signed-in person, on pages that only they can open. */
+/** The signed-in person, for pages that only signed-in people can open. */
 export function useUser(): CurrentUser {
   const { user } = useSession()
   if (!user) throw new Error('A page for signed-in people is shown to a guest')
@@ -51,8 +51,8 @@ export function useCompany(): Company {
 }
 
 /**
- * Merges the settings that the server has answered into the state of this page. What was sent is laid over them: of
- * two saves at once the answers may come in either order.
+ * Merges the settings of the server's answer into the state of this page. The sent settings are merged last,
+ * because the answers of two simultaneous saves may come in either order.
  */
 export function mergeSettings({ parent, settings }: SettingsChange, answered: object): void {
   if (!session) return
@@ -64,26 +64,26 @@ export function mergeSettings({ parent, settings }: SettingsChange, answered: ob
   })
 }
 
-/** Puts the company as the server has just answered it into the state of this page. */
+/** Stores the company of the server's latest answer in the state of this page. */
 export function keepCompany(company: Company): void {
   if (session) setSession({ ...session, company })
 }
 
-/** Asks anew for what every page shows of the company: its card, its schedule, its settings, its warehouses. */
+/** Reads again the company data that every page shows: its card, schedule, settings and warehouses. */
 export async function refreshCompany(): Promise<void> {
   const { company, warehouses } = await callApi('auth.init')
-  // Without a company nobody is signed in any more, which the next call of the page finds out.
+  // Without a company nobody is signed in any more. The next call of the page finds that out.
   if (session && company) setSession({ ...session, company, warehouses })
 }
 
-/** Asks anew where the texts of the company stand. */
+/** Reads the state of the company's texts again. */
 export async function refreshTexts(): Promise<Session['texts']> {
   const { texts } = await callApi('auth.init')
   if (session) setSession({ ...session, texts })
   return texts
 }
 
-/** Asks anew for what the signed-in person has, which others move. */
+/** Reads the balances of the signed-in person again, because other people change them. */
 export async function refreshBalances(): Promise<void> {
   const { user } = await callApi('auth.init')
   if (!session?.user || !user) return
@@ -91,11 +91,11 @@ export async function refreshBalances(): Promise<void> {
   setSession({ ...session, user: { ...session.user, money, coins } })
 }
 
-/** Hours east of UTC, on any page, before the session is loaded too. */
+/** Hours east of UTC, for any page; 0 before the session is loaded. */
 export const useCompanyTimezone = (): number =>
   useSyncExternalStore(subscribe, readSession)?.company?.timezone ?? 0
 
-/** Puts the signed-in person as the server now describes them into the state of this page. */
+/** Stores the signed-in person of the server's latest answer in the state of this page. */
 export function replaceUser(user: CurrentUser): void {
   if (session) setSession({ ...session, user })
 }
@@ -116,7 +116,7 @@ let cookieTimer: ReturnType<typeof setInterval> | undefined
 function keepCookieFresh(): void {
   clearInterval(cookieTimer)
   cookieTimer = setInterval(() => {
-    // A refresh that fails is made up for by the next call of any kind.
+    // A failed refresh needs no handling, because the next call of any kind refreshes the cookie too.
     callApi('auth.csrfCookie').catch(() => undefined)
   }, cookieRefreshMs)
 }

@@ -1,7 +1,7 @@
 import { useAction } from './query.ts'
 import { mergeSettings } from './session.ts'
 
-/** Saves settings of the person or the company and takes them into the session as the server now has them. */
+/** Saves settings of the person or the company and merges the server's answer into the session. */
 export function useSettingsUpdate() {
   return useAction('settings.update', {
     onSuccess: ({ settings }, { body }) => mergeSettings(body, settings),

@@ -3,7 +3,7 @@ import { useSettingsUpdate } from './settings.ts'
 
 const usualLimit = 25
 
-/** How a person likes a table: its page size and layout now, and the props that keep what they change. */
+/** Table preferences of a person: the page size, the layout and the props that save changes of them. */
 export function useTableSettings(name: string) {
   const { settings } = useUser()
   const { mutate } = useSettingsUpdate()

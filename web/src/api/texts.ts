@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 
 const isLive = () => document.querySelector('meta[name="artel-texts"]')?.getAttribute('content') === 'live'
 
-/** Texts as published: a file built with the app in production, else the server's present ones. */
+/** Published texts: in production a file built with the app, otherwise the server's current texts. */
 export async function loadTexts(locale: Locale): Promise<CompiledTexts> {
   if (isLive()) {
     const { compileTexts } = await import('@artel/contract/texts.compile')
@@ -21,7 +21,9 @@ export async function loadTexts(locale: Locale): Promise<CompiledTexts> {
 
 const storageKey = (locale: Locale) => `own_texts_${locale}`
 
-/** Asks for what the company said the last time, while the session is asked for: mostly it still does. */
+/**
+ * Requests the company's texts of the last visit while the session loads, because they have rarely changed.
+ */
 export function awaitOwnTexts(locale: Locale): void {
   if (isLive()) return
   try {
@@ -33,8 +35,8 @@ export function awaitOwnTexts(locale: Locale): void {
 }
 
 /**
- * The texts with what the company says in their place: what is published, or the drafts for whoever previews them.
- * Whatever is broken, or does not come, leaves the default.
+ * Default texts with the company's texts in their place: the published ones, or the drafts for people who
+ * preview them. A broken or missing text leaves the default.
  */
 export async function withOwnTexts(
   locale: Locale,
@@ -54,7 +56,7 @@ export async function withOwnTexts(
   }
 }
 
-// A company may have published words of the audit log before these were the product's alone.
+// A company may have published texts of the audit log before companies lost the right to change them.
 const withoutLog = (texts: CompiledTexts): CompiledTexts =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => !isOfLog(key)))
 
@@ -63,18 +65,18 @@ function remember(locale: Locale, address: string | null): void {
     if (address) localStorage.setItem(storageKey(locale), address)
     else localStorage.removeItem(storageKey(locale))
   } catch {
-    // It only saves a moment at the next visit.
+    // Without it, only the next visit loads a moment later.
   }
 }
 
-// What stands at an address never changes.
+// The content at an address never changes.
 const files = new Map<string, Promise<unknown>>()
 
 function readFile(address: string): Promise<unknown> {
   const known = files.get(address)
   if (known) return known
   const file = fetch(address).then((response) => (response.ok ? response.json() : null))
-  // One that did not come is asked for again.
+  // A failed request is forgotten, so that the next read repeats it.
   file.catch(() => files.delete(address))
   files.set(address, file)
   return file
@@ -97,13 +99,13 @@ async function readDrafts(locale: Locale): Promise<CompiledTexts> {
 
 const listeners = new Set<() => void>()
 
-/** Calls `listener` when the texts of this page may be others. @returns how to stop */
+/** Calls `listener` when the texts of this page may have changed. @returns a function that removes it */
 export function onTextsChanged(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Says that texts were published, or drafts were changed: pages that show them read them anew. */
+/** Announces that texts were published or drafts changed. Pages that show them read them again. */
 export function announceTexts(what: 'published' | 'drafts', isPreview: boolean): void {
   if (what === 'drafts' && !isPreview && !isLive()) return
   for (const listener of listeners) listener()

@@ -5,7 +5,9 @@ import { useTranslations } from 'use-intl'
 import { notify } from '../ui/notify.ts'
 import { useSettingsUpdate } from './settings.ts'
 
-/** The theme of this browser and the way to change it, here at once and on the server for the next device. */
+/**
+ * The theme of this browser, and a function that changes it here at once and on the server for other devices.
+ */
 export function useTheme() {
   const t = useTranslations('frame')
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -19,7 +21,7 @@ export function useTheme() {
   return { theme: colorScheme, changeTheme }
 }
 
-/** Brings the theme that the person has chosen on another device. */
+/** Applies the theme that the person chose on another device. */
 export function useSavedTheme({ settings }: CurrentUser): void {
   const { setColorScheme } = useMantineColorScheme()
   const { theme } = settings

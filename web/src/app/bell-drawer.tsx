@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 
 type BellDrawerProps = { isOpen: boolean; onClose: () => void; children: ReactNode }
 
-/** What the bell opens over the whole screen of a phone. */
+/** The open bell on a phone, over the whole screen. */
 export function BellDrawer({ isOpen, onClose, children }: BellDrawerProps) {
   const t = useTranslations('notifications')
   return (

@@ -9,7 +9,7 @@ import classes from './bell.module.css'
 import { useArrival } from './use-arrival.ts'
 import { useBadge } from './use-badge.ts'
 
-// What the bell opens is not part of the shell.
+// The list and the drawer are not part of the shell, so they are loaded on demand.
 const NotificationList = lazy(() =>
   import('../features/notifications/notification-list.tsx').then((module) => ({
     default: module.NotificationList,
@@ -17,10 +17,10 @@ const NotificationList = lazy(() =>
 )
 const BellDrawer = lazy(async () => ({ default: (await import('./bell-drawer.tsx')).BellDrawer }))
 
-/** How many notifications a look shows at first, and each «more» adds. */
+/** Number of notifications that are shown at first, and that each «more» adds. */
 const step = 20
 
-/** The bell with what waits for this person; opens beneath itself, on a phone over the whole screen. */
+/** The bell with the number of unread notifications. Opens the list below it, on a phone full-screen. */
 export function Bell({ isPhone }: { isPhone: boolean }) {
   const t = useTranslations('notifications')
   const [isOpen, setIsOpen] = useState(false)

@@ -11,7 +11,7 @@ import { useCurrentRoute } from './use-current-route.ts'
 
 const icon = { size: 24, stroke: 1.6 }
 
-/** The thumb's menu of staff on a phone: what they need each hour, and the way to all the rest. */
+/** The bottom menu of staff on a phone: the pages they use most, and a link to all others. */
 export function BottomBar({ user }: { user: CurrentUser }) {
   const t = useTranslations('frame')
   const current = useCurrentRoute()

@@ -178,7 +178,7 @@ const ru = {
 
 type SameKeys = { [Namespace in keyof typeof en]: Record<keyof (typeof en)[Namespace], string> }
 
-/** All texts by namespace. The build reads it and makes the files of texts; no page imports it. */
+/** All texts by namespace. The build reads it and generates the files of texts; no page imports it. */
 export const catalogue = { en, ru }
 
 type ContractTexts = {

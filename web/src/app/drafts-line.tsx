@@ -8,7 +8,7 @@ import { notify } from '../ui/notify.ts'
 import classes from './drafts-line.module.css'
 import { addressNamed } from './route-table.ts'
 
-/** Says to whoever previews drafts of texts that others see something else. */
+/** Tells a person who previews drafts of texts that other people see different texts. */
 export function DraftsLine() {
   const t = useTranslations('frame')
   const { texts } = useSession()

@@ -3,21 +3,21 @@ import { refreshCalls } from '../api/query.ts'
 import { syncDevice } from '../features/devices/browser-pushes.ts'
 import type { AppRouter } from './router.tsx'
 
-/** What the service worker says when somebody has pressed a push. */
+/** Message of the service worker after a person has pressed a push. */
 type Pressed = { kind: 'push-pressed'; url: string; notification_id: number | null }
-/** What it says of the press that has opened this window. */
+/** Message of the service worker about the press that opened this window. */
 type Opened = { kind: 'push-opened'; notification_id: number }
 type Renewed = { kind: 'push-renewed' }
 
-/** Says that the person has opened what a push tells of. */
+/** Marks the notification of an opened push as read. */
 function tellOpened(id: number): void {
   callApi('notifications.read', { body: { ids: [id] } })
     .then(() => refreshCalls('notifications.list'))
-    // It stays unread, as if it had not been opened.
+    // After a failure the notification stays unread.
     .catch(() => undefined)
 }
 
-/** Keeps this browser's device true, and goes where a pressed push leads. */
+/** Keeps the registration of this browser up to date, and opens the address of a pressed push. */
 export function followPushes(router: AppRouter, userId: number, mark: string | null): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener(
@@ -30,7 +30,7 @@ export function followPushes(router: AppRouter, userId: number, mark: string | n
       void router.navigate({ href: data.url })
     },
   )
-  // The address alone proves nothing: whoever can write a link could mark what others have not read.
+  // The address alone proves nothing: anybody who writes a link could mark notifications as read.
   if (mark !== null)
     void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ kind: 'push-mark', mark }))
   void syncDevice(userId)

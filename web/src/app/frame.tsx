@@ -16,12 +16,12 @@ import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 
 type FrameProps = {
   user: CurrentUser
-  /** Stands in the top bar while the person has a running task. */
+  /** Shown in the top bar while the person has a running task. */
   runningTask: ReactNode
   children: ReactNode
 }
 
-/** What stands around every page of a signed-in person. */
+/** The frame around every page of a signed-in person. */
 export function Frame({ user, runningTask, children }: FrameProps) {
   const t = useTranslations('frame')
   const main = useRef<HTMLElement>(null)

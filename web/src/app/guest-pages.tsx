@@ -11,7 +11,7 @@ type GuestPlace = {
 
 type GuestPage = (place: GuestPlace) => Promise<ReactNode>
 
-/** The pages beside login itself that need no signing in; each is loaded when it is opened. */
+/** Pages besides login that need no sign-in. Each one is loaded when it is opened. */
 export const guestPages: Partial<Record<RouteName, GuestPage>> = {
   'auth.forgot': async () => {
     const { ForgotPage } = await import('../features/auth/forgot-page.tsx')

@@ -8,7 +8,7 @@ const texts = Object.entries(catalogue.ru).flatMap(([namespace, section]) =>
   Object.entries(section).map(([name, text]) => ({ key: `${namespace}.${name}`, text })),
 )
 
-/** What guests alone read is nobody's own. */
+/** Texts that only guests read belong to no company. */
 const ofGuests = ['auth.', 'public.']
 
 test('a text that names the type of owners or admins is changed by owners alone', () => {
@@ -20,7 +20,7 @@ test('a text that names the type of owners or admins is changed by owners alone'
   expect(texts.filter(({ text }) => name.test(text)).length).toBeGreaterThan(4)
 })
 
-/** Texts of the contract, which pages and the server say. */
+/** Texts of the contract, used by pages and by the server. */
 const ofContract = [errorTextsRu, fieldTextsRu, notificationWordsRu].flatMap((words, index) =>
   Object.entries(words).map(([name, text]) => ({
     key: `${['errors', 'fields', 'notificationWords'][index]}.${name}`,
@@ -58,7 +58,7 @@ test('every text of rights, money and coins that is asked for before a step is c
 })
 
 test('each beginning is that of a text', () => {
-  // Words of the log are said by the server as well, and stand in the contract.
+  // Words of the audit log are also used by the server, so they are in the contract.
   const known = [...texts, ...ofContract].map(({ key }) => key).concat('auditWords.yes')
   const unused = [...logTexts, ...ownerTexts].filter(
     (beginning) => !known.some((key) => key.startsWith(beginning)),

@@ -6,7 +6,7 @@ import { languageNames } from '../i18n/language-names.ts'
 import { notify } from '../ui/notify.ts'
 import classes from './top-bar.module.css'
 
-/** Goes to the next of the installation's languages; absent where there is only one. */
+/** Switches to the next language of the installation. Hidden if there is only one. */
 export function LanguageSwitch() {
   const t = useTranslations('frame')
   const locale = useLocale()

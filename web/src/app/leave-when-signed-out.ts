@@ -6,7 +6,7 @@ const delayMs = 1000
 
 type Place = Pick<Location, 'pathname' | 'search'>
 
-/** Goes to login a second after the server has answered 401, except from pages that are open to guests. */
+/** Opens the login page one second after the server answered 401, except on pages that guests may open. */
 export function leaveWhenSignedOut(place: Place, leave: (address: string) => void): void {
   let isLeaving = false
   const goToLogin = () => {

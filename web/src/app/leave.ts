@@ -1,15 +1,15 @@
 import { clearShownPushes } from '../features/devices/shown-pushes.ts'
 
-/** Takes everything off the screen. Whoever calls it leaves the document, or loads it anew. */
+/** Removes everything from the screen. The caller must leave or reload the document. */
 export const blankPage = (): void => document.body.replaceChildren()
 
 /**
- * Goes from the screens of a person who is signed in no more to another page, with a full load, so that nothing of them
- * stays in memory. What the document shows is gone at once, because a slow network shows it until the next one is there.
+ * Opens another page after the person was signed out, with a full load, so that none of their data stays in
+ * memory. Clears the screen at once, because a slow network shows the document until the next one arrives.
  */
 export function leavePerson(address: string): void {
   blankPage()
-  // Where the browser refuses, the page of sign-in tries again.
+  // If the browser refuses, the sign-in page tries again.
   clearShownPushes().catch(() => undefined)
   location.assign(address)
 }

@@ -8,7 +8,7 @@ const MenuDrawer = lazy(async () => ({ default: (await loadDrawer()).MenuDrawer 
 
 type Press = { onPointerEnter: () => void; onClick: () => void }
 
-/** The way to the whole menu on a phone; `render` draws what is pressed. */
+/** Opens the whole menu on a phone; `render` draws the button. */
 export function MenuButton({ type, render }: { type: UserType; render: (press: Press) => ReactNode }) {
   const [isOpen, { open, close }] = useDisclosure()
   return (

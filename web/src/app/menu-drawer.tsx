@@ -6,7 +6,7 @@ import { MenuLinks } from './menu-links.tsx'
 
 type MenuDrawerProps = { type: UserType; isOpen: boolean; onClose: () => void }
 
-/** The menu of who manages, on a phone. */
+/** The menu on a phone. */
 export function MenuDrawer({ type, isOpen, onClose }: MenuDrawerProps) {
   const t = useTranslations('frame')
   return (

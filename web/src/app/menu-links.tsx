@@ -10,7 +10,7 @@ import { useWaiting } from './use-waiting.ts'
 
 type MenuLinksProps = { type: UserType; isRail?: boolean; onChoose?: () => void }
 
-/** The main menu in its groups; on the rail only the icons. */
+/** The main menu in groups; the rail shows only icons. */
 export function MenuLinks({ type, isRail = false, onChoose }: MenuLinksProps) {
   const t = useTranslations('frame')
   const waiting = useWaiting(type)
@@ -57,7 +57,7 @@ function MenuLink({ entry, waiting, isRail, onChoose }: MenuLinkProps) {
   )
 }
 
-/** How much waits for the person on a page. */
+/** Number of items that wait for the person on a page. */
 function Waiting({ count }: { count: number }) {
   const t = useTranslations('frame')
   const bell = useTranslations('notifications')

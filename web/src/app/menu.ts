@@ -40,9 +40,9 @@ export type MenuEntry = {
     | 'texts'
     | 'users'
   icon: TablerIcon
-  /** Pages that belong to this entry without being in the menu. */
+  /** Pages that belong to this entry and are not in the menu themselves. */
   covers: readonly RouteName[]
-  /** Where it leads those who lead. */
+  /** Route of the entry for admins and owners. */
   forLeaders?: RouteName
 }
 
@@ -61,7 +61,7 @@ const menu: readonly MenuGroup[] = [
         label: 'analytics',
         icon: IconChartLine,
         covers: ['analytics.index', 'analytics.command'],
-        // Their own figures are mostly empty.
+        // Admins and owners rarely have figures of their own.
         forLeaders: 'analytics.command',
       },
     ],
@@ -155,7 +155,7 @@ const menu: readonly MenuGroup[] = [
   },
 ]
 
-/** Opened through one's own face; on a phone also from the bottom bar. */
+/** Opened by the person's own photo; on a phone also from the bottom bar. */
 export const profileEntry: MenuEntry = {
   route: 'profile.index',
   label: 'profile',
@@ -177,7 +177,7 @@ export function menuFor(type: UserType): MenuGroup[] {
 
 const phonePages: readonly RouteName[] = ['tasks.index', 'shop.index']
 
-/** What stands first in the bottom bar of a phone, in this order. */
+/** The first entries of the bottom bar on a phone, in this order. */
 export const phoneMenu: readonly MenuEntry[] = phonePages.flatMap(
   (page) => menu.flatMap(({ entries }) => entries).find(({ route }) => route === page) ?? [],
 )

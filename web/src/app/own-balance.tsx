@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 
-// Its feature is not part of the shell, and the shell does not wait for it.
+// The feature is not part of the shell, and the shell does not wait for it.
 const Balance = lazy(async () => ({
   default: (await import('../features/ledger/own-balance.tsx')).OwnBalance,
 }))

@@ -2,7 +2,7 @@ import type { Shift } from '@artel/contract/hours'
 import { lazy, type ReactNode, Suspense } from 'react'
 import classes from './frame.module.css'
 
-// Its feature is not part of the shell, and the shell does not wait for it.
+// The feature is not part of the shell, and the shell does not wait for it.
 const load = () => import('../features/hours/own-shift.tsx')
 const Button = lazy(async () => ({ default: (await load()).ShiftButton }))
 const Strip = lazy(async () => ({ default: (await load()).ShiftStrip }))
@@ -19,7 +19,7 @@ export const ShiftStrip = () => later(<Strip />, <div className={classes.stripTo
 export const ShiftMenuItem = () => later(<MenuItem />)
 export const ShiftQuestions = () => later(<Questions />)
 
-/** How long the shift goes on; `otherwise` off shift, and until it is known. */
+/** Duration of the current shift; `otherwise` is shown off shift and until the shift is known. */
 export const ShiftCaption = ({
   shift,
   otherwise,

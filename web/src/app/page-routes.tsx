@@ -13,7 +13,7 @@ import { screens } from './screens.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import { ForbiddenPage, NotFoundPage } from './state-pages.tsx'
 
-/** A route for each address of the table, below `root`; what a person of `type` may not open says so. */
+/** Creates a route for each address of the table, below `root`. Pages closed to `type` show a refusal. */
 export function pageRoutes(root: AnyRoute, type: UserType | null): AnyRoute[] {
   const isOpenTo = (entry: RouteTableEntry) => mayKnock(entry.access, type)
   const pagesIn = (parent: AnyRoute, pages: readonly RouteTableEntry[]) =>
@@ -46,7 +46,7 @@ const redirectRoute = (root: AnyRoute, path: string, to: string): AnyRoute =>
 
 const isOfSettings = ({ name }: RouteTableEntry): boolean => settingsPages.some((page) => page === name)
 
-/** The pages of a folder: its own, and those below its address that have a tab. */
+/** The pages of a folder: its own page, and the pages below its address that have a tab. */
 const pagesOf = (folder: RouteTableEntry): RouteTableEntry[] =>
   routeTable.filter(
     (entry) =>
@@ -55,7 +55,7 @@ const pagesOf = (folder: RouteTableEntry): RouteTableEntry[] =>
 
 const tabOf = (name: RouteName) => screens[name]?.tab
 
-// Without an address of its own, so that the pages in it keep theirs whole.
+// The route has no address of its own, so the pages inside keep their full addresses.
 const frameRoute = (root: AnyRoute, id: string, component: () => ReactNode): AnyRoute =>
   createRoute({ getParentRoute: () => root, id, component })
 
@@ -80,7 +80,7 @@ function pageRoute(parent: AnyRoute, entry: RouteTableEntry, isOpen: boolean): A
     getParentRoute: () => parent,
     path: entry.path,
     component: isOpen ? (screen?.component ?? NotFoundPage) : ForbiddenPage,
-    // Not waited for: the page shows its own skeleton while its data is on the way.
+    // Not awaited, because the page shows its own skeleton while its data is loading.
     loader: ({ params }) => {
       if (isOpen) void screen?.prefetch?.(params)
     },

@@ -5,5 +5,5 @@ const TeamHours = lazy(async () => ({
   default: (await import('../features/hours/team-hours.tsx')).TeamHours,
 }))
 
-/** People as a list, and by their hours. */
+/** The list of people, and their hours. */
 export const PeoplePage = () => <UsersPage Hours={TeamHours} />

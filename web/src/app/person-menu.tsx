@@ -15,9 +15,9 @@ const typeLabels = { staff: 'typeStaff', admin: 'typeAdmin', owner: 'typeOwner' 
 
 type PersonMenuProps = {
   user: CurrentUser
-  /** Beside the face. */
+  /** Beside the photo. */
   caption?: ReactNode
-  /** Before signing out. */
+  /** Above the item for signing out. */
   items?: ReactNode
   size?: number
 }

@@ -13,7 +13,7 @@ import classes from './phone-bar.module.css'
 import { SearchButton } from './search-button.tsx'
 import { ThemeItems } from './theme-switch.tsx'
 
-/** The compact head of the frame: staff see their own face, who manages sees the way to the menu. */
+/** The compact header on a phone: staff see their own photo, admins and owners see the menu button. */
 export function PhoneBar({ user }: { user: CurrentUser }) {
   const t = useTranslations('frame')
   const { company } = useSession()

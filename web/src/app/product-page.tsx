@@ -1,5 +1,5 @@
 import { InstructionLinks } from '../features/instructions/instructions.tsx'
 import { ProductPage } from '../features/products/product-page.tsx'
 
-/** A set with the instructions for it, which it knows nothing of by itself. */
+/** A product with its instructions, which its own feature does not import. */
 export const OneProductPage = () => <ProductPage Instructions={InstructionLinks} />

@@ -15,7 +15,7 @@ type ProvidersProps = {
   children: ReactNode
 }
 
-/** What every page stands on, the login page included. */
+/** Providers of every page, the login page included. */
 export function Providers({ locale, texts, children }: ProvidersProps) {
   const timezone = useCompanyTimezone()
   return (

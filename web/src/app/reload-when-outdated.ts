@@ -4,12 +4,12 @@ const reloadedAt = 'artel_reloaded_at'
 const patienceMs = 30_000
 
 /**
- * A page that stayed open over an update asks for code that is no longer there: it is loaded anew, once in a while
- * at most, so that a fault of another kind does not turn into a circle.
+ * Reloads a page that stayed open over an update and asks for code that no longer exists. A second failure
+ * soon after a reload does not reload, because another error would cause an endless loop.
  */
 export function reloadWhenOutdated(): void {
-  // The browser may bring a page back as it was left, and the person may have signed out since. It is loaded anew, and
-  // kept blank, because it would be seen until a slow network answers.
+  // The browser may restore a page as it was left, although the person may have signed out since. The page is
+  // reloaded, and blanked before, because it would be visible until a slow network answers.
   window.addEventListener('pagehide', ({ persisted }) => {
     if (persisted) blankPage()
   })

@@ -1,11 +1,11 @@
 import { groupOf, homePath, loginPath } from './route-table.ts'
 
-/** The address of the login page that leads back to `path` afterwards. */
+/** The address of the login page that returns to `path` after login. */
 export function loginPathFrom(path: string): string {
   return path === homePath || path === '/' ? loginPath : `${loginPath}?redirect=${encodeURIComponent(path)}`
 }
 
-/** Where to go after login: `asked` if it is a page of this origin for signed-in people, else home. */
+/** The address after login: `asked` if it is a page of this origin for signed-in people, otherwise home. */
 export function safeReturnPath(asked: string | null, origin: string): string {
   if (!asked?.startsWith('/')) return homePath
   const url = URL.canParse(asked, origin) ? new URL(asked, origin) : null

@@ -4,12 +4,12 @@ import { useSession } from '../api/session.ts'
 import { BlockerProvider, type UseBlocker } from '../forms/unsaved-changes.tsx'
 import { Frame } from './frame.tsx'
 
-// Its feature is not part of the shell, and the shell does not wait for it.
+// The feature is not part of the shell, and the shell does not wait for it.
 const RunningTaskChip = lazy(() =>
   import('../features/tasks/running-task-chip.tsx').then((module) => ({ default: module.RunningTaskChip })),
 )
 
-// Nothing is said and asked before the page stands, so they need not come before it.
+// The page does not wait for them, because no dialog and no notice appears before the page is shown.
 const overlays = import('../ui/overlays.tsx')
 const Overlays = lazy(async () => ({ default: (await overlays).Overlays }))
 
@@ -42,7 +42,7 @@ export function RootPage() {
   )
 }
 
-// What changes only the search stays on the same form. Closing the window is the forms' own matter.
+// A change of only the search parameters keeps the form. The forms themselves handle closing the window.
 const useRouterBlocker: UseBlocker = (isBlocking, ask) => {
   useBlocker({
     shouldBlockFn: async ({ current, next }) =>

@@ -10,7 +10,7 @@ const forOwners = { group: 'authenticated', access: 'owner' } as const
 const forGuests = { group: 'logged-out', access: 'anyone' } as const
 const forAll = { group: 'public', access: 'anyone' } as const
 
-/** Every address of the product. Which of them have a screen is said in screens.ts. */
+/** Every address of the product. screens.ts says which of them have a screen. */
 export const routeTable = [
   { path: '/tasks', name: 'tasks.index', ...forStaff },
   { path: '/task/$id', name: 'task.index', ...forStaff },
@@ -67,7 +67,7 @@ export const routeTable = [
 export type RouteTableEntry = (typeof routeTable)[number]
 export type RouteName = RouteTableEntry['name']
 
-/** The pages of the settings in the order of their tabs. */
+/** The pages of the settings, in the order of their tabs. */
 export const settingsPages = [
   'settings.overall',
   'settings.hours',
@@ -84,14 +84,14 @@ export function entryNamed(name: RouteName): RouteTableEntry {
   return routeTable.find((entry) => entry.name === name)!
 }
 
-/** Where a link to a page leads; what may follow in its address is left out, or it would be the present page's. */
+/** The address of a page for links, without its optional part, which the current page would fill. */
 export const addressNamed = (name: RouteName): string => entryNamed(name).path.replace('/{-$id}', '')
 
 export function entryAt(pathname: string): RouteTableEntry | undefined {
   return routeTable.find(({ path }) => patternOf(path).test(pathname))
 }
 
-/** The group of an address; what is not in the table is public: it shows that nothing is there. */
+/** The group of an address. An unknown address is public, because it only shows that nothing exists there. */
 export function groupOf(pathname: string): RouteGroup {
   return entryAt(pathname)?.group ?? 'public'
 }

@@ -12,10 +12,10 @@ import { screens } from './screens.ts'
 import { ErrorPage, NotFoundPage } from './state-pages.tsx'
 import type { AppRoutes } from './typed-routes.ts'
 
-/** The router for one session: signing in or out always begins a new page. */
+/** The router of one session. Signing in or out always loads a new page. */
 export function createAppRouter({ user }: Session) {
   const router = createRouter({
-    // The compiler cannot know routes that are made in a loop, below frames without an address.
+    // The compiler cannot know routes that a loop creates below frames without an address.
     routeTree: makeRoutes(user?.type ?? null) as AnyRoute as AppRoutes,
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorPage,
@@ -32,7 +32,7 @@ export function createAppRouter({ user }: Session) {
 
 export type AppRouter = ReturnType<typeof createAppRouter>
 
-// With this, a link to an address that does not exist, or without its parameters, does not compile.
+// Links to unknown addresses, or links without their parameters, do not compile because of this.
 declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter
@@ -54,6 +54,6 @@ function guard(pathname: string, href: string): Promise<never> | undefined {
   if (verdict === 'home') throw redirect({ to: homePath, replace: true })
   if (verdict === 'stay') return
   location.replace(loginPathFrom(href))
-  // The login page is another document: nothing more happens in this one.
+  // The login page is another document, so nothing more happens in this one.
   return new Promise(() => undefined)
 }

@@ -23,7 +23,7 @@ import { userScreens } from '../features/users/users.routes.tsx'
 import { warehouseScreens } from '../features/warehouses/warehouses.routes.tsx'
 import type { RouteName } from './route-table.ts'
 
-/** Those that show more than one feature. */
+/** Screens that combine several features. */
 const together = {
   'product.index': {
     component: lazyRouteComponent(() => import('./product-page.tsx'), 'OneProductPage'),
@@ -57,7 +57,10 @@ const built = {
   ...together,
 }
 
-/** The screens that exist, by the names of their routes; each feature brings its own, but for those that show several. */
+/**
+ * The existing screens by the names of their routes. Each feature declares its own; combined ones are
+ * declared here.
+ */
 export const screens: Partial<Record<RouteName, Screen>> = built satisfies {
   [Name in keyof typeof built]: Name extends RouteName ? Screen : never
 }

@@ -10,12 +10,12 @@ import classes from './search-button.module.css'
 const loadPalette = () => import('./palette/palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 
-/** The way to the palette, by press and by Ctrl K; its code comes when it is first wanted. */
+/** Opens the palette by a press or Ctrl K. The code of the palette is loaded on demand. */
 export function SearchButton() {
   const t = useTranslations('palette')
   const hasNoRoom = useMediaQuery('(max-width: 1100px)', undefined, { getInitialValueInEffect: false })
   const [isOpen, setIsOpen] = useState(false)
-  // From within a field too, and by the key's place: a Russian layout gives another letter there.
+  // Works inside a field too. Compares the physical key, because a Russian layout gives another letter.
   useHotkeys([['mod+K', () => setIsOpen(!isOpen), { usePhysicalKeys: true }]], [])
   const common = {
     'aria-label': t('open'),

@@ -1,7 +1,7 @@
-/** Lets the browser keep the app itself, so that it opens at once, and without a connection. */
+/** Lets the browser cache the app, so that it opens at once and without a connection. */
 export function keepApp(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  // Where the browser forbids it, in a private window say, everything works as before.
+  // If the browser forbids it, as in a private window, everything works without the cache.
   window.addEventListener('load', () => {
     navigator.serviceWorker.register('/service-worker.js').catch(() => undefined)
   })

@@ -18,20 +18,20 @@ const labels = {
   'settings.audit': 'audit',
 } as const satisfies Record<Page, string>
 
-/** Lists scroll inside the sheet, forms with it. */
+/** Pages with a list, which scrolls inside the sheet. A form scrolls together with the sheet. */
 const lists: ReadonlySet<Page> = new Set<Page>([
   'settings.warehouses',
   'settings.moy_sklad',
   'settings.audit',
 ])
 
-/** What stands around every page of the settings: their title and the tabs of those that the person may open. */
+/** The frame of the settings: the title, and the tabs that the person may open. */
 export function SettingsFrame() {
   const t = useTranslations('frame')
   const { type } = useUser()
   const route = useCurrentRoute()
   const page = settingsPages.find((name) => name === route)
-  // A page that the person may not open says so by itself.
+  // A page that the person may not open shows the refusal itself.
   if (!page || !mayKnock(entryNamed(page).access, type)) return <Outlet />
   return (
     <Sheet fill={lists.has(page)}>

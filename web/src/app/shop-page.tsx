@@ -10,7 +10,7 @@ const Orders = lazy(async () => ({
   default: (await import('../features/orders/own-orders.tsx')).OwnOrders,
 }))
 
-/** The shop: to be bought from, beside what one has and has ordered; to be kept by all but staff. */
+/** The shop: a storefront with own league and orders, or a table to manage items. */
 export function ShopPage() {
   if (useShopLayout().layout === 'table') return <ShopListPage />
   return (

@@ -31,7 +31,7 @@ export function Sidebar({ user }: { user: CurrentUser }) {
   )
 }
 
-/** The company's logo, or that of the product where it has none. */
+/** The company's logo, or the product's logo if the company has none. */
 function Mark() {
   const { company } = useSession()
   const address = useMediaAddress()(company?.logo ?? null, 'small')

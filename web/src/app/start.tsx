@@ -16,7 +16,7 @@ import { Providers } from './providers.tsx'
 import { loginPath } from './route-table.ts'
 import classes from './start.module.css'
 
-// Shown before the texts of the chosen language are there, so they speak both.
+// Shown before the texts of the chosen language are loaded, so they are in both languages.
 const firstTexts: CompiledTexts = {
   'ui.fullScreenLoading': 'Артель · Artel',
   'ui.errorText': 'Сервер не ответил. The server did not answer',
@@ -29,11 +29,11 @@ const firstTexts: CompiledTexts = {
 type PageSetting = { locale: Locale; texts: CompiledTexts }
 
 /**
- * Shows the spinner, asks for the session and the texts, and then shows what `openPage` makes of the session;
- * where that fails, says so and offers to try again.
+ * Shows the spinner, loads the session and the texts, and then shows the page that `openPage` returns. After
+ * a failure shows the error and offers a retry.
  */
 export function startPage(openPage: (session: Session) => Promise<ReactNode>): void {
-  // Every html page of ours has it.
+  // Every html page of the project has this element.
   const root = createRoot(document.getElementById('root')!)
 
   const show = (page: ReactNode, setting: PageSetting) =>
@@ -53,7 +53,8 @@ export function startPage(openPage: (session: Session) => Promise<ReactNode>): v
         withOwnTexts(settled.locale, settled.texts, session.texts),
       ])
       show(page, { ...settled, texts: ownTexts })
-      // Texts that are published while the page is open come in as they are; what is typed and open stays.
+      // Texts that are published while the page is open replace the current ones. Open forms stay as they
+      // are.
       onTextsChanged(() => {
         readAnew(settled.locale)
           .then((fresh) => show(page, { ...settled, texts: fresh }))
@@ -72,7 +73,7 @@ async function readAnew(locale: Locale): Promise<CompiledTexts> {
   return withOwnTexts(locale, texts, own)
 }
 
-/** The language was guessed before the installation said which it offers. */
+/** The language was guessed before the session said which languages the installation offers. */
 async function settingFor({ config }: Session, guessed: PageSetting): Promise<PageSetting> {
   const locale = chooseLocale(storedLocale(), config.languages, config.default_language)
   const texts = locale === guessed.locale ? guessed.texts : await loadTexts(locale)
@@ -80,7 +81,7 @@ async function settingFor({ config }: Session, guessed: PageSetting): Promise<Pa
   return { locale, texts }
 }
 
-/** The session lives but its company does not: the way out is to sign in as somebody else. */
+/** The session is valid but its company is switched off. The person can only sign in with another account. */
 function SwitchedOff({ message }: { message: string }) {
   const t = useTranslations('frame')
   const leave = async () => {
@@ -98,14 +99,14 @@ function SwitchedOff({ message }: { message: string }) {
   )
 }
 
-/** How often a page that could not open looks whether the server answers by now. */
+/** Interval between checks for a response of the server after the page could not open, ms. */
 const lookEveryMs = 5000
 
 function StartFailure({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
   const t = useTranslations('frame')
   const isAnswered = failure instanceof ApiFailure
-  // It names the request where the error is the server's own. Whether there is a connection is known by the answer
-  // alone: browsers take any network for one, and some say so of a page that was loaded without any.
+  // A server error names its request. Only a response proves a connection: browsers report any network as
+  // one, and some report one for a page that was loaded without a network.
   const message = isAnswered ? failure.message : t('startOffline')
   useEffect(() => {
     if (isAnswered) return

@@ -29,7 +29,7 @@ export function ForbiddenPage() {
   )
 }
 
-/** In place of a page that threw. */
+/** Replaces a page that threw an error. */
 export function ErrorPage() {
   const router = useRouter()
   const t = useTranslations('frame')

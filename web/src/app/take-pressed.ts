@@ -1,8 +1,8 @@
 import { markName } from '../features/devices/push-message.ts'
 
 /**
- * The mark of the press that has opened this window, which the service worker knows. It is taken out of the address
- * before anybody reads that.
+ * Takes the mark of the press that opened this window, which the service worker knows, out of the address
+ * before any other code reads the address. @returns null if there is no mark
  */
 export function takePressed(): string | null {
   const address = new URL(location.href)

@@ -24,7 +24,7 @@ export function ThemeSwitch() {
   )
 }
 
-/** The themes as items of a menu, the present one ticked. */
+/** The themes as menu items; the current one is checked. */
 export function ThemeItems() {
   const t = useTranslations('frame')
   const { theme: present, changeTheme } = useTheme()

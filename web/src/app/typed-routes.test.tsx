@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { useChangeAddress } from '../api/address.ts'
 import { useAddressNumber } from '../api/address-number.ts'
 
-// What the compiler must refuse: each line fails the check of types once it is taken.
+// Code that the compiler must reject. A line that compiles fails the type check.
 const refused = [
   // @ts-expect-error no page has this address
   () => <Link to="/suply/$id" params={{ id: '1' }} />,

@@ -2,10 +2,12 @@ import type { RootRoute, Route, SearchSchemaInput } from '@tanstack/react-router
 import type { PageSearches } from '../api/page-searches.ts'
 import type { RouteTableEntry, routeTable } from './route-table.ts'
 
-/** What a page reads after the `?` of its address: nobody has checked it. */
+/** The search parameters that a page reads. Nobody has checked them. */
 type Search = Record<string, unknown>
 
-/** What links may write there. No link compiles where a search is declared for an address that is not in the table. */
+/**
+ * Search parameters that links may write. No link compiles if parameters are declared for an unknown address.
+ */
 type Written<Path extends string> =
   Exclude<keyof PageSearches, RouteTableEntry['path']> extends never
     ? Path extends keyof PageSearches
@@ -27,7 +29,7 @@ type PageRoutes<Table extends readonly RouteTableEntry[]> = {
   [Index in keyof Table]: PageRoute<Table[Index]>
 }
 
-/** The routes as links see them: the addresses of the table with their parameters. */
+/** The routes for links: the addresses of the table with their parameters. */
 export type AppRoutes = RootRoute<
   unknown,
   undefined,

@@ -1,7 +1,7 @@
 import type { Notification } from '@artel/contract/notifications'
 import { useEffect, useRef, useState } from 'react'
 
-/** The newest notification, once it has come while the page is open; what was there before is no news. */
+/** The newest notification that arrived while the page is open. Earlier notifications do not count. */
 export function useArrival(notifications: readonly Notification[] | undefined): Notification | null {
   const known = useRef<number | null>(null)
   const [arrived, setArrived] = useState<Notification | null>(null)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the number on the icon of the installed app true, where the system shows one. */
+/** Keeps the number on the icon of the installed app up to date, if the system shows one. */
 export function useBadge(unread: number | undefined): void {
   useEffect(() => {
     if (unread === undefined || !('setAppBadge' in navigator)) return

@@ -4,7 +4,7 @@ import { notify } from '../ui/notify.ts'
 import { leavePerson } from './leave.ts'
 import { loginPath } from './route-table.ts'
 
-/** Signs out and leaves. */
+/** Signs out and opens the login page. */
 export function useLogout(): () => void {
   const t = useTranslations('frame')
   const { mutate } = useAction('auth.logout', {

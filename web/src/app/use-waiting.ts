@@ -3,7 +3,7 @@ import { useCall } from '../api/query.ts'
 import { refreshPaceMs } from '../api/refresh-pace.ts'
 import type { RouteName } from './route-table.ts'
 
-/** How much waits for a person of `type` on a page, where anything does. */
+/** Number of items that wait for a person of `type`, by page. */
 export function useWaiting(type: UserType): Partial<Record<RouteName, number>> {
   const { data } = useCall(
     'orders.waiting',

@@ -6,16 +6,19 @@ import { OwnPasswordField } from './own-password-field.tsx'
 import { useFormState } from './use-form-state.ts'
 
 type AskPassword = {
-  /** Names the thing and the sum. */
+  /** Names the item and the amount. */
   title: string
   text: string
-  /** Repeats the verb. */
+  /** Repeats the verb of the title. */
   confirmLabel: string
   cancelLabel: string
   tone?: 'plain' | 'destructive'
 }
 
-/** Asks for the person's own password before a step that nobody may take at an unwatched screen. Closing is «no». */
+/**
+ * Asks for the person's own password before a step that must not be possible at an unattended screen.
+ * Resolves to false if the dialog is closed.
+ */
 export function askPassword({ title, ...props }: AskPassword): Promise<boolean> {
   return new Promise((resolve) => {
     const question = (close: () => void) => {
@@ -25,7 +28,7 @@ export function askPassword({ title, ...props }: AskPassword): Promise<boolean> 
       }
       return <PasswordQuestion {...props} settle={settle} />
     }
-    // A promise settles once, so closing does not undo a right password.
+    // A promise settles once, so closing does not undo a correct password.
     openDialog(title, question, { isForm: true, onClose: () => resolve(false) })
   })
 }

@@ -4,7 +4,7 @@ import { PersonName } from '../ui/avatar.tsx'
 import { DateText } from '../ui/date-text.tsx'
 import classes from './stale-dialog.module.css'
 
-/** Who has changed a thing meanwhile, and when. */
+/** Who changed an item in the meantime, and when. */
 export function ChangeAuthor({ by, at }: NonNullable<ErrorBody['changed']>) {
   const address = useMediaAddress()
   return (

@@ -8,11 +8,11 @@ import { useFieldLabel } from './form-labels.ts'
 
 type SelectFieldProps<Value extends string | number> = FieldProps<Value | null> & {
   options: readonly { value: Value; label: string }[]
-  /** What no choice means; present, the field may be emptied. */
+  /** Label for no choice. If present, the field may be emptied. */
   none?: string
 }
 
-/** A list of few values. On a phone it is the system's own. */
+/** A list of a few values. A phone shows the list of its system. */
 export function SelectField<Value extends string | number>(props: SelectFieldProps<Value>) {
   const { options, none, value, onChange } = props
   const t = useTranslations('forms')
@@ -50,14 +50,17 @@ export function SelectField<Value extends string | number>(props: SelectFieldPro
 type Person = { id: number; full_name: string; avatar: string | null }
 
 type PersonFieldProps = FieldProps<number | null> & {
-  /** Those whom the server found for what is typed, and whoever is chosen. */
+  /** People found by the server for the typed text, and the chosen person. */
   people: readonly Person[]
   onSearch: (text: string) => void
-  /** What no person means: «В общем пуле». Present, the field may be emptied. */
+  /** Label for no person: «В общем пуле». If present, the field may be emptied. */
   none?: string
 }
 
-/** People by name, with their faces. The server searches: a company may have more than any list should hold. */
+/**
+ * A choice of one person by name, with photos. The server searches, because a company may have too many
+ * people for one list.
+ */
 export function PersonField({ people, onSearch, none, value, onChange, ...props }: PersonFieldProps) {
   const t = useTranslations('forms')
   const address = useMediaAddress()
@@ -71,7 +74,7 @@ export function PersonField({ people, onSearch, none, value, onChange, ...props 
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
-      // A chosen name stands in the field; searching for it would leave nobody else to choose.
+      // A chosen name stands in the field. A search for it would find nobody else to choose.
       onSearchChange={(text) => onSearch(text === chosen?.full_name ? '' : text)}
       filter={({ options }) => options}
       placeholder={none}

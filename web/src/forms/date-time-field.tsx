@@ -10,7 +10,7 @@ import { useFormat } from '../ui/format-context.tsx'
 import { fromCompanyClock, toCompanyClock, writeOffset } from './company-time.ts'
 import { type FieldProps, useFieldFrame } from './field-frame.tsx'
 
-/** The company's clock is shown, the instant in UTC is kept. On a phone it is the system's own picker. */
+/** Shows the company's clock and stores the instant in UTC. A phone shows the picker of its system. */
 export function DateTimeField(props: FieldProps<string | null>) {
   const t = useTranslations('forms')
   const { timezone, locale } = useFormat()
@@ -38,7 +38,7 @@ export function DateTimeField(props: FieldProps<string | null>) {
       valueFormat={locale === 'ru' ? 'D MMMM YYYY, HH:mm' : 'MMMM D, YYYY, HH:mm'}
       timePickerProps={{ format: '24h', hoursInputLabel: t('hours'), minutesInputLabel: t('minutes') }}
       hideOutsideDates
-      // The dialog's name would come from a target that this picker does not render.
+      // Roles would name the dialog after a target that this picker does not render.
       popoverProps={{ withRoles: false }}
       submitButtonProps={{ 'aria-label': t('done') }}
       ariaLabels={labels}

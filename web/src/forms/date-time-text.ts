@@ -3,11 +3,11 @@ import { fromCompanyClock, toCompanyClock } from './company-time.ts'
 
 export type Clock = { timezone: number; locale: FormatLocale; now: number }
 
-/** What was typed, read: `valid` with null for nothing. */
+/** A typed text that was parsed; an empty text is valid with null. */
 export type ReadInstant = { valid: true; value: string | null } | { valid: false }
 
 const invalid: ReadInstant = { valid: false }
-/** A day without a time is due at its end. */
+/** The time of a day that was typed without one, because such a day is due at its end. */
 const endOfDay = '23:59'
 
 const time = String.raw`(?:(\d{1,2}):(\d{2})(?::\d{2})?)`
@@ -16,8 +16,9 @@ const writtenDay = new RegExp(String.raw`^(\d{1,2})([./])(\d{1,2})(?:\2(\d{4}|\d
 const onlyTime = new RegExp(`^${time}$`)
 
 /**
- * An instant of the company's clock as people type it and as spreadsheets copy it: `21.11`, `21.11.2026 16:00`,
- * `11/21/2026`, `2026-11-21 16:00`, or `16:00` for today. A day without a year is the next such day.
+ * Parses an instant of the company's clock as people type it and spreadsheets copy it:
+ * `21.11`, `21.11.2026 16:00`, `11/21/2026`, `2026-11-21 16:00`, or `16:00` for today.
+ * A day without a year is the next such day.
  */
 export function readInstant(text: string, clock: Clock): ReadInstant {
   const typed = text.trim().replaceAll('\u00a0', ' ')
@@ -30,13 +31,13 @@ export function readInstant(text: string, clock: Clock): ReadInstant {
   const written = writtenDay.exec(typed)
   if (!written) return invalid
   const [, first, separator, second, year, hours, minutes] = written
-  // Only the American way of writing has slashes in English; with dots the day comes first everywhere.
+  // Slashes mean month first only in English. With dots the day always comes first.
   const isMonthFirst = separator === '/' && clock.locale === 'en'
   const [month = '', day = ''] = isMonthFirst ? [first, second] : [second, first]
   return instantAt([year ?? nextYearOf(month, day, today), month, day], [hours, minutes], clock)
 }
 
-/** The day and time as `readInstant` takes them back. */
+/** Writes the day and time in a form that `readInstant` parses. */
 export function writeInstant(instant: string | null, { timezone, locale }: Omit<Clock, 'now'>): string {
   if (instant === null) return ''
   const [date = '', hour = ''] = toCompanyClock(instant, timezone).split('T')
@@ -59,7 +60,7 @@ function instantAt(
   const date = `${year.length === 2 ? `20${year}` : year}-${two(month)}-${two(day)}`
   const at = hours === undefined ? endOfDay : `${two(hours)}:${minutes}`
   const instant = fromCompanyClock(`${date}T${at}`, timezone)
-  // What rolls over, as the 31st of November does, is no date.
+  // A date that rolls over, such as the 31st of November, is invalid.
   if (instant === null || toCompanyClock(instant, timezone) !== `${date}T${at}`) return invalid
   return { valid: true, value: instant }
 }

@@ -10,7 +10,7 @@ import { useFormat } from '../ui/format-context.tsx'
 import { readDay } from './day-text.ts'
 import { type FieldProps, useFieldFrame } from './field-frame.tsx'
 
-/** A calendar day, typed or chosen. On a phone it is the system's own picker. */
+/** A calendar day, typed or chosen. A phone shows the picker of its system. */
 export function DayField(props: FieldProps<string | null>) {
   const t = useTranslations('forms')
   const { locale } = useFormat()
@@ -31,7 +31,7 @@ export function DayField(props: FieldProps<string | null>) {
     <DateInput
       {...frame}
       locale={locale}
-      // Its own would leave the reading to the browser, which puts the month first.
+      // The default parser leaves the text to the browser, which reads the month first.
       dateParser={(text) => readDay(text, locale)}
       valueFormat={locale === 'ru' ? 'DD.MM.YYYY' : 'MM/DD/YYYY'}
       placeholder={t('dayPlaceholder')}

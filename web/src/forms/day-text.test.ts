@@ -3,7 +3,7 @@ import { readDay } from './day-text.ts'
 
 test.each([
   ['31.01.2020', '2020-01-31', '2020-01-31'],
-  // The day comes first, whatever a browser makes of it.
+  // The day comes first, although a browser may read the month first.
   ['12.01.2020', '2020-01-12', '2020-01-12'],
   ['01/12/2020', '2020-12-01', '2020-01-12'],
   [' 2020-01-31 ', '2020-01-31', '2020-01-31'],

@@ -2,8 +2,8 @@ import type { FormatLocale } from '../ui/format.ts'
 import { readInstant } from './date-time-text.ts'
 
 /**
- * A calendar day as it is typed, `31.01.2020`, `2020-01-31`, in English also `1/31/2020`; null where it is none, or
- * not whole yet. Without its year a day could be of any.
+ * Parses a typed calendar day: `31.01.2020`, `2020-01-31`, in English also `1/31/2020`; null for an invalid
+ * or incomplete day. The year is required, because without it the day could be of any year.
  */
 export function readDay(text: string, locale: FormatLocale): string | null {
   if (!/\d{4}/.test(text)) return null

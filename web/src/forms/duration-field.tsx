@@ -5,7 +5,7 @@ import { type FieldProps, useFieldFrame } from './field-frame.tsx'
 import { useTypedNumber } from './number-fields.tsx'
 import { readWhole, writeWhole } from './number-text.ts'
 
-/** Hours and minutes are typed, seconds are kept; null while both are empty. */
+/** Takes hours and minutes and stores seconds; null while both are empty. */
 export function DurationField(props: FieldProps<number | null> & { maxHours?: number }) {
   const { value, onChange, maxHours = 8760 } = props
   const t = useTranslations('forms')

@@ -2,7 +2,7 @@ import type { FieldErrors } from '@artel/contract/errors'
 
 /**
  * The first message about a field. `contacts.*` finds the first message about anything inside `contacts`,
- * `contacts.0.name` say, but not about `contacts` itself.
+ * such as `contacts.0.name`, but not about `contacts` itself.
  */
 export function fieldError(errors: FieldErrors, field: string): string | undefined {
   if (!field.endsWith('.*')) return Object.hasOwn(errors, field) ? errors[field]?.[0] : undefined
@@ -11,13 +11,13 @@ export function fieldError(errors: FieldErrors, field: string): string | undefin
   return nested?.[1][0]
 }
 
-/** The errors without those of a field and of what is inside it. */
+/** The errors without those of a field and of its parts. */
 export function withoutField(errors: FieldErrors, field: string): FieldErrors {
   const isOf = (name: string) => name === field || name.startsWith(`${field}.`)
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !isOf(name)))
 }
 
-/** First messages about what has no field on the form, for the line beneath it. */
+/** First messages for fields that the form does not show. They appear in the line beneath the form. */
 export function strayErrors(errors: FieldErrors, fields: readonly string[]): string[] {
   const isPlaced = (name: string) => fields.some((field) => name === field || name.startsWith(`${field}.`))
   return Object.entries(errors).flatMap(([name, [first]]) =>

@@ -4,7 +4,7 @@ import classes from './field.module.css'
 import { useFieldLabel } from './form-labels.ts'
 import type { FieldBinding } from './use-form-state.ts'
 
-/** What every field takes beside its binding. */
+/** Props of every field in addition to its binding. */
 export type FieldProps<Value> = FieldBinding<Value> & {
   label: string
   hint?: string
@@ -16,7 +16,7 @@ type FrameSource = Pick<FieldProps<never>, 'name' | 'label' | 'hint' | 'optional
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
-/** Label above, hint and error below: the props of any Mantine field. Registers the label with the form. */
+/** Props of any Mantine field: label above, hint and error below. Registers the label with the form. */
 export function useFieldFrame({ name, label, hint, optional, disabled, error }: FrameSource) {
   useFieldLabel(name, label)
   return {
@@ -38,7 +38,7 @@ function OptionalLabel({ label }: { label: string }) {
   )
 }
 
-/** What is wrong with a field, beneath it. */
+/** The error beneath a field. */
 export function FieldMessage({ text }: { text: string }) {
   return (
     <>

@@ -5,14 +5,14 @@ import classes from './field-group.module.css'
 
 type FieldGroupProps = {
   title: string
-  /** What stands above names them already: the title is only heard. */
+  /** True if the content above already names the fields. The title is then only for screen readers. */
   isTitled?: boolean
   hint?: string
   error?: string | undefined
   children: ReactNode
 }
 
-/** Fields that are one thing, under one title. */
+/** Fields that belong together, under one title. */
 export function FieldGroup({ title, isTitled = false, hint, error, children }: FieldGroupProps) {
   return (
     <fieldset className={classes.group}>
@@ -36,7 +36,7 @@ export function FieldGroup({ title, isTitled = false, hint, error, children }: F
   )
 }
 
-/** The rows of a group, a list item each. */
+/** The rows of a group, one list item each. */
 export function FieldRows({ children }: { children: ReactNode }) {
   return <ul className={classes.rows}>{children}</ul>
 }

@@ -1,12 +1,12 @@
 const forms = new Set<() => void>()
 
-/** Called by a form while it is on the page; returns the way to stop. */
+/** Registers a form while it is on the page. @returns a function that removes it */
 export function onClearFormErrors(clear: () => void): () => void {
   forms.add(clear)
   return () => forms.delete(clear)
 }
 
-/** Before each navigation: no form keeps the errors of what was sent earlier. */
+/** Runs before each navigation, so that no form keeps the errors of an earlier attempt. */
 export function clearFormErrors(): void {
   for (const clear of forms) clear()
 }

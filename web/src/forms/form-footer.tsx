@@ -5,26 +5,27 @@ import type { FormLayout } from './form-shell.tsx'
 
 type FormFooterProps = {
   layout: FormLayout
-  /** What was changed, in words; empty where nothing was. */
+  /** The changed fields, in words; empty if nothing was changed. */
   summary: string
   /** Messages that belong to no field of the form. */
   stray: readonly string[]
   isSending: boolean
   submitLabel?: string
-  /** What it sends cannot be undone. */
+  /** The action of the form cannot be undone. */
   isDestructive?: boolean
   cancel?: { label: string; onClick: () => void }
   onRevert?: () => void
 }
 
-/** Says what was changed, and takes it back. */
+/** Whether the footer names the changed fields and offers to revert them. */
 export const canRevert = (layout: FormLayout) =>
   layout === 'page' || layout === 'wide' || layout === 'section'
 
 export function FormFooter(props: FormFooterProps) {
   const { layout, summary, stray, isSending, submitLabel, isDestructive, cancel, onRevert } = props
   const t = useTranslations('forms')
-  // Of several forms only one with something to save offers it. Disabled for good, it would lose the focus when it has saved.
+  // Among several forms only one with unsaved changes offers to save. A disabled button would lose the focus
+  // after saving.
   const isIdle = layout === 'section' && !onRevert
   const isQuiet = layout === 'inline' || isIdle
   return (

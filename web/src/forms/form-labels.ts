@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect } from 'react'
 
-/** Field name to its label, in the order of the form: the footer says in words what was changed. */
+/** Maps field names to labels, in the order of the form. The footer uses them to name the changed fields. */
 export type FormLabels = Map<string, string>
 
 export const FormLabelsContext = createContext<FormLabels | null>(null)
@@ -15,7 +15,7 @@ export function useFieldLabel(name: string, label: string): void {
   }, [labels, name, label])
 }
 
-/** A label inside a sentence: «Срок» → «срок», but «ИНН» stays. */
+/** Writes a label inside a sentence: «Срок» → «срок», but «ИНН» stays. */
 export function insideSentence(label: string): string {
   const second = label.charAt(1)
   const isAbbreviation = second !== '' && second === second.toLocaleUpperCase() && /\p{L}/u.test(second)

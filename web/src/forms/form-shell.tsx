@@ -12,20 +12,20 @@ export type FormLayout = 'page' | 'wide' | 'section' | 'dialog' | 'inline'
 
 type FormShellProps<Values extends object> = {
   form: FormState<Values>
-  /** Repeats the verb: «Создать задачу». Absent: «Сохранить». */
+  /** Repeats the verb: «Создать задачу». Default: «Сохранить». */
   submitLabel?: string
   /**
-   * `wide`: a page that lays its fields out by itself. `section`: one of several forms of a page. `dialog`: the quiet
-   * button cancels instead of reverting. `inline`: a field or two in the middle of a page.
+   * `wide`: a page that lays its fields out by itself. `section`: one of several forms of a page. `dialog`:
+   * the secondary button cancels instead of reverting. `inline`: one or two fields in the middle of a page.
    */
   layout?: FormLayout
-  /** What it sends cannot be undone. */
+  /** The action of the form cannot be undone. */
   isDestructive?: boolean
   cancel?: { label: string; onClick: () => void }
   children: ReactNode
 }
 
-/** The one form: a column of fields and the footer that sends them. */
+/** The only form: a column of fields and the footer that sends them. */
 export function FormShell<Values extends object>(props: FormShellProps<Values>) {
   const { form, submitLabel, layout = 'page', isDestructive = false, cancel, children } = props
   const element = useRef<HTMLFormElement>(null)
@@ -34,11 +34,11 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
   const summary = useSummary(changed)
   useUnsavedChanges(form.isDirty && !form.isSending, changed.map(insideSentence).join(', '))
   useFocusOnRefusal(element, form.refused)
-  // Of several forms, those that hold something to save.
+  // Among several forms, only those with unsaved changes handle the key.
   useSaveKey(element, layout !== 'section' || form.isDirty)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    // Events of React pass from a dialog to the page that opened it; its form is another one.
+    // React events pass from a dialog to the page that opened it. The form of that page is another one.
     event.stopPropagation()
     if (layout !== 'section' || form.isDirty) form.submit()
   }
@@ -61,7 +61,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
   )
 }
 
-/** Short fields that are one thought, side by side: from and to. */
+/** Short fields that belong together, side by side, such as from and to. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={classes.row}>{children}</div>
 }
@@ -70,7 +70,7 @@ function changedLabels<Values extends object>(form: FormState<Values>, labels: F
   return [...labels].filter(([name]) => form.isFieldDirty(name)).map(([, label]) => label)
 }
 
-/** So many names are read at a glance. */
+/** Maximum number of names that are readable at a glance. */
 const namesShown = 3
 
 function useSummary(changed: readonly string[]): string {
@@ -92,7 +92,7 @@ function useSaveKey(form: React.RefObject<HTMLFormElement | null>, isOn: boolean
   useEffect(() => {
     if (!isOn) return
     const save = (event: KeyboardEvent) => {
-      // The key's place, because a Russian layout gives another letter there.
+      // Compares the physical key, because a Russian layout gives another letter.
       if (event.code !== 'KeyS' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
       const dialog = findTopDialog()

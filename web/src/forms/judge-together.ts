@@ -2,16 +2,16 @@ import { ApiFailure } from '../api/failure.ts'
 import type { JudgedFact } from './judged-dialog.tsx'
 
 export type Judgement<Thing, Answer> = {
-  /** The thing as it was seen. */
+  /** The item as the person saw it. */
   base: Thing
   /** Sends the judgement with the version of `base`. */
   send: (base: Thing) => Promise<Answer>
-  /** What is judged, in words: the same facts of each state of the thing, in one order. */
+  /** The judged facts, in words: the same facts in the same order for each state of the item. */
   factsOf: (thing: Thing) => readonly JudgedFact[]
-  /** Says that the thing was changed, by its name. */
+  /** A title that says the item was changed, with its name. */
   titleOf: (current: Thing) => string
   submitLabel: string
-  /** Whether the thing as it is now can still be judged so. */
+  /** Whether the current state of the item still allows the judgement. */
   isOpen: (current: Thing) => boolean
 }
 
@@ -19,8 +19,8 @@ export const isStale = (failure: unknown): failure is ApiFailure =>
   failure instanceof ApiFailure && failure.code === 'stale'
 
 /**
- * Judges somebody's work or money as it was seen: where it has become something else meanwhile, shows what was changed
- * and asks again. @returns null where the person has left it
+ * Sends a judgement about work or money with the version that the person saw. If the item was changed since,
+ * shows the changes and asks again. @returns null if the person cancelled
  */
 export async function judgeTogether<Thing, Answer>(
   judgement: Judgement<Thing, Answer>,
@@ -30,9 +30,9 @@ export async function judgeTogether<Thing, Answer>(
     return await send(base)
   } catch (failure) {
     if (!isStale(failure)) throw failure
-    // The contract says what stands beside `stale`: the thing as its page shows it.
+    // The contract sends the current item with `stale`, as its page shows it.
     const current = failure.current as Thing
-    // Seldom needed, so no page carries it from the start.
+    // Loaded on demand, because it is seldom needed.
     const { askAnew } = await import('./judged-dialog.tsx')
     const isSure = await askAnew({
       title: titleOf(current),

@@ -6,7 +6,7 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { openDialog } from '../ui/open-dialog.tsx'
 import { ChangeAuthor } from './change-author.tsx'
 
-/** A part of what is judged, in words. */
+/** One fact of a judged item, in words. */
 export type JudgedFact = { label: string; value: string }
 
 type Question = {
@@ -14,13 +14,13 @@ type Question = {
   before: readonly JudgedFact[]
   now: readonly JudgedFact[]
   submitLabel: string
-  /** False: the new state allows no such judgement, so the dialog only informs. */
+  /** False: the new state does not allow the judgement, so the dialog only informs. */
   isOpen: boolean
-  /** Who changed it and when, where that is known. */
+  /** Who changed it and when, if known. */
   changed?: NonNullable<ErrorBody['changed']>
 }
 
-/** Shows what has become of a thing since it was seen. Resolves to whether it is to be judged as it is now. */
+/** Shows how an item changed since it was seen. Resolves to true if the person judges its current state. */
 export function askAnew({ title, ...question }: Question): Promise<boolean> {
   return new Promise((resolve) => {
     openDialog(

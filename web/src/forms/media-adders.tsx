@@ -11,7 +11,7 @@ type MediaAddersProps = {
   hasRoom: boolean
 }
 
-/** The ways in, each a button; a phone also has its camera. */
+/** Buttons that add media. A phone also has its camera. */
 export function MediaAdders({ onPick, onFiles, onLink, hasRoom }: MediaAddersProps) {
   const t = useTranslations('media')
   const camera = useRef<HTMLInputElement>(null)
@@ -36,7 +36,7 @@ export function MediaAdders({ onPick, onFiles, onLink, hasRoom }: MediaAddersPro
         aria-label={t('takePhoto')}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])])
-          // So that the same photo can be chosen again.
+          // Allows the same photo to be chosen again.
           currentTarget.value = ''
         }}
       />

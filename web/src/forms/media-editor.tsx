@@ -19,15 +19,15 @@ export type MediaEditorProps = {
   /** Absent: nothing can be added. */
   onAdd?: (media: Multimedia) => unknown
   onRemove: (media: Multimedia) => unknown
-  /** Named anew. */
+  /** Called when an item was renamed. */
   onChange: (media: Multimedia) => unknown
-  /** Absent: the order is as it is. */
+  /** Absent: the order is fixed. */
   onMove?: (from: number, to: number) => void
-  /** Absent: they are not opened from here. */
+  /** Absent: items cannot be opened from here. */
   onOpen?: (index: number) => void
 }
 
-/** The one place where files come in: picked, photographed, dropped, pasted; and where they are named and put in order. */
+/** The only component that takes files: picked, photographed, dropped or pasted. Renames and reorders too. */
 export function MediaEditor(props: MediaEditorProps) {
   const { media, path, onAdd, onMove } = props
   const t = useTranslations('media')
@@ -59,7 +59,7 @@ export function MediaEditor(props: MediaEditorProps) {
       disabled={!onAdd}
       activateOnClick={false}
       activateOnKeyboard={false}
-      // The button stands for it.
+      // A separate button opens the picker.
       inputProps={{ accept: acceptedTypes, style: { display: 'none' } }}
     >
       <Tiles {...props} {...(onMove && { onMove: move })} onRename={(one) => setLine({ rename: one })} />

@@ -7,23 +7,23 @@ import { MediaEditor } from './media-editor.tsx'
 
 type MediaFieldProps = FieldProps<readonly number[]> & {
   path: MediaPath
-  /** What the thing had when the form was opened, and what came into the form since by another way than this field. */
+  /** Media that the item had when the form was opened, and media that other parts of the form added since. */
   known?: readonly Multimedia[]
-  /** Told of what is brought or named anew here, where the form shows it elsewhere too. */
+  /** Called for media that were added or renamed here, if the form shows them elsewhere too. */
   onKeep?: (media: Multimedia) => void
 }
 
-/** The media of a thing by their ids, in their order. */
+/** The media of an item by their ids, in their order. */
 export function MediaField({ path, known = [], onKeep, value, onChange, ...props }: MediaFieldProps) {
   const { label, description, error, inputWrapperOrder } = useFieldFrame({ ...props })
-  // What was brought or named anew here.
+  // Media that were added or renamed here.
   const [own, setOwn] = useState<ReadonlyMap<number, Multimedia>>(new Map())
   const keep = (one: Multimedia) => {
     setOwn((before) => new Map(before).set(one.id, one))
     onKeep?.(one)
   }
   const all = new Map([...known.map((one) => [one.id, one] as const), ...own])
-  // Two files may arrive before the form is drawn anew.
+  // Two files may arrive before the form renders again.
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value

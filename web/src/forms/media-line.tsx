@@ -7,7 +7,7 @@ import { ApiFailure, fieldErrorsOf } from '../api/failure.ts'
 import { useAction } from '../api/query.ts'
 import classes from './media-editor.module.css'
 
-/** What is asked for in one line: the address of a new link, or the name of what is there. */
+/** What the line asks for: the address of a new link, or a new name of an item. */
 export type MediaLineKind = 'link' | { rename: Multimedia }
 
 type MediaLineProps = {
@@ -18,7 +18,7 @@ type MediaLineProps = {
   close: () => void
 }
 
-/** A line and not a dialog: it also stands inside of one, and a form may not hold another. */
+/** A line instead of a dialog, because it is also used in dialogs, and forms must not contain forms. */
 export function MediaLine({ kind, path, onAdd, onChange, close }: MediaLineProps) {
   const t = useTranslations('media')
   const isLink = kind === 'link'
@@ -30,7 +30,7 @@ export function MediaLine({ kind, path, onAdd, onChange, close }: MediaLineProps
   const send = async () => {
     try {
       if (isLink) {
-        // Links are of the collections that take more than photos; the server knows them.
+        // Only collections that take more than photos take links. The server checks this.
         const body = { type: 'link', path: path as 'tasks', url: value } as const
         await onAdd?.((await create.mutateAsync({ body })).multimedia)
       } else {
@@ -39,7 +39,7 @@ export function MediaLine({ kind, path, onAdd, onChange, close }: MediaLineProps
       }
       close()
     } catch {
-      // The line shows it, and stays for another try.
+      // The line shows the error and stays open for another attempt.
     }
   }
   return (

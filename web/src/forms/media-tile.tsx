@@ -10,7 +10,7 @@ import classes from './media-editor.module.css'
 type Place = {
   index: number
   count: number
-  /** The place of the tile that is being dragged. */
+  /** Index of the dragged tile. */
   dragged: RefObject<number | null>
   onMove: (from: number, to: number) => void
 }
@@ -21,11 +21,11 @@ type MediaTileProps = {
   onOpen?: () => void
   onRename: () => void
   onRemove: () => void
-  /** Absent: it stays where it is. */
+  /** Absent: the tile cannot be moved. */
   place?: Place
 }
 
-/** One of the media with what can be done to it; the mouse may also drag it to another place. */
+/** One media item with its actions. The mouse can also drag it to another position. */
 export function MediaTile({ item, onOpen, place, ...actions }: MediaTileProps) {
   const t = useTranslations('media')
   const thumb = <MediaThumb item={item} />
@@ -49,7 +49,7 @@ export function MediaTile({ item, onOpen, place, ...actions }: MediaTileProps) {
   )
 }
 
-// Files that are dragged in are another matter, and pass on to the zone around.
+// Dragged files are not handled here. Their events pass on to the drop zone around.
 const draggingOf = ({ index, dragged, onMove }: Place) => ({
   onDragStart: () => {
     dragged.current = index

@@ -5,7 +5,7 @@ import { useTypedNumber } from './number-fields.tsx'
 import { readWhole, writeWhole } from './number-text.ts'
 
 type NumberCellProps = {
-  /** What the number is, without looking around. */
+  /** What the number means, for people who cannot see the fields around it. */
   label: string
   max: number
   value: number | null

@@ -20,7 +20,7 @@ export function NumberField({ max = 1_000_000, unit, ...props }: NumberFieldProp
   )
 }
 
-/** Roubles are typed, kopecks are kept; null while the field is empty. */
+/** Takes roubles and stores kopecks; null while the field is empty. */
 export function MoneyField({
   max = 100_000_000_000,
   ...props
@@ -65,7 +65,7 @@ function TypedNumber({ inputMode, unit, placeholder, read, write, value, ...prop
   )
 }
 
-/** The typed text stays while it means the value; a key that makes it meaningless does nothing. */
+/** Keeps the typed text while it means the value. Ignores a key that makes the text invalid. */
 export function useTypedNumber(
   value: number | null,
   onChange: (value: number | null) => void,

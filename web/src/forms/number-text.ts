@@ -1,10 +1,12 @@
-/** What was typed, read: `valid` with null for nothing. Spaces between groups and both decimal marks are taken. */
+/**
+ * A typed text that was parsed; an empty text is valid with null. Spaces and both decimal marks are accepted.
+ */
 export type Read = { valid: true; value: number | null } | { valid: false }
 
 const invalid: Read = { valid: false }
 const plain = (text: string) => text.replace(/[\s\u00a0]/g, '').replace(',', '.')
 
-/** Whole numbers from zero to `max`. */
+/** Parses a whole number from zero to `max`. */
 export function readWhole(text: string, max: number): Read {
   const digits = plain(text)
   if (digits === '') return { valid: true, value: null }
@@ -16,7 +18,7 @@ export function writeWhole(value: number | null): string {
   return value === null ? '' : String(value)
 }
 
-/** Kopecks out of typed roubles; `12,` on the way to `12,5` counts as 12. */
+/** Parses roubles into kopecks. An unfinished `12,` counts as 12. */
 export function readRoubles(text: string, max: number): Read {
   const digits = plain(text)
   if (digits === '') return { valid: true, value: null }
@@ -26,7 +28,7 @@ export function readRoubles(text: string, max: number): Read {
   return kopecks > max ? invalid : { valid: true, value: kopecks }
 }
 
-/** Kopecks as they are typed: without groups, with two decimals only where there are kopecks. */
+/** Writes kopecks as people type them: without groups, with two decimals only if there are kopecks. */
 export function writeRoubles(kopecks: number | null, decimal: ',' | '.'): string {
   if (kopecks === null) return ''
   const [roubles = '0', rest = '00'] = (kopecks / 100).toFixed(2).split('.')

@@ -3,7 +3,7 @@ import { useUser } from '../api/session.ts'
 import { PasswordField } from './password-field.tsx'
 import type { FieldBinding } from './use-form-state.ts'
 
-/** The password of whoever is signed in, before a step that nobody may take at an unwatched screen. */
+/** The password of the signed-in person, before a step that must not be possible at an unattended screen. */
 export function OwnPasswordField({
   autoFocus = false,
   ...binding
@@ -12,7 +12,7 @@ export function OwnPasswordField({
   const { email } = useUser()
   return (
     <>
-      {/* Tells a password manager whose password is asked for. */}
+      {/* Tells a password manager which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         {...binding}

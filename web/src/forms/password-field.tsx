@@ -15,7 +15,7 @@ type PasswordFieldProps = {
   onChange: (value: string) => void
 }
 
-/** A password that can be looked at while it is typed. */
+/** A password that can be shown while it is typed. */
 export function PasswordField(props: PasswordFieldProps) {
   const { name, label, hint, error, value, onChange, size = 'md', ...input } = props
   const t = useTranslations('forms')

@@ -8,14 +8,14 @@ import classes from './people-field.module.css'
 type Person = { id: number; full_name: string; avatar: string | null }
 
 type PeopleFieldProps = FieldProps<number[]> & {
-  /** Those whom the server found for what is typed, and everyone who is chosen. */
+  /** People found by the server for the typed text, and everyone who is chosen. */
   people: readonly Person[]
   onSearch: (text: string) => void
   placeholder?: string
   most?: number
 }
 
-/** Several people by name, with their faces. The server searches, as for one. */
+/** A choice of several people by name, with photos. The server searches. */
 export function PeopleField({
   people,
   onSearch,
@@ -37,7 +37,7 @@ export function PeopleField({
       value={value.map(String)}
       onChange={(ids) => onChange(ids.map(Number))}
       searchable
-      // A refusal brings the focus here; its words would lie under the list.
+      // A validation error moves the focus here, and an open list would cover its text.
       openOnFocus={false}
       onSearchChange={onSearch}
       filter={({ options }) => options}

@@ -4,7 +4,7 @@ import classes from './field-group.module.css'
 
 type RowButtonProps = { label: string; isOff: boolean; onClick: () => void }
 
-/** Takes its row out of a group of fields. */
+/** Removes its row from a group of fields. */
 export function RemoveRow({ label, isOff, onClick }: RowButtonProps) {
   return (
     <ActionIcon
@@ -19,7 +19,7 @@ export function RemoveRow({ label, isOff, onClick }: RowButtonProps) {
   )
 }
 
-/** One more row in a group of fields. */
+/** Adds a row to a group of fields. */
 export function AddRow({ label, isOff, onClick }: RowButtonProps) {
   return (
     <Button

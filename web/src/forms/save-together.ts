@@ -3,19 +3,19 @@ import { askStale } from './stale-dialog.tsx'
 import { type FieldWords, settledValues, staleFields } from './stale-fields.ts'
 
 type Together<Thing, Values extends object> = {
-  /** The thing that the values were made from. */
+  /** The item that the values were made from. */
   base: Thing
   valuesOf: (thing: Thing) => Values
-  /** Sends what differs from `base`, with its version. */
+  /** Sends the values that differ from `base`, with its version. */
   send: (values: Values, base: Thing) => Promise<unknown>
   words: FieldWords
-  /** Says that the thing was changed, by its name. */
+  /** A title that says the item was changed, with its name. */
   question: (current: Thing) => string
 }
 
 /**
- * Saves what others may be changing too: where they changed the same fields, asks whose stand and goes on from
- * theirs. @returns false where all was left to them
+ * Saves an item that other people may be changing too. If they changed the same fields, asks which values to
+ * keep and saves again over the new version. @returns false if the person discarded all own changes
  */
 export async function saveTogether<Thing, Values extends object>(
   together: Together<Thing, Values>,
@@ -27,7 +27,7 @@ export async function saveTogether<Thing, Values extends object>(
     return true
   } catch (failure) {
     if (!(failure instanceof ApiFailure) || failure.code !== 'stale') throw failure
-    // The contract says what stands beside `stale`: the thing as its page shows it.
+    // The contract sends the current item with `stale`, as its page shows it.
     const current = failure.current as Thing
     const [original, theirs] = [valuesOf(base), valuesOf(current)]
     const fields = staleFields(words, original, theirs, mine)

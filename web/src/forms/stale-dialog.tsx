@@ -7,19 +7,22 @@ import { openDialog } from '../ui/open-dialog.tsx'
 import { ChangeAuthor } from './change-author.tsx'
 import classes from './stale-dialog.module.css'
 
-/** A field that two people changed, in words: as both found it, as the other left it, as it was typed here. */
+/** A field that two people changed, in words: its value before, the other person's value, and the own one. */
 export type StaleField = { name: string; label: string; original: string; theirs: string; mine: string }
 
 type StaleDialogProps = {
   title: string
-  /** Who changed it and when, where that is known. */
+  /** Who changed it and when, if known. */
   changed?: NonNullable<ErrorBody['changed']>
   fields: readonly StaleField[]
 }
 
 type Settle = (mine: ReadonlySet<string> | null) => void
 
-/** Asks, field by field, whose value stands. Resolves to the fields that stay as typed here; null: none of it is saved. */
+/**
+ * Asks for each field which value to keep. Resolves to the fields that keep the values typed here; null:
+ * nothing is saved.
+ */
 export function askStale({ title, ...props }: StaleDialogProps): Promise<ReadonlySet<string> | null> {
   return new Promise((resolve) => {
     const question = (close: () => void) => {

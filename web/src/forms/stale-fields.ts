@@ -1,15 +1,15 @@
 import type { StaleField } from './stale-dialog.tsx'
 
-/** Fields by name, with how their values are written. */
+/** Fields by name, with their labels and how their values are written. */
 export type FieldWords = Record<string, { label: string; show?: (value: unknown) => string }>
 
-/** Whether two values of a field differ; lists by what is in them. */
+/** Whether two values of a field differ. Lists are compared by content. */
 export const differs = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) !== JSON.stringify(other)
 
 const namesOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values & string)[] // its own keys
 
-/** Fields that were changed both here and by the other, to something else. */
+/** Fields that were changed to different values both here and by the other person. */
 export function staleFields<Values extends object>(
   words: FieldWords,
   original: Values,
@@ -37,11 +37,13 @@ export function staleFields<Values extends object>(
 /** The values that differ from those before. */
 export function changedValues<Values extends object>(values: Values, before: Values): Partial<Values> {
   const names = namesOf(values).filter((name) => differs(values[name], before[name]))
-  // Its own keys with their own values, which fromEntries forgets.
+  // Its own keys with their own values; fromEntries loses this type.
   return Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>
 }
 
-/** What is to be saved: the other's values, with what was changed here laid over them, save for the fields left to them. */
+/**
+ * Values to save: the other person's values with the changes made here on top, except the fields given up.
+ */
 export function settledValues<Values extends object>(
   original: Values,
   theirs: Values,

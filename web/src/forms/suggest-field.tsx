@@ -3,7 +3,7 @@ import { type FieldProps, useFieldFrame } from './field-frame.tsx'
 
 type SuggestFieldProps = FieldProps<string> & { suggestions: readonly string[] }
 
-/** A line of text that offers what was written there before; anything else may be written too. */
+/** A line of text that suggests earlier entries. Any other text is accepted too. */
 export function SuggestField({ suggestions, maxLength, ...props }: SuggestFieldProps) {
   const frame = useFieldFrame(props)
   return (

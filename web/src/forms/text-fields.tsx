@@ -19,7 +19,7 @@ export function TextField(props: TextFieldProps) {
       autoComplete={autoComplete}
       maxLength={maxLength}
       data-autofocus={autoFocus}
-      // A form that comes into an open dialog late is past the dialog's own focus
+      // A form that is added to an open dialog late misses the dialog's own focus.
       autoFocus={autoFocus ?? false}
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value)}

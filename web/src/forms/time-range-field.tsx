@@ -14,7 +14,7 @@ type TimeRangeFieldProps = {
   to: FieldBinding<string | null>
 }
 
-/** Two times of day that are one thought. Both may be taken away at once. */
+/** Two times of day that belong together. Both can be cleared at once. */
 export function TimeRangeField({ label, from, to }: TimeRangeFieldProps) {
   const t = useTranslations('forms')
   const error = from.error ?? to.error
@@ -52,7 +52,7 @@ function TimeInput({ name, label, value, onChange, error }: FieldBinding<string 
   const frame = { name, 'aria-label': label, error: error !== undefined, className: classes.time ?? '' }
   const type = (text: string) => {
     setTyped(text)
-    // Half of a time is not judged before it is whole; an empty field is.
+    // An incomplete time is not parsed until it is complete. An empty field is.
     if (text === '' || /^\d\d:\d\d$/.test(text)) onChange(readTime(text))
   }
   const settle = () => {

@@ -1,6 +1,6 @@
 const two = (digits: string) => digits.padStart(2, '0')
 
-/** A time of day that was typed, as `HH:mm`: `9`, `930`, `9:30`, `9.30`, `09 30`; null where it is none. */
+/** Parses a typed time of day to `HH:mm`: `9`, `930`, `9:30`, `9.30`, `09 30`; null for any other text. */
 export function readTime(text: string): string | null {
   const typed = text.trim()
   const [, hours = '', minutes = '0'] =

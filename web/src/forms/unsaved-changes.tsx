@@ -2,17 +2,19 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { useTranslations } from 'use-intl'
 import { confirm } from '../ui/confirm.tsx'
 
-/** A hook of the router's: before leaving, if `isBlocking()`, it awaits `ask()` and stays unless that is true. */
+/**
+ * A hook of the router. Before leaving, if `isBlocking()`, it awaits `ask()` and stays unless that is true.
+ */
 export type UseBlocker = (isBlocking: () => boolean, ask: () => Promise<boolean>) => void
 
 type Unsaved = { changedFields: string }
 
-/** The forms of the page that hold something unsaved, in the order in which they were touched. */
+/** Forms of the page with unsaved changes, in the order in which they were changed. */
 const UnsavedContext = createContext<Set<Unsaved>>(new Set())
 
 type BlockerProviderProps = { useBlocker: UseBlocker; children: ReactNode }
 
-/** Asks once for all forms before they are left; `useBlocker` must be the same function for good. */
+/** Asks once for all forms before the page is left. `useBlocker` must never change. */
 export function BlockerProvider({ useBlocker, children }: BlockerProviderProps) {
   const ask = useAskUnsaved()
   const [unsaved] = useState(() => new Set<Unsaved>())
@@ -23,7 +25,7 @@ export function BlockerProvider({ useBlocker, children }: BlockerProviderProps) 
   return <UnsavedContext value={unsaved}>{children}</UnsavedContext>
 }
 
-/** Asks before what was typed is lost; `changedFields` names it. */
+/** Asks before typed values are lost; `changedFields` names them. */
 export function useAskUnsaved() {
   const t = useTranslations('forms')
   return (changedFields: string): Promise<boolean> =>
@@ -36,7 +38,7 @@ export function useAskUnsaved() {
     })
 }
 
-/** Warns before what was typed is lost: on closing the page and on leaving it for another. */
+/** Warns before typed values are lost: when the page is closed and when another page is opened. */
 export function useUnsavedChanges(isDirty: boolean, changedFields: string): void {
   const unsaved = useContext(UnsavedContext)
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { Upload } from './use-uploads.ts'
 
 type UploadTileProps = { upload: Upload; onCancel: () => void; onRetry: () => void }
 
-/** A file on its way: how far it is, or why it did not arrive. */
+/** A file that is being uploaded: its progress, or why it failed. */
 export function UploadTile({ upload, onCancel, onRetry }: UploadTileProps) {
   const t = useTranslations('media')
   const { name } = upload.file

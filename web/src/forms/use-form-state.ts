@@ -9,35 +9,37 @@ import { notify } from '../ui/notify.ts'
 import { fieldError, withoutField } from './field-errors.ts'
 import { onClearFormErrors } from './form-errors.ts'
 
-/** What a field takes from its form: spread it into the field. */
+/** Props that a field takes from its form. Spread them into the field. */
 export type FieldBinding<Value> = {
   name: string
   value: Value
-  /** `part`: the only piece of the value that has changed, `tasks.3.title` say; other pieces keep their errors. */
+  /**
+   * `part`: the only part of the value that changed, such as `tasks.3.title`. Other parts keep their errors.
+   */
   onChange: (value: Value, part?: string) => void
   error: string | undefined
-  /** How long a text may be, as the call of the form says. */
+  /** Maximum length of a text, as the call of the form declares it. */
   maxLength?: number | undefined
 }
 
 type FormOptions<Values extends object> = {
-  /** The call that receives the values. Fields take their limits from it. Null: no call has fields of these names. */
+  /** The call that receives the values and limits the fields. Null: no call has fields of these names. */
   call: CallName | null
   initial: Values
   /**
-   * Sends the values. A failure about fields lands at them, any other becomes a notice. Resolves to `false` where the
-   * person refused a question before it: nothing is saved then, so all of it stays unsaved.
+   * Sends the values. A failure about fields is shown at the fields, any other as a notice. Resolves to
+   * `false` if the person declined a question: nothing is saved then, and the form keeps its changes.
    */
   send: (values: Values) => Promise<unknown>
-  /** What can be seen wrong without asking the server. */
+  /** Finds mistakes without a request. */
   check?: (values: Values) => FieldErrors
-  /** Fields that are right or wrong together: a change of one may mend what was said at the others. */
+  /** Fields that are validated together. A change of one clears the errors of the others. */
   together?: { [Name in keyof Values]?: readonly (keyof Values & string)[] }
 }
 
 export type FormState<Values extends object> = ReturnType<typeof useFormState<Values>>
 
-/** The values, the errors and the sending of one form. Give the page a new `key` when another thing is edited. */
+/** The values, errors and submission of one form. Give the page a new `key` when another item is edited. */
 export function useFormState<Values extends object>(options: FormOptions<Values>) {
   const { call, initial, send, check, together = {} } = options
   const form = useForm<Values>({ mode: 'controlled', initialValues: initial })
@@ -64,7 +66,7 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
     setErrors({})
   }
 
-  /** Takes values that came from elsewhere, as if the form had begun with them. */
+  /** Takes values from elsewhere as new initial values. */
   const adopt = (values: Values) => {
     form.setInitialValues(values)
     form.setValues(values)
@@ -72,7 +74,7 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
     setErrors({})
   }
 
-  /** Sets several fields by one gesture. */
+  /** Sets several fields by one action. */
   const merge = (fields: Partial<Values>) => {
     form.setValues(fields)
     setErrors((before) => Object.keys(fields).reduce(withoutField, before))
@@ -83,7 +85,7 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
     values: form.values,
     initial,
     errors,
-    /** Grows with every refusal, so that the shell moves the focus. */
+    /** Grows with each refusal, so that the shell moves the focus. */
     refused,
     isDirty: form.isDirty(),
     isFieldDirty: (name: string) => form.isDirty(name),
@@ -108,7 +110,7 @@ function bind<Values extends object>(
     maxLength: longest[name],
     error: fieldError(errors, name) ?? fieldError(errors, `${name}.*`),
     onChange: (value, part = name) => {
-      // Only the one key is set, which TypeScript does not follow through a computed name.
+      // Sets only one key; TypeScript does not follow this through a computed name.
       form.setValues({ [name]: value } as unknown as Partial<Values>)
       setErrors((before) => [part, ...(together[name] ?? [])].reduce(withoutField, before))
     },
@@ -129,7 +131,7 @@ function useErrors() {
 function useSending() {
   const t = useTranslations('forms')
   const [isSending, setIsSending] = useState(false)
-  // State arrives a render too late for a second press in the same moment.
+  // State updates one render too late to stop a second press in the same moment.
   const isBusy = useRef(false)
 
   const sendOnce = async (

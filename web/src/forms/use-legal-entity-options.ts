@@ -1,9 +1,9 @@
 import { useCall } from '../api/query.ts'
 
-/** A company acts on behalf of few. */
+/** Maximum number of rows. A company has few legal entities. */
 const most = 200
 
-/** The legal entities of the company as a field offers them; only admins may ask. */
+/** The legal entities of the company as options of a field. Only admins may read them. */
 export function useLegalEntityOptions({ enabled = true } = {}): { value: number; label: string }[] {
   const { data } = useCall(
     'legalEntities.list',

@@ -4,19 +4,19 @@ import type { CallName } from '../api/calls.ts'
 import { useFormState } from './use-form-state.ts'
 
 type LiveForm<Thing extends { version: number }, Values extends object> = {
-  /** The call that takes what is typed. */
+  /** The call that receives the typed values. */
   call: CallName
-  /** As it is now. */
+  /** Its current state. */
   thing: Thing
   valuesOf: (thing: Thing) => Values
-  /** Sends what was typed; `base` is what it began with. */
+  /** Sends the typed values. `base`: the state that they started from. */
   send: (values: Values, base: Thing) => Promise<unknown>
   check?: (values: Values) => FieldErrors
 }
 
 /**
- * A form of a thing that stays on the page: as long as nothing is typed, it shows what colleagues make of the thing;
- * what is typed is sent over the version that it began with.
+ * A form of an item that stays on the page. While nothing is typed, it shows changes by other people. Typed
+ * values are sent with the version that they started from.
  */
 export function useLiveForm<Thing extends { version: number }, Values extends object>(
   options: LiveForm<Thing, Values>,

@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl'
 
 type Mistake = { key: FieldTextKey; values?: Record<string, string | number> }
 
-/** A mistake in the very words in which the server would refuse it. */
+/** Writes a mistake in the same words as the server. */
 export function useMistakeText() {
   const t = useTranslations('fields')
-  // Which values a sentence takes is known where the mistake is found.
+  // The code that finds a mistake knows the values of its text.
   return ({ key, values }: Mistake): string => t(key as 'digits_exactly', values as { count: number })
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { findTopDialog } from '../ui/only-dialog.ts'
 
-/** Takes files that are pasted anywhere on the page, or in the dialog that covers it. `take` null: they are left alone. */
+/** Takes files pasted anywhere on the page, or in the dialog that covers it. `take` null: ignores them. */
 export function usePastedFiles(
   root: RefObject<HTMLElement | null>,
   take: ((files: readonly File[]) => void) | null,

@@ -12,23 +12,23 @@ import { useTranslations } from 'use-intl'
 import { callApi } from '../api/client.ts'
 import { ApiFailure, fieldErrorsOf } from '../api/failure.ts'
 
-/** A file on its way; one that has arrived is no longer listed. */
+/** A file that is being uploaded. It is removed from the list when the upload is complete. */
 export type Upload = {
   key: number
   file: File
   state: 'waiting' | 'sending' | 'failed'
-  /** Of the file that has left, 0 to 1. */
+  /** Sent share of the file, 0 to 1. */
   share: number
   /** Why it failed, in words. */
   reason: string
-  /** Whether another try may help. */
+  /** Whether a retry may help. */
   isPassing: boolean
 }
 
-/** What the picker offers; what else comes by drag or paste is refused with a word. */
+/** File types that the picker offers. Dragged or pasted files of other types are refused with a message. */
 export const acceptedTypes = [...Object.values(photoFormats), ...Object.values(videoFormats)].join(',')
 
-/** A phone's line is better used by few. */
+/** Maximum number of simultaneous uploads, because a phone's connection is slow. */
 const mostAtOnce = 2
 const megabyte = 1_048_576
 
@@ -36,12 +36,12 @@ let lastKey = 0
 
 type UploadsOptions = {
   path: MediaPath
-  /** Files that there is still room for. */
+  /** Number of files that can still be added. */
   room: number
   onArrived: (media: Multimedia) => unknown
 }
 
-/** Sends files, a few at once, each with its progress; what fails stays listed until it is sent again or given up. */
+/** Uploads files, a few at once, each with its progress. A failed file stays until retried or cancelled. */
 export function useUploads({ path, room, onArrived }: UploadsOptions) {
   const t = useTranslations('media')
   const refusalOf = useRefusal()
@@ -104,7 +104,7 @@ export function useUploads({ path, room, onArrived }: UploadsOptions) {
   }
 }
 
-/** What can be seen wrong with a file without sending it; empty where nothing is. */
+/** Finds what is wrong with a file before it is sent; empty if nothing is. */
 function useRefusal() {
   const t = useTranslations('media')
   const fields = useTranslations('fields')
@@ -124,14 +124,14 @@ async function sendFile(
   onProgress: (share: number) => void,
 ): Promise<Multimedia> {
   const type = typeOf(file) ?? 'photo'
-  // Faces and logos are photos; the shape of the call knows, the compiler cannot see it from a variable.
+  // Faces and logos are photos. The shape of the call knows this; the compiler cannot see it from a variable.
   const body = { type, path, file } as { type: 'photo'; path: MediaPath; file: File }
   return (await callApi('multimedia.create', { body, signal, onProgress })).multimedia
 }
 
 const endings = { photo: Object.keys(photoFormats), video: Object.keys(videoFormats) }
 
-/** By what the browser says, else by the ending; the server looks into the file. */
+/** The type that the browser reports, otherwise the type by extension. The server checks the content. */
 function typeOf({ type, name }: File): Exclude<MediaType, 'link'> | undefined {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   if (type.startsWith('image/') || endings.photo.includes(ending)) return 'photo'

@@ -1,6 +1,6 @@
 import { useSession } from '../api/session.ts'
 
-/** Warehouses to choose from, in the session's order: those in use, and that which the thing is at already. */
+/** Warehouses to choose from, in the order of the session: active ones, and the current one of the item. */
 export function useWarehouseOptions(kept: number | null = null): { value: number; label: string }[] {
   const { warehouses } = useSession()
   return warehouses

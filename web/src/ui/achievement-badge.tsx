@@ -30,11 +30,14 @@ const icons: Record<AchievementCode, TablerIcon> = {
 type AchievementBadgeProps = {
   achievement: AchievementCode
   isEarned: boolean
-  /** Pixels of its height. */
+  /** Height in pixels. */
   size?: 24 | 56
 }
 
-/** An achievement by its icon, in the outline of the box; dashed until it is earned. Its name stands beside it. */
+/**
+ * An achievement by its icon, in the outline of a box, which is dashed until the achievement is earned. Its
+ * name stands beside it.
+ */
 export function AchievementBadge({ achievement, isEarned, size = 56 }: AchievementBadgeProps) {
   const Icon = icons[achievement]
   return (

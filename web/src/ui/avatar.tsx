@@ -8,9 +8,9 @@ const tints = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'] as const
 type AvatarProps = {
   id: number
   name: string
-  /** Address of the photo; absent, the initials are drawn. */
+  /** Address of the photo. If absent, the initials are drawn. */
   src?: string | null
-  /** Pixels: 24 in rows, 28 in the frame, 36 and more on cards. */
+  /** Size in pixels: 24 in rows, 28 in the frame, 36 and more on cards. */
   size?: number
   isOnShift?: boolean
   isArchived?: boolean
@@ -21,7 +21,10 @@ function initialsOf(name: string): string {
   return (first.charAt(0) + second.charAt(0)).toLocaleUpperCase()
 }
 
-/** The round face of a person. It stands beside the name, so it is silent for screen readers but for the shift. */
+/**
+ * The round photo of a person. Hidden from screen readers except for the shift, because the name is beside
+ * it.
+ */
 export function Avatar({ id, name, src, size = 24, isOnShift = false, isArchived = false }: AvatarProps) {
   const t = useTranslations('ui')
   const tint = tints[id % tints.length]

@@ -1,4 +1,4 @@
-/** Farther ones first: the nearer boxes are drawn over them. `x`, `y`: the far corner of the lid. */
+/** Farther boxes come first, because nearer ones are drawn over them. `x`, `y`: the far corner of the lid. */
 const boxes = [
   { x: 86, y: 374, tone: 1 },
   { x: 258, y: 374, tone: 2 },
@@ -15,7 +15,9 @@ const boxes = [
   { x: 344, y: 0, tone: 5 },
 ] as const
 
-/** The stack of boxes on the login panel; it belongs on the `now` ground and is the same in both themes. */
+/**
+ * The stack of boxes on the login panel. It belongs on the `now` background and is the same in both themes.
+ */
 export function BoxesPicture({ className }: { className?: string }) {
   return (
     <svg className={className} viewBox="0 0 688 600" aria-hidden="true">

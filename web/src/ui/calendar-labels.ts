@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** The names of a calendar's arrows. */
+/** Labels for the arrows of a calendar. */
 export function useCalendarLabels() {
   const t = useTranslations('ui')
   const [previous, next] = [t('calendarPrevious'), t('calendarNext')]

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import classes from './change-table.module.css'
 
 type ChangeTableProps = {
-  /** Of the columns: what has changed, what stood there, what stands there then. */
+  /** Headings of the columns: the field, the value before, the value after. */
   heads: readonly [ReactNode, ReactNode, ReactNode]
   changes: readonly { key: string; field: ReactNode; before: ReactNode; after: ReactNode }[]
 }
 
-/** Fields with what stood there and what stands there then. */
+/** Changed fields with their values before and after. */
 export function ChangeTable({ heads: [field, before, after], changes }: ChangeTableProps) {
   return (
     <table className={classes.changes}>

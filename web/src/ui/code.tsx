@@ -4,12 +4,12 @@ import { useTranslations } from 'use-intl'
 import classes from './code.module.css'
 import { notify } from './notify.ts'
 
-/** An article or a barcode: never in groups, so that what is copied is right. */
+/** An article or a barcode, written without digit groups, so that a copied value is exact. */
 export function Code({ children }: { children: string }) {
   return <span className={classes.code}>{children}</span>
 }
 
-/** The same, large enough to be compared with what a scanner reads; a press copies it. */
+/** A code large enough to compare with a scanner's reading. A press copies it. */
 export function CopiedCode({ text }: { text: string }) {
   const t = useTranslations('ui')
   const copy = async () => {
@@ -17,7 +17,7 @@ export function CopiedCode({ text }: { text: string }) {
       await navigator.clipboard.writeText(text)
       notify({ text: t('copied', { text }), tone: 'ok' })
     } catch {
-      // Without https, or where the person has forbidden it.
+      // Fails without https, or if the person has forbidden it.
       notify({ text: t('copyFailed'), tone: 'bad' })
     }
   }

@@ -1,4 +1,4 @@
-/** The brass coin with the letter of the logo. */
+/** The brass coin with the letter from the logo. */
 export function CoinGlyph({ size = 12 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 12 12" aria-hidden="true" style={{ flex: 'none' }}>

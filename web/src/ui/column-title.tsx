@@ -11,7 +11,9 @@ type ColumnTitleProps<Row, Sort extends string> = {
   onStateChange: (state: ListState<Sort>) => void
 }
 
-/** A column's title; a button where the column sorts. The table library's own arrows speak only English. */
+/**
+ * The title of a column, a button if the column sorts. The arrows of the table library speak only English.
+ */
 export function ColumnTitle<Row, Sort extends string>(props: ColumnTitleProps<Row, Sort>) {
   const { title, header, sortBy, align = 'left' } = props.column
   if (sortBy === undefined)

@@ -2,17 +2,17 @@ import type { DataColumn } from './data-table-types.ts'
 
 type Column = Pick<DataColumn<never, never>, 'width' | 'isExtra'>
 
-/** Of the checkboxes, in pixels. */
+/** Width of the column of checkboxes, in pixels. */
 export const selectionWidth = 40
 
-/** The least width of a column that takes what is left. */
+/** Minimum width of a column that takes the remaining space, in pixels. */
 const flexibleWidth = 200
 
-/** The least width of all columns together. */
+/** Minimum width of all columns together, in pixels. */
 export const widthOf = (columns: readonly Column[], hasSelection: boolean): number =>
   columns.reduce((sum, { width }) => sum + (width ?? flexibleWidth), hasSelection ? selectionWidth : 0)
 
-/** The columns without those extra ones that do not fit, the last left out first. `room` 0: it is not known yet. */
+/** The columns without extra ones that do not fit; the last is left out first. `room` 0: not known yet. */
 export function fittingColumns<Any extends Column>(
   columns: readonly Any[],
   room: number,

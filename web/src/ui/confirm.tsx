@@ -3,16 +3,16 @@ import { DialogButtons, DialogText } from './dialog-parts.tsx'
 import { openDialog } from './open-dialog.tsx'
 
 export type ConfirmOptions = {
-  /** Names the thing and the sum. */
+  /** Names the item and the amount. */
   title: string
   text: string
-  /** Repeats the verb. */
+  /** Repeats the verb of the title. */
   confirmLabel: string
   cancelLabel: string
   tone?: 'plain' | 'destructive'
 }
 
-/** Asks before a costly step; resolves to what was chosen, closing is «no». */
+/** Asks before a costly step. Resolves to the choice, or to false if the dialog is closed. */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   return new Promise((resolve) => {
     const question = (close: () => void) => (
@@ -24,7 +24,7 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
         }}
       />
     )
-    // A promise settles once, so closing does not undo what a button has chosen.
+    // A promise settles once, so closing does not undo the choice of a button.
     openDialog(options.title, question, { onClose: () => resolve(false) })
   })
 }

@@ -6,7 +6,7 @@ import { Kbd } from './tag.tsx'
 
 type CreateButtonProps = { label: string; icon?: TablerIcon; onClick: () => void }
 
-/** The main button of a list, which makes one more of its things; on a phone it floats by the thumb. */
+/** The main button of a list, which creates an item. On a phone it floats within reach of the thumb. */
 export function CreateButton({ label, icon: Icon = IconPlus, onClick }: CreateButtonProps) {
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   if (isPhone) {

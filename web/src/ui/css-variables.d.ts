@@ -1,7 +1,7 @@
 import 'react'
 
 declare module 'react' {
-  // A component hands its measures to its style sheet as custom properties.
+  // A component passes measures to its style sheet as custom properties.
   interface CSSProperties {
     [name: `--${string}`]: string | number | undefined
   }

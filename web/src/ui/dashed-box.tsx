@@ -1,4 +1,4 @@
-/** The dashed outline that stands where a box, a photo or a thing is missing. */
+/** A dashed outline in place of a missing box, photo or item. */
 export function DashedBox({ size = 50 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 50 50" aria-hidden="true">

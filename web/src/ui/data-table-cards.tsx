@@ -9,7 +9,7 @@ type CardsProps<Row extends { id: number }, Sort extends string> = Pick<
   'card' | 'isRefreshing' | 'selection'
 > & { rows: Row[]; isSelecting: boolean }
 
-/** The rows on a phone. While some are being selected, a touch of a card chooses it and opens nothing. */
+/** The rows on a phone. While rows are being selected, a touch of a card selects it and does not open it. */
 export function DataTableCards<Row extends { id: number }, Sort extends string>(
   props: CardsProps<Row, Sort>,
 ) {

@@ -23,7 +23,7 @@ type GridProps<Row extends { id: number }, Sort extends string> = Pick<
   'label' | 'columns' | 'rows' | 'state' | 'onStateChange' | 'onOpen' | 'rowClassName' | 'selection'
 > & { density: NonNullable<DataTableProps<Row, Sort>['density']>; isRefreshing: boolean }
 
-/** The rows and their header. Without `rows` the skeleton stands in the same grid. */
+/** The rows and their header. Without `rows` it shows the skeleton in the same grid. */
 export function DataTableGrid<Row extends { id: number }, Sort extends string>(props: GridProps<Row, Sort>) {
   const {
     label,
@@ -75,8 +75,9 @@ export function DataTableGrid<Row extends { id: number }, Sort extends string>(p
 }
 
 /**
- * The checkboxes of the grid and its ranges by shift, over a selection that outlives the page. Rows of an earlier
- * search, which stand until those of the new one come, cannot be selected: they would be among what the new one found.
+ * The checkboxes of the grid and ranges by Shift, for a selection that spans pages. Rows of the previous
+ * search stay until the new rows arrive. They cannot be selected, because they would count among the new
+ * rows.
  */
 function useGridSelection<Row extends { id: number }>(
   rows: readonly Row[] = [],
@@ -128,7 +129,7 @@ function toGridColumn<Row, Sort extends string>(
     ellipsis: true,
     ...(column.width !== undefined && { width: column.width }),
     render: (row) => column.render(row),
-    // Plain text is cut where it is longer than its column.
+    // Text that is longer than its column is cut, so the whole text is its title.
     customCellAttributes: (row) => {
       const content = column.render(row)
       return typeof content === 'string' ? { title: content } : {}

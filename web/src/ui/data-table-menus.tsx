@@ -39,7 +39,7 @@ export function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
   )
 }
 
-/** «Скачать»: the list as it is filtered and sorted, as a file. */
+/** «Скачать»: downloads the list as it is filtered and sorted. */
 export function DownloadMenu({
   isBusy,
   start,

@@ -9,7 +9,7 @@ export type AnySelection = Pick<TableSelection<never>, 'selected' | 'onChange' |
 
 const isEmpty = (selected: Selected) => selected.kind === 'rows' && selected.ids.size === 0
 
-/** Whether rows are being selected: with a mouse as soon as one is, on a phone once it was asked for. */
+/** Whether rows are being selected: with a mouse after the first row, on a phone after a button. */
 export function useSelecting(
   selection: AnySelection | undefined,
   isPhone: boolean,
@@ -25,7 +25,7 @@ export function useSelecting(
   return { isOn, end, begin: selection && isPhone && !isOn ? () => setIsAsked(true) : undefined }
 }
 
-/** Esc in the list or nowhere in particular; one in a menu, a dialog or a search that holds text is theirs. */
+/** Handles Esc in the list or without focus. In a menu, a dialog or a search with text Esc has other uses. */
 function useEscape(isOn: boolean, table: RefObject<HTMLElement | null>, end: () => void) {
   const latest = useRef(end)
   useEffect(() => {
@@ -39,7 +39,7 @@ function useEscape(isOn: boolean, table: RefObject<HTMLElement | null>, end: () 
       const isOver = document.querySelector('[role="dialog"], [role="menu"]') !== null
       if (key === 'Escape' && isHere && !isTyped && !isOver) latest.current()
     }
-    // Before those who close what is over the list, so that it still stands when it is looked for.
+    // The capture phase comes first, so a menu over the list is still open when the listener looks for it.
     window.addEventListener('keydown', listen, { capture: true })
     return () => window.removeEventListener('keydown', listen, { capture: true })
   }, [isOn, table])

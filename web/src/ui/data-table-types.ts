@@ -6,21 +6,23 @@ import type { ActiveFilter } from './states.tsx'
 export type DataColumn<Row, Sort extends string> = {
   key: string
   title: string
-  /** Drawn in the header in place of the title; the title stays its name. */
+  /** Drawn in the header instead of the title. The title stays the name of the column. */
   header?: ReactNode
-  /** Pixels. Exactly the columns without it share what is left: have one. */
+  /** Width in pixels. Columns without it share the remaining space, so leave at least one without. */
   width?: number
   align?: 'left' | 'center' | 'right'
   /** Absent: the column does not sort. */
   sortBy?: Sort
-  /** May be hidden by the person; false for the name of the thing. */
+  /** Whether the person may hide the column; false for the name of the item. */
   hidable?: boolean
-  /** Left out, the last first, where the columns do not all fit: a table does not scroll sideways for its sake. */
+  /**
+   * Left out if the columns do not all fit, the last one first, so that the table need not scroll sideways.
+   */
   isExtra?: boolean
   render: (row: Row) => ReactNode
 }
 
-/** What the server was asked for. */
+/** State of the list in the request. */
 export type ListState<Sort extends string> = {
   page: number
   limit: number
@@ -28,28 +30,28 @@ export type ListState<Sort extends string> = {
   direction: 'asc' | 'desc'
 }
 
-/** What the server answered; `exact` is false where the total is an estimate. */
+/** State of the list in the response; `exact` is false if the total is an estimate. */
 export type ListPagination = { page: number; limit: number; total: number; pages: number; exact: boolean }
 
 export type Density = 'compact' | 'default' | 'roomy'
 
 export const rowHeights: Record<Density, number> = { compact: 36, default: 44, roomy: 52 }
 
-/** What failed, for the person and for whoever helps them. */
+/** What failed, for the person and for support. */
 type ListError = { title: string; text?: string; requestId?: string }
 
-/** Something that the feature does to what is selected. */
+/** An action of the feature on the selected rows. */
 export type BulkAction = { key: string; label: string; icon: ReactNode; run: () => void }
 
-/** Rows can be chosen; what is done with them is the feature's matter. */
+/** Makes rows selectable. The feature declares the actions on them. */
 export type TableSelection<Row> = {
   selected: Selected
   onChange: (selected: Selected) => void
-  /** The row in words, for its checkbox. */
+  /** Name of the row for its checkbox. */
   nameOf: (row: Row) => string
-  /** So many may be changed at once. */
+  /** Maximum number of rows that can be changed at once. */
   most: number
-  /** The likely ones first. */
+  /** Actions in order of likely use. */
   actions: readonly BulkAction[]
 }
 
@@ -57,21 +59,21 @@ export type DataTableProps<Row extends { id: number }, Sort extends string> = {
   /** What the rows are, for screen readers. */
   label: string
   columns: readonly DataColumn<Row, Sort>[]
-  /** Absent until the first answer. */
+  /** Absent until the first response. */
   rows: Row[] | undefined
   pagination: ListPagination | undefined
   state: ListState<Sort>
   onStateChange: (state: ListState<Sort>) => void
-  /** No rows yet: the skeleton shows. */
+  /** No rows have arrived yet, so the skeleton shows. */
   isLoading: boolean
-  /** Rows are there and new ones are on their way. */
+  /** Rows are shown while new ones are loading. */
   isRefreshing?: boolean
   error?: ListError | undefined
   onRetry: () => void
-  /** First use: nothing exists yet. */
+  /** Shown if no item exists yet. */
   empty: ReactNode
   filtered?: { filters: readonly ActiveFilter[]; search?: string; onClear: () => void }
-  /** Opens what the row is about; the name inside the row is a link of its own. */
+  /** Opens the item of the row. The name inside the row is a separate link. */
   onOpen?: (row: Row) => void
   rowClassName?: (row: Row) => string | undefined
   /** The row on a phone. */
@@ -80,13 +82,13 @@ export type DataTableProps<Row extends { id: number }, Sort extends string> = {
   onHiddenChange?: (hidden: string[]) => void
   density?: Density
   onDensityChange?: (density: Density) => void
-  /** A page size was chosen, to be kept for this person; `onStateChange` is called as well. */
+  /** Saves a chosen page size for this person; `onStateChange` is called as well. */
   onPageSizeChange?: (limit: number) => void
-  /** Left above the rows: search and filters. */
+  /** Above the rows on the left: search and filters. */
   toolbar?: ReactNode
-  /** Right above the rows, before the columns and the density. */
+  /** Above the rows on the right, before the menus for columns and density. */
   tools?: ReactNode
-  /** Gives all rows of the filter as a file. */
+  /** Downloads all rows of the filter as a file. */
   download?: { isBusy: boolean; start: (format: FileFormat) => void }
   selection?: TableSelection<Row>
   /** Totals of the filter, in the footer. */

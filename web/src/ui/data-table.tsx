@@ -13,17 +13,18 @@ import { PageRange, PageSize, Pages } from './pager.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 import { ErrorState, FilteredEmptyState } from './states.tsx'
 
-// A list is first looked at; these come right after it, where nothing moves for them.
+// These parts are loaded after the list, because a list is looked at first. Their space is reserved, so
+// nothing moves.
 const menus = () => import('./data-table-menus.tsx')
 const ColumnsMenu = lazy(async () => ({ default: (await menus()).ColumnsMenu }))
 const DensityMenu = lazy(async () => ({ default: (await menus()).DensityMenu }))
 const DownloadMenu = lazy(async () => ({ default: (await menus()).DownloadMenu }))
 const Selection = lazy(async () => ({ default: (await import('./selection.tsx')).Selection }))
 
-/** The contract admits no longer page. */
+/** Maximum rows of a page; the contract admits no more. */
 const longestPage = 200
 
-/** The one table of the product: the server pages, sorts and filters; this draws what it answered. */
+/** The only table of the product. The server pages, sorts and filters; the table draws the response. */
 export function DataTable<Row extends { id: number }, Sort extends string>(props: DataTableProps<Row, Sort>) {
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const section = useRef<HTMLElement>(null)
@@ -50,7 +51,7 @@ export function DataTable<Row extends { id: number }, Sort extends string>(props
   )
 }
 
-/** Measured before the first paint, so that no column shows only to go. */
+/** Measured before the first paint, so that no column appears and then disappears. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
@@ -68,7 +69,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 type PartProps<Row extends { id: number }, Sort extends string> = DataTableProps<Row, Sort> & {
   isPhone: boolean
   selecting: ReturnType<typeof useSelecting>
-  /** Pixels; 0 until it is measured. */
+  /** Width in pixels; 0 until it is measured. */
   width: number
 }
 
@@ -92,7 +93,7 @@ function Toolbar<Row extends { id: number }, Sort extends string>(props: PartPro
   )
 }
 
-/** As wide as the menus, so that what stands beside them does not move. */
+/** As wide as the menus that are loading, so that the elements beside them do not move. */
 function MenusToCome({ isPhone, download, ...looks }: MenusToComeProps) {
   const some = isPhone ? [download] : [looks.onHiddenChange, looks.onDensityChange, download]
   const count = some.filter(Boolean).length
@@ -139,7 +140,7 @@ function Footer<Row extends { id: number }, Sort extends string>(
     onPageSizeChange?.(limit)
     onStateChange({ ...state, limit, page: 1 })
   }
-  // A thumb scrolls on instead of paging: the page grows, as long as the server allows it.
+  // A phone extends the page instead of paging, up to the maximum page size of the server.
   const grown = Math.min(longestPage, state.limit + 25)
   const more = isPhone && pagination.page === 1 ? Math.min(grown, pagination.total) - state.limit : 0
   return (

@@ -6,7 +6,7 @@ import { Blank } from './figures.tsx'
 import type { DateOptions } from './format.ts'
 import { useFormat } from './format-context.tsx'
 
-/** `quiet`: what is over and needs nothing. */
+/** `quiet`: a past date that needs no attention. */
 type DateTextProps = DateOptions & { value: string | null; tone?: 'plain' | 'overdue' | 'quiet' }
 
 /** An instant in the company's timezone, or a calendar day. */

@@ -10,7 +10,7 @@ import { useFormat } from './format-context.tsx'
 
 type DayCalendarProps = { value: DayFilter; onChange: (value: DayFilter) => void }
 
-/** The first and the last of some days; one day is pressed twice. */
+/** A choice of the first and the last day. To choose one day, press it twice. */
 export function DayCalendar({ value, onChange }: DayCalendarProps) {
   const { locale } = useFormat()
   const labels = useCalendarLabels()
@@ -28,7 +28,7 @@ export function DayCalendar({ value, onChange }: DayCalendarProps) {
       {...(value.from !== null && { defaultDate: value.from })}
       onChange={([from, to]) => {
         setChosen([from, to])
-        // A beginning alone is half a choice.
+        // The first day alone is not a complete choice.
         if (to !== null) onChange({ from, to })
       }}
     />

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './dialog.module.css'
 
-/** What a dialog says under its title. */
+/** The text under the title of a dialog. */
 export function DialogText({ children }: { children: ReactNode }) {
   return <p className={classes.text}>{children}</p>
 }
 
-/** The ways out of a dialog, the harmless one first; on a phone they lie one under another, the main one on top. */
+/** Buttons that close a dialog, the harmless one first. On a phone they are stacked, the main one on top. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return <div className={classes.buttons}>{children}</div>
 }
@@ -20,7 +20,7 @@ type TakingButtonsProps = {
   isBusy: boolean
 }
 
-/** The ways out of a question whose step takes something away; focus begins on the harmless one. */
+/** Buttons of a question about a step that removes something. The focus starts on the harmless one. */
 export function TakingButtons({ keepLabel, onKeep, takeLabel, onTake, isBusy }: TakingButtonsProps) {
   return (
     <DialogButtons>

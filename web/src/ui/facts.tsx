@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
-/** What is known of one thing, a line for each. `isDense`: among others in a list. */
+/** Facts about one item, one line each. `isDense`: for an item in a list. */
 export function Facts({ isDense = false, children }: { isDense?: boolean; children: ReactNode }) {
   return (
     <dl className={classes.facts} {...(isDense && { 'data-dense': true })}>

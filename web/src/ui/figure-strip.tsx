@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './figure-strip.module.css'
 
-/** A few figures in one line, the first of them the widest; on a phone two in a line. */
+/** A few figures in one line, the first one the widest. On a phone each line has two. */
 export function FigureStrip({ label, children }: { label: string; children: ReactNode }) {
   return (
     <dl className={classes.strip} aria-label={label}>
@@ -14,14 +14,14 @@ type FigureProps = {
   name: string
   value: ReactNode
   isWarning?: boolean
-  /** The figure that the page is about. */
+  /** The main figure of the page. */
   isBalance?: boolean
-  /** A second number, at the end of the name's line. */
+  /** A second number, at the end of the line with the name. */
   aside?: ReactNode
   children?: ReactNode
 }
 
-/** `children`: what is to be said of it, beneath. */
+/** `children`: a note below the figure. */
 export function Figure({ name, value, isWarning = false, isBalance = false, aside, children }: FigureProps) {
   return (
     <div className={classes.figure}>

@@ -6,12 +6,12 @@ import classes from './figures.module.css'
 import type { MoneyOptions } from './format.ts'
 import { useFormat } from './format-context.tsx'
 
-/** The empty value. Zero is not empty. */
+/** Stands for a missing value. Zero is not missing. */
 export function Blank() {
   return <span className={classes.quiet}>—</span>
 }
 
-/** `role`: red below zero belongs to balances only; `change` shows a plus in green. */
+/** `role`: only balances are red below zero; `change` shows a plus in green. */
 type MoneyProps = MoneyOptions & { value: number | null; role?: 'sum' | 'change' | 'balance' }
 
 /** Kopecks as roubles. */
@@ -27,7 +27,7 @@ export function Money({ value, role = 'sum', ...options }: MoneyProps) {
   )
 }
 
-/** `emphasis`: balances and totals, in the colour of coins; in rows they are quiet. `sign`: a change, a plus in green. */
+/** `emphasis`: balances and totals in the colour of coins; in rows they are muted. `sign`: a green plus. */
 export function Coins({
   value,
   emphasis = false,
@@ -50,9 +50,9 @@ export function Coins({
 
 type DurationProps = {
   seconds: number | null
-  /** How many of the largest units are kept; two in rows. */
+  /** How many of the largest units are shown; two in rows. */
   units?: number
-  /** `bad`: over the norm; `quiet`: the norm itself, where nothing has been spent yet. */
+  /** `bad`: over the norm; `quiet`: the norm itself, if no time has been spent yet. */
   tone?: 'plain' | 'bad' | 'quiet'
 }
 
@@ -85,5 +85,5 @@ export function DoneOf({ done, total }: { done: number; total: number }) {
 
 const asBalance = { role: 'balance' } as const
 
-/** Kopecks that somebody has, as roubles; red where they owe them. */
+/** A balance in kopecks, written as roubles; red if it is a debt. */
 export const Balance = (props: Omit<MoneyProps, 'role'>) => <Money {...props} {...asBalance} />

@@ -7,7 +7,7 @@ import { clearFilter, type Filter, filterValue, isFilterActive } from './filter-
 import { SearchField, type SearchFieldProps } from './search-field.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 
-// The first visit shows no filter open. It is on its way as soon as somebody points at what opens it.
+// No filter is open on the first visit. The code is loaded when the pointer or the focus reaches the button.
 const loadDays = () => import('./filter-days.tsx')
 const loadOptions = () => import('./filter-options.tsx')
 const FilterDays = lazy(async () => ({ default: (await loadDays()).FilterDays }))
@@ -17,7 +17,7 @@ const ahead = { onPointerEnter: load, onFocus: load }
 
 type FilterBarProps = { search?: SearchFieldProps; filters: readonly Filter[] }
 
-/** Search, the filters that stand as chips, and the menu of the others. */
+/** The search, a chip for each active filter, and the menu of the others. */
 export function FilterBar({ search, filters }: FilterBarProps) {
   return (
     <>

@@ -5,14 +5,14 @@ import { FilterRadio } from './filter-radio.tsx'
 import type { Filter } from './filter-types.ts'
 import { SkeletonRows } from './skeleton.tsx'
 
-// The calendar alone is larger than a list, so it comes when it is first opened.
+// Loaded at the first opening, because the calendar alone is larger than a list.
 const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.tsx')).DayCalendar }))
 
 const waiting = <SkeletonRows rows={7} height={36} cells={[{ kind: 'text' }]} />
 
 const own = 'own'
 
-/** Days that move, by their names, and a calendar for fixed ones. */
+/** Days that move, by name, and a calendar for fixed days. */
 export function FilterDays({ filter }: { filter: Extract<Filter, { kind: 'days' }> }) {
   const t = useTranslations('ui')
   const { value, choices, onChange } = filter
@@ -48,7 +48,7 @@ export function FilterDays({ filter }: { filter: Extract<Filter, { kind: 'days' 
 const stands = (option: string, { from, to }: { from: string | null; to: string | null }) =>
   from === option && to === option
 
-/** Days that move have no place in a calendar. */
+/** A calendar cannot show days that move. */
 const fixedOf = ({ from, to }: { from: string | null; to: string | null }) => {
   const fixed = (bound: string | null) => (bound !== null && /^\d/.test(bound) ? bound : null)
   return { from: fixed(from), to: fixed(to) }

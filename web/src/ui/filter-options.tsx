@@ -3,15 +3,15 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import classes from './filter-bar.module.css'
 import type { Filter, FilterOption } from './filter-types.ts'
 
-// The first page of most has no list of which one is chosen.
+// Loaded on demand, because most first pages have no filter with a single choice.
 const FilterRadio = lazy(async () => ({ default: (await import('./filter-radio.tsx')).FilterRadio }))
 
 type ListFilter = Extract<Filter, { kind: 'one' | 'many' }>
 
-/** So many options fit the eye; more are searched. */
+/** Maximum number of options that are shown without a search. */
 const seenAtOnce = 8
 
-/** The list of one filter. One value is chosen at once and `onDone` is called; several stay open. */
+/** The options of one filter. A single choice closes by `onDone`; multiple choices keep the list open. */
 export function FilterOptions({ filter, onDone }: { filter: ListFilter; onDone: () => void }) {
   const [search, setSearch] = useState('')
   const needle = search.trim().toLocaleLowerCase()
@@ -66,7 +66,7 @@ function OptionLabel({ option }: { option: FilterOption }) {
   )
 }
 
-// In the order of the options, so that one choice has one address.
+// In the order of the options, so that the same choice always has the same address.
 function toggled(filter: Extract<Filter, { kind: 'many' }>, value: string, isChosen: boolean): string[] {
   return filter.options
     .map((option) => option.value)

@@ -6,7 +6,7 @@ export type FilterOption = { value: string; label: string; glyph?: ReactNode }
 
 type Named = { key: string; name: string }
 
-/** A filter as its page declares it: one value of a list, several, some days, or a plain yes. */
+/** A filter as its page declares it: one value of a list, several values, a range of days, or a flag. */
 export type Filter = Named &
   (
     | {
@@ -20,21 +20,21 @@ export type Filter = Named &
         options: readonly FilterOption[]
         value: readonly string[]
         onChange: (value: string[]) => void
-        /** There may be more than the options: told what is looked for, and of an empty text at the opening. */
+        /** Present if more rows exist than options. Receives the search text, at the opening an empty one. */
         onSearch?: (text: string) => void
       }
     | {
         kind: 'days'
         choices: readonly FilterOption[]
         value: DayFilter
-        /** The value in words; empty where there is none. */
+        /** The value in words; empty if there is none. */
         text: string
         onChange: (value: DayFilter) => void
       }
     | { kind: 'flag'; value: boolean; onChange: (value: boolean) => void }
   )
 
-/** The chosen value in words; empty where the filter does not stand. A flag says all by its name. */
+/** The chosen value in words; empty if inactive. The name of a flag says all, so a flag has no value. */
 export function filterValue(filter: Filter): string {
   if (filter.kind === 'flag') return ''
   if (filter.kind === 'days') return filter.text
@@ -58,7 +58,7 @@ export function clearFilter(filter: Filter): void {
   else filter.onChange(false)
 }
 
-/** What stands, in words, for the message «nothing found». */
+/** Active filters in words, for the message «nothing found». */
 export function activeFilters(filters: readonly Filter[]): ActiveFilter[] {
   return filters.filter(isFilterActive).map((filter) => ({ name: filter.name, value: filterValue(filter) }))
 }

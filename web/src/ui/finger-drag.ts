@@ -2,9 +2,9 @@ const edge = 72
 const step = 9
 
 type FingerDrag = {
-  /** What is touched. Scrolling by it has to be off (`touch-action: none`). */
+  /** The touched element. It must not scroll the page (`touch-action: none`). */
   handle: HTMLElement
-  /** Whatever is over the row that the finger is over now: to be marked, and told once it is lifted there. */
+  /** Finds the row under the finger. The row is marked, and passed on when the finger is lifted there. */
   rowAt: (element: Element) => HTMLElement | null
   onOver: (row: HTMLElement | null) => void
   onBegin: () => void
@@ -12,8 +12,8 @@ type FingerDrag = {
 }
 
 /**
- * Follows a finger from the handle over the rows, and scrolls where it comes to the edge of the screen. Browsers do not
- * agree on what a long touch is, and many drag nothing by it. @returns what ends it
+ * Follows a finger from the handle over the rows, and scrolls at the edge of the screen. Own code, because
+ * browsers define a long touch differently and many do not drag by it. @returns a function that stops it
  */
 export function followFinger({ handle, rowAt, onOver, onBegin, onEnd }: FingerDrag): () => void {
   let finger: { x: number; y: number } | null = null
@@ -57,7 +57,7 @@ export function followFinger({ handle, rowAt, onOver, onBegin, onEnd }: FingerDr
   }
 }
 
-/** What scrolls the element: what is around it and longer than its room, or the page. */
+/** The element that scrolls the given one: the nearest ancestor that overflows, or the page. */
 function scrollerOf(element: HTMLElement): Element {
   for (let around = element.parentElement; around; around = around.parentElement) {
     const isScrolled = /auto|scroll/.test(getComputedStyle(around).overflowY)

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import * as format from './format.ts'
 import { serverNow } from './server-clock.ts'
 
-/** Hours east of UTC and the language: what every number and date on the screen is written with. */
+/** The settings of all formatted numbers and dates: the language, and hours east of UTC. */
 type FormatSettings = { locale: format.FormatLocale; timezone: number }
 
 const FormatContext = createContext<FormatSettings>({ locale: 'ru', timezone: 0 })
@@ -12,7 +12,9 @@ export function FormatProvider({ locale, timezone, children }: FormatSettings & 
   return <FormatContext value={settings}>{children}</FormatContext>
 }
 
-/** The functions of `format.ts` bound to the company's timezone, the chosen language and the server's clock. */
+/**
+ * The functions of `format.ts`, bound to the company's timezone, the chosen language and the server's clock.
+ */
 export function useFormat() {
   const settings = useContext(FormatContext)
   return useMemo(() => bind(settings), [settings])

@@ -16,7 +16,7 @@ import {
   kopecksOfColumn,
 } from './format.ts'
 
-// Spaces in the tables are plain; the no-break ones are put in where the rule asks for them.
+// The tables write a no-break space as `_`. All other spaces are plain.
 const nb = (text: string) => text.replaceAll('_', '\u00a0')
 
 describe('money', () => {

@@ -12,10 +12,10 @@ const signs = {
   en: { group: ',', decimal: '.', percent: '%', points: `${space}pp` },
 } as const
 
-/** What stands before a sum that is told as the end of all sums, because it is more, or less, than that. */
+/** The sign before a sum that is shown as a limit, because the true sum is beyond it. */
 const beyondBefore = (sum: number): string => (isBeyondSums(sum) ? `${sum < 0 ? '<' : '>'}${space}` : '')
 
-/** `sign`: a plus before what is above zero. */
+/** `sign`: writes a plus before positive numbers. */
 export type NumberOptions = { decimals?: number; sign?: boolean }
 
 export function formatNumber(value: number, locale: FormatLocale, options: NumberOptions = {}): string {
@@ -36,12 +36,12 @@ function signBefore(value: number, withPlus: boolean): string {
   return withPlus && value > 0 ? '+' : ''
 }
 
-/** `auto`: kopecks stand only where there are some. */
+/** `auto`: shows kopecks only if there are any. */
 export type MoneyOptions = { kopecks?: 'always' | 'auto'; sign?: boolean }
 
 export function formatMoney(kopecks: number, locale: FormatLocale, options: MoneyOptions = {}): string {
   const { kopecks: shown = 'auto', sign = false } = options
-  // Apart, because the quotient of a large sum has lost its last digits.
+  // Computed in two parts, because the quotient of a large sum loses its last digits.
   const positive = Math.round(Math.abs(kopecks))
   const roubles = groupedNumber(Math.floor(positive / 100), locale, {})
   const rest = signs[locale].decimal + String(positive % 100).padStart(2, '0')
@@ -50,7 +50,7 @@ export function formatMoney(kopecks: number, locale: FormatLocale, options: Mone
   return locale === 'ru' ? `${before}${digits}${space}₽` : `${before}₽${digits}`
 }
 
-/** What a whole column of sums takes, so that its decimals are equal. */
+/** The option for a column of sums, so that all its sums have the same decimals. */
 export function kopecksOfColumn(sums: readonly number[]): 'always' | 'auto' {
   return sums.some((sum) => sum % 100 !== 0) ? 'always' : 'auto'
 }
@@ -77,7 +77,7 @@ function unitWord(
   return forms[plurals[locale].select(count)] ?? forms.many
 }
 
-/** Years (of 365 days) to seconds without the zero units; `units` keeps that many of the largest. */
+/** From years (of 365 days) to seconds, without zero units; `units`: how many of the largest are kept. */
 export function formatDuration(
   seconds: number,
   locale: FormatLocale,
@@ -98,7 +98,7 @@ export function formatDuration(
   )
 }
 
-/** Hours that go on past 24, as working time is counted; below a minute the seconds. */
+/** Hours may exceed 24, as usual for working time. Below a minute it shows seconds. */
 export function formatHours(seconds: number, locale: FormatLocale): string {
   if (seconds !== 0 && Math.abs(seconds) < 60) return formatDuration(seconds, locale)
   const minutes = Math.floor(Math.abs(seconds) / 60)
@@ -112,7 +112,7 @@ export function formatHours(seconds: number, locale: FormatLocale): string {
   return beyondBefore(seconds) + signBefore(seconds, false) + parts.join(' ')
 }
 
-/** `0:47` and `:12` apart, because the seconds are drawn small. Hours go on past 24. */
+/** Returns `0:47` and `:12` separately, because the seconds are drawn small. Hours may exceed 24. */
 export function formatTimer(seconds: number): { main: string; seconds: string } {
   const whole = Math.max(0, Math.floor(seconds))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -127,7 +127,7 @@ export function formatShare(share: number, locale: FormatLocale): string {
   return formatNumber(unscaled(share, 100), locale) + signs[locale].percent
 }
 
-/** `change` of one: 0.084 is +8.4 %; `points` where two shares are compared. */
+/** `change` of one: 0.084 is +8.4 %; `points` for the difference of two shares. */
 export function formatChange(
   change: number,
   locale: FormatLocale,
@@ -145,13 +145,13 @@ export type DateContext = {
   locale: FormatLocale
 }
 
-/** `year`: absent, it stands where it is not the current one. `onPaper`: by its date, today too, with the year. */
+/** `year`: by default shown if it is not the current one. `onPaper`: always the date, with the year. */
 export type DateOptions = { withTime?: boolean; year?: boolean; shortMonth?: boolean; onPaper?: boolean }
 
 const today = { ru: 'сегодня', en: 'today' } as const
 const calendarDay = /^\d{4}-\d\d-\d\d$/
 
-// The instant moved so that its UTC fields read as the company's clock.
+// Shifts the instant, so that its UTC fields show the company's clock.
 function companyClock(ms: number, timezone: number): Date {
   return new Date(ms + timezone * 3_600_000)
 }
@@ -183,14 +183,14 @@ function dayOf(clock: Date, context: DateContext, options: DateOptions): string 
   const now = companyClock(context.now, context.timezone)
   if (sameDay(clock, now) && !options.onPaper) return today[context.locale]
   const withYear = options.onPaper ?? options.year ?? clock.getUTCFullYear() !== now.getUTCFullYear()
-  // The whole name of a month is too long for a column of a list that shows the year and the time as well.
+  // A full month name is too long for a column that also shows the year and the time.
   const isShort = options.shortMonth ?? (withYear && options.withTime && !options.onPaper)
   const day = monthFormats[context.locale][isShort ? 'short' : 'long'].format(clock)
   if (!withYear) return day
   return day + (context.locale === 'ru' ? ' ' : ', ') + clock.getUTCFullYear()
 }
 
-/** `moment`: an instant, shown in the company's timezone, or a calendar day `YYYY-MM-DD`, shown as it is. */
+/** `moment`: an instant, shown in the company's timezone, or a calendar day `YYYY-MM-DD`, shown unchanged. */
 export function formatDate(moment: string, context: DateContext, options: DateOptions = {}): string {
   const clock = clockOf(moment, context.timezone)
   const withTime = Boolean(options.withTime) && !calendarDay.test(moment)
@@ -207,7 +207,7 @@ function weekdayFormat(locale: FormatLocale, weekday: 'long' | 'short') {
   return new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' })
 }
 
-/** `пт`, `Fri`: the name of a calendar day `YYYY-MM-DD`. */
+/** The weekday of a calendar day `YYYY-MM-DD`: `пт`, `Fri`. */
 export const formatWeekday = (day: string, locale: FormatLocale, length: 'long' | 'short'): string =>
   weekdayFormats[locale][length].format(new Date(`${day}T00:00:00Z`))
 
@@ -217,7 +217,10 @@ function monthNameFormat(locale: FormatLocale) {
   return new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
 }
 
-/** Calendar days as a period, `16–22 ноября`; `month`: the month of the first, `ноябрь`. Another year is said. */
+/**
+ * Calendar days as a period, `16–22 ноября`; `month`: the month of the first day, `ноябрь`. A year other than
+ * the current one is added.
+ */
 export function formatDays(
   days: { from: string; to: string },
   { locale, now, timezone }: DateContext,
@@ -233,7 +236,7 @@ export function formatDays(
 /** `09:00` in the company's timezone. */
 export const formatTime = (moment: string, timezone: number): string => timeOf(clockOf(moment, timezone))
 
-/** Within a day only the times, `09:00–18:30`; over several days the dates too. */
+/** Within one day only the times, `09:00–18:30`; over several days also the dates. */
 export function formatRange(from: string, to: string, context: DateContext): string {
   const start = clockOf(from, context.timezone)
   const end = clockOf(to, context.timezone)

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 
-/** Draws what comes lazily from the first time that it is open on, so that it can also be seen to close. */
+/** Draws lazy content from its first opening on. It stays mounted, so that its closing is visible. */
 export function FromFirstOpen({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)

@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import classes from './full-screen-dialog.module.css'
 
-/** A dialog for a long piece of work, that takes the whole screen. */
+/** A dialog for a long task, which takes the whole screen. */
 export function FullScreenDialog(props: ModalProps) {
   return (
     <Modal

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import classes from './full-screen-spinner.module.css'
 import { LogoMark } from './logo.tsx'
 
-/** Until the first answer of the server; nothing else in the product spins over a page. */
+/** Shown until the first response of the server. Nothing else in the product covers a page with a spinner. */
 export function FullScreenSpinner() {
   const t = useTranslations('ui')
   return (

@@ -10,7 +10,7 @@ type LayoutSwitchProps<Layout extends string> = {
   onChoose: (layout: Layout) => void
 }
 
-/** «Таблица | Доска»: how a list lies on the screen. On a phone the icons alone. */
+/** «Таблица | Доска»: switches the layout of a list. A phone shows only icons. */
 export function LayoutSwitch<Layout extends string>(props: LayoutSwitchProps<Layout>) {
   const { label, layouts, layout, onChoose } = props
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })

@@ -6,11 +6,11 @@ import classes from './league-emblem.module.css'
 
 type LeagueProps = {
   league: League
-  /** Pixels of its height: 20 in rows, 30 to 40 on cards. */
+  /** Height in pixels: 20 in rows, 30 to 40 on cards. */
   size?: number
 }
 
-/** A league as a box, on which the tape grows, so that it reads without its colour. */
+/** A league as a box with more and more tape, so that it is readable without its colour. */
 export function LeagueEmblem({ league, size = 20 }: LeagueProps) {
   const t = useTranslations('merits')
   const name = t(`league_${league}`)
@@ -21,7 +21,7 @@ export function LeagueEmblem({ league, size = 20 }: LeagueProps) {
   )
 }
 
-/** Emblem and word. */
+/** The emblem and the name of a league. */
 export function LeagueName({ league, size = 20 }: LeagueProps) {
   const t = useTranslations('merits')
   return (
@@ -48,7 +48,7 @@ function Box({ league, size = 20 }: LeagueProps) {
   )
 }
 
-// Over the lid from each side, and down the face that is nearer.
+// Tapes over the lid from each side, and down the nearer face.
 const crossed = (
   <path
     d="M6 5.1 L9 3.4 L24 11.9 V18.4 L21 20.1 V13.6 Z M21 3.4 L24 5.1 L9 13.6 V20.1 L6 18.4 V11.9 Z"

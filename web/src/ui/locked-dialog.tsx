@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** All that a person sees until they have done what it asks. It cannot be closed, only left. */
+/** A dialog that hides everything else until the person completes its step. It cannot be closed. */
 export function LockedDialog({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Modal

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import classes from './logo.module.css'
 
-/** The mark: a rounded square with the letter A, its bar drawn through like a carpenter's mark. */
+/** The mark: a rounded square with the letter A, whose bar extends to both sides like a carpenter's mark. */
 export function LogoMark({ size = 30 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 30 30" aria-hidden="true" className={classes.mark}>

@@ -7,7 +7,7 @@ import type { MediaItem } from './media-item.ts'
 import { MediaThumb } from './media-thumb.tsx'
 import { openMedia } from './open-media.tsx'
 
-/** How a thing looks: the first of its media large, the others small below it, each opens all of them. */
+/** The media of an item: the first one large, the others small below it. Each one opens the viewer of all. */
 export function MediaGallery({ items, label }: { items: MediaItem[]; label: string }) {
   const t = useTranslations('media')
   const [isBroken, setIsBroken] = useState(false)

@@ -1,23 +1,23 @@
 import type { MediaType } from '@artel/contract/multimedia.kinds'
 
-/** A photo, a video or a link, as it is shown. */
+/** A photo, a video or a link with the data to show it. */
 export type MediaItem = {
   id: number
   type: MediaType
   name: string
-  /** Address of the file as it came; null for a link. */
+  /** Address of the original file; null for a link. */
   file: string | null
-  /** Addresses of the copies of a photo. */
+  /** Addresses of the smaller copies of a photo. */
   small: string | null
   large: string | null
-  /** Of a link. */
+  /** Address of a link. */
   url: string | null
-  /** Pixels, where they are known. */
+  /** Size in pixels, if known. */
   width: number | null
   height: number | null
-  /** Seconds of a video. */
+  /** Duration of a video in seconds. */
   duration: number | null
 }
 
-/** Whose site a link leads to. */
+/** The host that a link leads to. */
 export const hostOf = (url: string): string => new URL(url).host

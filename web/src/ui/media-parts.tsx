@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { hostOf, type MediaItem } from './media-item.ts'
 import classes from './media-viewer.module.css'
 
-/** A video with the browser's own controls; it is sought by asking for parts of the file. */
+/** A video with the browser's own controls. Seeking requests parts of the file. */
 export function MediaVideo({ item }: { item: MediaItem }) {
   const t = useTranslations('media')
   const [isBroken, setIsBroken] = useState(false)
@@ -35,7 +35,7 @@ export function MediaVideo({ item }: { item: MediaItem }) {
   )
 }
 
-/** Says whose site a link leads to before anyone follows it. */
+/** Names the site of a link before anyone opens it. */
 export function MediaLink({ item: { url, name } }: { item: MediaItem }) {
   const t = useTranslations('media')
   if (url === null) return null

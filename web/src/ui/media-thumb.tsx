@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { hostOf, type MediaItem } from './media-item.ts'
 import classes from './media-thumb.module.css'
 
-/** The square that stands for one of the media; its size is that of its place, so nothing jumps. */
+/** A square preview of a media item. Its container sets the size, so the layout does not shift. */
 export function MediaThumb({ item }: { item: MediaItem }) {
   const t = useTranslations('media')
   const [isBroken, setIsBroken] = useState(false)

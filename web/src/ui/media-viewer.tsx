@@ -11,7 +11,7 @@ import { useZoom } from './use-zoom.ts'
 
 type MediaViewerProps = { items: readonly MediaItem[]; start: number; close: () => void }
 
-/** One of the media as large as it goes, with the way to the others: arrows, swipes, the strip below. */
+/** One media item as large as possible. Arrows, swipes and the strip below lead to the others. */
 export function MediaViewer({ items, start, close }: MediaViewerProps) {
   const t = useTranslations('media')
   const [at, setAt] = useState(Math.min(start, items.length - 1))
@@ -122,7 +122,7 @@ function Arrow({ side, label, ...props }: ButtonProps & { side: 'left' | 'right'
 function useArrowKeys(step: (by: number) => void, scaleBy: (by: number) => void) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      // A video moves along its own line with the arrows.
+      // A focused video uses the arrow keys for seeking.
       if (event.target instanceof HTMLVideoElement) return
       if (event.key === 'ArrowLeft') step(-1)
       else if (event.key === 'ArrowRight') step(1)

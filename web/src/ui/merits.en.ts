@@ -1,4 +1,7 @@
-/** Leagues and what brings each achievement, as every screen says it. The names of achievements are the contract's. */
+/**
+ * Leagues and the rules of achievements, as every screen names them. Names of achievements are in the
+ * contract.
+ */
 export const meritsEn = {
   league_bronze: 'Bronze',
   league_silver: 'Silver',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 
 type MoreMenuProps = {
-  /** Whose actions they are, where several such menus stand on a page. */
+  /** The subject of the actions, for a page with several such menus. */
   label?: string
   look?: Pick<ActionIconProps, 'variant' | 'color' | 'size' | 'className'>
   isOpen?: boolean
@@ -13,10 +13,10 @@ type MoreMenuProps = {
   children: ReactNode
 }
 
-/** How the menu looks beside the buttons of a page's header. */
+/** The look of the menu beside the buttons of a page header. */
 export const inPageHeader = { variant: 'default', size: 'input-sm' } as const
 
-/** «…»: what can be done beside the likely things. It may stand in a row that opens something by itself. */
+/** «…»: the less likely actions. It may stand in a row that opens an item itself. */
 export function MoreMenu({ label, look, isOpen, onChange, children }: MoreMenuProps) {
   const t = useTranslations('ui')
   const name = label ?? t('moreActions')

@@ -10,7 +10,7 @@ const shapes = { ok: 'tick', bad: 'alert', warn: 'clock' } as const
 
 type NoticeProps = { text: string; tone: NoticeTone; action?: NoticeAction; close: () => void }
 
-/** Glyph, one line, one action. */
+/** A symbol, one line of text and one action. */
 export function Notice({ text, tone, action, close }: NoticeProps) {
   return (
     <div className={classes.line}>

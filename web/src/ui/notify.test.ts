@@ -20,7 +20,7 @@ describe('notify', () => {
   })
 
   it.each(['', 'middle', 'toString', 'BOTTOM'])('refuses the position «%s»', (position) => {
-    // Reads as data would: the type does not admit it.
+    // An invalid value, as data could contain; the type does not allow it.
     expect(() => notify({ text: 'text', tone: 'ok', position: position as NoticePosition })).toThrow(
       RangeError,
     )

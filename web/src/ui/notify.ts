@@ -14,7 +14,7 @@ const positions = [
 
 type Place = (typeof positions)[number]
 
-/** `bottom` is the middle of the bottom edge. */
+/** `bottom`: the middle of the bottom edge. */
 export type NoticePosition = Place | 'bottom'
 
 export type NoticeOptions = {
@@ -22,11 +22,11 @@ export type NoticeOptions = {
   tone: NoticeTone
   action?: NoticeAction
   position?: NoticePosition
-  /** Milliseconds; `Infinity` stays until it is hidden. */
+  /** In ms; `Infinity` keeps the notice until it is closed. */
   timeout?: number
 }
 
-/** Says in one line what has happened. Throws RangeError on a position or a timeout that makes no sense. */
+/** Shows a notice of one line. @throws {RangeError} for an unknown position or an invalid timeout. */
 export function notify({ text, tone, action, position = 'bottom', timeout = 5000 }: NoticeOptions): void {
   const place = placeOf(position)
   const autoClose = durationOf(timeout)
@@ -41,7 +41,7 @@ export function notify({ text, tone, action, position = 'bottom', timeout = 5000
   })
 }
 
-// The position may come from data, so the type alone is no proof.
+// The position may come from data, so its type is not sufficient.
 function placeOf(position: string): Place {
   if (position === 'bottom') return 'bottom-center'
   const place = positions.find((known) => known === position)

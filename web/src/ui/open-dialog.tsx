@@ -2,11 +2,11 @@ import type { ModalProps } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 
 type DialogOptions = Omit<ModalProps, 'opened' | 'onClose' | 'title' | 'children' | 'id'> & {
-  /** What is typed in it must not be lost by a slip beside it: only Esc and its buttons close it. */
+  /** Protects typed text from a click beside the dialog: only Esc and the buttons close it. */
   isForm?: boolean
-  /** Stands in it while the code of its body comes. */
+  /** Shown while the code of the body is loading. */
   waiting?: ReactNode
-  /** Called once, however the dialog was closed. */
+  /** Called once, however the dialog is closed. */
   onClose?: () => void
 }
 
@@ -17,17 +17,17 @@ export type StackedDialog = {
   isOpen: boolean
   body: ReactNode
   look: Omit<DialogOptions, 'isForm' | 'waiting' | 'onClose'>
-  /** What had the focus when it opened, and before that when the dialog below it opened. */
+  /** The element that had the focus when this dialog opened, and those of the dialogs below it. */
   openers: readonly Element[]
   close: () => void
 }
 
-// Outside of React, because a dialog may be asked for before the code that draws dialogs has loaded.
+// Kept outside of React, because a dialog may be opened before the code that draws dialogs has loaded.
 let stack: readonly StackedDialog[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Opens a dialog above those that are open, which keep what was typed; `body` is given what closes it. */
+/** Opens a dialog above the open ones, which keep their typed text. `body` receives a closing function. */
 export function openDialog(
   title: string,
   body: (close: () => void) => ReactNode,
@@ -49,7 +49,7 @@ export function openDialog(
   setStack([...stack, dialog])
 }
 
-/** Takes a dialog that has faded out from the stack. */
+/** Removes a dialog that has faded out from the stack. */
 export function removeDialog(id: number): void {
   setStack(stack.filter((dialog) => dialog.id !== id))
 }

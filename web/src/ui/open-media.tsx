@@ -3,12 +3,12 @@ import type { MediaItem } from './media-item.ts'
 import classes from './media-viewer.module.css'
 import { openDialog } from './open-dialog.tsx'
 
-// Zoom and swipes come when somebody first looks closely.
+// Zoom and swipes are loaded when the viewer is first opened.
 const MediaViewer = lazy(async () => ({ default: (await import('./media-viewer.tsx')).MediaViewer }))
 
-/** Opens the media over the whole window, beginning with the one at `start`. */
+/** Opens the media in a viewer over the whole window, starting at index `start`. */
 export function openMedia(items: readonly MediaItem[], start: number, label: string): void {
-  // The viewer has its own line on top; the label names the dialog for those who do not see it.
+  // The viewer has its own header. The label names the dialog for screen readers.
   openDialog(label, (close) => <MediaViewer items={items} start={start} close={close} />, {
     fullScreen: true,
     withCloseButton: false,

@@ -5,7 +5,7 @@ import { findTopDialog } from './only-dialog.ts'
 import { readDialogs, removeDialog, type StackedDialog, watchDialogs } from './open-dialog.tsx'
 import classes from './overlays.module.css'
 
-/** The home of dialogs and notices; the app mounts it once, and may load it after the page. */
+/** Draws dialogs and notices. The app mounts it once, and may load it after the page. */
 export function Overlays() {
   const dialogs = useSyncExternalStore(watchDialogs, readDialogs)
   const open = dialogs.filter(({ isOpen }) => isOpen)
@@ -27,7 +27,7 @@ export function Overlays() {
 
 type DialogOfStackProps = { dialog: StackedDialog; place: number; isLowest: boolean; isCovered: boolean }
 
-/** A dialog that another one covers is hidden but stays mounted, because its form holds what was typed. */
+/** A dialog covered by another one is hidden but stays mounted, because its form keeps the typed text. */
 function DialogOfStack({ dialog, place, isLowest, isCovered }: DialogOfStackProps) {
   const { id, title, body, look, openers, isOpen, close } = dialog
   const isShown = useShown() && isOpen
@@ -42,7 +42,7 @@ function DialogOfStack({ dialog, place, isLowest, isCovered }: DialogOfStackProp
       onClose={close}
       onExitTransitionEnd={() => removeDialog(id)}
       title={title}
-      // One scrim for all of them.
+      // One backdrop for all dialogs.
       withOverlay={isLowest || !isOpen}
       closeOnEscape={!isCovered}
       {...(isCovered && { className: classes.covered })}
@@ -52,17 +52,22 @@ function DialogOfStack({ dialog, place, isLowest, isCovered }: DialogOfStackProp
   )
 }
 
-/** The button that sent is disabled until its form has heard of the answer. */
+/** Wait before the focus returns, ms: a sending button is disabled until its form has the response. */
 const focusDelayMs = 30
 
-/** False in the first render: a modal fades in, and gives the focus back, only where it was seen closed before. */
+/**
+ * False in the first render: a modal fades in and returns the focus only if it was rendered closed before.
+ */
 function useShown(): boolean {
   const [isShown, show] = useState(false)
   useEffect(() => show(true), [])
   return isShown
 }
 
-/** The modal itself fails at it where its opener was a dialog that has closed, or a button that was disabled while it sent. */
+/**
+ * Returns the focus itself, because the modal fails if its opener was in a dialog that has closed, or was a
+ * button that was disabled while sending.
+ */
 function returnFocus(openers: readonly Element[]): void {
   const top = findTopDialog()
   const isReachable = (element: Element) => element.isConnected && (!top || top.contains(element))

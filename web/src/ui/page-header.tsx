@@ -5,13 +5,13 @@ import classes from './page-header.module.css'
 
 type PageHeaderProps = {
   title: string
-  /** How many rows there are in all; `null` while it is not known. */
+  /** Total number of rows; `null` while unknown. */
   count?: number | null
   /** Links to the pages above this one, highest first. */
   breadcrumbs?: readonly { key: string; link: ReactNode }[]
-  /** Beside the title: a status, a tag. */
+  /** A status or a tag beside the title. */
   aside?: ReactNode
-  /** One filled button at most. */
+  /** At most one filled button. */
   actions?: ReactNode
 }
 

@@ -3,13 +3,13 @@ import classes from './page-tabs.module.css'
 
 type PageTabsProps = {
   label: string
-  /** Whatever changes when another tab is opened. */
+  /** A value that changes when another tab is opened. */
   open: string
-  /** Links or buttons; the open one says so by `aria-current`. What stands in a `span` in them counts. */
+  /** Links or buttons. The open one has `aria-current`. A `span` inside one holds a count. */
   children: ReactNode
 }
 
-/** The pages of one folder, or the parts of one list. Where they do not fit they scroll, and the open one is in sight. */
+/** Pages of one folder, or parts of one list. Tabs that do not fit scroll; the open one is kept in view. */
 export function PageTabs({ label, open, children }: PageTabsProps) {
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is what asks for a look

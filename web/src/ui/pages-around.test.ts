@@ -26,7 +26,7 @@ it.each([
 })
 
 it('is never wider than a phone', () => {
-  // 360 px less the edges, each number and arrow 44 px, a gap 14.
+  // A screen of 360 px without its edges; each number and arrow takes 44 px, a gap 14 px.
   for (let pages = 1; pages <= 40; pages++)
     for (let page = 1; page <= pages; page++) {
       const shown = pagesAround(page, pages, true)

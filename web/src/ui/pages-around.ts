@@ -1,6 +1,6 @@
 /**
- * Page numbers for the footer: the first, the last and those around `page`; `null` is a gap. `isNarrow`: five at most,
- * as wide as a phone.
+ * Page numbers for the footer: the first, the last and those around `page`; `null` is a gap. `isNarrow`: at
+ * most five numbers, which fit a phone.
  */
 export function pagesAround(page: number, pages: number, isNarrow = false): (number | null)[] {
   if (pages <= (isNarrow ? 5 : 7)) return Array.from({ length: pages }, (_, index) => index + 1)
@@ -9,7 +9,7 @@ export function pagesAround(page: number, pages: number, isNarrow = false): (num
   return shown.flatMap((number, index) => {
     const before = shown[index - 1]
     if (before === undefined || number - before === 1) return [number]
-    // A gap of one page is that page.
+    // A gap of one page is replaced by that page.
     return number - before === 2 ? [number - 1, number] : [null, number]
   })
 }

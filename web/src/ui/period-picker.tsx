@@ -8,14 +8,14 @@ import { PeriodStepper } from './period-stepper.tsx'
 import { dayAt, fixedDays, kindOf, type PeriodKind, periodOf, stepPeriod } from './periods.ts'
 import { SkeletonRows } from './skeleton.tsx'
 
-// The calendar alone is larger than a list, so it comes when it is first opened.
+// Loaded at the first opening, because the calendar alone is larger than a list.
 const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.tsx')).DayCalendar }))
 
 const kinds = ['day', 'week', 'month', 'own'] as const satisfies readonly PeriodKind[]
 
 type PeriodPickerProps = { value: DayFilter; onChange: (value: DayFilter) => void }
 
-/** A day, a week, a month or any days, and the way to those before and after. */
+/** A choice of a day, a week, a month or any days, with buttons for the previous and the next period. */
 export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
   const t = useTranslations('ui')
   const format = useFormat()
@@ -26,7 +26,7 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
   const name = fixed ? format.days(fixed, { month: kind === 'month' }) : t('periodAll')
   const choose = (chosen: PeriodKind) => {
     if (chosen === 'own') return setIsOpen(true)
-    // Of the days shown, unless today is one of them.
+    // Starts from today if it is among the shown days, otherwise from the first of them.
     const holdsToday = !fixed || (fixed.from <= today && today <= fixed.to)
     onChange(periodOf(chosen, holdsToday ? today : fixed.from, today))
   }
@@ -57,7 +57,7 @@ type DaysPopoverProps = PeriodPickerProps & {
   onToggle: (isOpen: boolean) => void
 }
 
-/** The name of the period, which opens the calendar. */
+/** The name of the period; pressing it opens the calendar. */
 function DaysPopover({ name, value, isOpen, onToggle, onChange }: DaysPopoverProps) {
   const t = useTranslations('ui')
   return (

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import classes from './period-stepper.module.css'
 
 type PeriodStepperProps = {
-  /** False: there is nothing before or after. */
+  /** False: there is no previous or next period. */
   canStep?: boolean
   onStep: (direction: -1 | 1) => void
   /** The name of the period. */

@@ -2,7 +2,7 @@ import type { DayFilter } from '@artel/contract/days'
 
 const dayMs = 86_400_000
 
-/** Calendar days, `YYYY-MM-DD`, both of them in it. */
+/** Calendar days, `YYYY-MM-DD`, both inclusive. */
 export type Days = { from: string; to: string }
 export type PeriodKind = 'day' | 'week' | 'month' | 'own'
 
@@ -35,7 +35,7 @@ export function daysOf({ from, to }: Days): string[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(from, index))
 }
 
-/** What the days that move mean today; null where an end is open. */
+/** The fixed days that moving days mean today; null for an open range. */
 export function fixedDays({ from, to }: DayFilter, today: string): Days | null {
   if (from === null || to === null) return null
   return { from: meaning(from, today).from, to: meaning(to, today).to }
@@ -65,7 +65,7 @@ function meaning(bound: string, today: string): Days {
 
 const isSame = (one: Days, other: Days) => one.from === other.from && one.to === other.to
 
-/** Whether the days are one alone, or those of a week or of a month. */
+/** Whether the days are a single day, a whole week or a whole month. */
 export function kindOf(days: DayFilter, today: string): PeriodKind {
   const fixed = fixedDays(days, today)
   if (!fixed) return 'own'
@@ -80,14 +80,14 @@ const wholes = {
   month: { of: monthOf, word: 'this_month' },
 } as const
 
-/** The day, its week or its month, by its word where it is the present one, so that a kept link moves on. */
+/** The day, its week or its month. The current period is a word, so that a saved link moves with time. */
 export function periodOf(kind: keyof typeof wholes, day: string, today: string): DayFilter {
   const { of, word } = wholes[kind]
   const days = of(day)
   return isSame(days, of(today)) ? { from: word, to: word } : days
 }
 
-/** The period before or after; one of other days moves by its own length. */
+/** The previous or next period. A period of other days moves by its own length. */
 export function stepPeriod(days: DayFilter, direction: -1 | 1, today: string): DayFilter {
   const fixed = fixedDays(days, today)
   if (!fixed) return days

@@ -4,7 +4,7 @@ import type { MediaItem } from './media-item.ts'
 import classes from './media-viewer.module.css'
 import type { Zoom } from './use-zoom.ts'
 
-/** A photo that fits the stage, and is zoomed and moved in it. Its small copy holds the place until it is there. */
+/** A photo that fits the stage and can be zoomed and moved. Its small copy is shown until it has loaded. */
 export function PhotoStage({ item, zoom }: { item: MediaItem; zoom: Zoom }) {
   const t = useTranslations('media')
   const [state, setState] = useState<'loading' | 'ready' | 'broken'>('loading')

@@ -8,22 +8,22 @@ import { useDraggableRow } from './row-drag.ts'
 
 type PlaceHandleProps = {
   thing: Placed & { name: string }
-  /** Absent: all rows with a handle change places with each other. */
+  /** Rows with the same group can swap places. Absent: all rows with a handle. */
   group?: string
-  /** @returns when it lies there */
+  /** @returns a promise that resolves when the item has moved */
   onMove: (to: number) => Promise<unknown>
-  /** The places before and behind it, to which the arrows move it; absent: the next numbers. */
+  /** The places before and after it, to which the arrow keys move it. Absent: the neighbouring numbers. */
   beside?: { before: number | undefined; behind: number | undefined }
 }
 
-/** Holds a thing at its place: its row is dragged by it, and the arrows move it. */
+/** A handle that moves an item: its row is dragged by it, and the arrow keys move it. */
 export function PlaceHandle({ thing, group = '', onMove, beside }: PlaceHandleProps) {
   const t = useTranslations('ui')
   const { name, position } = thing
   const handle = useRef<HTMLButtonElement>(null)
   const isMoving = useRef(false)
   useDraggableRow(handle, { thing, group, onDrop: (to) => void onMove(to.position) })
-  // A row that is laid elsewhere in the page loses the focus of what is in it.
+  // A row that moves in the page loses the focus inside it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is what took it
   useLayoutEffect(() => {
     if (isMoving.current) handle.current?.focus()
@@ -53,7 +53,7 @@ export function PlaceHandle({ thing, group = '', onMove, beside }: PlaceHandlePr
   )
 }
 
-/** Tells those who cannot see it how things are moved, and where one has come to. One on a page. */
+/** Tells screen readers how items are moved, and the new place of a moved item. Used once on a page. */
 export function PlaceWords({ said }: { said: string }) {
   const t = useTranslations('ui')
   return (

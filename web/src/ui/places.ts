@@ -1,7 +1,7 @@
-/** What has a place among its like, counted from 1 without gaps. */
+/** An item with a place among its siblings, counted from 1 without gaps. */
 export type Placed = { id: number; position: number }
 
-/** The rows as they lie once the one of `id` has taken the place `to`: whatever is in between makes room. */
+/** The rows after the one with `id` has moved to the place `to`. The rows in between shift by one. */
 export function moved<Row extends Placed>(rows: readonly Row[], id: number, to: number): Row[] {
   const from = rows.find((row) => row.id === id)?.position
   if (from === undefined) return [...rows]

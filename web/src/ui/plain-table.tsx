@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import classes from './plain-table.module.css'
 
-/** A few rows that are read as they are. Cells of figures say `data-figure`, those that a phone leaves out `data-extra`. */
+/**
+ * A few read-only rows. Cells with numbers have `data-figure`, cells that a phone hides have `data-extra`.
+ */
 export function PlainTable({ head, children }: { head: ReactNode; children: ReactNode }) {
   return (
     <table className={classes.table}>

@@ -17,7 +17,9 @@ const bars = [
   { x: 10, y: 2.5, height: 10.5 },
 ] as const
 
-/** One, two or three rising bars; urgent is a red square. `quiet` where the word stands beside it. */
+/**
+ * One, two or three rising bars; urgent is a red square. `quiet`: no label, because the word is beside it.
+ */
 export function PriorityMark({ priority, quiet = false }: { priority: PriorityName; quiet?: boolean }) {
   const t = useTranslations('ui')
   const drawing = priority === 'urgent' ? <UrgentSquare /> : <Bars priority={priority} />

@@ -4,19 +4,19 @@ import { useTranslations } from 'use-intl'
 import { DialogButtons, DialogText } from './dialog-parts.tsx'
 import classes from './refused-list.module.css'
 
-/** As many as a page of a list may hold; whoever has more to settle looks at the list, where they are selected. */
+/** Maximum rows of a page of a list. More items are handled in the list, where they stay selected. */
 export const mostRefused = 200
 
 type RefusedListProps<Refused extends { id: number }> = {
   text: string
   refused: readonly Refused[]
-  /** A link to the thing; nothing where it is gone. */
+  /** A link to the item; nothing if it was deleted. */
   nameOf: (id: number) => ReactNode
   reasonOf: (refused: Refused) => string
   close: () => void
 }
 
-/** What of many was not changed, and why. */
+/** The items of a bulk change that were not changed, with reasons. */
 export function RefusedList<Refused extends { id: number }>(props: RefusedListProps<Refused>) {
   const { text, refused, nameOf, reasonOf, close } = props
   const t = useTranslations('ui')

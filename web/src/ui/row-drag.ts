@@ -4,18 +4,18 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { followFinger } from './finger-drag.ts'
 import type { Placed } from './places.ts'
 
-/** What a row stands for, and how it comes to another place. Rows of one group change places with each other alone. */
+/** The item of a row and how it moves. Only rows of one group swap places. */
 export type Draggable = {
   thing: Placed
   group: string
-  /** `to` is what stands in the row on which it was dropped. */
+  /** `to`: the item of the row on which it was dropped. */
   onDrop: (to: Placed) => void
 }
 
-/** The thing of a drag that began at a row; none for a drag of anything else. Only rows write one into it. */
+/** The item of a drag that began at a row; undefined for other drags. Only rows add it to the drag data. */
 const draggedOf = (data: Record<string | symbol, unknown>) => data.placed as Draggable | undefined
 
-/** The things of the rows on the screen, as they are now. */
+/** The current items of the rows on the screen. */
 const things = new WeakMap<Element, () => Draggable>()
 
 const rowOf = (element: Element) => element.closest<HTMLElement>('tr, li')
@@ -23,14 +23,14 @@ const rowOf = (element: Element) => element.closest<HTMLElement>('tr, li')
 const mayTake = (one: Draggable, dragged: Draggable | undefined): dragged is Draggable =>
   dragged?.group === one.group && dragged.thing.id !== one.thing.id
 
-/** Marks where the dragged thing would come to lie; no thing: nowhere here. */
+/** Marks where the dragged item would be placed. Without an item, removes the mark. */
 function mark(row: HTMLElement, dragged: Draggable | undefined): void {
   const place = things.get(row)?.().thing.position
   if (!dragged || place === undefined) row.removeAttribute('data-drop')
   else row.setAttribute('data-drop', dragged.thing.position > place ? 'above' : 'below')
 }
 
-/** The row around the handle can be dragged by it, by mouse or by touch, and others be dropped on it. */
+/** Makes the row around the handle draggable by mouse or touch, and a drop target for other rows. */
 export function useDraggableRow(handle: RefObject<HTMLElement | null>, own: Draggable): void {
   const latest = useRef(own)
   useEffect(() => {
@@ -82,7 +82,7 @@ function byFinger(handle: HTMLElement, row: HTMLElement, latest: Latest): () => 
     },
     onOver: over,
     onBegin: () => {
-      // Or the browser may begin a drag of its own.
+      // Prevents the browser from starting a drag of its own.
       row.draggable = false
       row.setAttribute('data-dragged', '')
     },

@@ -9,7 +9,7 @@ type RowActs = { open?: (() => void) | undefined; toggle?: (() => void) | undefi
 
 /** Arrows move the focus from row to row, Enter opens the focused one, Space selects it. */
 export function handleRowKey(event: KeyboardEvent<HTMLElement>, { open, toggle }: RowActs): void {
-  // A key pressed in a link or a field inside the row is theirs.
+  // A key pressed in a link or a field inside the row belongs to that element.
   if (event.target !== event.currentTarget) return
   const act = event.key === 'Enter' ? open : event.key === ' ' ? toggle : undefined
   if (act) {
@@ -23,7 +23,9 @@ export function handleRowKey(event: KeyboardEvent<HTMLElement>, { open, toggle }
   if (neighbour instanceof HTMLElement) neighbour.focus()
 }
 
-/** A click on something that acts by itself, or one that ends a selection of text, does not open the row. */
+/**
+ * Whether a click opens the row. A click on a control inside it, or one that ends a text selection, does not.
+ */
 export function opensRow(event: MouseEvent): boolean {
   const isOnControl =
     event.target instanceof Element && event.target.closest('a, button, input, label, select') !== null

@@ -1,4 +1,4 @@
-/** What is chosen in a list: rows by id, on whatever page they stand, or all that its filter finds. */
+/** The selection of a list: rows by id, on any page, or all rows that the filter finds. */
 export type Selected = { kind: 'rows'; ids: ReadonlySet<number> } | { kind: 'all' }
 
 export const noneSelected: Selected = { kind: 'rows', ids: new Set() }
@@ -8,11 +8,11 @@ export const selectedRows = (ids: Iterable<number>): Selected => ({ kind: 'rows'
 export const isSelected = (selected: Selected, id: number): boolean =>
   selected.kind === 'all' || selected.ids.has(id)
 
-/** `total`: how many rows the filter finds. */
+/** `total`: number of rows that the filter finds. */
 export const countSelected = (selected: Selected, total: number): number =>
   selected.kind === 'all' ? total : selected.ids.size
 
-/** Of the rows on this page exactly `chosen` are selected; what was selected on other pages stays. */
+/** Selects exactly `chosen` among the rows of this page. Selected rows of other pages stay selected. */
 export function selectOnPage(
   selected: Selected,
   page: readonly number[],

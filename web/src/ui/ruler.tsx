@@ -1,24 +1,26 @@
 import clsx from 'clsx'
 import classes from './ruler.module.css'
 
-/** `doubt`: hatched, because what it measures is not settled. `league`: of the league that stands around it. */
+/**
+ * `doubt`: hatched, because the value is not confirmed yet. `league`: the colour of the surrounding league.
+ */
 type RulerTone = 'accent' | 'ok' | 'info' | 'warn' | 'bad' | 'coin' | 'now' | 'mute' | 'doubt' | 'league'
 
 type RulerProps = {
-  /** Share of the whole length, 0 to 1; more is drawn as full. */
+  /** Share of the whole length, 0 to 1; a larger value is drawn as full. */
   value: number
-  /** Share at which the mark of the norm or the plan stands. */
+  /** Share at which the mark of the norm or the plan is drawn. */
   mark?: number
   tone?: RulerTone
-  /** Pixels; 8 in rows and cards, 12 alone, 14 on the running task. */
+  /** Height in pixels: 8 in rows and cards, 12 alone, 14 on the running task. */
   height?: number
-  /** What it measures, in words; absent where the numbers stand beside it. */
+  /** What the ruler measures, for screen readers; absent if the numbers stand beside it. */
   label?: string
 }
 
 const percent = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10
 
-/** A measuring ruler in place of a progress bar. It takes the width it is given. */
+/** A measuring ruler instead of a progress bar. It takes the available width. */
 export function Ruler({ value, mark, tone = 'accent', height = 8, label }: RulerProps) {
   const filled = percent(value)
   const content = (

@@ -13,7 +13,7 @@ export type SearchFieldProps = {
   onChange: (value: string) => void
 }
 
-/** The search of a list. `/` brings the focus here. */
+/** The search of a list. The key `/` moves the focus here. */
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   const t = useTranslations('ui')
   const field = useRef<HTMLInputElement>(null)
@@ -48,7 +48,7 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
   )
 }
 
-// What is typed runs ahead of `value`, so `value` is taken only when it comes from elsewhere.
+// The typed text is ahead of `value`, so `value` is used only if it was changed elsewhere.
 function useTyped(value: string, onChange: (value: string) => void) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
@@ -78,7 +78,7 @@ function useSlash(focus: () => void) {
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      // The key's place counts too: with a Russian layout it gives a full stop.
+      // Also checks the physical key, because it gives a full stop in a Russian layout.
       const isSlash = event.key === '/' || (event.code === 'Slash' && !event.shiftKey)
       if (!isSlash || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       event.preventDefault()

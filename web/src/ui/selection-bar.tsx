@@ -9,14 +9,14 @@ import classes from './selection-bar.module.css'
 type SelectionBarProps = {
   count: number
   actions: readonly BulkAction[]
-  /** So many stand as buttons, the others in a menu. */
+  /** Number of actions shown as buttons; the others are in a menu. */
   shown: number
-  /** The way to everything that the filter finds, or why there is none. */
+  /** A button that selects everything the filter finds, or the reason why there is none. */
   whole: ReactNode
   onClear: () => void
 }
 
-/** What can be done to the chosen rows. It floats above the list and never moves it. */
+/** Actions on the selected rows. The bar floats above the list and never moves it. */
 export function SelectionBar({ count, actions, shown, whole, onClear }: SelectionBarProps) {
   const t = useTranslations('ui')
   return (
@@ -82,7 +82,7 @@ function MoreActions({ actions, isOff }: { actions: readonly BulkAction[]; isOff
 
 type WholeProps = {
   total: number
-  /** How many may be changed at once. */
+  /** Maximum number of rows that can be changed at once. */
   most: number
   isChosen: boolean
   onChoose: () => void

@@ -10,13 +10,13 @@ type SelectionProps = {
   selecting: ReturnType<typeof useSelecting>
 }
 
-/** What has been chosen of a table, and what can be done with it. */
+/** The selection of a table and the actions on it. */
 export function Selection({ selection, pagination, isPhone, selecting }: SelectionProps) {
   if (!selection) return null
   const { selected, onChange, most, actions } = selection
   const total = pagination?.total ?? 0
   const count = countSelected(selected, total)
-  // A total that is only estimated is above what can be changed at once anyway.
+  // A total that is an estimate is above the maximum number of changes anyway.
   const hasMore = selected.kind === 'all' || total > count
   return (
     <SelectionBar

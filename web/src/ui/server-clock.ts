@@ -1,12 +1,12 @@
 let offsetMs = 0
 
-/** Remembers how far this device's clock is from the server's. `iso` that is no date is ignored. */
+/** Stores the difference between the server's clock and this device's. Ignores an invalid `iso`. */
 export function setServerNow(iso: string): void {
   const serverMs = Date.parse(iso)
   if (!Number.isNaN(serverMs)) offsetMs = serverMs - Date.now()
 }
 
-/** The server's clock now, in milliseconds since 1970. */
+/** The current time of the server, in ms since 1970. */
 export function serverNow(): number {
   return Date.now() + offsetMs
 }

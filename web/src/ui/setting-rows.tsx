@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
 import classes from './setting-rows.module.css'
 
-/** Settings, devices and the like below each other; inside stand `SettingRow`s. */
+/** A list of settings, devices and the like. Its children are `SettingRow`s. */
 export const SettingRows = ({ children }: { children: ReactNode }) => (
   <ul className={classes.rows}>{children}</ul>
 )
 
 type SettingRowProps = {
   name: string
-  /** How it stands, beside the name. */
+  /** The state of the setting, beside the name. */
   aside?: ReactNode
   text: string
   /** More lines below. */
   more?: ReactNode
-  /** What can be done about it. */
+  /** Actions for the setting. */
   children: ReactNode
 }
 
-/** What it is, a quieter line about it, and at the end the button. */
+/** A name, a muted line about it, and buttons at the end. */
 export function SettingRow({ name, aside, text, more, children }: SettingRowProps) {
   return (
     <li className={classes.row}>

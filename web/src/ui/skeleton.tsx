@@ -2,7 +2,9 @@ import { VisuallyHidden } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import classes from './skeleton.module.css'
 
-/** `thumb` a square picture and two lines, `text` a line, `figure` a short line at the right, `glyph` a square. */
+/**
+ * `thumb`: a picture and two lines; `text`: a line; `figure`: a short line on the right; `glyph`: a square.
+ */
 export type SkeletonCell = { kind: 'thumb' | 'text' | 'figure' | 'glyph'; width?: number }
 
 const usualCells: readonly SkeletonCell[] = [
@@ -13,7 +15,9 @@ const usualCells: readonly SkeletonCell[] = [
 
 type SkeletonRowsProps = { rows?: number; height?: number; cells?: readonly SkeletonCell[] }
 
-/** Rows to come, in their own grid. Shows after 150 ms and fades downwards. */
+/**
+ * Placeholders for rows that are loading, in the grid of the list. Appears after 150 ms and fades downwards.
+ */
 export function SkeletonRows({ rows = 6, height = 44, cells = usualCells }: SkeletonRowsProps) {
   const t = useTranslations('ui')
   const columns = cells

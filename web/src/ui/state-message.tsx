@@ -6,11 +6,11 @@ type StateMessageProps = {
   title: string
   text?: ReactNode
   actions?: ReactNode
-  /** 1 where the message is the page. */
+  /** 1 if the message takes the whole page. */
   level?: 1 | 2
 }
 
-/** The one layout of everything a page says in place of its content. */
+/** The only layout for messages in place of content. */
 export function StateMessage({ icon, title, text, actions, level = 2 }: StateMessageProps) {
   const Title = level === 1 ? 'h1' : 'h2'
   return (

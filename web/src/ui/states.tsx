@@ -6,10 +6,10 @@ import { DashedBox } from './dashed-box.tsx'
 import classes from './state-message.module.css'
 import { StateMessage } from './state-message.tsx'
 
-// Tabler scales the stroke with the icon: this draws two pixels.
+// Tabler scales the stroke with the icon; this draws two pixels.
 const icon = { size: 44, stroke: 1.1 } as const
 
-/** First use: what to do. `actions`: one main button, and beside it at most one plain one. */
+/** Shown if no item exists yet: says what to do. `actions`: one main button and at most one plain button. */
 export function EmptyState({ title, text, actions }: { title: string; text?: string; actions?: ReactNode }) {
   return (
     <StateMessage
@@ -21,12 +21,12 @@ export function EmptyState({ title, text, actions }: { title: string; text?: str
   )
 }
 
-/** A filter that stands: its name and its value in words; no value where the name says all. */
+/** An active filter: its name and its value in words; an empty value if the name says all. */
 export type ActiveFilter = { name: string; value: string }
 
 type FilteredEmptyStateProps = { filters: readonly ActiveFilter[]; search?: string; onClear: () => void }
 
-/** Filters hid all rows: they are named and can be cleared. */
+/** Shown if filters hide all rows: names the filters and offers to clear them. */
 export function FilteredEmptyState({ filters, search = '', onClear }: FilteredEmptyStateProps) {
   const t = useTranslations('ui')
   const { list } = useFormatter()
@@ -52,7 +52,7 @@ export function FilteredEmptyState({ filters, search = '', onClear }: FilteredEm
 type ErrorStateProps = {
   /** What failed: «Не удалось загрузить задачи». */
   title: string
-  /** Why, in words; absent: the server did not answer. */
+  /** The reason; absent if the server did not answer. */
   text?: string
   requestId?: string
   onRetry: () => void
@@ -77,7 +77,7 @@ export function ErrorState({ title, text, requestId, onRetry }: ErrorStateProps)
 
 type PageStateProps = { title?: string; text?: string; action: ReactNode }
 
-/** In place of a page that the person may not open. `action`: the way to where they may be. */
+/** Shown instead of a page that the person may not open. `action`: a link to a page that they may open. */
 export function ForbiddenState({ title, text, action }: PageStateProps) {
   const t = useTranslations('ui')
   return (

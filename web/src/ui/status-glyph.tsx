@@ -26,7 +26,7 @@ const glyphs = {
 /** Every status of a task, an order, a supply and a push. */
 export type StatusName = keyof typeof glyphs
 
-/** The drawing alone; give `label` where no word stands beside it. */
+/** The drawing alone. Pass `label` if no word stands beside it. */
 export function StatusGlyph({
   status,
   label,
@@ -56,7 +56,7 @@ export function StatusGlyph({
   )
 }
 
-/** Glyph and word: how a status stands in a row, on a card and in a filter. */
+/** The drawing and the word, for rows, cards and filters. */
 export function Status({ status, children }: { status: StatusName; children: string }) {
   return (
     <span className={clsx(classes.status, status === 'cancelled' && classes.cancelled)}>

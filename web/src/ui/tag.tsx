@@ -4,7 +4,7 @@ import classes from './tag.module.css'
 
 type TagTone = 'mute' | 'ok' | 'info' | 'warn' | 'bad' | 'trip' | 'coin' | 'accent'
 
-/** A fact outside the status column; two a row at most. */
+/** A fact outside the status column; at most two in a row. */
 export function Tag({ tone = 'mute', children }: { tone?: TagTone; children: ReactNode }) {
   return <span className={clsx(classes.tag, classes[tone])}>{children}</span>
 }

@@ -4,14 +4,14 @@ import classes from './text-card.module.css'
 
 type TextCardProps = {
   title: string
-  /** What stands below, cut after two lines; empty: nothing. */
+  /** The text below the title, cut after two lines; empty: none. */
   text: string
   onOpen: () => void
   menu: ReactNode
   children: ReactNode
 }
 
-/** A thing with a title and some words, as a row of a list on a phone; inside stand its `CardFoot`s. */
+/** A row of a list on a phone, with a title and some text. Its children are `CardFoot`s. */
 export function TextCard({ title, text, onOpen, menu, children }: TextCardProps) {
   return (
     <article className={classes.card}>
@@ -31,7 +31,7 @@ export function TextCard({ title, text, onOpen, menu, children }: TextCardProps)
   )
 }
 
-/** A line of what else there is to say of it. */
+/** A line with further facts. */
 export const CardFoot = ({ children }: { children: ReactNode }) => (
   <div className={classes.foot}>{children}</div>
 )

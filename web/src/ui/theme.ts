@@ -53,7 +53,7 @@ export const theme = createTheme({
   autoContrast: true,
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // A plain colour would leave white text on the bright accent of the dark theme (2.1 : 1); a virtual one does not.
+  // Virtual, because a plain colour gets white text on the bright accent of the dark theme (2.1 : 1).
   colors: { pine, gray, dark, accent: virtualColor({ name: 'accent', light: 'pine', dark: 'pine' }) },
   fontFamily: 'var(--a-font)',
   fontFamilyMonospace: 'var(--a-font-mono)',
@@ -93,7 +93,8 @@ export const theme = createTheme({
     Radio: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'sm', withThumbIndicator: false } },
     Badge: { defaultProps: { radius: 'xs', variant: 'light', tt: 'none' } },
-    // Its place for the first focus is a child that a menu may not have; the first item takes the focus.
+    // The placeholder for the first focus is a child that a menu must not have. The first item gets the
+    // focus.
     Menu: { defaultProps: { ...menu, withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: menu },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 }, withArrow: false } },
@@ -102,7 +103,7 @@ export const theme = createTheme({
         ...dialog,
         centered: true,
         overlayProps: { color: 'var(--a-scrim)' },
-        // Its header element would count as a second banner of the page.
+        // The header element of a modal would count as a second banner of the page.
         attributes: { header: { role: 'presentation' } },
       },
     },
@@ -156,7 +157,7 @@ const schemeVariables = {
   '--mantine-color-red-text': 'var(--a-bad)',
 }
 
-/** The tokens differ by scheme themselves, so both schemes take the same map. */
+/** The tokens themselves differ by scheme, so both schemes take the same map. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: schemeVariables,

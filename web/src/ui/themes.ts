@@ -1,6 +1,6 @@
 import { IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react'
 
-/** The themes to choose from. */
+/** The themes that a person can choose. */
 export const themes = [
   { theme: 'light', label: 'themeLight', icon: IconSun },
   { theme: 'dark', label: 'themeDark', icon: IconMoon },

@@ -3,13 +3,13 @@ import { DashedBox } from './dashed-box.tsx'
 import classes from './thumb.module.css'
 
 type ThumbProps = {
-  /** Null: the thing has no picture. */
+  /** Null: the item has no picture. */
   src: string | null
-  /** Pixels: 22 in fields, 30 in rows, 44 on cards. */
+  /** Size in pixels: 22 in fields, 30 in rows, 44 on cards. */
   size: 22 | 30 | 44
 }
 
-/** The square picture of a thing beside its name, which says what it is. */
+/** The square picture of an item. The name beside it describes it. */
 export function Thumb({ src, size }: ThumbProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const isShown = src !== null && src !== broken

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './two-lines.module.css'
 
-/** A cell of two lines: what it is, and in a quieter voice what belongs to it, where anything does. */
+/** A cell of two lines: the name, and below it a muted line with details, if there are any. */
 export function TwoLines({ second, children }: { second: ReactNode; children: ReactNode }) {
   const isNone = second === null || second === undefined || second === ''
   return (
@@ -23,17 +23,17 @@ export function TwoLines({ second, children }: { second: ReactNode; children: Re
   )
 }
 
-/** The look of a row's name where it is a link. */
+/** The class of a row's name that is a link. */
 export const rowNameLook = classes.name ?? ''
 
-/** A row's name that opens it, as pressing anywhere else in the row does. */
+/** A row's name that opens the row, like a press anywhere else in it. */
 export function RowName({ name, onOpen }: { name: string; onOpen: () => void }) {
   return (
     <UnstyledButton
       className={rowNameLook}
       title={name}
       onClick={(event) => {
-        // The row would open it once more.
+        // Without this, the row would open a second time.
         event.stopPropagation()
         onOpen()
       }}

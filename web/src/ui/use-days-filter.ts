@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Filter } from './filter-types.ts'
 import { useFormat } from './format-context.tsx'
 
-/** What is offered by a word: of what has happened, and of what is to come. */
+/** Relative days that are offered: for past events (back) and for future ones (ahead). */
 const offered = {
   back: ['today', 'yesterday', 'last_7_days', 'this_week', 'this_month', 'last_month'],
   ahead: ['today', 'tomorrow', 'this_week', 'this_month'],
@@ -17,7 +17,7 @@ type DaysFilter = {
   onChange: (value: DayFilter) => void
 }
 
-/** Makes filters of days, in words: days that move with the calendar, or fixed ones. */
+/** Builds filters of days with their texts: days that move with the calendar, or fixed ones. */
 export function useDaysFilter(): (declared: DaysFilter) => Filter {
   const t = useTranslations('ui')
   const format = useFormat()

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from './server-clock.ts'
 
-/** The server's clock, in milliseconds since 1970, read anew every `step` seconds while something runs. */
+/** The server's clock, in ms since 1970, updated every `step` seconds while something runs. */
 export function useNow(step: number, isRunning = true): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
     if (!isRunning) return
-    // What was read last may be long ago where nothing ran until now.
+    // The last value may be old if nothing ran until now.
     setNow(serverNow())
     const timer = setInterval(() => setNow(serverNow()), step * 1000)
     return () => clearInterval(timer)

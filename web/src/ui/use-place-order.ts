@@ -6,22 +6,25 @@ type Move = { id: number; to: number }
 
 type PlaceOrder<Row extends Placed> = {
   rows: Row[] | undefined
-  /** Whether they are shown in their order: only there can a row lie at its new place before the server has answered. */
+  /**
+   * Whether the rows are shown in their order. Only then can a row move to its new place before the response.
+   */
   isSorted: boolean
-  /** The last place; null: not known. */
+  /** The last place; null if unknown. */
   last: number | null
   nameOf: (row: Row) => string
-  /** Brings a row to a place. @returns where it lies then; a failure is told by whoever sends */
+  /** Moves a row to a place. @returns its final place; the sender reports a failure itself */
   send: (id: number, to: number) => Promise<number>
 }
 
-/** Rows in their order, and how one of them is brought to another place; it lies there at once. */
+/** Rows in their order, and a function that moves one of them. The row moves before the server responds. */
 export function usePlaceOrder<Row extends Placed>(order: PlaceOrder<Row>) {
   const { rows, isSorted, last, nameOf, send } = order
   const t = useTranslations('ui')
   const [moving, setMoving] = useState<Move | null>(null)
   const [said, setSaid] = useState('')
-  // Keys are faster than answers, and the last of them must be the last on the server too.
+  // Keys are faster than responses, so the moves are sent one after another and the last key is the last on
+  // the server.
   const before = useRef<Promise<unknown>>(Promise.resolve())
   const move = (row: Row, wanted: number): Promise<unknown> => {
     const { id, position } = row

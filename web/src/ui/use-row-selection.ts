@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { noneSelected, type Selected } from './row-selection.ts'
 
-/** The selection of a list. It is dropped when `scope` changes: another filter finds other rows. */
+/** The selection of a list. It is cleared when `scope` changes, because another filter finds other rows. */
 export function useRowSelection(scope: string) {
   const [state, setState] = useState({ scope, selected: noneSelected })
   const selected = state.scope === scope ? state.selected : noneSelected

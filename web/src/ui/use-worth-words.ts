@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { useFormat } from './format-context.tsx'
 
-/** Kopecks and coins that come or go together. */
+/** Kopecks and coins that are added or removed together. */
 export type Worth = { money: number; coins: number }
 
-/** «333 ₽ и 10 монет»: only what there is; empty where there is nothing. */
+/** «333 ₽ и 10 монет»: only the non-zero parts; empty if both are zero. */
 export function useWorthWords(): (worth: Worth) => string {
   const t = useTranslations('ui')
   const format = useFormat()

@@ -4,7 +4,7 @@ export type View = { scale: number; x: number; y: number }
 
 const whole: View = { scale: 1, x: 0, y: 0 }
 const mostScale = 6
-/** Pixels of a stroke that turns the page, and of one that is only a tap. */
+/** Minimum length of a swipe, and maximum movement of a tap, in pixels. */
 const swipePx = 50
 const tapPx = 8
 const doubleTapMs = 300
@@ -14,8 +14,8 @@ type ZoomOptions = { key: number; onSwipe: (by: 1 | -1) => void }
 export type Zoom = ReturnType<typeof useZoom>
 
 /**
- * Zoom and movement of a picture by wheel, pinch, double tap and drag; where it is not zoomed, a stroke to the side
- * swipes. Another `key` is another picture, which begins whole.
+ * Zooms and moves a picture by wheel, pinch, double tap and drag. A picture that is not zoomed is swiped
+ * sideways. Another `key` is another picture, which starts unzoomed.
  */
 export function useZoom({ key, onSwipe }: ZoomOptions) {
   const [view, setView] = useState(whole)

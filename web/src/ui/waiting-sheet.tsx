@@ -4,16 +4,16 @@ import { ErrorState, NotFoundState } from './states.tsx'
 
 type WaitingSheetProps = {
   isMissing: boolean
-  /** Why it could not be read. */
+  /** Why reading failed. */
   failure: { title: string; text?: string; requestId?: string } | null
   onRetry: () => void
-  /** Leads to all of its kind, where there is no such one. */
+  /** A link to the list of such items, if this item does not exist. */
   toAll: ReactNode
   /** A skeleton. */
   children: ReactNode
 }
 
-/** Stands where one thing will be: it waits, says why it did not come, or that there is none. */
+/** Stands in place of an item: it waits, says why reading failed, or that the item does not exist. */
 export function WaitingSheet({ isMissing, failure, onRetry, toAll, children }: WaitingSheetProps) {
   if (isMissing) {
     return (

@@ -1,7 +1,7 @@
 import { inOtherLayout, searchForm } from '@artel/contract/keyboard'
 import type { ReactNode } from 'react'
 
-/** One line of the palette: somewhere to go or something to do. */
+/** One line of the palette: a page to open or a command to run. */
 export type PaletteItem = {
   key: string
   title: string
@@ -12,7 +12,7 @@ export type PaletteItem = {
 
 export type PaletteGroup = { key: string; title: string; items: PaletteItem[] }
 
-/** Whether every word of `query` stands in `title`, as the server's search has it, in either layout. */
+/** Whether `title` contains all words of `query` in either keyboard layout, compared as by the server. */
 export function fits(title: string, query: string): boolean {
   const form = searchForm(title)
   const hasAll = (text: string) =>
@@ -22,7 +22,7 @@ export function fits(title: string, query: string): boolean {
   return hasAll(query) || hasAll(inOtherLayout(query))
 }
 
-/** What of a title is to be highlighted: the words as they were typed, or as they were meant. */
+/** Words of a title to highlight: as they were typed, or in the other keyboard layout. */
 export function wordsToMark(title: string, query: string): string[] {
   const words = (text: string) => text.split(/\s+/).filter(Boolean)
   const form = searchForm(title)

@@ -13,7 +13,7 @@ type PaletteListProps = {
   onChoose: (item: PaletteItem) => void
 }
 
-/** The lines of the palette in their groups. */
+/** The lines of the palette, in groups. */
 export function PaletteList({ groups, query, listbox, onChoose }: PaletteListProps) {
   const t = useTranslations('palette')
   const all = groups.flatMap(({ items }) => items)
@@ -36,7 +36,7 @@ export function PaletteList({ groups, query, listbox, onChoose }: PaletteListPro
                 aria-selected={isSelected}
                 tabIndex={-1}
                 className={clsx(classes.item, isSelected && classes.selected)}
-                // The focus stays in the field.
+                // Keeps the focus in the field.
                 onMouseDown={(event) => event.preventDefault()}
                 onMouseMove={() => isSelected || listbox.select(index)}
                 onClick={() => onChoose(item)}

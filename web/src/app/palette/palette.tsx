@@ -11,7 +11,7 @@ import { useListbox } from './use-listbox.ts'
 
 type PaletteProps = { isOpen: boolean; onClose: () => void }
 
-/** Search over everything, and commands. */
+/** Searches everything and runs commands. */
 export function Palette({ isOpen, onClose }: PaletteProps) {
   const t = useTranslations('palette')
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
@@ -24,7 +24,7 @@ export function Palette({ isOpen, onClose }: PaletteProps) {
       centered={false}
       yOffset={72}
       size={600}
-      // The padding of all dialogs outweighs the property.
+      // Set inline, because the padding of all dialogs overrides the property.
       styles={{ body: { padding: 0 } }}
       attributes={{ content: { 'aria-label': t('open') } }}
     >
@@ -33,7 +33,7 @@ export function Palette({ isOpen, onClose }: PaletteProps) {
   )
 }
 
-/** The server takes no longer query. */
+/** Maximum length of a query that the server accepts. */
 const longestQuery = 200
 
 function PaletteContent({ onClose }: { onClose: () => void }) {

@@ -22,7 +22,7 @@ import { menuFor, profileEntry } from '../menu.ts'
 import { addressNamed } from '../route-table.ts'
 import { useLogout } from '../use-logout.ts'
 
-/** All that can be done by name: what the features offer, every screen, and what stands in the frame. */
+/** All commands: those of the features, one for each screen, and those of the frame. */
 export function useCommands(): Command[] {
   return [
     ...useShiftCommands(),

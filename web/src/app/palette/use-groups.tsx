@@ -6,7 +6,7 @@ import { fits, type PaletteGroup } from './palette-item.ts'
 import { useCommands } from './use-commands.ts'
 import { useResults } from './use-results.tsx'
 
-/** What the palette shows for a query: where one has been and what can be done, or what fits. */
+/** The groups for a query: recent pages and commands if it is empty, otherwise the matches. */
 export function useGroups(query: string) {
   const t = useTranslations('palette')
   const { groups: found, ...rest } = useResults(query)

@@ -3,9 +3,9 @@ import type { PaletteItem } from './palette-item.ts'
 
 type Listbox = {
   items: readonly PaletteItem[]
-  /** Names what the items are of: with another one the choice begins at the first again. */
+  /** The query that the items belong to. A new query selects the first item again. */
   query: string
-  /** False: the items are still those of an older query. */
+  /** False: the items still belong to an older query. */
   isSettled: boolean
   onChoose: (item: PaletteItem) => void
 }
@@ -15,7 +15,7 @@ const steps = new Map([
   ['ArrowUp', -1],
 ])
 
-/** The keyboard of a field whose list lies open below it; focus stays in the field. */
+/** Keyboard control of a field with an open list below it. The focus stays in the field. */
 export function useListbox({ items, query, isSettled, onChoose }: Listbox) {
   const id = useId()
   const [place, setPlace] = useState({ query, index: 0 })
@@ -31,7 +31,7 @@ export function useListbox({ items, query, isSettled, onChoose }: Listbox) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const act = actionOf(event.key)
-    // Enter of a word that is still being composed ends the word.
+    // During text composition (IME), Enter only ends the word.
     if (!act || event.nativeEvent.isComposing) return
     event.preventDefault()
     act()
@@ -52,7 +52,7 @@ export function useListbox({ items, query, isSettled, onChoose }: Listbox) {
   return { id, index, select, optionId, field }
 }
 
-/** Enter may come before the answer: it then means the first of what is on its way. */
+/** Enter may come before the response. It then chooses the first item of that response. */
 function useChoice(
   item: PaletteItem | undefined,
   isSettled: boolean,

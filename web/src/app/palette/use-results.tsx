@@ -25,14 +25,14 @@ import type { PaletteGroup } from './palette-item.ts'
 type Kind = {
   entity: SearchResult['entity']
   route: RouteName
-  /** What tells two of the same title apart, before what the server says. */
+  /** Shows the number of an item before the server's subtitle, to tell items of the same title apart. */
   isNumbered: boolean
   picture: (result: SearchResult) => ReactNode
-  /** The search of the list that shows it. */
+  /** Search parameters of the list that shows the item. */
   searchIn?: (result: SearchResult) => { search: string } | { order: number }
 }
 
-/** What is found, in the order of its groups, and the page that shows it. */
+/** Kinds of results in the order of their groups, each with the page that shows the item. */
 const kinds: readonly Kind[] = [
   {
     entity: 'task',
@@ -69,7 +69,7 @@ const kinds: readonly Kind[] = [
     route: 'orders.index',
     isNumbered: true,
     picture: () => <IconShoppingBag size={18} stroke={1.6} />,
-    // It has no page of its own: its list shows it.
+    // No page of its own: its list shows it.
     searchIn: ({ id }) => ({ order: id }),
   },
   {
@@ -83,7 +83,7 @@ const kinds: readonly Kind[] = [
     route: 'legal_entities.index',
     isNumbered: false,
     picture: () => <IconBuilding size={18} stroke={1.6} />,
-    // It has no page of its own: its list shows it.
+    // No page of its own: its list shows it.
     searchIn: ({ title }) => ({ search: title }),
   },
   {
@@ -97,10 +97,10 @@ const kinds: readonly Kind[] = [
 
 const pauseMs = 150
 
-// One letter stands almost everywhere, but one figure may be a task.
+// One letter matches almost everything, but one digit may be the number of a task.
 const isWorthAsking = (query: string) => /^\d|../u.test(query)
 
-/** What the server finds for a query. `isSettled`: it is for this very query, and nothing more is on its way. */
+/** Results of the server for a query. `isSettled`: they belong to this query, and no request is running. */
 export function useResults(query: string): {
   groups: PaletteGroup[]
   isSettled: boolean
@@ -126,7 +126,7 @@ function useGroups(results: readonly SearchResult[]): PaletteGroup[] {
   const t = useTranslations('palette')
   const navigate = useNavigate()
   const me = useUser()
-  // Colleagues have no page that staff may open.
+  // Staff may not open the pages of colleagues.
   const mayOpen = ({ entity, id }: SearchResult) => entity !== 'user' || mayOpenUser(me, id)
   return kinds
     .filter(({ route }) => screens[route] && mayKnock(entryNamed(route).access, me.type))
