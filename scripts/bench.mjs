@@ -9,7 +9,7 @@ import { root } from './processes.mjs'
 await installMissing()
 await buildStale()
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-// Those of `npm start`, so that what people get is measured.
+// The flags of `npm start`, so that the measured memory limits are those of production.
 const flags = new Set(scripts.start.match(/--\S+/g))
 const child = spawn(
   process.execPath,

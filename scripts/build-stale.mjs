@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { isBuilt } from './build-stamp.mjs'
 import { root, run } from './processes.mjs'
 
-/** Builds where what is built is not of the present sources; exits with the build's own words where that fails. */
+/**
+ * Builds the product if the last build is not of the present sources. If the build fails, prints its output
+ * and exits.
+ */
 export async function buildStale() {
   if (isBuilt()) return
-  // What is no answer of a command goes to the other stream.
+  // The standard output is for the answer of a command, so this line goes to the standard error.
   console.error('Building')
-  // A process of its own, whose memory goes with it.
+  // In a separate process, so that its memory is freed with it.
   const { code, output } = await run(process.execPath, [join(root, 'scripts/build.mjs')])
   if (code === 0) return
   process.stderr.write(output)

@@ -32,16 +32,16 @@ const results = [
   'web/dist/texts.json',
 ]
 
-/** Whether what is built is of the present sources. */
+/** Whether the last build is of the present sources. */
 export function isBuilt() {
   const isWhole = [...results, 'server/dist/build-stamp'].every((path) => existsSync(join(root, path)))
   return isWhole && readFileSync(stampFile, 'utf8') === digestSources()
 }
 
-/** @param {string} digest of the sources as they were before the build read them */
+/** @param {string} digest of the sources before the build read them */
 export const stampBuild = (digest) => writeFileSync(stampFile, digest)
 
-/** A hash over the names and contents of everything that is built. */
+/** A hash of the names and contents of all built sources. */
 export function digestSources() {
   const hash = createHash('sha256')
   for (const path of sources.flatMap(filesBelow)) {

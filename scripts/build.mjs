@@ -9,14 +9,14 @@ import { rolldown } from 'rolldown'
 import { digestSources, stampBuild } from './build-stamp.mjs'
 import { root } from './processes.mjs'
 
-// Under another value the web would be built with React's development half.
+// With another value the web would be built with React's development version.
 process.env.NODE_ENV = 'production'
 
 const serverDist = join(root, 'server/dist')
 const describer = 'openapi-program'
 const photos = 'multimedia.photo-program'
 const digest = digestSources()
-// Its stamp goes with it, so a build that is cut off counts as none.
+// This deletes the stamp too, so an interrupted build does not count as a build.
 rmSync(serverDist, { recursive: true, force: true })
 await buildWeb()
 await buildServer()
@@ -33,20 +33,23 @@ async function buildServer() {
   await bundle({
     main: join(root, 'server/src/main.ts'),
     cli: join(root, 'server/src/cli.ts'),
-    // With the server, so that it describes the very calls that the server declares.
+    // Built with the server, so that it describes exactly the calls that the server declares.
     [describer]: join(root, 'server/src/http/openapi-program.ts'),
   })
   await describeCalls()
-  // Processes of their own: each alone, so that it shares no chunk with the server, which would come along with that.
+  // Separate processes. Each is bundled alone, because a chunk shared with the server would load server code
+  // into it.
   await bundle({ 'table-program': join(root, 'server/src/spreadsheets/reading/table-program.ts') })
   await bundle({ [photos]: join(root, `server/src/features/multimedia/${photos}.ts`) })
-  // A thread of its own, for the same reason.
+  // A separate thread, bundled alone for the same reason.
   const cleaner = 'instructions.cleaner-program'
   await bundle({ [cleaner]: join(root, `server/src/features/instructions/${cleaner}.ts`) })
   cpSync(join(root, 'server/src/database/migrations'), join(serverDist, 'migrations'), { recursive: true })
 }
 
-/** Leaves the description of all calls beside the server, which would be busy with it for most of a second. */
+/**
+ * Writes the description of all calls at build time, because it would block the server for most of a second.
+ */
 async function describeCalls() {
   const { stdout } = await promisify(execFile)(process.execPath, [join(serverDist, `${describer}.js`)], {
     maxBuffer: 64 * 1_048_576,
@@ -54,15 +57,16 @@ async function describeCalls() {
   writeFileSync(join(serverDist, 'openapi.json'), stdout)
 }
 
-/** @param {Record<string, string>} input the files of programs by their names */
+/** @param {Record<string, string>} input entry files by the names of programs */
 async function bundle(input) {
   const bundled = await rolldown({
     input,
     platform: 'node',
-    // Packages stay in node_modules; the contract is source and is bundled.
+    // Packages stay in node_modules. The contract is source code and is bundled.
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@artel/contract/'),
   })
-  // Chunks lie beside the programs: code finds its migrations, the web and what it starts relative to its own file.
+  // Chunks are in the same folder as the programs, because code finds its migrations, the web and its child
+  // programs relative to its own file.
   await bundled.write({
     dir: serverDist,
     format: 'esm',

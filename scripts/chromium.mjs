@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { installFirst } from './debian.mjs'
 
-/** First of all: without the frame of a browser it draws the same pages in two thirds of the time. */
+/** First choice: it has no browser frame, so it draws the same pages in two thirds of the time. */
 const shell = 'chromium-headless-shell'
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe']
 
@@ -22,7 +22,7 @@ const playwrightCaches = [
   'AppData/Local/ms-playwright',
 ]
 
-/** Below a folder chromium-NNNN of playwright's cache. */
+/** Paths below a folder chromium-NNNN of playwright's cache. */
 const inPlaywrightCache = [
   'chrome-linux/chrome',
   'chrome-linux64/chrome',
@@ -31,8 +31,9 @@ const inPlaywrightCache = [
 ]
 
 /**
- * The program of a Chromium that runs, if there is one. CHROMIUM_PATH goes before all others.
- * @param {{ isWhole?: boolean }} wanted whole: one that shows notifications, which a shell does not
+ * The path of a Chromium that runs, or undefined. CHROMIUM_PATH takes precedence over all others.
+ * @param {{ isWhole?: boolean }} wanted whole: a browser that shows notifications, which a headless shell
+ * does not
  */
 export async function findChromium({ isWhole = false } = {}) {
   const given = process.env.CHROMIUM_PATH
@@ -42,14 +43,16 @@ export async function findChromium({ isWhole = false } = {}) {
   return undefined
 }
 
-/** Finds the Chromiums of the journeys, or installs Debian's. @throws with one line that says what a person can do */
+/**
+ * Finds the Chromiums of the browser tests, or installs Debian's. @throws with one line that says what to do
+ */
 export async function ensureChromium() {
-  // Older releases have no shell of its own.
+  // Older releases of Debian have no separate package for the shell.
   await ensure({}, [shell, 'chromium'])
   await ensure({ isWhole: true }, ['chromium'])
 }
 
-/** @param {{ isWhole?: boolean }} wanted @param {string[]} packages of Debian, the wanted first */
+/** @param {{ isWhole?: boolean }} wanted @param {string[]} packages of Debian, the preferred one first */
 async function ensure(wanted, packages) {
   if (await findChromium(wanted)) return
   if (process.env.CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH names no browser that runs here`)
@@ -73,7 +76,10 @@ function downloadsIn(cache) {
   return folders.flatMap((folder) => inPlaywrightCache.map((file) => join(cache, folder, file)))
 }
 
-/** Really tries: on Ubuntu /usr/bin/chromium-browser may only say where to get one. @param {string} file */
+/**
+ * Starts the program, because on Ubuntu /usr/bin/chromium-browser may only print where to get one.
+ * @param {string} file
+ */
 async function runs(file) {
   if (process.platform === 'win32') return existsSync(file)
   try {

@@ -2,9 +2,10 @@
 import { run } from './processes.mjs'
 
 /**
- * Installs the first of the packages that Debian's registry has. Without root it asks `sudo`, which must not ask back.
- * @param {string[]} packages the wanted one first
- * @returns {Promise<string>} what apt-get printed
+ * Installs the first of the packages that Debian's registry has. Without root it uses `sudo`, which must not
+ * prompt.
+ * @param {string[]} packages the preferred one first
+ * @returns {Promise<string>} the output of apt-get
  */
 export async function installFirst(packages) {
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']

@@ -5,7 +5,7 @@ import { installMissing } from './install.mjs'
 import { programOf, root, start } from './processes.mjs'
 
 await installMissing()
-// The server answers the built texts and pages, also while vite serves the live ones.
+// The server serves the built texts and pages even while vite serves the live ones.
 await buildStale()
 
 const node = process.execPath
@@ -17,6 +17,6 @@ const parts = [
     isShown: true,
   }),
 ]
-// One without the other is of no use.
+// If one part ends, the other ends too, because it is useless alone.
 await Promise.race(parts.map(({ ended }) => ended))
 for (const { send } of parts) send('SIGTERM')

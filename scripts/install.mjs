@@ -3,17 +3,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './processes.mjs'
 
-/** Brings node_modules to what package-lock.json says; exits with one line where that fails. */
+/**
+ * Installs the packages of package-lock.json if any is missing. If that fails, prints the reason and exits.
+ */
 export async function installMissing() {
   if (isInstalled()) return
   console.error('Installing packages')
   const { code, output } = await runNpm([
-    // Not `ci`: it refuses a lockfile without the packages of other platforms, which is what npm writes where
-    // the registry has only some of them. The versions are those of the lockfile all the same.
+    // Not `ci`, because it refuses a lockfile without the packages of other platforms. npm writes such a
+    // lockfile if the registry has only some of them. `install` uses the versions of the lockfile too.
     'install',
     '--no-save',
     '--ignore-scripts',
-    // NODE_ENV=production or a user's own settings would leave out what the build needs.
+    // NODE_ENV=production or a user's npm settings would omit packages that the build needs.
     '--include=dev',
     '--include=optional',
     '--no-audit',
@@ -26,7 +28,7 @@ export async function installMissing() {
   process.exit(1)
 }
 
-/** npm writes its own lockfile into node_modules as its last step, so an install that was cut off has none. */
+/** npm writes its own lockfile into node_modules as its last step, so an interrupted install has none. */
 function isInstalled() {
   const installed = readPackages(join(root, 'node_modules/.package-lock.json'))
   const wanted = readPackages(join(root, 'package-lock.json'))
@@ -47,7 +49,7 @@ function readPackages(file) {
 /** @param {string[]} args */
 function runNpm(args) {
   const npm = process.env.npm_execpath
-  // Under `npm start` this is npm's own script; under another package manager it is not npm.
+  // Under `npm start` this is npm's own script. Under another package manager it is not npm.
   if (npm?.endsWith('npm-cli.js')) return run(process.execPath, [npm, ...args])
   return run('npm', args, { shell: process.platform === 'win32' })
 }

@@ -13,7 +13,7 @@ const generated = ['server/src/database/tables.ts']
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
 const leftOutTest = /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:skip|only)(?:\.\w+)*\(/
-// Tests, what serves only them, and tools; of the product itself, the settings alone.
+// Tests, code that only tests use, and tools. Of the product itself, only the settings.
 const mayReadEnvironment =
   /^(scripts|e2e|bench)\/|^server\/src\/settings\.ts$|\/testing(\/|\.ts$)|\/\w+\.config\.ts$|\.test\.\w+$/
 
@@ -39,7 +39,7 @@ function filesBelow(folder, path) {
   })
 }
 
-/** Names, sizes and what single lines may not hold. @param {Source[]} sources @returns {string[]} */
+/** Checks names, sizes and the content of single lines. @param {Source[]} sources @returns {string[]} */
 export function checkFiles(sources) {
   return sources.flatMap((source) => [...checkName(source), ...checkSize(source), ...checkLines(source)])
 }

@@ -6,7 +6,7 @@ import { stemOf } from './levels-files.mjs'
 /** @typedef {{ web: string[][], server: string[][], features: string[][], openToTests: string[] }} Levels */
 /** `to` is a path from the root of the tree. @typedef {{ source: Source, to: string, levels: Levels }} Import */
 
-// What Biome has formatted; an import stands at the beginning of its line.
+// Biome formats the sources, so an import stands at the beginning of its line.
 const importOrExport =
   /^(?:import\s+(?:type\s+)?(?:[\w*{}\s,$]+\s+from\s+)?|export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+)['"]([^'"]+)['"]/gm
 const importCall = /\bimport\(\s*['"]([^'"]+)['"]/g
@@ -57,16 +57,16 @@ function judgePackage({ path, isTest }, specifier) {
   return allowed.includes(name) ? undefined : `imports ${name}; the contract imports only zod and icu-minify`
 }
 
-/** Every address of the product. What photographs all screens goes by the same table. */
+/** The table of all addresses of the product. The screenshots of all screens use it too. */
 const addresses = 'web/src/app/route-table.ts'
 
-/** @param {string} from a package @param {string} path of what is imported */
+/** @param {string} from a package @param {string} path of the imported file */
 function judgeCrossing(from, path) {
   const [to = ''] = path.split('/')
   if (from === 'e2e' && path === addresses) return undefined
   if (from === 'contract') return `imports ${to}; the contract imports only zod and icu-minify`
   if (to === 'contract' || to === 'scripts') return undefined
-  // A benchmark sets its stage with the pieces of what it measures; nothing of the product imports bench.
+  // A benchmark builds its data with code of the product. The product never imports bench.
   if (from === 'bench' && (to === 'server' || to === 'web')) return undefined
   return `imports ${to} across packages`
 }
@@ -99,7 +99,7 @@ function judgeFeatures({ source, to, levels }) {
   return isPublic ? undefined : `imports ${posix.basename(to)}; of ${other} only ${other}.ts is for others`
 }
 
-/** The folder or file below src; a test stands where what it tests stands. @param {string} path */
+/** The folder or file below src. A test counts as the file that it tests. @param {string} path */
 const partOf = (path) => (path.split('/')[2] ?? '').replace('.test.', '.')
 
 /** @param {string} path */

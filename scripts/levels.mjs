@@ -5,8 +5,8 @@ import { checkImports } from './levels-imports.mjs'
 import { root } from './processes.mjs'
 
 /**
- * The levels, lowest first; what stands on one line shares a level. Nothing imports from above its own level.
- * Features know each other besides: only those of lower lines, and of them only `<name>.ts`.
+ * The levels, lowest first; names in one list share a level. No file imports from above its own level. A
+ * feature may also import features of lower lists, but only their `<name>.ts`.
  */
 export const levels = {
   web: [['i18n', 'ui'], ['api', 'virtual.d.ts'], ['forms'], ['features'], ['app'], ['login.tsx', 'main.tsx']],
@@ -45,7 +45,7 @@ export const levels = {
     ['cli.ts', 'main.ts'],
     ['testing'],
   ],
-  /** What tests may reach up to, wherever they stand: the app without a port, and what makes rows for it. */
+  /** Parts that any test may import: the app without a port, and the code that creates rows for tests. */
   openToTests: ['app.ts', 'testing'],
   features: [
     ['audit'],
@@ -70,7 +70,10 @@ export const levels = {
   ],
 }
 
-/** @param {string} folder the root of the tree @returns {string[]} each breach as `file:line what is wrong` */
+/**
+ * @param {string} folder the root of the tree @returns {string[]} the breaches, each as `file:line what is
+ * wrong`
+ */
 export function checkTree(folder) {
   const sources = readSources(folder)
   return [...checkImports(sources, levels), ...checkFiles(sources)]

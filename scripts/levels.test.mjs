@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import test from 'node:test'
 import { checkTree } from './levels.mjs'
 
-/** What is said of a tree of these files. @param {Record<string, string>} files */
+/** The breaches in a tree of these files. @param {Record<string, string>} files */
 function check(files) {
   const folder = mkdtempSync(join(tmpdir(), 'artel-levels-'))
   try {
@@ -20,10 +20,10 @@ function check(files) {
   }
 }
 
-/** Kept apart from the word before it, so that this file imports nothing of the kind. @param {string} text */
+/** Adds the quotes separately, so that this file has no such import itself. @param {string} text */
 const quoted = (text) => `'${text}'`
 
-/** A file of one import after a line of something else. @param {string} specifier */
+/** A file with one import after another line. @param {string} specifier */
 const importing = (specifier) => `// first\nimport { x } from '${specifier}'\n`
 
 test('a tree that keeps the rules passes', () => {
@@ -44,7 +44,7 @@ test('a tree that keeps the rules passes', () => {
   assert.deepEqual(check(files), [])
 })
 
-/** Each planted breach: where it stands, what it imports, and what must be said. */
+/** Planted breaches: the importing file, the import, and the expected message. */
 const badImports = [
   ['web/src/ui/a.ts', '../api/client.ts', 'ui imports api, which is above it'],
   ['web/src/i18n/a.ts', '../forms/a.ts', 'i18n imports forms, which is above it'],

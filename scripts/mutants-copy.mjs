@@ -14,12 +14,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from './processes.mjs'
 
-/** Links to other packages of the tree, which must lead into the copy. */
+/** Links to other packages of the tree. They must point into the copy. */
 const ownScope = '@artel'
 
 /**
- * Copies the working tree, as it is, into a temporary folder that is deleted when this process ends. Installed packages
- * are linked.
+ * Copies the working tree into a temporary folder, which is deleted when this process ends. Installed
+ * packages are linked.
  * @returns {string} the folder
  */
 export function copyTree() {

@@ -5,20 +5,25 @@ import { faultsOfSql } from './mutants-sql.mjs'
 import { faultsOfTypeScript } from './mutants-typescript.mjs'
 
 /** @typedef {import('./mutants-sql.mjs').Fault} Fault */
-/** A fault of a file; `path` is from the root. @typedef {Fault & { path: string, line: number }} Mutant */
+/**
+ * A fault in a file; `path` is relative to the root.
+ * @typedef {Fault & { path: string, line: number }} Mutant
+ */
 
 const migrations = 'server/src/database/migrations'
 
-/** @param {string} root @param {string} feature @returns {string | undefined} its folder, from the root */
+/**
+ * @param {string} root @param {string} feature @returns {string | undefined} its folder, relative to the root
+ */
 export const findFolder = (root, feature) =>
   [`server/src/features/${feature}`, `server/src/${feature}`].find((folder) => existsSync(join(root, folder)))
 
 /**
- * All faults of a feature: of its files, and of statements of the migrations that make tables with their constraints,
- * unique indexes, triggers, functions and views. Names alone say which statements belong to the feature: all of a
- * migration that is named after it, those about a table that begins with its name or was made by such a migration and
- * begins with no other feature's name, and functions that its files call. A statement that a later migration replaces or
- * drops is left out.
+ * All faults of a feature: in its files, and in those statements of migrations that create tables with
+ * constraints, unique indexes, triggers, functions or views. Names alone decide which statements belong to
+ * the feature: all statements of a migration that is named after it; statements about a table that begins
+ * with its name, or that such a migration created and that begins with no other feature's name; and functions
+ * that its files call. Statements that a later migration replaces or drops are left out.
  * @param {string} root
  * @param {string} folder of the feature
  * @returns {Mutant[]}
@@ -33,7 +38,7 @@ export function mutantsOf(root, folder) {
   return [...ofFiles, ...mutantsOfMigrations(root, folder, ownText)]
 }
 
-/** How tables and migrations of a feature begin. @param {string} folder */
+/** The beginning of the names of a feature's tables and migrations. @param {string} folder */
 const stemOf = (folder) =>
   basename(folder)
     .replaceAll('-', '_')
@@ -93,7 +98,10 @@ const statementEnd = /\$\w*\$|;[ \t]*(?:\n|$)/g
 const making =
   /^(?:create (?:or replace )?(?:constraint )?(table|function|view|trigger)|create (unique index)|(alter table)|(do))\b(?: if (?:not )?exists)?\s*(\w*)/i
 
-/** Statements that make something which has conditions. @param {string} migration @param {string} text @returns {Statement[]} */
+/**
+ * Statements that create something with conditions.
+ * @param {string} migration @param {string} text @returns {Statement[]}
+ */
 function statementsOf(migration, text) {
   const found = []
   let [start, quote] = [0, '']
@@ -124,7 +132,10 @@ function isReplaced({ kind, name }, later) {
   return new RegExp(`(?:create or replace|drop) ${what} (?:if exists )?${name}\\b`, 'i').test(later)
 }
 
-/** A check in the line of a column has the name that PostgreSQL gives it. @param {Statement} statement @param {number} at @param {string} later */
+/**
+ * A check in the line of a column has the name that PostgreSQL gives it.
+ * @param {Statement} statement @param {number} at @param {string} later
+ */
 function isConstraintDropped({ kind, name, text }, at, later) {
   if (!kind.endsWith('table')) return false
   const line = text.slice(text.lastIndexOf('\n', at) + 1, at)
@@ -136,7 +147,7 @@ function isConstraintDropped({ kind, name, text }, at, later) {
 }
 
 /**
- * The mutants in an order that the seed alone decides, by the generator mulberry32.
+ * Shuffles the mutants with the generator mulberry32. The same seed gives the same order.
  * @param {Mutant[]} mutants
  * @param {number} seed
  */

@@ -1,9 +1,13 @@
 // @ts-check
 
-/** A change of a source that makes it wrong: what stands from `start` to `end` becomes `text`. @typedef {{ start: number, end: number, text: string, what: string }} Fault */
+/**
+ * A change that makes a source wrong: `text` replaces the characters from `start` to `end`.
+ * @typedef {{ start: number, end: number, text: string, what: string }} Fault
+ */
 /** @typedef {{ text: string, start: number, end: number }} Token */
 
-// In this order: comments, expressions of a template, strings, quoted names, words, numbers, operators, other signs.
+// In this order: comments, template expressions, strings, quoted names, words, numbers, operators, other
+// characters.
 const tokenPattern =
   /--[^\n]*|\$\{(?:[^{}]|\{[^{}]*\})*\}|'(?:[^']|'')*'|"[^"]*"|[a-z_][\w.]*|\d+|[<>=!~@|&:+*/%-]+|\S/gi
 
@@ -13,7 +17,7 @@ const conditionEnds = new Set([
   ...['where', 'having', 'when', 'on', 'join', 'left', 'right', 'inner', 'cross', 'full', 'with'],
   ...['then', 'else', 'end', 'do', 'loop', 'set', 'execute'],
 ])
-/** Words before an `if` that is no condition, as in `create table if not exists`. */
+/** Words before an `if` that starts no condition, as in `create table if not exists`. */
 const kindsOfThing = new Set([
   'table',
   'index',
@@ -32,8 +36,8 @@ const otherFunctions = { least: 'greatest', greatest: 'least', min: 'max', max: 
 const lockPattern = /^for (?:no key update|update|key share|share)(?: of [\w.]+)?(?: skip locked| nowait)?/
 
 /**
- * Faults of SQL: conditions that are dropped or turned, comparisons, boundaries, joins, locks, unique indexes. Works on
- * tokens, not on a parsed statement, because a template has only parts of one.
+ * Faults of SQL: dropped or negated conditions, comparisons, boundaries, joins, locks, unique indexes. Works
+ * on tokens instead of a parsed statement, because a template has only parts of a statement.
  * @param {string} sql
  * @returns {Fault[]}
  */
@@ -47,7 +51,10 @@ export function faultsOfSql(sql) {
   ]
 }
 
-/** Faults of the part of a condition that begins after this token. @param {string} sql @param {Token[]} tokens @param {number} index @returns {Fault[]} */
+/**
+ * Faults of the part of a condition that begins after this token.
+ * @param {string} sql @param {Token[]} tokens @param {number} index @returns {Fault[]}
+ */
 function faultsOfCondition(sql, tokens, index) {
   const word = textAt(tokens, index)
   const isConnected = word === 'or' || (word === 'and' && !isOfBetween(tokens, index))
@@ -62,9 +69,9 @@ function faultsOfCondition(sql, tokens, index) {
   const what = text.includes('company_id') ? 'company_id' : 'condition'
   const operators = part.flatMap(faultsOfOperator)
   return [
-    // In parentheses, because a check demands them.
+    // In parentheses, because the syntax of `check` requires them.
     { ...place, text: isAlternative ? '(false)' : '(true)', what: `${what} dropped` },
-    // Turning a single comparison is what turning its operator is.
+    // The negation of a single comparison is the same as its opposite operator.
     ...(operators.some(({ what: kind }) => kind === 'comparison')
       ? []
       : [{ ...place, text: `(not (${text}))`, what: `${what} turned` }]),
@@ -72,7 +79,11 @@ function faultsOfCondition(sql, tokens, index) {
   ]
 }
 
-/** An expression of a template, which may be any piece of SQL, a value of `case`, or a list as in `update or delete on`. @param {Token[]} part */
+/**
+ * A template expression, which may be any piece of SQL, a value of `case`, or a list as in `update or delete
+ * on`.
+ * @param {Token[]} part
+ */
 const isNoCondition = ([first, second]) =>
   ['insert', 'update', 'delete', 'truncate'].includes(first?.text ?? '') ||
   (!second && /^(?:\$\{|')/.test(first?.text ?? ''))
@@ -86,7 +97,10 @@ function startsCondition(tokens, index) {
   return conditionStarts.has(word)
 }
 
-/** Words at the level of the token at `index`, from there back to the beginning of what is in the same parentheses. @param {Token[]} tokens @param {number} index */
+/**
+ * Words at the nesting level of the token at `index`, backwards from it to the opening parenthesis.
+ * @param {Token[]} tokens @param {number} index
+ */
 function* wordsBefore(tokens, index) {
   for (let at = index - 1, depth = 0; at >= 0; at--) {
     const word = textAt(tokens, at)
@@ -97,7 +111,10 @@ function* wordsBefore(tokens, index) {
   }
 }
 
-/** Unlike `on delete`, `on conflict`, and the `on` of a trigger or an index. @param {Token[]} tokens @param {number} on */
+/**
+ * False for `on delete`, `on conflict`, and the `on` of a trigger or an index.
+ * @param {Token[]} tokens @param {number} on
+ */
 function isOfJoin(tokens, on) {
   for (const word of wordsBefore(tokens, on)) {
     if (word === 'join') return true

@@ -8,18 +8,18 @@ import { faultsOfSql } from './mutants-sql.mjs'
 
 /** @type {Record<string, string>} */
 const otherOperators = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===', '-': '+' }
-/** Those that the query builder takes as texts. @type {Record<string, string>} */
+/** Operators that the query builder takes as strings. @type {Record<string, string>} */
 const otherSqlOperators = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', '=': '!=', '!=': '=', '<>': '=' }
 
-/** Methods of queries and arrays that narrow what is found. */
+/** Methods of queries and arrays that filter. */
 const narrowing = new Set(['where', 'whereRef', 'having', 'on', 'onRef', 'filter'])
 const locking = new Set(['forUpdate', 'forNoKeyUpdate', 'forShare', 'forKeyShare', 'skipLocked'])
 /** @type {Record<string, string>} */
 const otherMethods = { innerJoin: 'leftJoin', leftJoin: 'innerJoin', some: 'every', every: 'some' }
 
 /**
- * Faults of TypeScript, and of the SQL in its templates: conditions that are dropped or turned, comparisons, boundaries,
- * joins, locks, and checks or other calls that are left out.
+ * Faults of TypeScript, and of the SQL in its templates: dropped or negated conditions, comparisons,
+ * boundaries, joins, locks, and omitted checks or other calls.
  * @param {string} source
  * @returns {Fault[]}
  */
@@ -31,7 +31,7 @@ export function faultsOfTypeScript(source) {
   const add = ({ start, end }, text, what) => void faults.push({ start, end, text, what })
   /** @param {Place} place */
   const textOf = ({ start, end }) => source.slice(start, end)
-  /** Turning an operator does the same to a single comparison. @param {Expression} test */
+  /** For a single comparison, the opposite operator gives the same fault. @param {Expression} test */
   const turn = (test) => {
     if (test.type !== 'BinaryExpression' || !['===', '!=='].includes(test.operator))
       add(test, `!(${textOf(test)})`, 'condition turned')
@@ -83,7 +83,10 @@ export function faultsOfTypeScript(source) {
   return faults
 }
 
-/** Whether all that it does is to leave the function. @param {import('rolldown/utils').ESTree.Statement} statement */
+/**
+ * Whether the statement only leaves the function.
+ * @param {import('rolldown/utils').ESTree.Statement} statement
+ */
 function leaves(statement) {
   const only =
     statement.type === 'BlockStatement' && statement.body.length === 1 ? statement.body[0] : statement

@@ -12,9 +12,12 @@ import { ensurePostgres, startPostgres } from './test-postgres.mjs'
 
 const usage = 'npm run mutants -- FEATURE [--count 50] [--seed N] [--at FILE:LINE]'
 
-/** More than the tests set themselves, because a test that is late on a busy machine would count as a found fault. */
+/**
+ * Ms; longer than the tests' own timeouts, because a late test on a busy machine would count as a found
+ * fault.
+ */
 const testLimitMs = 90_000
-/** Beside what the tests take without a fault, ms. */
+/** Ms that a run may take in addition to the time of the tests without a fault. */
 const startLimitMs = 60_000
 
 const { values, positionals } = parseArgs({
@@ -90,19 +93,19 @@ async function tryMutant({ path, start, end, text }, name, limitMs) {
   try {
     const startedAt = performance.now()
     const { code, output } = await runTests(name, limitMs)
-    // A schema that cannot be made is not counted, because no test is needed to see that.
+    // A schema that cannot be created does not count, because no test is needed to detect that.
     if (output.includes('MigrationError')) return { outcome: 'does not migrate' }
     if (code === 0) return { outcome: 'survived' }
     if (performance.now() - startedAt >= limitMs) return { outcome: 'found', by: 'the time limit' }
     const failed = /FAIL .*?(\S+\.test\.ts.*)$/m.exec(output)?.[1]
-    // The database or the machine may be what failed.
+    // The cause may be the database or the machine.
     return failed ? { outcome: 'found', by: failed } : { outcome: 'ends no test' }
   } finally {
     writeFileSync(file, source)
   }
 }
 
-/** Where the fault is, and the line without and with it. @param {Mutant} mutant */
+/** The place of the fault, and its line without and with the fault. @param {Mutant} mutant */
 function describe({ path, line, start, end, text, what }) {
   const source = readFileSync(join(copy, path), 'utf8')
   const from = source.lastIndexOf('\n', start) + 1
@@ -121,7 +124,10 @@ function shorten(text) {
   return text.replace(/\s+/g, ' ').trim().slice(0, 200)
 }
 
-/** Each run has an empty database, because a fault may leave rows that others find. @param {string} name @param {number} limitMs */
+/**
+ * Each run has an empty database, because a fault may leave rows that later runs would find.
+ * @param {string} name @param {number} limitMs
+ */
 async function runTests(name, limitMs) {
   const { NODE_ENV: _, ...given } = process.env
   const env = { ...given, NO_COLOR: '1', TEST_DATABASE_URL: await database.createDatabase(name) }

@@ -8,10 +8,13 @@ import { draw, findFolder, mutantsOf } from './mutants-sources.mjs'
 import { faultsOfSql } from './mutants-sql.mjs'
 import { faultsOfTypeScript } from './mutants-typescript.mjs'
 
-/** An expression of a template. */
+/** A template expression. */
 const hole = ['$', '{x}'].join('')
 
-/** The faulty texts. @param {string} source @param {import('./mutants-sql.mjs').Fault[]} faults */
+/**
+ * The source with each fault applied. @param {string} source @param {import('./mutants-sql.mjs').Fault[]}
+ * faults
+ */
 const apply = (source, faults) =>
   faults.map(({ start, end, text }) => source.slice(0, start) + text + source.slice(end))
 

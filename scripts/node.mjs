@@ -5,19 +5,19 @@ import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-// This file and what it imports also run under the oldest Node that a machine may have.
+// This file and its imports also run under older versions of Node that a machine may have.
 const oldestNode = [22, 19]
 const folder = fileURLToPath(new URL('runtime', import.meta.url))
 const platform = { win32: 'win' }[String(process.platform)] ?? process.platform
 const packaged = join(folder, 'node_modules', `node-${platform}-${process.arch}`)
 const binary = join(packaged, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node')
 
-/** Whether Artel can run in this process. */
+/** Whether this process has a version of Node that can run Artel. */
 const isRecent = isAtLeast(process.versions.node)
 
 /**
- * The Node.js that Artel runs on: this one, or where it is too old the one of `runtime/package-lock.json`, which is
- * installed when it is missing. Exits with one line where that is not possible.
+ * The Node.js that runs Artel: this one, or if it is too old, the one of `runtime/package-lock.json`, which
+ * is installed if it is missing. If that is impossible, prints one line and exits.
  * @returns {Promise<string>} path of the program
  */
 export async function findNode() {
@@ -37,7 +37,9 @@ function isAtLeast(version) {
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)
 }
 
-/** The lockfile of its own, because npm installs optional packages by platform, but never by the version of Node. */
+/**
+ * A separate lockfile, because npm chooses optional packages by platform, but never by the version of Node.
+ */
 async function installNode() {
   console.error('Installing Node.js')
   const npm = process.env.npm_execpath
@@ -51,7 +53,7 @@ async function installNode() {
   ]
   const isScript = npm?.endsWith('npm-cli.js')
   const [file, args] = isScript ? [process.execPath, [npm ?? '', ...words]] : ['npm', words]
-  // Shown on the other stream: what this file prints is a path.
+  // Its output goes to the standard error, because this file prints a path on the standard output.
   const child = spawn(file, args, {
     cwd: folder,
     stdio: ['ignore', 2, 2],
@@ -64,8 +66,8 @@ async function installNode() {
 }
 
 /**
- * Runs a script of this folder in a Node.js that Artel runs on: in this process where it is one, else in another whose
- * exit code and signals are passed on.
+ * Runs a script of this folder in a Node.js that can run Artel: in this process if possible, otherwise in a
+ * child process. Signals are passed on to the child, and its exit code becomes that of this process.
  * @param {string} script
  * @param {string[]} args
  */
@@ -77,11 +79,11 @@ async function runScript(script, args) {
     await import(pathToFileURL(file).href)
     return
   }
-  // Programs that are started by name, as npm's own, find this Node.js first.
+  // Programs that are started by name, such as those of npm, find this Node.js first.
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
   const child = spawn(node, [...process.execArgv, file, ...args], { stdio: 'inherit', env })
   process.on('SIGTERM', () => child.kill('SIGTERM'))
-  // A terminal sends these to both processes.
+  // A terminal sends these signals to both processes, so this process ignores them.
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})
   child.once('exit', (code, signal) => {
     process.exitCode = signal ? 128 + constants.signals[signal] : (code ?? 1)

@@ -10,7 +10,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** @typedef {{ code: number, output: string }} Ended */
 /** @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, isShown?: boolean, shell?: boolean, limitMs?: number }} Options */
 
-/** Children that run, each with the way to signal it. @type {Set<(signal: NodeJS.Signals) => void>} */
+/**
+ * Running children, each as a function that sends it a signal. @type {Set<(signal: NodeJS.Signals) => void>}
+ */
 const running = new Set()
 /** @type {NodeJS.Signals | undefined} */
 let interruptedBy
@@ -21,7 +23,10 @@ function passOn(signal) {
   for (const send of running) send(signal)
 }
 
-/** Only while there are children: the server that `npm start` becomes answers signals itself. @param {boolean} isOn */
+/**
+ * Listens only while there are children, because the server that `npm start` becomes handles signals itself.
+ * @param {boolean} isOn
+ */
 function listen(isOn) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     if (isOn) process.on(signal, passOn)
@@ -30,7 +35,7 @@ function listen(isOn) {
 }
 
 /**
- * Starts a program in a process group of its own, so that what it starts ends with it.
+ * Starts a program in a separate process group, so that the programs that it starts end with it.
  * @param {string} file
  * @param {string[]} args
  * @param {Options} [options]
@@ -85,7 +90,7 @@ function stopLate(send) {
 export const run = (file, args, options) => start(file, args, options).ended
 
 /**
- * The script of an installed package's program, to be run by node.
+ * The script of an installed package's program. Node runs it.
  * @param {string} name of the package
  * @param {string} [workspace] where it is a dependency
  */

@@ -5,7 +5,7 @@ import { ensureChromium } from './chromium.mjs'
 import { installMissing } from './install.mjs'
 import { root, run } from './processes.mjs'
 
-// Photographs every screen, or every dialog with --dialogs, and names what its layout hides or cuts.
+// Takes pictures of every screen, or of every dialog with --dialogs, and lists the layout faults.
 await installMissing()
 await ensureChromium()
 await buildStale()

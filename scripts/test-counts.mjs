@@ -19,10 +19,13 @@ export function lineOf({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-/** A whole program as one test. @param {Ended} ended @returns {Counts} */
+/** Counts a whole program as one test. @param {Ended} ended @returns {Counts} */
 export const asOneTest = ({ code }) => (code === 0 ? { ...none, passed: 1 } : { ...none, failed: 1 })
 
-/** The summary that `node --test --test-reporter=tap` ends with. @param {Ended} ended @returns {Counts} */
+/**
+ * Reads the summary at the end of the output of `node --test --test-reporter=tap`.
+ * @param {Ended} ended @returns {Counts}
+ */
 export function countNodeTests({ code, output }) {
   /** @param {string} name */
   const read = (name) => Number(output.match(new RegExp(`^# ${name} (\\d+)$`, 'm'))?.[1] ?? 0)
@@ -30,11 +33,11 @@ export function countNodeTests({ code, output }) {
   return distrust({ passed: read('pass'), failed: read('fail') + read('cancelled'), skipped }, code)
 }
 
-/** What vitest's JSON reporter has written. @param {Ended} ended @param {string} file @returns {Counts} */
+/** Reads the file of vitest's JSON reporter. @param {Ended} ended @param {string} file @returns {Counts} */
 export function countVitest({ code }, file) {
   if (!existsSync(file)) return { ...none, failed: 1 }
   const report = JSON.parse(readFileSync(file, 'utf8'))
-  // A file that could not be read, or whose beforeAll failed, has no failed test of its own.
+  // A file that cannot be loaded, or whose beforeAll fails, has no failed test.
   const brokenFiles = report.testResults.filter(
     (
       /** @type {{ status: string, assertionResults: { status: string }[] }} */ { status, assertionResults },
@@ -48,7 +51,10 @@ export function countVitest({ code }, file) {
   return distrust(counts, code)
 }
 
-/** A run that failed, or had no tests, has not passed whatever it counted. @param {Counts} counts @param {number} code */
+/**
+ * A run that failed or had no tests counts as failed, whatever its counts.
+ * @param {Counts} counts @param {number} code
+ */
 function distrust(counts, code) {
   const isWrong = code !== 0 || counts.passed + counts.failed + counts.skipped === 0
   return isWrong && counts.failed === 0 ? { ...counts, failed: 1 } : counts

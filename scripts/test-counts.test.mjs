@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { countNodeTests, countVitest, lineOf } from './test-counts.mjs'
 
-/** What is counted of a vitest report. @param {object} report @param {number} code of vitest */
+/** The counts of a vitest report. @param {object} report @param {number} code of vitest */
 function countReport(report, code) {
   const folder = mkdtempSync(join(tmpdir(), 'artel-counts-'))
   const file = join(folder, 'report.json')

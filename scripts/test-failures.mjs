@@ -4,21 +4,24 @@ import { dirname, join, relative } from 'node:path'
 import { root } from './processes.mjs'
 
 /**
- * A test that failed. Without a file: a whole program, such as the linter.
+ * A failed test. Without a file: a whole program, such as the linter.
  * @typedef {{ file?: string, name: string, reason: string }} Failure
  */
-/** @typedef {Record<string, string[]>} FilesByStage files relative to the workspace of the stage; none: the whole stage */
+/**
+ * Files relative to the workspace of the stage; an empty list means the whole stage.
+ * @typedef {Record<string, string[]>} FilesByStage
+ */
 
-/** What the next `npm test -- --failed` runs. */
+/** The list that the next `npm test -- --failed` reads. */
 const record = join(root, 'node_modules/.cache/artel/failed-tests.json')
 const longestReason = 300
-/** What fits into the last lines of an output. */
+/** Maximum of lines, so that the end of the output shows them all. */
 const mostShown = 15
 
 /**
  * The failures in a report of vitest's JSON reporter.
  * @param {string} report path of the file
- * @param {string} folder of the workspace, which files are named from
+ * @param {string} folder of the workspace; the names of files are relative to it
  * @returns {Failure[]}
  */
 export function readFailures(report, folder) {
@@ -30,13 +33,13 @@ export function readFailures(report, folder) {
     const failed = assertionResults
       .filter((result) => result.status === 'failed')
       .map(({ fullName, failureMessages }) => ({ file, name: fullName, reason: shorten(failureMessages[0]) }))
-    // A file that could not be read, or whose beforeAll failed, has no failed test of its own.
+    // A file that cannot be loaded, or whose beforeAll fails, has no failed test.
     if (status !== 'failed' || failed.length > 0) return failed
     return [{ file, name: 'the whole file', reason: shorten(message) }]
   })
 }
 
-/** The line that says what is wrong. @param {string | undefined} text */
+/** The first line that is not blank. @param {string | undefined} text */
 const shorten = (text) =>
   (text ?? '')
     .split('\n')
@@ -49,7 +52,7 @@ const lineOfFailure = ({ file, name, reason }, stage) =>
   `  ${[stage, file, name].filter(Boolean).join(' · ')}: ${reason}`
 
 /**
- * What a run ends with: each failure in a line.
+ * The lines at the end of a run: one for each failure.
  * @param {Record<string, Failure[]>} failures by stage
  */
 export function linesOfFailures(failures) {
@@ -61,7 +64,9 @@ export function linesOfFailures(failures) {
   return ['Failed (npm test -- --failed runs these again):', ...lines.slice(0, mostShown), ...more]
 }
 
-/** Keeps what failed for the next run with `--failed`. @param {Record<string, Failure[]>} failures by stage */
+/**
+ * Saves the failures for the next run with `--failed`. @param {Record<string, Failure[]>} failures by stage
+ */
 export function saveFailures(failures) {
   const failed = Object.entries(failures).filter(([, all]) => all.length > 0)
   if (failed.length === 0) return rmSync(record, { force: true })
@@ -72,7 +77,7 @@ export function saveFailures(failures) {
   )
 }
 
-/** Without a file the whole stage has failed. @param {Failure[]} failures */
+/** A failure without a file means the whole stage. @param {Failure[]} failures */
 function filesOf(failures) {
   const files = failures.map(({ file }) => file)
   return files.some((file) => !file) ? [] : [...new Set(files)]

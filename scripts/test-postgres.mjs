@@ -7,16 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { installFirst } from './debian.mjs'
 import { run, start } from './processes.mjs'
 
-/** Where Debian's packages put the programs of each major version. */
+/** The folder of Debian's PostgreSQL programs, with a subfolder for each major version. */
 const versions = '/usr/lib/postgresql'
 const oldestVersion = 15
 const startLimitMs = 60_000
 
-/** A test loses nothing that matters when the machine fails, so nothing waits for the disk. */
+/** A crash of the machine may lose test data, so PostgreSQL never waits for the disk. */
 const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'listen_addresses=']
 
 /**
- * The programs of the oldest supported PostgreSQL that is installed.
+ * The programs of the oldest installed PostgreSQL that is supported.
  * @param {string} [folder]
  * @returns {{ version: string, bin: string } | undefined}
  */
@@ -28,14 +28,14 @@ export function findPostgres(folder = versions) {
   return found[0] ? { version: found[0], bin: join(folder, found[0], 'bin') } : undefined
 }
 
-/** As `findPostgres`, after installing Debian's package where there is none. */
+/** Like `findPostgres`, but first installs Debian's package if no supported version is installed. */
 export async function ensurePostgres() {
   if (!findPostgres() && process.platform === 'linux') await installFirst(['postgresql'])
   return findPostgres()
 }
 
 /**
- * `url` names a database that is empty; `createDatabase` makes another and returns its address.
+ * `url` is the address of an empty database; `createDatabase` creates another and returns its address.
  * @typedef {{
  *   url: string,
  *   createDatabase: (name: string) => Promise<string>,
@@ -45,10 +45,10 @@ export async function ensurePostgres() {
  */
 
 /**
- * Starts a cluster of its own in a temporary folder, reached through a socket.
+ * Starts a separate cluster in a temporary folder, with a socket and no port.
  * @param {string} bin
  * @returns {Promise<TestPostgres>}
- * @throws Error with what PostgreSQL printed
+ * @throws Error with the output of PostgreSQL
  */
 export async function startPostgres(bin) {
   const folder = mkdtempSync(join(tmpdir(), 'artel-postgres-'))
@@ -95,7 +95,11 @@ export async function startPostgres(bin) {
   }
 }
 
-/** PostgreSQL refuses to run as root: what runs a program under its own account then, which gets the folder. @param {string} folder */
+/**
+ * PostgreSQL refuses to run as root. As root, gives the folder to PostgreSQL's account, and returns the
+ * command that runs a program under it.
+ * @param {string} folder
+ */
 function accountOf(folder) {
   if (userInfo().uid !== 0) return []
   const id = (/** @type {string} */ option) =>

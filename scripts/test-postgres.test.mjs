@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { findPostgres } from './test-postgres.mjs'
 
-/** What is found where these versions are installed. @param {string[]} versions */
+/** The version that is found if these versions are installed. @param {string[]} versions */
 function findAmong(versions) {
   const folder = mkdtempSync(join(tmpdir(), 'artel-versions-'))
   try {

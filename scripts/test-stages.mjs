@@ -12,14 +12,15 @@ import { ensurePostgres, startPostgres } from './test-postgres.mjs'
 /** @typedef {import('./test-failures.mjs').Failure} Failure */
 /** @typedef {{ counts: Counts, output: string, failures: Failure[], note?: string }} Result */
 /**
- * What a stage runs: all of it, or these files of its workspace. Before a release some run longer.
+ * The request to a stage: all its tests, or these files of its workspace. Before a release some tests run
+ * longer.
  * @typedef {{ files: string[], isRelease: boolean }} Asked
  */
 /** @typedef {(asked: Asked) => Promise<Result>} Stage */
 
 const limitMs = 90 * 60_000
 
-// As a production setting React, say, would have none of what its tests call.
+// With a production setting, libraries such as React lack functions that the tests call.
 const { NODE_ENV: _, ...given } = process.env
 /** @type {NodeJS.ProcessEnv} */
 const env = { ...given, NO_COLOR: '1' }
@@ -27,8 +28,9 @@ const env = { ...given, NO_COLOR: '1' }
 const typed = ['contract', 'server', 'web', 'web/worker', 'e2e', 'bench', 'scripts']
 
 /**
- * What the two PostgreSQLs may do differently: migrations, constraints, ordering, letters, plans of lists. All else of the
- * embedded one is tried by the journeys and by what is killed, which run on it.
+ * Parts in which the two versions of PostgreSQL may differ: migrations, constraints, ordering, letters, plans
+ * of lists. The end-to-end tests and the tests that kill processes run on the embedded one and cover the
+ * rest.
  */
 const onEmbedded = [
   'src/database/',
@@ -37,10 +39,10 @@ const onEmbedded = [
   'src/features/ledger/',
 ]
 
-/** How much chance draws before a release. The same rules hold with less of it for each change. */
+/** More random cases before a release. Every change runs the same tests with fewer cases. */
 const forRelease = { LEDGER_OPERATIONS: '1000000', KILLS: '100', DIALOGS_PART: 'all' }
 
-/** Checks of the sources, which two may do at the same time. @type {Record<string, Stage>} */
+/** Checks of the sources, of which two run concurrently. @type {Record<string, Stage>} */
 export const checks = {
   types: () => check(...typed.map((folder) => [programOf('typescript'), '-p', folder])),
   lint: () => check([programOf('@biomejs/biome'), 'check', '--error-on-warnings', '.']),
@@ -50,7 +52,7 @@ export const checks = {
   build: () => check(['scripts/build.mjs']),
 }
 
-/** What has the machine to itself. @type {Record<string, Stage>} */
+/** Tests that run one after another, each alone on the machine. @type {Record<string, Stage>} */
 export const tests = {
   web: ({ files }) => testWithVitest('web', files),
   server: testServer,
@@ -59,7 +61,10 @@ export const tests = {
   processes: ({ files, isRelease }) => testBuilt('processes*', files, isRelease ? forRelease : {}),
 }
 
-/** Runs programs as one test: it passes where all do. @param {string[][]} programs @returns {Promise<Result>} */
+/**
+ * Runs programs as one test, which passes if all of them succeed.
+ * @param {string[][]} programs @returns {Promise<Result>}
+ */
 async function check(...programs) {
   let [code, output] = [0, '']
   for (const program of programs) {
@@ -77,7 +82,10 @@ async function testScripts() {
   return asResult(countNodeTests(ended), ended.output)
 }
 
-/** Of a program that names no tests. @param {Counts} counts @param {string} output @returns {Result} */
+/**
+ * The result of a program that does not name its tests.
+ * @param {Counts} counts @param {string} output @returns {Result}
+ */
 function asResult(counts, output) {
   const reason = output.split('\n').find((line) => /error|not ok|✖|✗|×/i.test(line)) ?? 'see above'
   const failures = counts.failed > 0 ? [{ name: 'failed', reason: reason.trim().slice(0, 300) }] : []
@@ -85,8 +93,8 @@ function asResult(counts, output) {
 }
 
 /**
- * The server on the oldest PostgreSQL that is supported. Where none can be had it runs on the embedded one; under CI that
- * is a failure, because nothing else would try the oldest.
+ * Tests the server on the oldest supported PostgreSQL, or on the embedded one if it cannot be installed.
+ * Under CI that is a failure, because no other stage tests the oldest version.
  * @type {Stage}
  */
 async function testServer({ files }) {
@@ -112,8 +120,8 @@ async function testEmbedded({ files, isRelease }) {
 }
 
 /**
- * What runs the built product.
- * @param {'journeys' | 'processes*'} project one, or all whose names begin so
+ * Runs tests of the built product.
+ * @param {'journeys' | 'processes*'} project one, or all projects with this prefix
  * @param {string[]} files
  * @param {Record<string, string>} [more] settings
  */
@@ -128,7 +136,7 @@ async function testBuilt(project, files, more) {
 /**
  * @param {string} workspace
  * @param {string[]} args files and options
- * @param {Record<string, string>} [more] settings beside those of this process
+ * @param {Record<string, string>} [more] settings in addition to those of this process
  * @returns {Promise<Result>}
  */
 async function testWithVitest(workspace, args, more = {}) {

@@ -20,7 +20,7 @@ if (unknown) {
   process.exit(2)
 }
 
-/** Files of each stage that failed last time; of all others none are wanted. */
+/** The files of each stage that failed last time. Stages that did not fail do not run. */
 const failed = asked.includes('--failed') ? loadFailures() : undefined
 /** @param {string} name */
 const isChosen = (name) => (names.length === 0 || names.includes(name)) && (!failed || name in failed)
@@ -40,7 +40,10 @@ for (const line of linesOfFailures(failures)) console.log(line)
 console.log(lineOf(total))
 process.exitCode = total.failed > 0 ? 1 : 0
 
-/** Takes one stage after the other, until another lane has taken the last. @param {[string, Stage][]} queue */
+/**
+ * Runs stages of the queue one after another until it is empty. Another lane may take stages from it too.
+ * @param {[string, Stage][]} queue
+ */
 async function runAll(queue) {
   for (let next = queue.shift(); next; next = queue.shift()) {
     const [name, stage] = next
@@ -50,7 +53,7 @@ async function runAll(queue) {
   }
 }
 
-/** @returns {Promise<string>} what a person must do, where there is no browser */
+/** @returns {Promise<string>} what the user must do if there is no browser, or an empty text */
 async function prepareBrowser() {
   try {
     await ensureChromium()
@@ -60,7 +63,9 @@ async function prepareBrowser() {
   }
 }
 
-/** Runs a stage and says how it went. @param {string} name @param {Stage} stage @returns {Promise<Result>} */
+/**
+ * Runs a stage and prints its result. @param {string} name @param {Stage} stage @returns {Promise<Result>}
+ */
 async function report(name, stage) {
   const startedAt = performance.now()
   const isHopeless = name === 'e2e' && browserProblem

@@ -15,12 +15,12 @@ import { API, TypeFlags } from 'typescript/unstable/sync'
 
 const cutting = ['slice', 'substring', 'substr']
 const mayCut = /\.(slice|substring|substr)\(/
-/** Of dates, times and digests, whose signs are known, and which have a place in the text rather than a limit. */
+/** A cut at or below this position is allowed: it is in a date, time or digest with known characters. */
 const longestPlace = 40
 
 /**
- * Texts that are cut at a limit without `cutText`: the limit may fall between the two halves of a sign, and half a sign
- * is shown as a question mark and cannot be stored.
+ * Finds texts that are cut at a limit without `cutText`. Such a limit may split a surrogate pair, and half a
+ * pair is shown as a question mark and cannot be stored.
  * @param {string} folder the root of the tree
  * @param {string[]} projects folders with a tsconfig.json
  * @returns {string[]} each as `file:line what is wrong`
@@ -32,7 +32,7 @@ export function checkTextCuts(folder, projects) {
       const config = resolve(folder, name, 'tsconfig.json')
       const project = api.updateSnapshot({ openProjects: [config] }).getProject(config)
       if (!project) throw new Error(`There is no project ${config}`)
-      // Only files that may have one are fetched from the compiler, which takes long.
+      // Asks the compiler only for files that may have a cut, because that takes long.
       const own = project.rootFiles.filter(
         (path) => !/\.test\.tsx?$/.test(path) && mayCut.test(readFileSync(path, 'utf8')),
       )
@@ -70,7 +70,7 @@ const nameOf = ({ expression }) => (isPropertyAccessExpression(expression) ? exp
 function isCut(call, checker) {
   const [from, to] = call.arguments
   if (!cutting.includes(nameOf(call)) || !from || !to || from.getText() !== '0') return false
-  // What the text is known to end with is taken off; a place that was looked up in it is any `number`.
+  // A negative end removes a known suffix. A position that was searched in the text has the type `number`.
   if (isPrefixUnaryExpression(to)) return false
   const limit = checker.getTypeAtLocation(to)
   if (!limit || !(limit.flags & TypeFlags.NumberLiteral)) return false

@@ -9,7 +9,7 @@ import { checkTextCuts } from './text-cuts.mjs'
 
 const strict = { strict: true, target: 'esnext', module: 'nodenext', types: [], noEmit: true }
 
-/** What is found in a file of these lines. @param {string[]} lines */
+/** The findings in a file of these lines. @param {string[]} lines */
 function check(lines) {
   const folder = mkdtempSync(join(tmpdir(), 'artel-cuts-'))
   try {

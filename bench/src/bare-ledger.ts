@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type pg from 'pg'
 
-// A page of a ledger without its totals, and a posting to one person: the least statements that leave the same rows.
+// A page of a ledger without its totals, and a posting to one person: the minimum of statements for the same
+// rows.
 
 const personOf = (column: string) =>
   `(select jsonb_build_object('id', p.id, 'full_name', p.full_name, 'avatar', p.avatar)
@@ -48,7 +49,7 @@ const keep = {
 type Caller = { company_id: string; user_id: string }
 type Posting = { user_id: number; amount: number; comment: string }
 
-/** Posts once for the key of the request. @returns what it answers */
+/** Posts once for each idempotency key. @returns the answer */
 export async function postEntry(pool: pg.Pool, caller: Caller, request: IncomingMessage): Promise<string> {
   const key = request.headers['idempotency-key']
   const posting = (await json(request)) as Posting // the benchmark sends it

@@ -6,8 +6,8 @@ import { placeOrder } from './bare-shop.ts'
 import { readStats } from './bare-stats.ts'
 import { postScan } from './bare-supplies.ts'
 
-// The least code that does the same work: node:http, pg with prepared statements, JSON.stringify. The session is
-// checked as ours is, the list comes without its total.
+// The minimal code for the same work: node:http, pg with prepared statements, JSON.stringify. The session is
+// checked in the same way. The list has no total.
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
 
@@ -23,7 +23,7 @@ const list = {
   name: 'list',
   text: `select ${columns} from tasks where company_id = $1 and deleted_at is null order by id desc limit 10`,
 }
-// As the call answers it: with the newest of what its page shows beside it.
+// The same answer as the call: with the newest related rows that the page shows.
 const newest = (table: string, count: number) => `(select coalesce(json_agg(found), '[]') from (
     select of_it.*, (select jsonb_build_object('id', p.id, 'full_name', p.full_name, 'avatar', p.avatar)
       from users p where p.company_id = of_it.company_id and p.id = of_it.user_id) as "user"
@@ -44,7 +44,7 @@ const products = {
   name: 'products',
   text: `select products.*, ${photo} from products where company_id = $1 order by id desc limit 10`,
 }
-// A condition for each word: no index answers `like all` of a list.
+// One condition for each word, because no index supports `like all` of a list.
 const foundProducts = (words: number) => ({
   name: `products found by ${words} words`,
   text: `select products.*, ${photo} from products where company_id = $1 ${Array.from(

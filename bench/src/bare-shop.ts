@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-// A purchase of one piece: the least statements that leave the same rows and answer the same of them. Orders lie in
-// tables without triggers, so what those do is done here, and the stock is a bare conditional update.
+// A purchase of one piece: the minimum of statements for the same rows and the same answer. Its tables have
+// no triggers, so the work of the triggers is done here. The stock is a plain conditional update.
 
-/** The tables of the bare purchase, with one item of which there is so much. */
+/** The tables of the bare purchase, with one item and its stock. */
 export const bareTables = (stock: number) => `
   create table bare_items (id bigint primary key, price bigint not null, stock integer not null);
   insert into bare_items values (1, 1, ${stock});
@@ -63,7 +63,7 @@ const takePiece = {
 
 type Caller = { company_id: string; user_id: string }
 
-/** Buys one of what is left. @returns what it answers */
+/** Buys one piece. @returns the answer */
 export async function placeOrder(pool: pg.Pool, { company_id, user_id }: Caller): Promise<string> {
   const client = await pool.connect()
   try {

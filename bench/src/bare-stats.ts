@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-// The sums of the roll-up and nothing else: without names, ranks, filters, and what has not been folded yet.
+// Only the sums of the roll-up: without names, ranks, filters, and deltas that are not yet folded.
 
 const sums = `sum(tasks_done) as tasks_done, sum(units) as units, sum(norm_seconds) as norm_seconds,
   sum(spent_seconds) as spent_seconds, sum(task_seconds) as task_seconds, sum(worked_seconds) as worked_seconds,
@@ -13,7 +13,7 @@ const statements: Record<string, string> = {
   graph: `select day, sum(units) as units ${from} and $4::date is not null group by day order by day`,
 }
 
-/** What one of the calls reads, as `/stats?call=find&before=…&from=…&to=…` asks for it. */
+/** Runs the statement of one call, selected by `/stats?call=find&before=…&from=…&to=…`. */
 export async function readStats(pool: pg.Pool, companyId: string, asked: URLSearchParams): Promise<object> {
   const [call, before, first, to] = ['call', 'before', 'from', 'to'].map((name) => asked.get(name) ?? '')
   const text = statements[call ?? ''] ?? ''

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type pg from 'pg'
 
-// A scan into a box: the least statements that leave the same rows and answer the same of them. What the triggers count
-// is counted here, too.
+// A scan into a box: the minimum of statements for the same rows and the same answer. The counting of the
+// triggers is done here too.
 
 const holdSupply = {
   name: 'hold supply',
@@ -60,7 +60,7 @@ const readCount = {
 
 type Caller = { company_id: string; user_id: string }
 
-/** Puts a piece into a box. @returns what it answers */
+/** Adds a piece to a box. @returns the answer */
 export async function postScan(pool: pg.Pool, caller: Caller, request: IncomingMessage): Promise<string> {
   const [, supply, box] = /(\d+)\/box\/(\d+)/.exec(request.url ?? '') ?? []
   const { barcode } = (await json(request)) as { barcode: string } // the benchmark sends it

@@ -5,15 +5,15 @@ import { filesOf } from '../../web/build/files-of.ts'
 
 const dist = new URL('../../web/dist/', import.meta.url)
 
-/** What a screen needs at the first visit: the modules and chunks named, and all that they import at once. */
+/** The modules and chunks of a screen's first visit; their static imports are added. */
 const screens = {
   login: ['login.html'],
   tasks: ['index.html', homeChunk],
 }
-/** React DOM alone, as quality.md measured it. */
+/** KiB of React DOM alone, as measured in quality.md. */
 const bareKiB = 57
 
-/** JS and CSS of the first screens, as they travel with brotli. */
+/** Prints the size of the JS and CSS of the first screens, compressed with brotli. */
 export async function bytes(): Promise<void> {
   for (const [name, modules] of Object.entries(screens)) {
     const files = [...filesOf(modules)]
@@ -25,7 +25,7 @@ export async function bytes(): Promise<void> {
   }
 }
 
-// What is small travels as it is.
+// The size in bytes that is sent. Small files are sent uncompressed.
 function travelling(file: string): number {
   const compressed = new URL(`${file}.br`, dist)
   if (existsSync(compressed)) return statSync(compressed).size

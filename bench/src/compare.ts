@@ -1,16 +1,16 @@
 import { Agent, request } from 'node:http'
 
-/** What one run measured: requests a second, and the time that half of them stayed under, in milliseconds. */
+/** The result of a run: requests a second, and the median time of a request, ms. */
 export type Load = { rate: number; p50: number }
 export type Target = { url: string; method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
 
 const many = 32
 const rounds = 5
 
-/** What is called: the same again and again, or one that each time is made anew. */
+/** The request of a load: always the same, or a new one for each call. */
 export type Asked = Target | (() => Target)
 
-/** Calls `target` from so many connections for so many seconds. @throws when an answer is no success */
+/** Sends requests from `callers` connections for `seconds` seconds. @throws if an answer is no success */
 export async function load(target: Asked, seconds = 3, callers = many): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers })
   const times: number[] = []
@@ -44,7 +44,7 @@ function call({ url, method, headers, body }: Target, agent: Agent): Promise<voi
   })
 }
 
-/** Measures in turns, A B A B …, so that a machine whose speed drifts does not favour either. */
+/** Measures in turns, A B A B …, so that a drift of the machine's speed favours neither. */
 export async function compare(name: string, ours: Asked, bare: Asked, callers = many): Promise<void> {
   await load(ours, 1, callers)
   await load(bare, 1, callers)

@@ -6,7 +6,10 @@ import type { Stage } from './stage.ts'
 const perSecond = 100
 type Headers = Record<string, string>
 
-/** What people ask in a day: of a hundred calls eighty are lists and single tasks, fifteen changes, five files. */
+/**
+ * The mix of calls in a day: of a hundred calls, eighty are lists and single tasks, fifteen are changes, five
+ * are files.
+ */
 export async function callsOfDay(
   stage: Stage,
   staff: readonly Headers[],
@@ -43,10 +46,10 @@ async function uploadPhoto(stage: Stage): Promise<string> {
   return multimedia.file
 }
 
-/** How long each call took, in milliseconds, and how often each status that is no success was answered. */
+/** The time of each call, ms, and the count of each status that is no success. */
 export type Day = { times: number[]; failed: Record<string, number> }
 
-/** Calls at an even pace, whether the answers keep up or not. */
+/** Sends calls at a constant rate, even if the answers are slower. */
 export async function work(calls: (number: number) => Target, forMs: number): Promise<Day> {
   const agent = new Agent({ keepAlive: true })
   const day: Day = { times: [], failed: {} }
@@ -81,7 +84,7 @@ function ask(agent: Agent, { url, method, headers, body }: Target, day: Day): Pr
 
 export type Stream = { heard: number; end(): void }
 
-/** Opens so many streams of live events of a person, each on a connection of its own. */
+/** Opens `count` streams of live events of a user, each on a separate connection. */
 export function listen(stage: Stage, headers: Headers, count: number): Promise<Stream[]> {
   const opened = Array.from({ length: count }, () => {
     return new Promise<Stream>((resolve, reject) => {
@@ -91,7 +94,7 @@ export function listen(stage: Stage, headers: Headers, count: number): Promise<S
         answer.setEncoding('utf8').on('data', (text: string) => {
           stream.heard += text.split('data: ').length - 1
         })
-        // That it ends is our own doing.
+        // An error here comes from our own end of the stream.
         answer.on('error', () => undefined)
         resolve(stream)
       })

@@ -5,7 +5,7 @@ const streams = 500
 const people = 50
 const changes = 100
 
-/** From a change to the event on every open screen, with many of them open; and the same with one. */
+/** Measures the time from a change to its event on the last of many open streams, and on one stream alone. */
 export async function events(): Promise<void> {
   const stage = await openStage()
   try {
@@ -31,7 +31,7 @@ const report = (name: string, { p50, p95, most }: Measured) =>
     `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, most ${most.toFixed(1)} ms after the answer`,
   )
 
-/** Of each change the time until the last stream has heard of it. */
+/** Measures for each change the time until the last stream has its event. */
 async function measure(stage: Stage, headers: Record<string, string>[], count: number): Promise<Measured> {
   const ending = new AbortController()
   let heard = 0
@@ -54,7 +54,7 @@ async function measure(stage: Stage, headers: Record<string, string>[], count: n
     const all = new Promise<void>((resolve) => {
       onAll = resolve
     })
-    // Everybody is told of a warehouse.
+    // Every user gets the events of warehouses.
     const { url, ...request } = stage.ours('POST', '/warehouses/create', { name: `${count} ${change}` })
     const answer = await fetch(url, request)
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
@@ -78,6 +78,6 @@ async function follow(body: ReadableStream<Uint8Array>, hear: () => void): Promi
       for (const line of decoder.decode(chunk, { stream: true }).split('\n'))
         if (line.startsWith('data:')) hear()
   } catch {
-    // Ended by whoever measures.
+    // The measurement ended the stream.
   }
 }

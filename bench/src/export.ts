@@ -3,7 +3,7 @@ import type { Target } from './compare.ts'
 
 export const fileRows = 100_000
 
-/** Milliseconds until our server has given all rows. */
+/** Milliseconds until our server has sent all rows. */
 export async function drainOurs({ url, ...request }: Target): Promise<number> {
   const start = performance.now()
   const answer = await fetch(url, request)
@@ -16,7 +16,7 @@ type Row = { id: number; title: string; person: string; created_at: string }
 
 const repeated = (count: number, column: Column<Row>) => Array.from({ length: count }, () => column)
 
-// As many cells of each kind as the list of tasks has for the tasks of the stage.
+// The same number of cells of each kind as in the list of tasks.
 const columns: Column<Row>[] = [
   ...repeated(6, { kind: 'number', title: { ru: 'Число', en: 'Number' }, read: ({ id }) => id }),
   ...repeated(4, { kind: 'text', title: { ru: 'Текст', en: 'Text' }, read: ({ title }) => title }),
@@ -28,7 +28,7 @@ const columns: Column<Row>[] = [
   ...repeated(3, { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: () => null }),
 ]
 
-/** Milliseconds of the writer alone, for the same number of cells in memory. */
+/** Milliseconds of the writer alone, with the same number of cells in memory. */
 export async function drainBare(): Promise<number> {
   const rows = Array.from({ length: fileRows }, (_, id) => ({
     id,
@@ -39,7 +39,7 @@ export async function drainBare(): Promise<number> {
   return drainWriter('Задачи', columns, rows)
 }
 
-/** Milliseconds of the writer alone, for rows that are in memory. */
+/** Milliseconds of the writer alone, with rows in memory. */
 export async function drainWriter<R>(
   title: string,
   columns: readonly Column<R>[],

@@ -4,12 +4,12 @@ import { compare, type Target } from './compare.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const peopleCount = 1000
-/** Fewer than the database has connections for, so that what is measured is no waiting for one. */
+/** Fewer than the database connections of the server, so that no call waits for a connection. */
 const callers = 12
-/** So many people's entries are made by one statement. */
+/** One statement inserts the entries of this many people. */
 const portion = 50
 
-/** Postings against the bare transaction, and pages with their sums against a bare page without any. */
+/** Compares postings with the bare transaction, and pages with totals with a bare page without totals. */
 export async function ledger(entries: number): Promise<void> {
   const stage = await openStage()
   try {
@@ -32,7 +32,7 @@ async function timed(name: string, work: () => Promise<void>): Promise<void> {
   console.log(name.padEnd(44), `${((performance.now() - begun) / 1000).toFixed(1)} s`)
 }
 
-/** @returns the ids of the people to whom is posted */
+/** @returns the ids of the users who receive postings */
 async function hire({ query, companyId }: Stage): Promise<number[]> {
   const { rows } = await query(
     `insert into users (company_id, type, first_name, last_name, created_at)
@@ -67,7 +67,10 @@ async function comparePostings(stage: Stage, people: readonly number[]): Promise
   }
 }
 
-/** So many of each person over two years, as the triggers would have made them: of ten nine bonuses and a payout. */
+/**
+ * Inserts `each` entries for each person over two years, with the values that the triggers would set: nine
+ * bonuses and a payout in ten entries.
+ */
 async function insertEntries({ query, companyId }: Stage, each: number): Promise<void> {
   await query(`set statement_timeout = 0`)
   for (const table of ['accounts', 'ledger_entries']) await query(`alter table ${table} disable trigger user`)
@@ -98,7 +101,7 @@ async function insertEntries({ query, companyId }: Stage, each: number): Promise
        and entry.ledger = accounts.ledger and entry.user_id = accounts.user_id)`,
   )
   for (const table of ['accounts', 'ledger_entries']) await query(`alter table ${table} enable trigger user`)
-  // As autovacuum would soon after.
+  // Autovacuum would do this soon.
   await query('vacuum analyze ledger_entries')
   await query('vacuum analyze accounts')
 }

@@ -17,7 +17,7 @@ import { supplies } from './supplies.ts'
 const listOf = (stage: Stage, query = '', body: object = {}) =>
   stage.ours('POST', `/listing/tasks${query}`, body)
 
-/** The list with its total and the single item, each against the least code that does the same work. */
+/** Compares the list with its total and a single task with the minimal code for the same work. */
 async function tasks(): Promise<void> {
   const stage = await openStage()
   try {
@@ -32,7 +32,7 @@ async function tasks(): Promise<void> {
   }
 }
 
-/** The list as the company grows, each size against itself at 10,000. */
+/** Measures the list as the company grows, each size relative to 10,000 tasks. */
 async function growth(): Promise<void> {
   const stage = await openStage()
   try {
@@ -51,7 +51,7 @@ async function growth(): Promise<void> {
   }
 }
 
-/** A list as a workbook, against the writer alone with the same cells in memory. */
+/** Compares a list as a workbook with the writer alone on the same cells in memory. */
 async function exportList(): Promise<void> {
   const stage = await openStage()
   try {
@@ -72,7 +72,7 @@ async function p50(stage: Stage): Promise<number> {
   return median(runs)
 }
 
-/** So few callers that what is measured is the work and not the waiting for each other. */
+/** Few enough callers to measure the work and not the waiting for each other. */
 const few = 4
 
 async function against(

@@ -13,8 +13,8 @@ type Connection = {
 }
 
 /**
- * The first sync of 50,000 products with a user's token, against the rate that they allow it; and one of 100 changes.
- * The bare limit is theirs: so many questions in so long, however fast we are.
+ * Measures the first sync of 50,000 products with a user's token, and a sync of 100 changes. The baseline is
+ * the rate limit of MoySklad, which no client can exceed.
  */
 export async function moySklad(): Promise<void> {
   const theirs = await startMoySklad()
@@ -25,7 +25,7 @@ export async function moySklad(): Promise<void> {
   try {
     await stage.query(`update users set type = 'owner'`)
     await ask(stage, 'POST', '/company/moi_sklad', { token })
-    // What connecting has asked is no part of it.
+    // The requests of connecting do not count.
     await sleep(4000)
     const before = theirs.count()
     const readMs = await runOf(stage, '/company/moi_sklad/sync')
@@ -66,9 +66,10 @@ async function ask(stage: Stage, method: 'GET' | 'POST', path: string, body?: ob
 }
 
 const look = async (stage: Stage): Promise<Connection> =>
-  ((await ask(stage, 'GET', '/company/moi_sklad')) as { moi_sklad: Connection }).moi_sklad // as it answers
+  // The shape of the answer.
+  ((await ask(stage, 'GET', '/company/moi_sklad')) as { moi_sklad: Connection }).moi_sklad
 
-/** Begins a run and waits for its end. @returns how long it took, ms */
+/** Starts a run and waits for its end. @returns its duration, ms */
 async function runOf(stage: Stage, path: string): Promise<number> {
   const begun = performance.now()
   await ask(stage, 'POST', path, {})

@@ -9,10 +9,12 @@ import { openStage, type Stage } from './stage.ts'
 const fileRows = 100_000
 const listedRows = 1_000_000
 const rounds = 5
-/** How often is looked how far it is: often enough to tell, and seldom enough not to be measured itself. */
+/**
+ * Ms between two looks at the progress: short enough for a precise time, and long enough not to affect it.
+ */
 const paceMs = 200
 
-/** Products from files, against reading the file alone. */
+/** Compares imports of products from files with reading the file alone. */
 export async function imports(): Promise<void> {
   const stage = await openStage()
   try {
@@ -30,7 +32,8 @@ async function importAgain(stage: Stage): Promise<void> {
   const ratios = []
   const rises = []
   for (let round = 0; round < rounds; round++) {
-    // Freshly filled tables are empty to the planner, which would read them whole for each product that goes.
+    // Without statistics the planner takes new tables for empty, and reads them whole for each deleted
+    // product.
     await stage.query('analyze')
     await stage.query('delete from products')
     await stage.query('vacuum analyze')
@@ -45,7 +48,7 @@ async function importAgain(stage: Stage): Promise<void> {
   )
 }
 
-/** Milliseconds until every row of the file is written. */
+/** Milliseconds until all rows of the file are written. */
 async function importAll(stage: Stage, file: Buffer): Promise<number> {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(file)]), 'products.xlsx')
@@ -73,7 +76,7 @@ async function parseAlone(path: string): Promise<number> {
   return performance.now() - start
 }
 
-/** How much the server's own process grows, in MiB. */
+/** Watches the resident memory of the server's process; `rise` is its growth, MiB. */
 function watchMemory(stage: Stage): { rise(): Promise<number> } {
   const read = async () => {
     const text = await (await fetch(`${stage.address}/metrics`)).text()
@@ -97,7 +100,7 @@ function watchMemory(stage: Stage): { rise(): Promise<number> } {
   }
 }
 
-/** The list of products and the search in it, each against the least code that does the same work. */
+/** Compares the list of products and its search with the minimal code for the same work. */
 export async function products(): Promise<void> {
   const stage = await openStage()
   try {
@@ -127,7 +130,7 @@ async function ask(stage: Stage, path: string, body: object): Promise<Response> 
   return fetch(target.url, target)
 }
 
-/** So many products of the company, each with a barcode, made by the database itself. */
+/** Inserts `count` products of the company with one statement, each with a barcode. */
 async function insertProducts(stage: Stage, count: number): Promise<void> {
   await stage.query(
     `insert into products (company_id, name, article, barcodes, brand, category, money, coins, norm_seconds,

@@ -17,7 +17,10 @@ const rounds = 3
 const people = 1000
 const atOnce = 24
 
-/** Pushes to many devices, from the press to the last that has arrived, against web-push alone with the same. */
+/**
+ * Measures a push to many devices, from the request to the last delivery, against web-push alone with the
+ * same message.
+ */
 export async function pushes(): Promise<void> {
   const certificate = await makeCertificate()
   const service = await startPushService(certificate)
@@ -53,7 +56,7 @@ async function post(stage: Stage, path: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
 }
 
-/** Ten devices each. */
+/** Ten devices for each user. */
 async function insertDevices({ query, companyId }: Stage, { origin }: PushService, browsers: Subscribed[]) {
   await query(
     `insert into users (company_id, type, first_name, last_name, created_at)
@@ -76,7 +79,7 @@ async function insertDevices({ query, companyId }: Stage, { origin }: PushServic
 
 const message = { title: 'Машина придёт на час раньше', body: 'Поставку на Коледино закрываем к 15:00.' }
 
-/** From the press to the last message. */
+/** Ms from the request to the last message, and to the answer. */
 async function sendOurs(stage: Stage, service: PushService): Promise<{ ms: number; answeredMs: number }> {
   const before = service.count()
   const began = performance.now()

@@ -3,10 +3,13 @@ import { compare, type Target } from './compare.ts'
 import { hirePeople, openStage, type Stage } from './stage.ts'
 
 const buyers = 16
-/** More than anybody buys while this runs. */
+/** More pieces than are bought during the run. */
 const stock = 1_000_000
 
-/** Purchases of one item by many against the bare transaction around a conditional update; nothing is sold twice. */
+/**
+ * Compares concurrent purchases of one item with the bare transaction around a conditional update, and checks
+ * that no piece is sold twice.
+ */
 export async function shop(): Promise<void> {
   const stage = await openStage()
   try {
@@ -30,7 +33,7 @@ export async function shop(): Promise<void> {
   }
 }
 
-/** @returns the id of an item that everybody can pay */
+/** @returns the id of an item that everybody can afford */
 async function insertItem({ query, companyId }: Stage): Promise<number> {
   await query(
     `insert into ledger_entries (company_id, ledger, user_id, amount, kind, approved_by, created_at)

@@ -4,7 +4,7 @@ import { callsOfDay, type Day, listen, type Stream, work } from './day.ts'
 import { hirePeople, insertTasks, openStage, type Stage } from './stage.ts'
 
 const people = 50
-/** As many as one person may have. */
+/** The maximum of streams for one user. */
 const streamsOfPerson = 20
 const sampleMs = 5000
 const settleMs = 30_000
@@ -12,14 +12,18 @@ const restMs = 10_000
 
 type Figures = { residentMiB: number; handles: number; sockets: number; lagMs: number; cpuSeconds: number }
 
-/** A hundred calls a second and a thousand live streams for so many minutes, and what is left once they are gone. */
+/**
+ * Sends a hundred calls a second with a thousand open streams for `minutes` minutes, and reports what is left
+ * after they end.
+ */
 export async function soak(minutes: number): Promise<void> {
   const stage = await openStage()
   try {
     await insertTasks(stage, 10_000)
     const staff = await hirePeople(stage, people)
     const calls = await callsOfDay(stage, staff)
-    // What grows once, such as prepared statements and compiled code, is no drift.
+    // Before the first reading, because one-time growth such as prepared statements and compiled code is no
+    // drift.
     await work(calls, settleMs)
     await sleep(restMs)
     const rest = await readFigures(stage)
@@ -33,7 +37,7 @@ export async function soak(minutes: number): Promise<void> {
     await sleep(restMs)
     report(minutes, day, samples, streams)
     tellOfRest(rest, await readFigures(stage))
-    // Nobody's place is still taken.
+    // All places of streams must be free again.
     const again = await listenAll(stage, staff)
     for (const stream of again) stream.end()
     console.log('streams before and after'.padEnd(44), `${streams.length} and ${again.length} opened`)
@@ -48,7 +52,7 @@ async function listenAll(stage: Stage, staff: readonly Record<string, string>[])
   return streams
 }
 
-/** What the server tells of itself; the lag is of the time since it was asked last. */
+/** Reads the server's metrics. The lag covers the time since the previous reading. */
 async function readFigures({ address }: Stage): Promise<Figures> {
   const text = await (await fetch(`${address}/metrics`)).text()
   const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])

@@ -9,7 +9,10 @@ const bareProgram = fileURLToPath(new URL('./bare-fastify.ts', import.meta.url))
 
 type Run = { ms: number; mib: number }
 
-/** From the command to the first answer on a migrated database, and the memory at rest, against bare Fastify. */
+/**
+ * Measures the time from the command to the first answer on a migrated database, and the memory at rest,
+ * against bare Fastify.
+ */
 export async function start(): Promise<void> {
   const stage = await openStage()
   try {
@@ -41,7 +44,7 @@ async function measure(startIt: Stage['startOurs']): Promise<Run> {
   const child = startIt()
   if (child.stdout) await once(child.stdout, 'data')
   const ms = performance.now() - begun
-  // What start-up leaves behind is collected first.
+  // Waits until the garbage of the start-up is collected.
   await new Promise((resolve) => setTimeout(resolve, 3000))
   const mib = residentMib(child.pid ?? 0)
   child.kill('SIGTERM')
@@ -49,7 +52,7 @@ async function measure(startIt: Stage['startOurs']): Promise<Run> {
   return { ms, mib }
 }
 
-/** Of Linux; elsewhere there is no such file, and the figure is left out as NaN. */
+/** MiB of resident memory on Linux; NaN on other systems, which lack this file. */
 function residentMib(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

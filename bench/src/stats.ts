@@ -2,16 +2,19 @@ import { compare, load, median } from './compare.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const peopleCount = 1000
-/** Each task is worked on so many times. */
+/** The number of segments of each task. */
 const timesOfTask = 10
-/** The history, of which a year is asked for; the calls also read the year before it. */
+/** Days of history. The calls ask for one year and also read the year before it. */
 const historyDays = 730
-/** So few that what is measured is the reading, and not waiting for a turn. */
+/** Few enough to measure the reading and not the waiting for a slot. */
 const callers = 2
 
 const dayOf = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 
-/** Figures over a year against reading their roll-up bare; and a month, whatever lies before it. */
+/**
+ * Compares figures over a year with a bare reading of their roll-up. Measures a month after a short and after
+ * a long history.
+ */
 export async function stats(times: number, entries: number): Promise<void> {
   const stage = await openStage()
   try {
@@ -36,7 +39,8 @@ export async function stats(times: number, entries: number): Promise<void> {
 const pathOf = { find: '/stats', command: '/stats/command', graph: '/stats/graph' } as const
 
 async function compareYears(stage: Stage): Promise<void> {
-  // Days that are over; and a year that ends with today, of which the previous one is cut at the present time.
+  // Days that are over, and a year that ends today. The previous year of the latter is cut at the present
+  // time.
   for (const [name, last] of [
     ['over', 1],
     ['running', 0],
@@ -76,7 +80,10 @@ async function hire({ query, companyId }: Stage): Promise<void> {
 
 type Portion = { times: number; entries: number; from: number; to: number }
 
-/** Done tasks with their times, and bonuses, evenly over people and the days from so many back; then their sums. */
+/**
+ * Inserts done tasks with segments, and bonuses, evenly over people and over the days from `from` to `to`
+ * days ago. Then inserts their sums.
+ */
 async function fill({ query, companyId }: Stage, { times, entries, from, to }: Portion): Promise<void> {
   const begun = performance.now()
   await query('set statement_timeout = 0')
@@ -109,11 +116,11 @@ async function fill({ query, companyId }: Stage, { times, entries, from, to }: P
     [companyId, from, to, Math.ceil(entries / peopleCount), from * 1_000_000],
   )
   for (const table of tables) await query(`alter table ${table} enable trigger user`)
-  // As autovacuum would soon after.
+  // Autovacuum would do this soon.
   for (const table of tables) await query(`vacuum analyze ${table}`)
   for (const rollUp of ['stat_hours', 'stat_days', 'stat_product_days']) {
     await query(`truncate ${rollUp}`)
-    // In the order in which days come about.
+    // In chronological order, as in production.
     await query(`insert into ${rollUp} select * from ${rollUp}_faults order by company_id, day, user_id`)
     await query(`vacuum analyze ${rollUp}`)
   }

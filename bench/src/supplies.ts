@@ -10,7 +10,10 @@ const boxCount = 10_000
 const linesOfBox = 5
 const rounds = 5
 
-/** Scans of ten packers in one supply against the bare transaction, and a packing list against the writer alone. */
+/**
+ * Compares scans of ten packers in one supply with the bare transaction, and a packing list with the writer
+ * alone.
+ */
 export async function supplies(): Promise<void> {
   const stage = await openStage()
   try {
@@ -35,7 +38,7 @@ async function insertProducts(stage: Stage): Promise<void> {
   ])
 }
 
-/** @returns the ids of a supply that is being packed, and of its boxes */
+/** @returns the ids of a supply in packing and of its boxes */
 async function insertSupply(stage: Stage, boxes: number): Promise<{ id: number; boxes: number[] }> {
   const made = await stage.query(
     `insert into supplies (company_id, number, status, warehouse_id, marketplace, status_at, created_at, updated_at)
@@ -52,7 +55,7 @@ async function insertSupply(stage: Stage, boxes: number): Promise<{ id: number; 
   return { id, boxes: rows.map((row) => Number(row.id)) }
 }
 
-/** Each packs a box of their own; the products are the same for all. */
+/** Each packer uses a separate box. The products are the same for all packers. */
 async function compareScans(stage: Stage): Promise<void> {
   const people = await hirePeople(stage, packers)
   const { id, boxes } = await insertSupply(stage, packers)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const decide = (achievements: object) =>
   api.call('PUT', '/settings', { parent: 'company', settings: { achievements } })
 
-// As the demo company has them, so that no journey finds what another has left.
+// Restores the settings of the demo company for other tests.
 afterEach(() => decide({ virtuoso: { on: true, coins: 50 }, legendary_person: { on: true, coins: 300 } }))
 
 const pageOf = ({ id }: Someone) => `/user/${id}/achievements`
@@ -104,7 +104,7 @@ test('an owner sees what other rules would bring before they are saved, and has 
     })
   const judged = async () =>
     (await list()).progress.find(({ achievement }) => achievement === 'legendary_person')?.value
-  // Judged beside what is asked for, every few seconds.
+  // A job judges events every few seconds.
   await expect.poll(judged, { timeout: 40_000, interval: 500 }).toBe(20_000)
   expect((await list()).achievements).toEqual([])
 

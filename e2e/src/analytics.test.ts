@@ -11,11 +11,11 @@ const { openPage } = useBrowser()
 
 const rowsOf = (page: Page) => page.getByRole('list', { name: 'Из чего сложилось' }).getByRole('listitem')
 
-/** The last number of each line, added up. */
+/** The sum of the last number of each line. */
 const sumOf = (lines: string[]) =>
   lines.reduce((sum, line) => sum + Number(/(\d+)$/.exec(line.trim())?.[1]), 0)
 
-/** The file behind the download of a part of the page. */
+/** The file that the download button of a part of the page gives. */
 async function csvOf(page: Page, part: Locator): Promise<string> {
   const file = page.waitForEvent('download')
   await part.getByRole('button', { name: 'Скачать', exact: true }).first().click()
@@ -26,7 +26,7 @@ async function csvOf(page: Page, part: Locator): Promise<string> {
 test('a person sees their own figures, and a number opens what it is made of', async () => {
   const someone = await takeOn('Итогова')
   const title = unique('Салфетки')
-  // Of three digits, so that no time of the day reads like it.
+  // Three digits, so that no time of day matches.
   const made = [112, 30].map((quantity) => ({ title, quantity, user_id: someone.id, coins: 5 }))
   const [first] = await makeTasks(made, ['start', 'finish'])
   const phone = await openPage({ width: 360 })
@@ -38,7 +38,7 @@ test('a person sees their own figures, and a number opens what it is made of', a
   await rowsOf(phone).nth(1).waitFor()
   expect(sumOf(await rowsOf(phone).allInnerTexts())).toBe(142)
   await expectAccessible(phone)
-  // A link to it opens the same again.
+  // The address keeps the panel open after a reload.
   await phone.reload()
   await rowsOf(phone).filter({ hasText: '112' }).getByRole('link').click()
   await phone.waitForURL(`**/task/${first}`)
@@ -88,7 +88,7 @@ test('who leads sees the team: a chart with its table and picture, the hours of 
 
 test('what work costs is for the owner alone', async () => {
   const [owner, admin, staff] = [await openPage(), await openPage(), await openPage({ locale: 'en' })]
-  // The demo's boxes lie in these weeks, wherever the month begins.
+  // The demo's boxes are in these weeks, whichever day of the month it is.
   const since = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)
   const cost = `/analytics/command?part=cost&date_from=${since}&date_to=today`
   await signIn(owner, 'owner', cost)

@@ -1,14 +1,14 @@
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 type EventStream = {
-  /** @returns the first line with this part in it, waiting for it @throws where the stream ends before */
+  /** Waits for a line that contains `part`. @returns the first such line @throws if the stream ends before */
   next(part: string): Promise<string>
   close(): void
 }
 
-/** A signed-in program: keeps its cookies and repeats the token that proves it may read them. */
+/** A signed-in client: keeps its cookies and sends the CSRF token in a header. */
 export class ApiClient {
-  /** Another server on the same data may answer later under another one. */
+  /** Tests change it, because another server on the same data may answer later at another address. */
   address: string
   readonly #cookies = new Map<string, string>()
 
@@ -21,7 +21,7 @@ export class ApiClient {
     await this.call('POST', '/auth/login', { login, password })
   }
 
-  /** Opens the stream of live events at a server. */
+  /** Opens the stream of live events of a server. */
   async listen(address: string): Promise<EventStream> {
     const stop = new AbortController()
     const response = await fetch(`${address}/api/events`, {
@@ -44,29 +44,29 @@ export class ApiClient {
     }
   }
 
-  /** What its cookies sign it in with. */
+  /** The secret parts of its cookies. */
   secrets(): string[] {
     return [...this.#cookies.values()]
       .flatMap((value) => decodeURIComponent(value).split('.'))
       .filter(isSecret)
   }
 
-  /** What makes a request theirs, for one that is not sent from here. */
+  /** Headers that authenticate a request of this client, for a request that another client sends. */
   headers(): { cookie: string; 'x-xsrf-token': string } {
     return { cookie: this.#cookieHeader(), 'x-xsrf-token': this.#cookies.get('XSRF-TOKEN') ?? '' }
   }
 
   readonly #cookieHeader = () => [...this.#cookies].map((pair) => pair.join('=')).join('; ')
 
-  /** @throws with what the server answered where that is a refusal */
+  /** Sends a call and parses the answer. @throws if the status is no success, with the text of the answer */
   async call<Answer>(method: Method, path: string, body?: object): Promise<Answer> {
     const response = await this.send(method, path, body)
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
-    return JSON.parse(text || '{}') // The shape is what the caller knows of this call.
+    return JSON.parse(text || '{}') // The caller knows the shape of this call.
   }
 
-  /** Whatever the server answers. */
+  /** Sends a call. @returns the response, whatever its status */
   async send(
     method: Method,
     path: string,
@@ -79,7 +79,7 @@ export class ApiClient {
       headers: {
         cookie: this.#cookieHeader(),
         ...(token && { 'x-xsrf-token': token }),
-        // Of a form the length and the boundary are known to whoever writes it.
+        // The content type of a form has a boundary, which the sender of the form sets.
         ...(body && !(body instanceof FormData) && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -93,5 +93,5 @@ export class ApiClient {
   }
 }
 
-// The other parts of a cookie say its kind, a language and a number.
+// The other parts of a cookie are its kind, a language and a number.
 const isSecret = (part: string): boolean => part.length >= 12

@@ -8,7 +8,7 @@ import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 
-/** Leaves an entry in the log, by a program. */
+/** Adds an entry to the audit log through the API. */
 async function changeGrace(): Promise<number> {
   const minutes = 60 + Math.floor(Math.random() * 600)
   const api = new ApiClient(site().address)
@@ -32,7 +32,7 @@ describe('the audit log', () => {
     await page.keyboard.press('Escape')
     const row = page.getByRole('row').filter({ hasText: String(minutes) })
     await row.getByText('Анна Северова').waitFor()
-    // The rows of before stay until the filter is answered.
+    // The old rows stay until the filtered list arrives.
     await expect.poll(() => page.getByRole('row').filter({ hasText: 'Вход' }).count()).toBe(0)
     await expectAccessible(page)
 

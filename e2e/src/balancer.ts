@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 
 export type Balancer = {
   address: string
-  /** Which of the servers are given calls, each in its turn. */
+  /** Sets the servers that receive calls, in turns. */
   serve(addresses: readonly string[]): void
   close(): void
 }
 
 /**
- * A balancer as plain as they come: in turns, over connections it keeps, without stickiness. A server that does not
- * let it in is passed over; a call that was on its way when its connection broke is lost, and answered 502.
+ * A minimal balancer: round robin, persistent connections, no sticky sessions. It skips a server that refuses
+ * a connection. If a connection breaks during a call, the answer is 502.
  */
 export async function openBalancer(): Promise<Balancer> {
-  // In turns, so that none of them rests for long.
+  // First in, first out, so that no connection stays idle for long.
   const agent = new Agent({ keepAlive: true, scheduling: 'fifo' })
   let [servers, turn]: [readonly string[], number] = [[], 0]
 
@@ -23,7 +23,7 @@ export async function openBalancer(): Promise<Balancer> {
     const { method = 'GET', url: path = '/', headers } = incoming
     const passed = request({ agent, host: target.hostname, port: target.port, method, path, headers })
     passed.on('response', (response) => {
-      // What the server says of its connection is meant for the balancer alone.
+      // The server's connection header applies to the balancer only.
       const { connection: _, ...own } = response.headers
       answer.writeHead(response.statusCode ?? 502, own)
       response.pipe(answer)
@@ -34,14 +34,16 @@ export async function openBalancer(): Promise<Balancer> {
       else if (answer.headersSent) answer.destroy()
       else answer.writeHead(502).end(error.message)
     })
-    // Read only once it is let in, so that another try finds it whole.
+    // The balancer reads the request only after it has connected, so that another attempt still has the whole
+    // request.
     passed.once('socket', (socket) => {
       if (socket.connecting) socket.once('connect', () => incoming.pipe(passed))
       else incoming.pipe(passed)
     })
   }
 
-  // It keeps the connections of its callers longer than they do: whoever closes first meets what is on its way.
+  // The balancer keeps idle connections longer than its clients do, because the side that closes first may
+  // lose a request on its way.
   const server = createServer({ keepAliveTimeout: 600_000 }, (incoming, answer) => {
     const first = turn++ % servers.length
     pass(incoming, answer, [...servers.slice(first), ...servers.slice(0, first)])

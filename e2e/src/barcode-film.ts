@@ -1,8 +1,10 @@
-/** Bars of the ten figures in the left half of an EAN-13, in its first way; the others follow from it. */
+/**
+ * Bars of the ten digits in the left half of an EAN-13, in code set A. The other code sets follow from it.
+ */
 const left = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011'.split(' ')
 const right = left.map((bars) => [...bars].map((bar) => (bar === '0' ? '1' : '0')).join(''))
 const leftOther = right.map((bars) => [...bars].reverse().join(''))
-/** By the first figure, which has no bars: which figures of the left half are written in the other way. */
+/** By the first digit, which has no bars: the code set of each digit in the left half. */
 const ways = 'AAAAAA AABABB AABBAB AABBBA ABAABB ABBAAB ABBBAA ABABAB ABABBA ABBABA'.split(' ')
 
 function barsOf(code: string): string {
@@ -14,7 +16,7 @@ function barsOf(code: string): string {
 
 const [width, height, bar] = [640, 480, 4]
 
-/** A second of a camera that looks at an EAN-13, as uncompressed film (YUV4MPEG2). */
+/** One second of a camera that looks at an EAN-13, as uncompressed video (YUV4MPEG2). */
 export function filmOf(code: string): Buffer {
   const bars = barsOf(code)
   const line = Buffer.alloc(width, 235)
@@ -29,7 +31,7 @@ export function filmOf(code: string): Buffer {
   return Buffer.concat([head, ...Array<Buffer>(10).fill(frame)])
 }
 
-/** Thirteen figures of nobody else's, the last of which checks the others. */
+/** A random EAN of thirteen digits. The last one is the check digit. */
 export function randomEan(): string {
   const figures = Array.from({ length: 12 }, (_, index) => (index === 0 ? 2 : Math.floor(Math.random() * 10)))
   const sum = figures.reduce((all, figure, index) => all + figure * (index % 2 === 0 ? 1 : 3), 0)

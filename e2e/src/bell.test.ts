@@ -21,7 +21,7 @@ async function asAdmin() {
   return { create }
 }
 
-/** Signs in and waits until the bell knows what there is: only what comes later rings. */
+/** Signs in and waits until the bell has loaded, because only later notifications ring. */
 async function comeIn(page: Page): Promise<void> {
   const known = page.waitForResponse((response) => response.url().includes('/listing/notifications'))
   await signIn(page, 'staff')

@@ -27,7 +27,8 @@ test('an admin puts lines into a box by hand, changes and takes them out, and he
   const supply = await makeSupply({ boxes: 2, plan })
   const [first, second] = supply.boxes
   const client = await adminClient()
-  await client.call('PUT', boxPath(supply.id, second!.id), { items: [{ product_id: mug.id, quantity: 2 }] }) // two were asked for
+  // The supply has two boxes.
+  await client.call('PUT', boxPath(supply.id, second!.id), { items: [{ product_id: mug.id, quantity: 2 }] })
   const path = boxPath(supply.id, first!.id)
   const page = await openPage({ refusals: [`409 POST /api${path}`] })
   await signIn(page, 'admin', `/supply/${supply.id}?box=${first!.id}`)
@@ -44,7 +45,7 @@ test('an admin puts lines into a box by hand, changes and takes them out, and he
   await candles.getByRole('textbox', { name: 'Штук' }).fill('0')
   await candles.getByRole('textbox', { name: 'План', exact: true }).fill('6')
   await candles.getByRole('textbox', { name: 'Годен до' }).fill('31.05.2027')
-  // The calendar closes.
+  // Closes the calendar.
   await page.keyboard.press('Tab')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Сохранить' }).click()
@@ -69,7 +70,7 @@ test('an admin puts lines into a box by hand, changes and takes them out, and he
 test('what somebody packs meanwhile is asked about, and a box that is closed meanwhile says so', async () => {
   const mug = await makePacked('Кружка')
   const supply = await makeSupply({ boxes: 1 })
-  const box = supply.boxes[0]! // one was asked for
+  const box = supply.boxes[0]! // the supply has one box
   const path = boxPath(supply.id, box.id)
   const client = await adminClient()
   await client.call('PUT', path, { items: [{ product_id: mug.id, quantity: 2 }] })
@@ -98,7 +99,7 @@ test('what somebody packs meanwhile is asked about, and a box that is closed mea
 test('a packer corrects on a phone what was counted wrongly, and leaves the plan of the box alone', async () => {
   const mug = await makePacked('Кружка')
   const supply = await makeSupply({ boxes: 1 })
-  const box = supply.boxes[0]! // one was asked for
+  const box = supply.boxes[0]! // the supply has one box
   const client = await adminClient()
   const items = [{ product_id: mug.id, quantity: 1, planned: 4 }]
   await client.call('PUT', boxPath(supply.id, box.id), { items })

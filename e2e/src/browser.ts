@@ -12,17 +12,19 @@ import {
 import { site } from './site.ts'
 
 export type View = PageView & {
-  /** Another server than that of all journeys. */
+  /** The server, if it is not the one of all end-to-end tests. */
   address?: string
-  /** Refusals that belong to the journey, each as `422 POST /api/auth/login`, in their order. */
+  /** Refused requests that the test expects, each as `422 POST /api/auth/login`, in order. */
   refusals: string[]
 }
 
 type OpenPage = { page: Page; refusals: string[]; problems: string[] }
 
 /**
- * The browser of a test file. Each page has a person's own browser; a journey fails on whatever its pages complain of.
- * `flags`: of this file alone; `isWhole`: one that shows notifications; `keepsPages`: see `BrowserOptions`.
+ * The browser of a test file. Each page has its own browser profile. A test fails if its pages report any
+ * error.
+ * `flags`: extra flags for this file; `isWhole`: a browser that shows notifications; `keepsPages`: see
+ * `BrowserOptions`.
  */
 export function useBrowser(options: BrowserOptions = {}): {
   openPage(view?: Partial<View>): Promise<Page>

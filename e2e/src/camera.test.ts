@@ -27,7 +27,7 @@ test('a phone reads a barcode through its camera, once as long as it is in sight
   const product = await makePacked('Ваза', barcode)
   const supply = await makeSupply({ boxes: 1 })
   const page = await openPage({ width: 360 })
-  await signIn(page, 'staff', `/supply/${supply.id}?pack=${supply.boxes[0]!.id}`) // one was asked for
+  await signIn(page, 'staff', `/supply/${supply.id}?pack=${supply.boxes[0]!.id}`) // the supply has one box
   await page.getByText('Сканер готов').waitFor()
   await page.getByRole('button', { name: 'Камера' }).tap()
   await page.getByRole('heading', { name: product.name }).waitFor()

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { ApiClient } from './api-client.ts'
 
-/** What the server tells of itself to whoever asks from this machine. */
+/** Reads the metrics that the server gives to requests from this machine. */
 export async function readFigures(address: string) {
   const text = await (await fetch(`${address}/metrics`)).text()
   const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
@@ -17,13 +17,13 @@ export async function readFigures(address: string) {
 
 const rounds = 6
 const callsOfRound = 20
-/** Nobody is refused for calling too often. */
+/** Pause between calls, ms, so that the rate limit refuses none. */
 const pauseMs = 20
 
 const quantile = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1] ?? Number.NaN
 
-/** Of so many rounds of calls the p95 of each, in milliseconds. */
+/** The p95 of the calls in each of `count` rounds, ms. */
 async function waitsOf(person: ApiClient, count: number): Promise<number[]> {
   const waits: number[] = []
   for (let round = 0; round < count; round += 1) {
@@ -39,15 +39,15 @@ async function waitsOf(person: ApiClient, count: number): Promise<number[]> {
   return waits
 }
 
-/** What a machine with other work on it adds to some milliseconds. */
+/** Ms that other programs of a busy machine may add. */
 const allowanceMs = 25
-/** Work that comes and goes on the same machine is not taken for the crowd's. */
+/** Maximum number of measurements, because other programs may slow down single ones. */
 const looks = 3
 
 /**
- * Has a person work alone and beside a crowd, and compares how long they wait.
- * @param come returns what has the crowd leave
- * @param visits how often it comes and goes within one comparison, where that is quickly done
+ * Compares how long a person waits alone and beside a crowd.
+ * @param come starts the crowd and returns a function that ends it
+ * @param visits how often the crowd comes and leaves in one comparison, if that is quick
  */
 export async function expectNobodyWaits(
   person: ApiClient,
@@ -61,7 +61,7 @@ export async function expectNobodyWaits(
   }
 }
 
-/** In turns, so that a machine whose speed drifts does so for both. */
+/** Measures in turns, so that a drift of the machine's speed affects both. */
 async function compareWaits(person: ApiClient, come: () => Promise<() => unknown>, visits: number) {
   const [alone, beside]: [number[], number[]] = [[], []]
   for (let visit = 0; visit < visits; visit += 1) {
@@ -73,7 +73,7 @@ async function compareWaits(person: ApiClient, come: () => Promise<() => unknown
   return { alone: quantile(alone, 0.5), beside: quantile(beside, 0.5) }
 }
 
-/** A socket to the server that outlives being cut off. */
+/** A socket to the server. A reset connection raises no error. */
 export function openSocket(address: string): Socket {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
@@ -81,7 +81,7 @@ export function openSocket(address: string): Socket {
   return socket
 }
 
-/** Begins with `start`, then sends a byte at a time. @returns how long the server has put up with it, in milliseconds */
+/** Sends `start` and then one byte at a time. @returns how long the server kept the connection open, ms */
 export async function drip(address: string, start: string, everyMs: number): Promise<number> {
   const socket = openSocket(address)
   const begun = performance.now()
@@ -93,7 +93,7 @@ export async function drip(address: string, start: string, everyMs: number): Pro
   return performance.now() - begun
 }
 
-/** The head of a request, ended. */
+/** A complete request head. */
 export const head = (line: string, headers: Record<string, string>): string =>
   [`${line} HTTP/1.1`, 'host: artel', ...Object.entries(headers).map((pair) => pair.join(': ')), '', ''].join(
     '\r\n',
@@ -103,14 +103,14 @@ const floodSockets = 40
 const beatMs = 20
 
 /**
- * Sends one request again and again, so many a second, until it is told to stop; answers are counted, not read.
- * @returns what stops it, and tells how often each status was answered and the head of a refusal
+ * Sends one request repeatedly, `perSecond` times a second. Counts the answers without reading them.
+ * @returns a function that stops the flood and gives the count of each status and the head of a refusal
  */
 export function flood(address: string, request: string, perSecond: number) {
   const counts: Record<string, number> = {}
   let [sent, refusal] = [0, '']
   const sockets = Array.from({ length: floodSockets }, () => openSocket(address))
-  // A connection asks again once it was answered: whoever does not wait is cut off.
+  // A connection sends again only after an answer, because the server disconnects clients that do not wait.
   const idle = [...sockets]
   for (const socket of sockets) {
     socket.setEncoding('latin1').on('data', (text: string) => {
@@ -135,12 +135,12 @@ export function flood(address: string, request: string, perSecond: number) {
 
 export type Stream = { status: number; retryAfter: string | undefined; end(): void }
 
-/** Opens a stream of live events on a connection of its own. */
+/** Opens a stream of live events on a separate connection. */
 export function openStream(address: string, client: ApiClient): Promise<Stream> {
   return new Promise((resolve, reject) => {
     const { cookie } = client.headers()
     const asked = request(`${address}/api/events`, { headers: { cookie }, agent: false }, (answer) => {
-      // That it ends is our own doing.
+      // An error here comes from our own end of the stream.
       answer.on('error', () => undefined).resume()
       const { statusCode = 0, headers } = answer
       resolve({ status: statusCode, retryAfter: headers['retry-after'], end: () => void asked.destroy() })

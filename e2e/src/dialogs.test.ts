@@ -9,10 +9,10 @@ import { findLayoutFaults, resize, waitForRest } from './screens/layout.ts'
 import { listScreens, type Screen } from './screens/screens.ts'
 import { site } from './site.ts'
 
-/** Pages that are worked at the same time, because each of them waits most of the time. */
+/** The number of concurrent pages. A page waits most of the time. */
 const pagesAtOnce = 3
 
-/** All screens take some ten minutes: each run opens the dialogs of a part of them, another one every day. */
+/** All screens take about ten minutes, so each run checks one of these parts. The part changes every day. */
 const parts = 10
 const dayMs = 86_400_000
 const drawn = process.env.DIALOGS_PART ?? String(Math.floor(Date.now() / dayMs) % parts)
@@ -27,7 +27,7 @@ test.each(['owner', 'staff', null] as const)(
   `every dialog that a button opens for %s holds its layout at every width (DIALOGS_PART=${drawn})`,
   async (who) => {
     const screens = (await listScreens(site().address)).filter((screen) => screen.who === who)
-    // By its route: a page is not looked at again in each state of its rows.
+    // By route, so that a page is not checked again in each state of its rows.
     const routes = [...new Set(screens.map(routeOf))]
     const isDrawn = (screen: Screen) =>
       drawn === 'all' || routes.indexOf(routeOf(screen)) % parts === Number(drawn)
@@ -43,7 +43,7 @@ test.each(['owner', 'staff', null] as const)(
 
 const routeOf = ({ name }: Screen): string => name.split(' ')[0] ?? name
 
-/** Faults that are there at two looks: a style may be on its way at the first. */
+/** Faults that two checks find, because a style may still be loading at the first. */
 async function findLastingFaults(page: Page, width: View['width']): Promise<string[]> {
   const first = await findLayoutFaults(page, width)
   if (first.length === 0) return []
@@ -52,7 +52,7 @@ async function findLastingFaults(page: Page, width: View['width']): Promise<stri
   return first.filter((fault) => second.has(fault))
 }
 
-/** Takes screens from `waiting` until none is left, and looks at every dialog that was not seen before. */
+/** Takes screens from `waiting` until none is left, and checks every dialog that is not known. */
 async function visitDialogs(
   who: UserType | null,
   waiting: Screen[],
@@ -61,7 +61,7 @@ async function visitDialogs(
 ): Promise<void> {
   const page = await newPage(browser, site().address)
   const problems = collectProblems(page)
-  // The button that changes the language is pressed as well.
+  // A press of the language button changes the locale, so each page starts in Russian.
   await page.addInitScript(() => localStorage.setItem('current_locale', 'ru'))
   await refuseWrites(page)
   if (who) await signIn(page, who)
@@ -71,12 +71,12 @@ async function visitDialogs(
       for (const width of opened.widths) {
         await resize(page, width)
         const found = await findLastingFaults(page, width)
-        // What a width closes is looked at where it is opened on that width.
+        // A dialog that closes at a width is checked where it opens at that width.
         if (!(await isOnTop(page, opened))) break
         faults.push(...found.map((fault) => `${name}, ${width}, ${opened.title}: ${fault}`))
       }
     })
-    // What was refused is a fault of this test alone.
+    // Refusals with 409 come from this test itself.
     const own = problems.splice(0).filter((problem) => !problem.startsWith('409 '))
     faults.push(...own.map((problem) => `${name}: ${problem}`))
   }

@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright-core'
 
-/** Four seconds of a square that moves, in a format that every Chromium plays. */
+/** Four seconds of a moving square, in a format that every Chromium plays. */
 export const film = () => readFile(new URL('./film.webm', import.meta.url))
 
 const segmentAt = 36
@@ -9,12 +9,12 @@ const eightBytes = (id: number[], size: number): Buffer => {
   const head = Buffer.alloc(id.length + 8)
   head.set(id)
   head.writeBigUInt64BE(BigInt(size), id.length)
-  // The first bit says that the size has eight bytes.
+  // The first byte says that the size has eight bytes.
   head[id.length] = 1
   return head
 }
 
-/** Writes the same film as a file of so many bytes: behind its last picture comes nothing, as WebM calls it. */
+/** Writes the same film as a file of `bytes` bytes. A Void element of WebM follows its last picture. */
 export async function writeLargeFilm(path: string, bytes: number): Promise<void> {
   const small = await film()
   const segment = eightBytes([0x18, 0x53, 0x80, 0x67], bytes - segmentAt - 12)
@@ -30,10 +30,10 @@ export async function writeLargeFilm(path: string, bytes: number): Promise<void>
   }
 }
 
-/** Seeks and plays on from there. @returns the second at which it stands then */
+/** Seeks to `second` and plays. @returns the position after that, s */
 export const playFrom = (video: Locator, second: number): Promise<number> =>
   video.evaluate(async (element, from) => {
-    const film = element as HTMLVideoElement // the tag says so
+    const film = element as HTMLVideoElement // the tag is video
     const told = (name: string) =>
       new Promise((resolve) => film.addEventListener(name, resolve, { once: true }))
     film.muted = true

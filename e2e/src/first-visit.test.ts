@@ -6,7 +6,7 @@ import { waitForRest } from './screens/layout.ts'
 
 const { openPage } = useBrowser()
 
-/** The scripts and styles that the page has loaded. */
+/** The number of scripts and styles that the page has loaded. */
 const countFiles = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

@@ -4,8 +4,8 @@ import { readDatabase } from './server.ts'
 import { site } from './site.ts'
 
 /**
- * Puts into the database what a clock-out that was forgotten yesterday leaves behind: no journey can wait for a day
- * to end. From 09:00 to 18:00 of the company's clock, three hours east of UTC.
+ * Inserts a forgotten shift of yesterday into the database, because no test can wait for the end of a day.
+ * The shift lasts from 09:00 to 18:00 in the company's timezone, three hours ahead of UTC.
  * @returns its day
  */
 export async function leaveForgotten(userId: number): Promise<string> {

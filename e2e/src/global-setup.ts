@@ -6,13 +6,13 @@ import { startPushService } from './push-program.ts'
 import { makeDataDir, removeDataDir, type Server, startServer } from './server.ts'
 import { startWildberries } from './wildberries.ts'
 
-// One server for each worker; a journey that changes something makes its own things to change.
+// One server for each worker. A test that changes rows creates its own rows first.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const workers = project.vitest.config.maxWorkers
   const dataDirs = await Promise.all(Array.from({ length: workers }, makeDataDir))
   const wildberries = await startWildberries()
   const pushService = await startPushService()
-  // The servers trust it, and so does each process of journeys that asks it what has come.
+  // The servers trust the certificate, and so do the test processes that ask the push service for messages.
   const NODE_EXTRA_CA_CERTS = join(dataDirs[0] ?? '', 'push-service.pem')
   await writeFile(NODE_EXTRA_CA_CERTS, pushService.cert)
   process.env.NODE_EXTRA_CA_CERTS = NODE_EXTRA_CA_CERTS
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await Promise.all(dataDirs.map(removeDataDir))
   }
   try {
-    // One after another, because a first start has both processors work.
+    // One after another, because a first start loads both processors.
     for (const dataDir of dataDirs) servers.push(await startServer(dataDir, settings))
   } catch (error) {
     await close()

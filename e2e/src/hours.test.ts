@@ -21,7 +21,7 @@ test('staff clock in and out on a phone, and are told that their task will rest'
   await expectAccessible(phone)
   await phone.getByRole('button', { name: 'Начать смену' }).click()
   await phone.getByText('Смена начата').waitFor()
-  // The other device learns of it by itself.
+  // The other device gets it through a live event.
   await desk.getByRole('button', { name: 'Завершить смену' }).waitFor()
   await phone.getByRole('button', { name: title }).click()
   await expectNoSidewaysScroll(phone)
@@ -35,7 +35,7 @@ test('staff clock in and out on a phone, and are told that their task will rest'
   await phone.getByText('На паузе').waitFor()
   await desk.getByRole('button', { name: 'Начать смену' }).waitFor()
 
-  // Another device was first, and the page has not heard of it yet.
+  // Another device was first, and this page does not know it yet.
   await phone.route('**/api/listing/hours**', async (route) => {
     await new Promise((done) => setTimeout(done, 1500))
     await route.continue()
@@ -115,7 +115,7 @@ async function correct(page: Page, { name }: Someone): Promise<void> {
   await drawer.getByRole('button', { name: 'Удалить' }).click()
   const question = page.getByRole('dialog', { name: /^Удалить смену/ })
   await question.getByRole('button', { name: 'Удалить смену' }).click()
-  // It is not deleted without a word.
+  // A deletion needs a reason.
   await question.getByText('Заполните поле').waitFor()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Отмена' }).click()
@@ -138,7 +138,7 @@ test('the owner closes days and opens them again', async () => {
   const form = page.getByRole('dialog', { name: 'Закрыть часы?' })
   await form.getByText(/ещё ид|не подтвержден|Открытого нет/).waitFor()
   await expectAccessible(page)
-  // Long before anybody's shift.
+  // Before any shift.
   await form.getByLabel('По какой день').fill('31.01.2020')
   await form.getByText('Открытого нет').waitFor()
   await form.getByRole('button', { name: 'Закрыть дни' }).click()
@@ -155,7 +155,7 @@ test('the owner closes days and opens them again', async () => {
 
 test('the week of the team and a person’s hours fit a phone, in English and in the dark', async () => {
   const page = await openPage({ width: 360, theme: 'dark', locale: 'en' })
-  // By name: other journeys take people on, who stand before them.
+  // By name, because other tests create users who come first in the list.
   await signIn(page, 'owner', `/users?layout=hours&search=${encodeURIComponent(people.staff.name)}`)
   await page
     .getByRole('button', { name: new RegExp(`^${people.staff.name}, `) })

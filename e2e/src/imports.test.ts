@@ -15,7 +15,7 @@ let mark: string
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'artel-import-'))
-  // Of this journey alone, in the articles and in the name of the file.
+  // A mark of this test in the articles and in the file name.
   mark = Math.random().toString(36).slice(2, 8).toUpperCase()
 })
 afterEach(() => rm(folder, { recursive: true }))
@@ -69,7 +69,7 @@ test('an admin sees what a file would do, mends a cell, writes it, and takes it 
   expect((await download).suggestedFilename()).toContain(mark)
   await expectAccessible(page)
 
-  // It is found again later, and taken back as a whole.
+  // The import is found again later and undone as a whole.
   await page.getByRole('button', { name: 'Загрузить ещё файл' }).click()
   await page
     .getByRole('row')
@@ -132,7 +132,7 @@ test('titles of the list itself are known; a column that is none is shown before
   await page.getByRole('button', { name: 'Проверить' }).click()
   await page.getByRole('heading', { name: 'Проверка перед импортом' }).waitFor()
 
-  // The next file with the same titles is mapped as the person has mapped this one.
+  // The next file with the same titles gets the same mapping.
   await page.goto('/sets/import')
   await page.getByRole('button', { name: 'Выбрать файл' }).waitFor()
   await choose(await fileOf([rows.join(';')], titles.join(';')))

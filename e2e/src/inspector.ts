@@ -1,11 +1,11 @@
 import type { Server } from './server.ts'
 
-/** Settings of a server that `inspectorOf` finds an inspector of. */
+/** Settings of a server with an inspector, which `inspectorOf` finds. */
 export const inspected = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 
 type Usage = { heapUsed: number; external: number }
 
-/** Where the inspector of a server answers. @throws where it was started without one */
+/** The address of a server's inspector. @throws if the server was started without an inspector */
 export function inspectorOf(server: Server): string {
   const address = /ws:\/\/\S+/.exec(server.output())?.[0]
   if (!address) throw new Error('The server was not started with an inspector')
@@ -13,8 +13,8 @@ export function inspectorOf(server: Server): string {
 }
 
 /**
- * What a server still holds once it has collected its garbage, in MiB: its heap and what buffers keep beside it. The
- * memory of its process says less: it keeps garbage for as long as there is room.
+ * MiB that a server holds after a garbage collection: its heap and the external memory of its buffers. The
+ * memory of the process says less, because a process keeps garbage while there is room.
  */
 export async function readLiveMiB(inspector: string): Promise<number> {
   const socket = new WebSocket(inspector)
@@ -26,7 +26,8 @@ export async function readLiveMiB(inspector: string): Promise<number> {
     await ask(socket, 1, 'HeapProfiler.collectGarbage')
     const expression = 'process.memoryUsage()'
     const answer = await ask(socket, 2, 'Runtime.evaluate', { expression, returnByValue: true })
-    const { heapUsed, external } = (answer as { result: { value: Usage } }).result.value // what Node documents
+    // The shape that Node documents.
+    const { heapUsed, external } = (answer as { result: { value: Usage } }).result.value
     return (heapUsed + external) / 1_048_576
   } finally {
     socket.close()

@@ -22,7 +22,7 @@ test('without a connection the app opens, says so, and goes on by itself once th
   const page = await openPage({ width: 360, refusals })
   await signInByForm(page, 'staff')
   await page.evaluate(() => navigator.serviceWorker.ready)
-  // What was asked for without a connection fails; how often depends on the moment.
+  // Requests fail without a connection. Their number depends on timing.
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? ''
     if (why !== 'net::ERR_ABORTED') refusals.push(`${why} ${request.method()} ${request.url()}`)

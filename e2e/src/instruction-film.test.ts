@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const largest = 500 * 1_048_576
 
-/** How much more the server holds, in MiB, until it is asked. */
+/** Watches the server's memory. The returned function ends this and gives the maximum growth, MiB. */
 async function watchMemory(): Promise<() => Promise<number>> {
   const read = () => readLiveMiB(site().inspector)
   const before = await read()
@@ -45,7 +45,7 @@ test('a video of 500 MiB goes up and plays, and the server hardly grows', async 
   const page = await openPage()
   await signIn(page, 'admin', pathOf(instruction))
   await page.getByRole('button', { name: 'Изменить' }).click()
-  // What reads videos stays in memory once it has been used.
+  // The video reader stays in memory after its first use.
   await uploadFilm()
   const grown = await watchMemory()
   const choosing = page.waitForEvent('filechooser')

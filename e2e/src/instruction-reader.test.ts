@@ -74,7 +74,7 @@ test('is read while packing, without leaving the box', async () => {
   await page.getByText('1 в коробе 1', { exact: true }).waitFor()
 })
 
-// As deep as a body may be.
+// The maximum depth of a body.
 const deep = `${'<blockquote>'.repeat(50)}глубоко${'</blockquote>'.repeat(50)}`
 const attacks = [
   ...['<script>window.hacked=1</script>', '<img src=x onerror="window.hacked=1">'],
@@ -140,7 +140,8 @@ test.each([
       ]
     })
     expect(foreign).toEqual([])
-    const hacked = await page.evaluate(() => (window as unknown as { hacked?: number }).hacked) // set by what gets in
+    // Set by an attack that runs.
+    const hacked = await page.evaluate(() => (window as unknown as { hacked?: number }).hacked)
     expect(hacked).toBeUndefined()
     expect(told).toEqual([])
     await page.getByRole('heading', { level: 1, name: instruction.title }).waitFor()

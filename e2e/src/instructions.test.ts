@@ -22,7 +22,7 @@ const row = (page: Page, { title }: MadeInstruction) => page.getByRole('listitem
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Текст', exact: true })
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Writes a text with something bold and a photo in it. */
+/** Writes a text with bold words and a photo. */
 async function write(page: Page): Promise<void> {
   await editor(page).click()
   await page.keyboard.type('Стекло кладите ')
@@ -208,7 +208,7 @@ describe('whoever keeps them', () => {
     await page.getByRole('button', { name: 'Изменить' }).click()
     await editor(page).click()
     await page.keyboard.type('А ')
-    // What is taken back is no change.
+    // An undone edit is no change.
     await tool(page, 'Отменить').click()
     await page.getByText('Изменено: текст').waitFor({ state: 'detached' })
     await page.keyboard.type('Моё ')

@@ -28,10 +28,10 @@ async function signedIn(login: string): Promise<ApiClient> {
 }
 
 const dialog = (page: Page) => page.getByRole('dialog')
-/** Label and value of each fact stand together. */
+/** The label and the value of each fact are next to each other. */
 const textOf = async (page: Page) => ((await dialog(page).textContent()) ?? '').replace(/\s+/g, ' ')
 const notice = (page: Page, text: RegExp) => page.getByRole('alert').filter({ hasText: text })
-/** Tasks in review, each for ten pieces. */
+/** Tasks in review, ten pieces each. */
 async function makeReviewed(title: string, count: number): Promise<number[]> {
   const draft = { title, user_id: staff.id, requires_review: true, quantity: 10, money: 50_000, coins: 5 }
   return makeTasks(
@@ -40,7 +40,7 @@ async function makeReviewed(title: string, count: number): Promise<number[]> {
   )
 }
 
-/** Returned, priced anew and finished once more by others. */
+/** The owner returns the task, changes its price and finishes it again. */
 async function reprice(id: number): Promise<void> {
   await owner.call('POST', `/tasks/${id}/return`, { reason: 'Не хватает крышек' })
   await owner.call('PUT', `/tasks/${id}`, { money: 90_000 })
@@ -48,7 +48,10 @@ async function reprice(id: number): Promise<void> {
   await owner.call('POST', `/tasks/${id}/finish`, { quantity_done: 7 })
 }
 
-/** Has a page see what it was first told of an address, as one whose line is slow; @returns what ends that. */
+/**
+ * Always gives the page the first answer of an address, as a slow connection does. @returns a function that
+ * ends this
+ */
 async function freeze(page: Page, address: RegExp): Promise<() => Promise<void>> {
   let first: APIResponse | undefined
   await page.route(address, async (route) => {
@@ -80,7 +83,7 @@ test.each([1440, 360] as const)(
     expect(told).toMatch(/Оплата ?500 ₽ → 900 ₽/)
     expect(told).toMatch(/Возвраты ?0 → 1/)
     expect(told).toContain(people.owner.name)
-    // What stayed as it was is not told.
+    // Unchanged terms are not listed.
     expect(told).not.toMatch(/Монеты|Исполнитель|Статус/)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
@@ -108,7 +111,7 @@ test('photos that went meanwhile are told, and the doer of handed-in work takes 
   const own = await openPage({ width: 360 })
   await signIn(own, 'staff', `/task/${id}`)
   await own.getByText('artel.test', { exact: true }).waitFor()
-  // Neither taken away nor worded anew.
+  // The link can be neither removed nor renamed.
   expect(await own.getByRole('button', { name: 'Действия: Короб' }).count()).toBe(0)
 
   const page = await openPage({ refusals: [`409 POST /api/tasks/${id}/approve`] })

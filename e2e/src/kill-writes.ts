@@ -7,8 +7,8 @@ import { pixel } from './pixel.ts'
 type Write = { title: string; key: string; outcome: 'ok' | 'unknown' }
 
 /**
- * Several people who write at once, and what each was told: that it is done, or nothing. Tasks are counted afterwards;
- * steps and photos are there for `verify` to find what came of them.
+ * Clients that write concurrently, and the outcome that each was told: done or unknown. The tasks are counted
+ * afterwards; `verify` checks the steps and photos.
  */
 export class Writes {
   readonly #admin: ApiClient
@@ -26,7 +26,7 @@ export class Writes {
     this.#mark = Math.floor(random() * 2 ** 40).toString(36)
   }
 
-  /** How many calls were told that they are done, of all kinds. */
+  /** The number of acknowledged calls of all kinds. */
   get acknowledged(): number {
     return this.#acknowledged
   }
@@ -35,7 +35,7 @@ export class Writes {
     return this.#writes.filter(({ outcome }) => outcome === 'unknown').length
   }
 
-  /** Writes until `stop`. @returns how to stop, and wait for the last */
+  /** Writes until stopped. @returns a function that stops the writing and waits for the last write */
   start(stepping: readonly number[]): () => Promise<void> {
     const repeat = async (work: () => Promise<unknown>) => {
       while (!this.#isOver) await work()
@@ -78,12 +78,15 @@ export class Writes {
     await this.#isDone(this.#staff.send('POST', '/multimedia', form))
   }
 
-  /** Whether the call was acknowledged; a broken line and 503 say nothing, and anything else is wrong. */
+  /**
+   * Whether the call was acknowledged. A broken connection and 503 mean an unknown outcome; any other
+   * unexpected status is an error.
+   */
   async #isDone(sent: Promise<Response>, refusals: readonly number[] = []): Promise<boolean> {
     const text = sent.then(async (response) => ({ response, text: await response.text() }))
     const answer = await text.catch(() => null)
     if (!answer || answer.response.status === 503) {
-      // Who is refused at once would else ask without a pause.
+      // Without this pause a client that is refused at once would send requests without a break.
       await sleep(20)
       return false
     }
@@ -93,7 +96,7 @@ export class Writes {
     return ok
   }
 
-  /** Sends half of what has an unknown outcome once more, with its key, until it is acknowledged. */
+  /** Repeats half of the writes with an unknown outcome, with their keys, until they are acknowledged. */
   async settle(): Promise<void> {
     for (const write of this.#writes) {
       if (write.outcome === 'ok' || this.#random() < 0.5) continue
@@ -101,7 +104,7 @@ export class Writes {
     }
   }
 
-  /** What was acknowledged is there once, and nothing is there twice. */
+  /** Checks that each acknowledged write exists once, and that no write exists twice. */
   async check(): Promise<void> {
     const found = new Map<string, number>()
     for (let page = 1, pages = 1; page <= pages; page += 1) {

@@ -16,7 +16,7 @@ const { openPage } = useBrowser()
 let dataDir: string
 let server: Server
 
-// A server of its own: what other journeys leave behind would make the screens others in each run.
+// A separate server, because rows of other tests would change the screens in each run.
 beforeAll(async () => {
   dataDir = await makeDataDir()
   server = await startServer(dataDir)
@@ -27,7 +27,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-// Loaded on a phone in one language and on a desktop in the other, because shifts of both are measured.
+// One language is loaded on a phone, the other on a desktop, because layout shifts of both are measured.
 const languages = [
   ['ru', widths],
   ['en', widths.toReversed()],
@@ -37,7 +37,7 @@ test.each(['owner', 'staff', null] as const)(
   'every screen of %s holds its layout on all widths, in both languages',
   async (who) => {
     const screens = (await listScreens(server.address)).filter((screen) => screen.who === who)
-    // Together, because a page mostly waits.
+    // Concurrently, because a page waits most of the time.
     const found = await Promise.all(
       languages.map(async ([locale, order]) => findFaults(screens, who, locale, order)),
     )
@@ -46,7 +46,7 @@ test.each(['owner', 'staff', null] as const)(
   600_000,
 )
 
-/** Opens each screen once, at the first width, and only resizes it to the others. */
+/** Opens each screen once at the first width and only resizes it to the other widths. */
 async function findFaults(
   screens: readonly Screen[],
   who: UserType | null,
@@ -74,7 +74,10 @@ async function findFaults(
   return faults
 }
 
-/** On a phone staff have a bar at the lower edge of the page, above which nothing in a dialog may keep. */
+/**
+ * On a phone, staff have a bar at the bottom of the page. The buttons of a dialog must keep no distance for
+ * it.
+ */
 const dialogs = [
   ['staff', '/profile', 'Сменить почту', 'Новая почта'],
   ['staff', '/profile', 'Сменить пароль', 'Новый пароль'],
@@ -91,7 +94,7 @@ test.each(dialogs)('a dialog of %s at %s holds its layout: %s', async (who, path
   const dialog = page.getByRole('dialog', { name })
   await dialog.getByRole('textbox').first().waitFor()
   await expectWellLaid(page, 360)
-  // The buttons lie at the lower edge of the dialog, and not over its fields.
+  // The buttons are at the bottom of the dialog and do not cover its fields.
   const bottoms = await dialog.evaluate((frame) =>
     [frame, frame.querySelector('footer')].map((element) => element?.getBoundingClientRect().bottom),
   )

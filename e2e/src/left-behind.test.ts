@@ -8,7 +8,10 @@ import { site } from './site.ts'
 
 const { openPage } = useBrowser({ isWhole: true, keepsPages: true })
 
-/** Notes what a document shows when it is left, and when the browser brings it back, before the app hears of either. */
+/**
+ * Records the text of a document when the user leaves it and when the browser restores it, before the app
+ * handles either event.
+ */
 const noteWhatIsShown = (page: Page) =>
   page.addInitScript(() => {
     const note = (moment: string) => {
@@ -19,7 +22,7 @@ const noteWhatIsShown = (page: Page) =>
     addEventListener('pageshow', ({ persisted }) => persisted && note('brought back'))
   })
 
-/** A list of one, however many people other journeys have added. */
+/** A list with one row, however many users other tests have added. */
 const listed = `/users?search=${encodeURIComponent(people.staff.name)}`
 
 const shown = (page: Page) =>
@@ -27,7 +30,8 @@ const shown = (page: Page) =>
 
 async function signOut(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
-  // A mouse over the menu would ask for the pages behind it, and be refused once the session has ended.
+  // A mouse over the menu would preload its pages, and those requests would be refused after the session
+  // ends.
   await page.getByRole('button', { name }).dispatchEvent('click')
   await page.getByRole('menuitem', { name: 'Выйти' }).press('Enter')
   await page.waitForURL('**/login')
@@ -53,7 +57,7 @@ describe('a page', () => {
     await noteWhatIsShown(page)
     await signIn(page, 'admin', listed)
     await page.getByRole('row').filter({ hasText: people.staff.name }).waitFor()
-    // A page that still receives answers is not kept by the browser.
+    // The browser does not cache a page that still receives answers.
     await page.waitForLoadState('networkidle')
     await page.goto('/terms')
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -78,7 +82,7 @@ describe('pushes that the system shows', () => {
     unread: 3,
   })
 
-  /** A device of the staff on which one is shown. */
+  /** Opens a staff page with one shown notification. */
   async function openShown(page: Page): Promise<void> {
     await page.context().grantPermissions(['notifications'], { origin: site().address })
     await page.addInitScript(() => {

@@ -27,7 +27,7 @@ async function openEntities(page: Page, who: 'admin' | 'owner' = 'admin') {
   await page.getByRole('heading', { level: 1, name: 'Юрлица' }).waitFor()
 }
 
-/** Through the form. */
+/** Creates a legal entity through the form. */
 async function createEntity(page: Page, name: string, inn: string) {
   await page.getByRole('button', { name: 'Новое юрлицо' }).click()
   await dialog(page).getByLabel('Название', { exact: true }).fill(name)
@@ -121,7 +121,7 @@ describe('at a desk', () => {
     await form.getByLabel('ИНН').fill(inn)
     await form.getByRole('button', { name: 'Добавить юрлицо' }).click()
     await form.getByText('Юрлицо с таким ИНН и КПП уже есть').waitFor()
-    // A branch has a KPP of its own, so this mends it.
+    // A branch has its own KPP, so a KPP resolves the conflict.
     await form.getByLabel('КПП').fill('770143001')
     await form.getByText('Юрлицо с таким ИНН и КПП уже есть').waitFor({ state: 'detached' })
     await form.getByRole('button', { name: 'Добавить юрлицо' }).click()
@@ -211,7 +211,7 @@ describe('Wildberries', () => {
     refusals.push(`422 POST ${new URL((await refused).url()).pathname}`)
     await page.getByText('Wildberries не принимает этот токен').waitFor()
     await expectAccessible(page)
-    // As it is copied.
+    // With spaces, as a copied token may have.
     await token.fill(` ${knownToken} `)
     await page.keyboard.press('Enter')
     await notice(page, `Wildberries подключён: ${name}`).waitFor()

@@ -8,7 +8,7 @@ export type MadeInstruction = { id: number; title: string }
 
 export const pathOf = ({ id }: MadeInstruction) => `/instructions/item/${id}`
 
-/** An instruction of this journey alone, that all may read. */
+/** A published instruction that only this test uses. */
 export async function makeInstruction(name: string, draft: object = {}): Promise<MadeInstruction> {
   const title = unique(name)
   const body = { title, body: '<p>Сначала протрите стол.</p>', is_published: true, ...draft }
@@ -24,7 +24,7 @@ export const changeInstruction = async ({ id }: MadeInstruction, change: object)
   await (await asAdmin()).call('PUT', `/instructions/${id}`, change)
 }
 
-/** A task that somebody is to do with a product. */
+/** A task with a product and an assignee. */
 export async function makeTaskOf(
   product_id: number,
   user_id: number,
@@ -37,7 +37,7 @@ export async function makeTaskOf(
   return { id: task.id, title }
 }
 
-/** Brings a file in. @returns its id */
+/** Uploads a file. @returns its id */
 async function upload(
   api: ApiClient,
   type: 'photo' | 'video',

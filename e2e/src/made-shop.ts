@@ -6,7 +6,7 @@ export type MadeItem = { id: number; name: string }
 
 type ItemDraft = { price?: number; stock?: number | null; limit_per_user?: number; is_active?: boolean }
 
-/** An item of this journey alone. */
+/** A shop item that only this test uses. */
 export async function makeItem(title: string, draft: ItemDraft = {}): Promise<MadeItem> {
   const name = unique(title)
   const api = await asAdmin()
@@ -19,7 +19,7 @@ export const changeItem = async ({ id }: MadeItem, change: object): Promise<void
   await (await asAdmin()).call('PUT', `/shop-items/${id}`, change)
 }
 
-/** Somebody with a password of their own and with coins. */
+/** A new user with a password and coins. */
 export async function makeBuyer(coins: number): Promise<Someone> {
   const buyer = await takeOn('Покупкина')
   const given = { user_id: buyer.id, amount: coins, kind: 'bonus', comment: 'На покупки' }
@@ -34,7 +34,7 @@ export async function coinsOf({ id }: Someone): Promise<number> {
 
 type MadeOrder = { id: number; status: string; history: { kind: string; comment: string }[] }
 
-/** What somebody has bought before the journey begins. */
+/** An order that the buyer places before the test begins. */
 export async function makeOrder(buyer: Someone, { id }: MadeItem, quantity = 1): Promise<MadeOrder> {
   const api = await asSomeone(buyer)
   const { order } = await api.call<{ order: MadeOrder }>('POST', '/orders/create', { item_id: id, quantity })

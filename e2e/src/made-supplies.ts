@@ -8,13 +8,13 @@ export type MadeSupply = {
   boxes: { id: number; number: number; barcode: string }[]
 }
 
-/** Latin letters and figures that nobody else's codes have. */
+/** Random Latin letters and digits. */
 const randomCode = (length: number) =>
   Array.from({ length }, () =>
     'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'.charAt(Math.floor(Math.random() * 32)),
   ).join('')
 
-/** A product of this journey alone, with a barcode. */
+/** A product that only this test uses, with a barcode. */
 export async function makePacked(name: string, barcode = randomCode(12)): Promise<Packed> {
   const client = await adminClient()
   const draft = { name: unique(name), article: `P-${barcode}`, barcodes: [barcode] }
@@ -22,7 +22,7 @@ export async function makePacked(name: string, barcode = randomCode(12)): Promis
   return { id: product.id, name: draft.name, barcode }
 }
 
-/** A warehouse that has been switched off. @returns its name */
+/** An inactive warehouse. @returns its name */
 export async function makeClosedWarehouse(): Promise<string> {
   const client = await adminClient()
   const name = unique('Закрытый')
@@ -40,10 +40,10 @@ type Wanted = {
   isDraft?: boolean
 }
 
-/** A supply that is being packed, with empty boxes. */
+/** A supply in packing, with empty boxes. */
 export async function makeSupply({ boxes: count, isDraft, ...draft }: Wanted): Promise<MadeSupply> {
   const client = await adminClient()
-  // Other journeys have warehouses of their own, which they turn off.
+  // Only active warehouses, because other tests switch off their own warehouses.
   const { warehouses } = await client.call<{ warehouses: { id: number }[] }>(
     'POST',
     '/warehouses?sort_by=id&direction=asc',
@@ -62,15 +62,15 @@ export async function makeSupply({ boxes: count, isDraft, ...draft }: Wanted): P
 type ReadBox = { id: number; barcode: string; units_count: number }
 type Read = { supply: { units_count: number; status: string; boxes: ReadBox[] } }
 
-/** What the server has of a supply. */
+/** Reads a supply from the server. */
 export const readSupply = async (id: number): Promise<Read['supply']> =>
   (await (await adminClient()).call<Read>('GET', `/supplies/${id}`)).supply
 
 type Scanner = { codes: readonly string[]; paceMs: number; layout?: 'english' | 'russian' }
 
 /**
- * A scanner that presses keys: of each code all at once, and Enter, `paceMs` from one to the next. In a Russian layout
- * the same keys mean other letters.
+ * A scanner that presses keys: the keys of each code at once, then Enter, with `paceMs` ms from one code to
+ * the next. In a Russian layout the same keys give other letters.
  */
 export function scanKeys(page: Page, { codes, paceMs, layout = 'english' }: Scanner): Promise<void> {
   const russian = Object.fromEntries(
@@ -99,7 +99,10 @@ export function scanKeys(page: Page, { codes, paceMs, layout = 'english' }: Scan
 
 const russianKeys = [...'ЙЦУКЕНГШЩЗФЫВАПРОЛДЯЧСМИТЬ']
 
-/** A scanner whose keys are the browser's own, so that Enter presses what has the focus: sent all at once. */
+/**
+ * A scanner that uses real key events of the browser, so that Enter presses the focused element. Sends all
+ * keys at once.
+ */
 export async function pressKeys(page: Page, text: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const press = (key: object) => [

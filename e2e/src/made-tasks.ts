@@ -2,7 +2,7 @@ import { ApiClient } from './api-client.ts'
 import { password, people } from './people.ts'
 import { site } from './site.ts'
 
-/** A title that no other journey uses. */
+/** A title that no other test uses. */
 export const unique = (title: string) => `${title} ${Math.random().toString(36).slice(2, 8)}`
 
 type Made = {
@@ -10,13 +10,13 @@ type Made = {
   user_id?: number
   requires_review?: boolean
   quantity?: number
-  /** Kopecks for all of it. */
+  /** Kopecks for the whole task. */
   money?: number
   coins?: number
 }
 type Step = 'start' | 'pause' | 'finish' | 'cancel'
 
-/** What a journey needs before it begins: tasks, each taken through some steps. @returns their ids */
+/** Creates the tasks that a test needs, and takes each through the steps. @returns their ids */
 export async function makeTasks(tasks: Made[], steps: Step[] = []): Promise<number[]> {
   const client = await adminClient()
   const made = await client.call<{ tasks: { id: number }[] }>('POST', '/tasks/create_many', { tasks })
@@ -25,7 +25,7 @@ export async function makeTasks(tasks: Made[], steps: Step[] = []): Promise<numb
   return ids
 }
 
-/** How many tasks have `title` in theirs. */
+/** The number of tasks with `title` in their title. */
 export async function countTasks(title: string): Promise<number> {
   const client = await adminClient()
   const found = await client.call<{ pagination: { total: number } }>('POST', '/listing/tasks', {
@@ -34,7 +34,7 @@ export async function countTasks(title: string): Promise<number> {
   return found.pagination.total
 }
 
-/** An admin as a program. */
+/** A client that is signed in as an admin. */
 export async function adminClient(): Promise<ApiClient> {
   const client = new ApiClient(site().address)
   await client.signIn(people.admin.login, password)

@@ -6,7 +6,7 @@ import { pixel } from './pixel.ts'
 
 const { openPage } = useBrowser()
 
-/** Brings a photo and shows it. @returns its address */
+/** Uploads a photo and shows it. @returns its address */
 async function showPhoto(page: Page): Promise<string> {
   return page.evaluate(async (content) => {
     const form = new FormData()
@@ -19,7 +19,7 @@ async function showPhoto(page: Page): Promise<string> {
     const answer = await fetch('/api/multimedia', { method: 'POST', body: form, headers })
     const { multimedia } = await answer.json()
     const address = `/storage/media/${multimedia.file}`
-    // As a page shows it, and as a script reads it.
+    // Both as a page shows it and as a script reads it.
     const image = new Image()
     image.src = address
     await image.decode()
@@ -28,7 +28,7 @@ async function showPhoto(page: Page): Promise<string> {
   }, pixel)
 }
 
-/** What the browser has of an address without asking anybody. */
+/** The status of the cached response of an address, without a request to the server. */
 const cachedStatus = (page: Page, address: string): Promise<number | null> =>
   page.evaluate(
     (url) =>
@@ -39,7 +39,7 @@ const cachedStatus = (page: Page, address: string): Promise<number | null> =>
     address,
   )
 
-/** As a page would show it, from whatever cache. */
+/** Whether a page can show the address, from any cache or the server. */
 const isShown = (page: Page, address: string): Promise<boolean> =>
   page.evaluate(async (url) => {
     const image = new Image()
@@ -58,7 +58,7 @@ test('after signing out no photo is left in the browser', async () => {
   const page = await openPage({ refusals })
   await signInByForm(page, 'admin')
   const address = await showPhoto(page)
-  // It is cached for who may see it.
+  // It is cached for the user who may see it.
   expect(await cachedStatus(page, address)).toBe(200)
   await page.evaluate(() => localStorage.setItem('waiting', 'a scan'))
   await page.getByRole('button', { name: people.admin.name }).click()
@@ -69,7 +69,7 @@ test('after signing out no photo is left in the browser', async () => {
   expect(await cachedStatus(page, address)).toBe(null)
   expect(await isShown(page, address)).toBe(false)
   expect((await page.goto(address))?.status()).toBe(401)
-  // What waits to be sent outlives a signing out.
+  // Unsent data is kept after sign-out.
   await page.goto('/login')
   expect(await page.evaluate(() => localStorage.getItem('waiting'))).toBe('a scan')
 })
@@ -79,10 +79,10 @@ test('whoever signs in over another session is asked for by the server, not answ
   const page = await openPage({ refusals })
   await signIn(page, 'admin')
   const address = await showPhoto(page)
-  // A page that asks for nothing by itself.
+  // A page that sends no requests of its own.
   await page.goto('/theme.js')
   expect(await cachedStatus(page, address)).toBe(200)
-  // The session's cookie is gone without a word from the server, as when it has expired.
+  // The session cookie disappears without an answer of the server, as when it expires.
   await page.context().clearCookies()
   refusals.push(missed(page, address), refused(address), refused(address))
   expect(await cachedStatus(page, address)).toBe(null)

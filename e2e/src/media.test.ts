@@ -31,7 +31,7 @@ async function createTask(page: Page, doer?: string): Promise<string> {
   return said?.match(/\d+/)?.[0] ?? ''
 }
 
-/** Lets go of files over what has this name, as a hand with a mouse does. */
+/** Drops files on the element with this name, as a user does with a mouse. */
 async function drop(page: Page, over: string, names: readonly string[]): Promise<void> {
   const dataTransfer = await page.evaluateHandle(
     ({ names, pixel }) => {
@@ -95,7 +95,7 @@ describe('photos of a task', () => {
     await page.route('**/api/multimedia', async (route) => {
       const isSecond = route.request().postDataBuffer()?.includes('второе.png') ?? false
       if (!isSecond) return route.continue()
-      // Until the page gives it up.
+      // Until the page aborts the upload.
       isHeld = true
     })
     await drop(page, 'Добавить фото или видео', ['первое.png', 'второе.png'])

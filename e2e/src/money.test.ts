@@ -12,14 +12,14 @@ const { openPage } = useBrowser()
 type Ledger = 'money' | 'coins'
 type Posted = { id: number; amount: number; source: { id: number } }
 
-/** Somebody is given something. @returns the entry */
+/** Gives a user a bonus. @returns the entry */
 async function give({ id }: Someone, ledger: Ledger, amount: number): Promise<Posted> {
   const body = { user_id: id, amount, kind: 'bonus', comment: 'Наставничество' }
   const answer = await (await asAdmin()).call<Record<Ledger, Posted[]>>('POST', `/${ledger}`, body)
   return answer[ledger][0] ?? { id: 0, amount: 0, source: { id: 0 } }
 }
 
-/** How their entries stand, newest first. */
+/** The amounts of the user's entries, newest first. */
 async function amountsOf({ id }: Someone, ledger: Ledger): Promise<number[]> {
   const api = await asAdmin()
   const answer = await api.call<Record<Ledger, Posted[]>>('POST', `/listing/${ledger}`, { user_id: id })
@@ -48,7 +48,7 @@ test('staff see what they earned on a phone, and how each sum came about', async
   await phone.getByRole('link', { name: 'Монеты', exact: true }).click()
   await phone.getByRole('button', { name: 'Задача' }).click()
   const entry = phone.getByRole('dialog', { name: /^Запись \d+$/ })
-  // 50 coins for 24 pieces are 35.4 for 17.
+  // 50 coins for 24 pieces make 35.4 coins for 17 pieces.
   await entry.getByText('50 × 17 / 24 = 35').waitFor()
   await entry.getByText('округлено вниз').waitFor()
   await entry.getByText('Кто одобрил').waitFor()
@@ -108,7 +108,7 @@ test('an admin posts to several at once, and once only where the answer is lost'
   await fine.getByText(`${first.name}: только 0 монет`).waitFor()
 })
 
-/** What is posted is done, and nobody hears of it. */
+/** Posts the entry, but loses the answer. */
 const loseAnswer = (page: Page) =>
   page.route('**/api/money', async (route) => {
     await route.fetch()
@@ -152,7 +152,7 @@ test('an admin pays balances out, with the password, and prints the sheet', asyn
   await question.getByLabel('Ваш пароль').fill(password)
   await question.getByRole('button', { name: 'Выплатить 1 861,42 ₽' }).click()
   await page.getByText('Нажмите ещё раз: дважды не выплатится').waitFor()
-  // Their balances are others by now; what is sent again is what was sent.
+  // The balances have changed since, but the repeated request is the same.
   await page.unroute('**/api/money')
   await run.getByRole('button', { name: 'Выплатить', exact: true }).click()
   await question.getByLabel('Ваш пароль').fill(password)
@@ -180,7 +180,7 @@ async function readSheet(page: Page, paid: Someone[]): Promise<void> {
   await page.getByRole('menuitem', { name: /csv/i }).click()
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
   await page.emulateMedia({ media: 'print' })
-  // The frame and the dialog are off the paper, the sheet is on it.
+  // The print shows the sheet without the frame and the dialog.
   expect(await page.getByRole('main').isVisible()).toBe(false)
   expect(await page.getByText('Всего, 2 человека').filter({ visible: true }).count()).toBe(1)
   await page.emulateMedia({ media: 'screen' })

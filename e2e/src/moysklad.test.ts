@@ -13,7 +13,7 @@ const { openPage } = useBrowser()
 const page360 = { width: 360, theme: 'dark' } as const
 const here = '/settings/moy_sklad'
 
-// A server of its own: what comes over is there for all of a company.
+// A separate server, because imported rows are visible in the whole company.
 let dataDir: string
 let server: Server
 let theirs: Awaited<ReturnType<typeof startMoySklad>>
@@ -44,7 +44,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const notice = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** Two sets of ours, which one of theirs is like: by its article the one, by its barcode the other. */
+/** Two sets that match one product of MoySklad: one by article, the other by barcode. */
 async function makeTwins() {
   const rates = { money: 0, coins: 0, norm_seconds: 60 }
   await admin.call('POST', '/products/create', { name: 'Чайник «Лето», белый', article: 'TEA-1', ...rates })
@@ -85,7 +85,7 @@ describe.sequential('from the token to the exchange that runs by itself', () => 
     await connect(page)
     await page.getByText(/15 запросов за 3 секунды|11 запросов за 3 секунды/).waitFor()
     await expectAccessible(page)
-    // Its article is that of the other one, which keeps it.
+    // The other set has the product's article and keeps it, so Artel must own this field.
     await page.getByRole('radiogroup', { name: 'Наборы: Артикул' }).getByText('Артель').click()
     await button(page, 'Прочитать МойСклад').click()
 
@@ -161,7 +161,7 @@ describe.sequential('from the token to the exchange that runs by itself', () => 
     await expectAccessible(page)
     await button(page, 'Привязать: Климова Дарья').click()
     await heading(page, 'Привязан к сотруднику').waitFor()
-    // Live for whoever looks.
+    // The open page updates live.
     await heading(looking, 'Привязан к сотруднику').waitFor()
     await button(page, 'Отвязать').click()
     await notice(page, 'Привязка снята').getByRole('button', { name: 'Вернуть' }).click()
@@ -201,7 +201,7 @@ describe.sequential('from the token to the exchange that runs by itself', () => 
     const page = await open('owner', here)
     const start = button(page, 'Обменяться сейчас')
     const isAway = heading(page, /^МойСклад не отвечает\. Попробуем в \d\d:\d\d$/)
-    // A run that began by itself after the new token has found out as well.
+    // A run that started automatically after the new token may have found it as well.
     await start.or(isAway).first().waitFor({ timeout: 60_000 })
     if (!(await isAway.isVisible())) await start.click()
     await isAway.waitFor({ timeout: 60_000 })

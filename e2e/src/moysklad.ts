@@ -6,20 +6,20 @@ const program = fileURLToPath(new URL('../../server/src/testing/moysklad/program
 
 type Started = { url: string; token: string; control: string }
 
-/** What becomes of it: made, taken away, out of order. */
+/** Commands for the simulator: create rows, fail, or block its token. */
 type Told = {
   put?: { type: 'product' | 'employee'; fields: Record<string, unknown> }
   faults?: { of: 'away' }[]
   isBlocked?: boolean
 }
 
-/** The MoySklad of the server's own tests, as a program: a small company is there. */
+/** The MoySklad simulator of the server's tests as a separate program, with a small company in it. */
 export async function startMoySklad() {
   const child = spawn(process.execPath, ['--import', 'tsx', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = await once(child.stdout, 'data')
-  const { url, token, control } = JSON.parse(String(line)) as Started // as it writes itself
+  const { url, token, control } = JSON.parse(String(line)) as Started // the shape that the program prints
   return {
     url,
     token,

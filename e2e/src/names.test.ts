@@ -6,7 +6,7 @@ import { asAdmin, makeSomeone, type Someone } from './taken-on.ts'
 
 const { openPage } = useBrowser()
 
-/** Texts of the page that are drawn from right to left, although nobody writes so here. */
+/** Texts of the page that are drawn from right to left, although no text of the app is written so. */
 const turnedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = []
@@ -21,7 +21,7 @@ const turnedTexts = (page: Page): Promise<string[]> =>
     while (walker.nextNode()) {
       const node = walker.currentNode
       const text = node.nodeValue ?? ''
-      // The name itself is whatever its owner wants it to be.
+      // Names may be written in any direction.
       if (/[\u202A-\u202E\u2066-\u2069]/.test(text)) continue
       const first = text.search(/\S/)
       const last = text.trimEnd().length - 1
@@ -56,7 +56,7 @@ test('a name with signs that turn the direction turns nothing of what stands bes
       await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
       expect(await turnedTexts(page), `${path} at ${width}`).toEqual([])
     }
-    // So that what finds it is known to find it.
+    // Proves that the check detects a turned text.
     await page.evaluate((name) => {
       const line = document.createElement('p')
       line.append(`${name} `, document.createTextNode('начислено 120 рублей'))

@@ -10,7 +10,7 @@ const { openPage } = useBrowser()
 
 const slowMs = 700
 
-/** Whatever is sent to this address is done at once; its answer is a while on its way. */
+/** Requests to this address run at once, but their answers are delayed. */
 const slow = (page: Page, path: string) =>
   page.route(`**/api${path}`, async (route) => {
     const response = await route.fetch()
@@ -57,7 +57,7 @@ describe('a task is created once', () => {
     await send.click()
     await sent
     await page.goBack()
-    // Each look signs in, which must not crowd the person's own session out.
+    // Each check signs in, and too many sign-ins would end the user's own session.
     await expect.poll(() => countTasks(title), { interval: 1000, timeout: 10_000 }).toBe(1)
     await page.goto('/tasks')
     await page.getByRole('heading', { level: 1, name: 'Задачи' }).waitFor()

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime'
 import { expect } from 'vitest'
 import { site } from './site.ts'
 
-/** The link of the newest mail to `email`, once that leads to an address below `path`. */
+/** The link in the newest mail to `email`. Waits until that link begins with `path`. */
 export async function mailedLink(email: string, path = '/'): Promise<string> {
   const folder = join(site().dataDir, 'outbox')
   let link = ''

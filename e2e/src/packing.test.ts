@@ -26,14 +26,14 @@ test('200 scans at 20 a second, the network cut twice, are exactly 200', async (
   const [box] = supply.boxes
   const page = await openPage()
   await signIn(page, 'staff')
-  await openPacking(page, supply.id, box!.id) // one was asked for
+  await openPacking(page, supply.id, box!.id) // the supply has one box
 
   let line: 'whole' | 'cut' | 'answers lost' = 'whole'
   let lost = 0
   await page.route(scansOf, async (route) => {
     if (line === 'whole') return route.continue()
     lost += 1
-    // The server counts it, and nobody here hears of it.
+    // The server counts the scan, but the page gets no answer.
     if (line === 'answers lost') await route.fetch()
     await route.abort('aborted')
   })
@@ -61,7 +61,7 @@ test('what waits outlives the page', async () => {
   const supply = await makeSupply({ boxes: 1 })
   const page = await openPage()
   await signIn(page, 'staff')
-  await openPacking(page, supply.id, supply.boxes[0]!.id) // one was asked for
+  await openPacking(page, supply.id, supply.boxes[0]!.id) // the supply has one box
   await page.route(scansOf, (route) => route.abort('aborted'))
   await scanKeys(page, { codes: [product.barcode, product.barcode, product.barcode], paceMs: 50 })
   await page.getByText('Сканы копятся: 3').waitFor()
@@ -79,7 +79,7 @@ test('what waits outlives the page', async () => {
 test('a refused scan stops everything until somebody has seen it, and Enter is nobody', async () => {
   const product = await makePacked('Свеча')
   const supply = await makeSupply({ boxes: 1, plan: [{ product_id: product.id, quantity: 2 }] })
-  const box = supply.boxes[0]! // one was asked for
+  const box = supply.boxes[0]! // the supply has one box
   const path = `/api/supplies/${supply.id}/box/${box.id}/scan`
   const page = await openPage({ refusals: [`409 POST ${path}`, `409 POST ${path}`, `422 POST ${path}`] })
   await signIn(page, 'staff')
@@ -92,7 +92,7 @@ test('a refused scan stops everything until somebody has seen it, and Enter is n
   await stop(page).getByText(product.name).waitFor()
   await expectAccessible(page)
 
-  // Nor where a key has brought the focus to the button.
+  // The refusal also stays if a key has moved the focus to its button.
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -104,7 +104,7 @@ test('a refused scan stops everything until somebody has seen it, and Enter is n
   await page.getByText('2 из 2 в коробе 1', { exact: true }).waitFor()
   expect((await readSupply(supply.id)).units_count).toBe(2)
 
-  // A set of the company that the plan does not have is said to be just that, by its name.
+  // A product of the company that is not in the plan is named in the refusal.
   const stranger = await makePacked('Чайник')
   await scanKeys(page, { codes: [stranger.barcode], paceMs: 50 })
   await stop(page).getByRole('heading', { name: 'Этого нет в поставке' }).waitFor()
@@ -123,7 +123,7 @@ test('a refused scan stops everything until somebody has seen it, and Enter is n
 test('an admin changes the plan on the red screen, and the refused scan goes in', async () => {
   const [mug, candle] = [await makePacked('Кружка'), await makePacked('Свеча')]
   const supply = await makeSupply({ boxes: 1, plan: [{ product_id: mug.id, quantity: 1 }] })
-  const box = supply.boxes[0]! // one was asked for
+  const box = supply.boxes[0]! // the supply has one box
   const path = `409 POST /api/supplies/${supply.id}/box/${box.id}/scan`
   const page = await openPage({ refusals: [path, path] })
   await signIn(page, 'admin')
@@ -137,7 +137,7 @@ test('an admin changes the plan on the red screen, and the refused scan goes in'
   await field.waitFor()
   expect(await field.inputValue()).toBe('2')
   await expectAccessible(page)
-  // What is scanned meanwhile is neither counted nor typed into the field, and its Enter sends nothing.
+  // A scan while the dialog is open is not counted and not typed into the field, and its Enter sends nothing.
   await pressKeys(page, mug.barcode)
   await page.getByText('Не засчитано: закройте окно').waitFor()
   expect(await field.inputValue()).toBe('2')
@@ -155,7 +155,7 @@ test('an admin changes the plan on the red screen, and the refused scan goes in'
   await scanKeys(page, { codes: [mug.barcode], paceMs: 50 })
   await page.getByText('Засчитано, ещё 2 штуки').waitFor()
 
-  // What is not in the plan at all comes into it.
+  // A product that is not in the plan is added to it.
   await scanKeys(page, { codes: [candle.barcode], paceMs: 50 })
   await change.click()
   await dialog.getByText(candle.name).waitFor()
@@ -178,12 +178,12 @@ test('whoever packs for a task that runs sees what it has brought today', async 
   await client.call('POST', `/tasks/${made.id}/start`)
   const page = await openPage({ width: 360 })
   await comeIn(page, someone)
-  await openPacking(page, supply.id, supply.boxes[0]!.id) // one was asked for
+  await openPacking(page, supply.id, supply.boxes[0]!.id) // the supply has one box
   await scanKeys(page, { codes: [product.barcode, product.barcode], paceMs: 100 })
   await expect.poll(async () => (await readSupply(supply.id)).units_count).toBe(2)
   await page.reload()
   await ready(page)
-  // It counts into no task.
+  // No task counts this scan.
   await scanKeys(page, { codes: [other.barcode], paceMs: 100 })
   await page.getByText('30 ₽').waitFor()
   await page.getByText('4 монеты').waitFor()
@@ -196,7 +196,7 @@ test('a phone shows the count with the thing in hand, and its instruction below'
   const supply = await makeSupply({ boxes: 1, plan: [{ product_id: product.id, quantity: 12 }] })
   const page = await openPage({ width: 360 })
   await signIn(page, 'staff')
-  await openPacking(page, supply.id, supply.boxes[0]!.id) // one was asked for
+  await openPacking(page, supply.id, supply.boxes[0]!.id) // the supply has one box
   await scanKeys(page, { codes: [product.barcode], paceMs: 100 })
   await page.getByRole('button', { name: instruction.title }).waitFor()
   const count = await page.getByText('В коробе 1', { exact: true }).boundingBox()
@@ -211,7 +211,7 @@ test('a scanner is understood in a Russian layout, and presses no button that ha
   const supply = await makeSupply({ boxes: 2 })
   const page = await openPage()
   await signIn(page, 'staff')
-  await openPacking(page, supply.id, supply.boxes[0]!.id) // two were asked for
+  await openPacking(page, supply.id, supply.boxes[0]!.id) // the supply has two boxes
   await scanKeys(page, { codes: [product.barcode], paceMs: 50, layout: 'russian' })
   await page.getByText('1 в коробе 1', { exact: true }).waitFor()
   await page.getByRole('heading', { name: product.name }).waitFor()
@@ -222,7 +222,7 @@ test('a scanner is understood in a Russian layout, and presses no button that ha
   await page.getByText('Засчитано', { exact: true }).waitFor()
   expect((await readSupply(supply.id)).units_count).toBe(2)
 
-  // Pressed by a hand it closes the box, and the next one is there.
+  // A manual Enter seals the box, and the next box opens.
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Короб 2' }).waitFor()
 })
@@ -235,7 +235,7 @@ test('two packers see what the other counts, and one takes a scan back', async (
   const [mine, theirs] = [await openPage(), await openPage({ width: 360, theme: 'dark' })]
   await signIn(mine, 'staff')
   await comeIn(theirs, someone)
-  await openPacking(mine, supply.id, first!.id) // two were asked for
+  await openPacking(mine, supply.id, first!.id) // the supply has two boxes
   await openPacking(theirs, supply.id, second!.id)
   await scanKeys(mine, { codes: [product.barcode, product.barcode, product.barcode], paceMs: 100 })
   await theirs.getByText('3 из 10').waitFor()
@@ -256,7 +256,7 @@ test('a code is typed where no scanner reads it', async () => {
   const supply = await makeSupply({ boxes: 1 })
   const page = await openPage({ width: 360 })
   await signIn(page, 'staff')
-  await openPacking(page, supply.id, supply.boxes[0]!.id) // one was asked for
+  await openPacking(page, supply.id, supply.boxes[0]!.id) // the supply has one box
   await page.getByRole('button', { name: 'Ввести код' }).tap()
   await page.getByRole('textbox', { name: 'Штрихкод' }).fill(product.barcode)
   await page.getByRole('textbox', { name: 'Штук' }).fill('12')

@@ -6,15 +6,15 @@ import { findLayoutFaults, waitForRest } from './screens/layout.ts'
 
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']
 
-/** Nothing that axe knows of stands in the way of anyone. */
+/** Checks the page with axe. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // While a part of it is still on its way the page shows nothing of itself.
+  // The page has no heading until all of it has loaded.
   await page.locator('h1').first().waitFor()
-  // Rows that are read anew are paler until the new ones come.
+  // Rows are pale while they reload.
   await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
   await page.evaluate(axe.source)
   const found = await page.evaluate(async (tags) => {
-    // Put there by the line above.
+    // The line above has set it.
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
     const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } })
     return violations.flatMap(({ id, nodes }) =>
@@ -24,13 +24,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([])
 }
 
-/** The dialog on top, or else the page, covers no button, breaks no word and holds no target that a thumb misses. */
+/**
+ * The dialog on top, or else the page, has no covered button, no broken word and no target too small for a
+ * thumb.
+ */
 export async function expectWellLaid(page: Page, width: View['width']): Promise<void> {
   await waitForRest(page)
   expect(await findLayoutFaults(page, width)).toEqual([])
 }
 
-/** The page is not wider than its screen. */
+/** The page is no wider than its screen. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { needed, given } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

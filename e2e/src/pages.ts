@@ -4,7 +4,7 @@ import { findChromium } from '../../scripts/chromium.mjs'
 
 export const widths = [360, 390, 768, 1024, 1440] as const
 
-/** Below this width, px, a page is used with a finger. */
+/** Below this width, px, a page is used on a touch screen. */
 export const phoneLimit = 700
 
 export type View = {
@@ -13,7 +13,7 @@ export type View = {
   locale: Locale
 }
 
-/** `keepsPages`: brings a page back as it was left, as browsers do that no driver steers. */
+/** `keepsPages`: restores a page from the back/forward cache, as browsers do without automation. */
 export type BrowserOptions = { flags?: readonly string[]; isWhole?: boolean; keepsPages?: boolean }
 
 const heights = { 360: 740, 390: 844, 768: 1024, 1024: 768, 1440: 900 }
@@ -27,7 +27,7 @@ const usualFlags = [
   '--disable-sync',
 ]
 
-/** Width and height of a window in CSS pixels, as `View` names it. */
+/** Width and height of the window of a `View`, in CSS pixels. */
 export const windowSize = (width: View['width']) => ({ width, height: heights[width] })
 
 export async function launchBrowser(options: BrowserOptions = {}): Promise<Browser> {
@@ -38,7 +38,7 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<Brows
   return chromium.launch({ executablePath, args: [...usualFlags, ...flags], ignoreDefaultArgs })
 }
 
-/** Opens an empty page in a browser profile of its own. `address`: the server that paths are relative to. */
+/** Opens an empty page in a separate browser profile. `address`: the server that paths are relative to. */
 export async function newPage(
   browser: Browser,
   address: string,
@@ -50,10 +50,10 @@ export async function newPage(
     baseURL: address,
     viewport: windowSize(width),
     colorScheme: theme,
-    // Where the machine stands must not matter.
+    // The locale and the timezone of the machine must not affect the app.
     locale: 'de-DE',
     timezoneId: 'America/New_York',
-    // What fades in would have no contrast yet while it is looked at.
+    // An element that fades in would not have its full contrast during a check.
     reducedMotion: 'reduce',
     hasTouch: width < phoneLimit,
     storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
@@ -64,7 +64,7 @@ export async function newPage(
   return page
 }
 
-/** The requests of each page that have no whole answer yet. */
+/** The requests of each page that are not complete. */
 const waiting = new WeakMap<Page, Set<Request>>()
 
 export const isLoading = (page: Page): boolean => (waiting.get(page)?.size ?? 0) > 0
@@ -80,12 +80,12 @@ function trackRequests(page: Page): void {
   page.on('requestfailed', (request) => requests.delete(request))
 }
 
-/** @returns a list that grows by each error, console error and refused request of the page */
+/** @returns a list to which each error, console error and refused request of the page is added */
 export function collectProblems(page: Page): string[] {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
   page.on('console', (message) => {
-    // A refused request is told below, with its address.
+    // The handler below reports a refused request with its address.
     const isRefusal = message.text().startsWith('Failed to load resource')
     if (message.type() === 'error' && !isRefusal) problems.push(`console: ${message.text()}`)
   })
@@ -96,7 +96,7 @@ export function collectProblems(page: Page): string[] {
   })
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText
-    // A page that is left gives up what it still asked for.
+    // The browser aborts the requests of a page that is left.
     if (why !== 'net::ERR_ABORTED') problems.push(`${why} ${request.method()} ${request.url()}`)
   })
   return problems

@@ -10,7 +10,7 @@ const field = (page: Page) => page.getByRole('combobox', { name: 'Поиск и 
 const option = (page: Page, name: RegExp) => page.getByRole('option', { name })
 
 async function open(page: Page): Promise<void> {
-  // Before the frame stands nobody listens to keys.
+  // Until the frame is drawn, no code listens to keys.
   await page.getByRole('button', { name: 'Поиск и команды' }).waitFor()
   await page.keyboard.press('Control+KeyK')
   await field(page).waitFor()
@@ -73,7 +73,7 @@ describe('the palette', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByLabel('Что сделать').waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title')
-    // Back to what the journeys of others expect of this person.
+    // Restores the theme that other tests expect of this user.
     await page.keyboard.press('Escape')
     await open(page)
     await page.keyboard.type('тема светлая')

@@ -7,7 +7,7 @@ import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 
-/** Of the demo company, and of no other journey. */
+/** A user of the demo company whom no other test uses. */
 const login = 'staff5@artel.demo'
 
 test('a forgotten password is replaced by a mailed link, once, and the old one is dead', async () => {

@@ -54,7 +54,8 @@ test.each([1440, 360] as const)(
     await theirs.goto('/login')
     await fillLogin(theirs, someone.email, secret)
     await theirs.waitForURL('**/tasks')
-    // Away before the archive: what an open page is refused then depends on the moment.
+    // The page closes before the archiving, because the requests that an open page would be refused depend on
+    // timing.
     await theirs.close()
 
     await owner.getByRole('searchbox', { name: 'Поиск сотрудников' }).fill(someone.last)
@@ -110,7 +111,7 @@ test.each([1440, 360] as const)(
     const form = await fillForm(page, someone)
     await form.getByRole('textbox', { name: 'Должность' }).fill('Совладелица')
     const type = form.getByRole('combobox', { name: 'Права' })
-    // A phone shows the choice of its own.
+    // On a phone the select is a native one.
     if (width === 360) await type.selectOption('owner')
     else {
       await type.click()
@@ -133,7 +134,7 @@ test.each([1440, 360] as const)(
       .poll(kept)
       .toEqual(expect.arrayContaining([someone.first, someone.last, someone.email, 'Совладелица']))
     expect(await type.inputValue()).toBe(width === 360 ? 'owner' : 'Владелец')
-    // A keyboard goes on in the form.
+    // The focus is in the form again.
     await expect.poll(() => form.evaluate((it) => it.contains(document.activeElement))).toBe(true)
     await send.click()
     await question.getByRole('textbox', { name: 'Ваш пароль' }).press('Escape')
@@ -173,7 +174,7 @@ test('the list and a person fit a phone, in English and in the dark', async () =
   await page.getByRole('article').first().waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  // By name: other journeys take people on, who stand before them.
+  // By name, because other tests create users who come first in the list.
   await page.goto(`/users?search=${encodeURIComponent(people.staff.name)}`)
   await page.getByRole('link', { name: people.staff.name }).click()
   await page.getByRole('heading', { name: 'Access' }).waitFor()

@@ -3,19 +3,19 @@ import type { Page } from 'playwright-core'
 
 export const password = 'artel-demo-2026'
 
-/** Those of the demo company whose credentials are shown. */
+/** The users of the demo company whose credentials the login page shows. */
 export const people = {
   owner: { login: 'owner@artel.demo', name: 'Анна Северова' },
   admin: { login: 'admin@artel.demo', name: 'Марина Зотова' },
   staff: { login: 'staff@artel.demo', name: 'Дарья Климова' },
 } as const satisfies Record<UserType, { login: string; name: string }>
 
-/** Signs in as the form does, but without drawing it, and opens a page. The form has journeys of its own. */
+/** Signs in through the API, without the form, and opens a page. The form has its own tests. */
 export async function signIn(page: Page, who: UserType, path = '/tasks'): Promise<void> {
   await signInAs(page, people[who].login, password, path)
 }
 
-/** The same for somebody whom a journey has taken on. */
+/** The same for a user whom a test created. */
 export async function signInAs(page: Page, login: string, secret: string, path: string): Promise<void> {
   await page.request.get('/api/sanctum/csrf-cookie')
   const cookies = await page.context().cookies()
@@ -29,7 +29,7 @@ export async function signInAs(page: Page, login: string, secret: string, path: 
   await page.getByRole('main').waitFor()
 }
 
-/** Signs in through the form, from wherever the page is, and stays where that leads. */
+/** Signs in through the form from any page, and stays on the page that follows. */
 export async function signInByForm(page: Page, who: UserType): Promise<void> {
   if (!page.url().includes('/login')) await page.goto('/login')
   await fillLogin(page, people[who].login, password)
@@ -37,7 +37,7 @@ export async function signInByForm(page: Page, who: UserType): Promise<void> {
   await page.getByRole('main').waitFor()
 }
 
-/** Fills and sends the login form in either language. */
+/** Fills in and sends the login form in either language. */
 export async function fillLogin(page: Page, login: string, secret: string): Promise<void> {
   await page.getByRole('textbox', { name: /^(Эл. почта|Email)$/ }).fill(login)
   await page.getByRole('textbox', { name: /^(Пароль|Password)$/ }).fill(secret)

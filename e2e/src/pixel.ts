@@ -1,3 +1,3 @@
-/** One pixel, as PNG in base64. */
+/** One pixel, as a PNG in base64. */
 export const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

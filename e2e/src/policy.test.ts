@@ -12,7 +12,7 @@ const { openPage } = useBrowser()
 
 type Watched = { broken: string[]; hacked?: boolean }
 
-/** Notes whatever a page does against its policy; what has got in and runs says so itself. */
+/** Records all violations of the content security policy. An attack that runs reports itself. */
 async function watch(page: Page): Promise<() => Promise<Watched>> {
   const broken: string[] = []
   await page.exposeFunction('tellBroken', (what: string) => void broken.push(what))
@@ -25,13 +25,14 @@ async function watch(page: Page): Promise<() => Promise<Watched>> {
   page.on('dialog', (dialog) => void broken.push(`dialog ${dialog.message()}`))
   return async () => ({
     broken,
-    hacked: await page.evaluate(() => (window as unknown as { hacked?: boolean }).hacked ?? false), // set by what gets in
+    // Set by an attack that runs.
+    hacked: await page.evaluate(() => (window as unknown as { hacked?: boolean }).hacked ?? false),
   })
 }
 
 const nothing: Watched = { broken: [], hacked: false }
 
-/** Addresses with their numbers taken out: pages of one kind. */
+/** An address with its numbers replaced: the same for all pages of one kind. */
 const kindOf = (path: string) => path.replace(/\d+/g, '7').replace(/\?.*/, '')
 
 async function pathsOn(page: Page): Promise<string[]> {
@@ -41,7 +42,7 @@ async function pathsOn(page: Page): Promise<string[]> {
   return hrefs.filter((href) => /^\/(?!storage|api)/.test(href))
 }
 
-/** Opens whatever opens on a page and changes nothing: menus, drawers, forms. */
+/** Opens everything on a page that opens without changing data: menus, drawers, forms. */
 async function openAll(page: Page): Promise<void> {
   const opening = page.locator(
     'button[aria-haspopup]:visible, button:visible:text-matches("^(Нов|Добавить|Сразу несколько|Фильтр|Изменить|Настроить|Столбцы|Экспорт)")',
@@ -70,7 +71,7 @@ describe('under the policy of its pages', () => {
       const look = await watch(page)
       await signIn(page, who)
       const [task] = await makeTasks([{ title: unique('Плед') }])
-      // Beside what the pages lead to by themselves.
+      // In addition to the addresses that the pages link to.
       const waiting = [
         '/tasks',
         `/task/${task}`,
@@ -185,7 +186,7 @@ test('another site can neither frame a page, nor hold on to one that it opens', 
   try {
     const own = await openPage()
     await signIn(own, 'owner')
-    // Of the same browser, and without the care that is taken of our own pages.
+    // In the same browser, but without the checks of our own pages.
     const page = await own.context().newPage()
     const { port } = evil.address() as AddressInfo // it listens on a port
     await page.goto(`http://localhost:${port}/`, { waitUntil: 'load' })

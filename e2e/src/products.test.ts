@@ -12,14 +12,14 @@ const notice = (page: Page, text: string) => page.getByRole('alert').filter({ ha
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.ariaLabel)
 
-/** A barcode that no other journey has. */
+/** A unique barcode. */
 const barcode = () => {
   const start = `29${Math.random().toFixed(10).slice(2)}`
   return `${start}${checkDigit(start)}`
 }
 const article = () => `E2E-${Math.random().toString(36).slice(2, 10).toUpperCase()}`
 
-/** What a journey needs before it begins. */
+/** Creates a product before the test begins. */
 async function makeProduct(fields: object = {}): Promise<{ id: number; name: string; article: string }> {
   const api = await adminClient()
   const draft = { name: unique('Набор'), article: article(), ...fields }
@@ -58,7 +58,7 @@ describe('at a desk', () => {
     await page.keyboard.type(name)
     await page.getByLabel('Артикул', { exact: true }).fill(article())
     await page.getByLabel('Штрихкод 1', { exact: true }).focus()
-    // As a scanner types.
+    // A scanner types the code and Enter.
     await page.keyboard.type(`${first}\n`)
     await expect.poll(() => focusedName(page)).toBe('Штрихкод 2')
     await page.keyboard.type(`${second}\n`)
@@ -73,7 +73,7 @@ describe('at a desk', () => {
     await page.keyboard.press('Control+KeyS')
     await notice(page, `Создан набор: ${name}`).waitFor()
     await page.waitForURL(/\/set\/\d+$/)
-    // What was begun and left blank was not sent.
+    // Blank rows were not sent.
     await page.getByLabel('Штрихкод 2', { exact: true }).waitFor()
     expect(await page.getByLabel('Штрихкод 3', { exact: true }).count()).toBe(0)
     expect(await page.getByLabel('Что входит, строка 2').count()).toBe(0)
@@ -118,7 +118,7 @@ describe('at a desk', () => {
     await page.keyboard.type(`${wrong}\n`)
     await page.getByText(`в конце должно быть ${right.at(-1)}`).waitFor()
     await expectAccessible(page)
-    // One is left blank on the way: the third is the second that is sent.
+    // One field is left blank: the third field is the second that is sent.
     await page.getByLabel('Штрихкод 1', { exact: true }).fill(right)
     await page.keyboard.press('Tab')
     await page.getByRole('button', { name: 'Добавить штрихкод' }).click()

@@ -13,7 +13,7 @@ const { openPage } = useBrowser()
 
 const [given, own] = ['вишня грузовик пять', 'три зелёных ящика']
 
-/** Staff whose password an admin has given and knows. */
+/** A staff member whose password an admin has set and knows. */
 async function takeOnWithPassword(last: string): Promise<Someone> {
   const someone = await makeSomeone(last)
   const body = { _method: 'PUT', password: given, force_change_password: false }
@@ -42,7 +42,7 @@ const words: Record<Locale, Words> = {
   },
 }
 
-/** Opens the dialog of the type, chooses the admin and enters the owner's own password. */
+/** Opens the dialog for the type, selects the admin type and enters the owner's own password. */
 async function chooseAdmin(page: Page, { id, name }: Someone, locale: Locale = 'ru') {
   const { more, item, type, admin, own: label } = words[locale]
   await page.goto(`/user/${id}`)
@@ -52,7 +52,7 @@ async function chooseAdmin(page: Page, { id, name }: Someone, locale: Locale = '
   const dialog = page.getByRole('dialog', { name })
   const types = dialog.getByLabel(type, { exact: true })
   await types.waitFor()
-  // A phone shows the choice of its own.
+  // On a phone the select is a native one.
   if (await dialog.locator('select').isVisible()) await types.selectOption('admin')
   else {
     await types.click()

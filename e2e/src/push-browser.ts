@@ -4,16 +4,16 @@ import { site } from './site.ts'
 
 const ask = async <T>(path: string, body: object = {}): Promise<T> => {
   const answer = await fetch(inject('pushService') + path, { method: 'POST', body: JSON.stringify(body) })
-  return (await answer.json()) as T // as the service writes it
+  return (await answer.json()) as T // the shape that the service writes
 }
 
-/** What has come to a browser, as it reads it. */
+/** The messages that a browser received, parsed. */
 export async function receivedBy(id: string): Promise<{ title: string; body: string; url: string }[]> {
   const { messages } = await ask<{ messages: { text: string }[] }>(`/messages?id=${id}`)
   return messages.map(({ text }) => JSON.parse(text))
 }
 
-/** Hands what has come to the worker of a page, as the browser's own push service would. */
+/** Delivers a message to the service worker of a page, as the browser's own push service would. */
 export async function deliver(page: Page, text: string): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
   const browser = await page.context().newCDPSession(page)
@@ -28,14 +28,14 @@ export async function deliver(page: Page, text: string): Promise<void> {
   await browser.detach()
 }
 
-/** What the system shows of pushes. */
+/** The notifications that the system shows. */
 export const shownBy = (page: Page) =>
   page.evaluate(async () => {
     const shown = await (await navigator.serviceWorker.ready).getNotifications()
     return shown.map(({ title, body, tag }) => ({ title, body, tag }))
   })
 
-/** What a service worker has, and a page has not. */
+/** Members of a service worker that a page lacks. */
 type WorkerScope = {
   clients: { openWindow(address: string | URL): Promise<null> }
   openedWindow?: string
@@ -43,7 +43,10 @@ type WorkerScope = {
   NotificationEvent: new (kind: string, of: { notification: Notification }) => Event
 }
 
-/** Presses the one that is shown. No driver of browsers reaches what the system shows, so the worker is told of it. */
+/**
+ * Presses the shown notification. No browser driver reaches the notifications of the system, so this sends
+ * the event to the service worker.
+ */
 export async function press(page: Page): Promise<void> {
   const [worker] = page.context().serviceWorkers()
   if (!worker) throw new Error('The page has no service worker')
@@ -55,13 +58,16 @@ export async function press(page: Page): Promise<void> {
   })
 }
 
-/** Presses it where no window of the app is open. @returns the address of the window that the worker opens */
+/**
+ * Presses the notification while no window of the app is open. @returns the address of the window that the
+ * worker opens
+ */
 export async function pressWithoutWindow(page: Page): Promise<string> {
   const [worker] = page.context().serviceWorkers()
   if (!worker) throw new Error('The page has no service worker')
   await worker.evaluate(() => {
     const scope = globalThis as unknown as WorkerScope
-    // The browser opens one after a press that it has seen itself.
+    // A browser opens a window only after a real press by the user.
     scope.clients.openWindow = async (address) => {
       scope.openedWindow = String(address)
       return null
@@ -73,7 +79,10 @@ export async function pressWithoutWindow(page: Page): Promise<string> {
   return opened()
 }
 
-/** What a browser without a network cannot do: it subscribes at the push service of the journeys. */
+/**
+ * Subscribes a page at the push service of the tests, because a browser without network access cannot
+ * subscribe.
+ */
 export async function subscribeAtService(page: Page): Promise<{ id(): string }> {
   let id = ''
   await page.exposeFunction('subscribeAtService', async (applicationServerKey: string) => {

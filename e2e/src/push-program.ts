@@ -6,11 +6,12 @@ const program = fileURLToPath(new URL('../../server/src/testing/push-service/pro
 
 type Started = { origin: string; host: string; cert: string }
 
-/** The push service of the server's own tests, as a program. */
+/** The push service of the server's tests as a separate program. */
 export async function startPushService(): Promise<Started & { close(): void }> {
   const child = spawn(process.execPath, ['--import', 'tsx', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = await once(child.stdout, 'data')
-  return { ...(JSON.parse(String(line)) as Started), close: () => child.kill() } // as it writes itself
+  // The shape that the program prints.
+  return { ...(JSON.parse(String(line)) as Started), close: () => child.kill() }
 }

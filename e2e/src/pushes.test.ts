@@ -23,14 +23,14 @@ async function openPushes(page: Page, part = ''): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /^(Пуши|Pushes)$/ }).waitFor()
 }
 
-/** Whether a field is in view, with nothing over it. */
+/** Whether a field is visible and not covered. */
 const isSeen = (field: Locator): Promise<boolean> =>
   field.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
   })
 
-/** Writes to one person by name; `beforeSending` may do more in the form. */
+/** Writes a push to one person by name. `beforeSending` may do more in the form. */
 async function write(
   page: Page,
   title: string,
@@ -68,7 +68,7 @@ describe('a push', () => {
     await expectNoSidewaysScroll(phone)
     await expectAccessible(phone)
 
-    // A test of one's own, before anybody writes.
+    // The user's own test push, before any other push.
     await phone.getByRole('button', { name: 'Отправить пробу' }).click()
     await expect.poll(() => receivedBy(browser.id())).toMatchObject([{ title: 'Пуши работают' }])
     await phone.getByText(/Последний пуш/).waitFor()
@@ -97,7 +97,7 @@ describe('a push', () => {
     await row.getByText('Отправлен', { exact: true }).waitFor()
     await row.getByText('1 / 1').first().waitFor()
 
-    // Opened on another device, it counts as well.
+    // Opening it on another device counts as well.
     await phone.getByRole('button', { name: /^Уведомления/ }).click()
     await phone.getByRole('link').filter({ hasText: title }).click()
     await phone.waitForURL('**/instructions')
@@ -134,7 +134,7 @@ describe('a push', () => {
     await expect.poll(async () => (await receivedBy(browser.id())).at(-1)?.title).toBe(title)
     const received = (await receivedBy(browser.id())).at(-1)
     await deliver(phone, JSON.stringify(received))
-    // Sent twice, as when a server dies in between, it is shown once.
+    // A push that is delivered twice, as after a crash of the server, is shown once.
     await deliver(phone, JSON.stringify(received))
     await expect
       .poll(() => shownBy(phone))
@@ -150,7 +150,7 @@ describe('a push', () => {
     const panel = admin.getByRole('dialog', { name: 'Пуши' })
     await panel.getByRole('listitem').filter({ hasText: 'Открыли' }).getByText('1').waitFor()
 
-    // Whatever comes, something is shown: a system that is told nothing takes the leave back.
+    // Every message shows a notification, because a browser withdraws the permission of a silent app.
     await deliver(phone, 'no push of ours')
     await expect.poll(() => shownBy(phone)).toMatchObject([{ title: 'Артель', body: '' }])
     await press(phone)
@@ -195,7 +195,7 @@ describe('a push', () => {
     await page.goto(address)
     await page.waitForURL((url) => url.pathname === '/shop' && url.search === '')
     await expect.poll(async () => (await find())?.read_at).not.toBe(null)
-    // It counts once.
+    // It counts once after a reload.
     await page.goto(address)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')

@@ -1,4 +1,4 @@
-/** From 0 up to 1, the same row of numbers for the same seed (mulberry32). */
+/** Random numbers from 0 up to 1. The same seed gives the same sequence (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

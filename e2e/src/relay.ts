@@ -2,26 +2,29 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A statement that is cut off: it never arrives, or what it did is never told. */
+/** A lost statement: it never arrives, or its answer never arrives. */
 type Loss = { statement: string; part: 'question' | 'answer' }
 
 export type Relay = {
   port: number
-  /** Breaks every connection there is; new ones are let through. */
+  /** Breaks all existing connections and accepts new ones. */
   cut(): void
-  /** Breaks every connection and refuses new ones, until `open`. */
+  /** Breaks all connections and refuses new ones until `open`. */
   shut(): void
   open(): void
-  /** Whatever is sent arrives so much later, and of that share another half of a second, as what is sent again does. */
+  /**
+   * Delays all data by `delayMs`. The share `stalledShare` of it waits another 500 ms, as with a
+   * retransmission.
+   */
   slow(delayMs: number, stalledShare?: number): void
-  /** Cuts the connection on which the statement is sent next. */
+  /** Breaks the connection on which the statement is sent next. */
   lose(statement: string, part: Loss['part']): void
   close(): void
 }
 
 const stallMs = 500
 
-/** A stretch of network between the app and its database, which can be taken away. */
+/** A network link between the app and its database that can fail. */
 export async function openRelay(databaseSocket: string): Promise<Relay> {
   const sockets = new Set<Socket>()
   let isOpen = true
@@ -32,7 +35,7 @@ export async function openRelay(databaseSocket: string): Promise<Relay> {
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
   }
-  /** In their order, each when its time has come. `isLost` may break the connection instead. */
+  /** Forwards chunks in order, each after its delay. `isLost` may break the connection instead. */
   const forward = (from: Socket, to: Socket, isLost: (chunk: Buffer) => boolean) => {
     let passed: Promise<unknown> = Promise.resolve()
     from.on('data', (chunk) => {

@@ -28,7 +28,7 @@ async function openMenu(page: Page, someone: Someone, item: string): Promise<voi
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** A reward as a journey finds it. @returns its title */
+/** Gives a reward before the test begins. @returns its title */
 async function giveTo({ id }: Someone, worth: { money?: number; coins?: number }): Promise<string> {
   const title = unique('Порядок на складе')
   await api.call('POST', '/rewards', { user_id: id, title, ...worth })
@@ -141,7 +141,7 @@ test('what somebody has stands on their page, in the list, and before they go to
   await page.getByRole('link', { name: '12 340,00 ₽' }).waitFor()
   await page.getByText(/^за .* начислено 12\s340\s₽$/).waitFor()
   await expectAccessible(page)
-  // Straight from their page: nobody is asked for.
+  // From the user's page, so the form does not ask for a recipient.
   await page.getByRole('button', { name: 'Наградить' }).click()
   const form = page.getByRole('dialog', { name: `Наградить: ${someone.name}` })
   await form.getByLabel('За что').fill('Наставничество')
@@ -192,7 +192,7 @@ test('a done task says what it has brought, and is deleted with it', async () =>
   await question.getByText(`${someone.name}: удержим 333 ₽ и 10 монет`).waitFor()
   await question.getByRole('button', { name: 'Удалить задачу' }).click()
   await desk.getByText(`Задача ${id} удалена`).waitFor()
-  // What it had brought leads to it still, to be read.
+  // The entries of the task still link to it, and its page is read-only.
   await desk.goto(`/task/${id}`)
   await desk.getByText('Её можно только посмотреть').waitFor()
   await desk.getByRole('button', { name: 'Другие действия' }).waitFor({ state: 'detached' })

@@ -6,7 +6,7 @@ import { fillLogin, password, people, signInByForm } from './people.ts'
 
 const { openPage } = useBrowser()
 
-/** All that a browser keeps for the address of a page, as text. */
+/** All that a browser stores for the address of a page, as text. */
 function keptBy(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const names = await caches.keys()
@@ -43,7 +43,8 @@ test('whoever signs in on the same tablet finds nothing of the one before', asyn
   await page.getByRole('dialog').first().waitFor({ state: 'detached' })
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: people.admin.name }).click()
-  // A mouse that passes over the other items would ask for their pages, and be refused once the session has ended.
+  // A mouse over the other items would preload their pages, and those requests would be refused after the
+  // session ends.
   await page.getByRole('menuitem', { name: 'Выйти' }).press('Enter')
   await page.waitForURL('**/login')
 
@@ -59,7 +60,7 @@ test('whoever signs in on the same tablet finds nothing of the one before', asyn
   ]) {
     expect(left).not.toContain(secret)
   }
-  // Who comes next is another person of the company who may create tasks as well.
+  // The next user is from the same company and may also create tasks.
   await fillLogin(page, people.owner.login, password)
   await page.waitForURL('**/tasks')
   await page.getByRole('heading', { level: 1, name: 'Задачи' }).waitFor()
@@ -75,7 +76,7 @@ test('whoever signs in on the same tablet finds nothing of the one before', asyn
   for (let back = 0; back < 4; back++) {
     await page.goBack().catch(() => null)
     if (page.url() === 'about:blank') break
-    // A page that the browser had put aside would still be the other person's.
+    // A page from the back/forward cache would still be the previous user's.
     expect(await page.getByRole('button', { name: people.admin.name }).count()).toBe(0)
     expect(await page.locator('body').textContent()).not.toContain(draft)
   }

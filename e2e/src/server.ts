@@ -11,24 +11,24 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 const cli = fileURLToPath(new URL('../../scripts/artel.mjs', import.meta.url))
-/** A first start loads the demo company, which takes long on a busy machine. */
+/** Time limit of a start, ms. A first start loads the demo company, which takes long on a busy machine. */
 const startLimitMs = 180_000
 const secretKey = 'the journeys know this key of 32 letters'
 
 export type Server = {
-  /** Where it answers, without a `/` at the end; of a worker, which does not: that it works. */
+  /** The address without a trailing `/`. A worker has no address; for it, the text that it works. */
   address: string
-  /** Of its process. */
+  /** The id of the server's process. */
   pid: number
-  /** Takes the reader of its output away, or has it read no further. */
+  /** Closes the pipes of the server's output, or stops reading from them. */
   silence(how: 'close' | 'stall'): void
-  /** What it has printed so far. */
+  /** The output so far. */
   output(): string
-  /** @returns its exit code, or null where the signal ended it */
+  /** @returns the exit code, or null if the signal ended the process */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>
 }
 
-/** A folder for a server's data, which PostgreSQL's own account can reach where the tests run as root. */
+/** A data folder for a server. PostgreSQL's own account can access it if the tests run as root. */
 export async function makeDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'artel-e2e-'))
   await chmod(folder, 0o755)
@@ -41,14 +41,16 @@ export const removeDataDir = (folder: string): Promise<void> => rm(folder, { rec
 export const startServer = (dataDir: string, settings: Settings = {}): Promise<Server> =>
   startProcess({ DATA_DIR: dataDir, DEMO: '1', ...settings })
 
-/** The same as people have it; the address that they use must be known beforehand. */
+/**
+ * The same in production mode. The port is chosen beforehand, because the address of the app must contain it.
+ */
 export async function startInProduction(dataDir: string, settings: Settings = {}): Promise<Server> {
   const PORT = String(await freePort())
   const address = { PORT, APP_URL: `http://127.0.0.1:${PORT}` }
   return startServer(dataDir, { NODE_ENV: 'production', ...address, ...settings })
 }
 
-/** A port of this machine on which nobody listens. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -57,7 +59,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Kills a server while it starts, or just after. */
+/** Kills a server during its start or shortly after. */
 export async function killAtStart(dataDir: string, settings: Settings, afterMs: number): Promise<void> {
   const child = spawnServer({ DATA_DIR: dataDir, DEMO: '1', ...settings })
   const exited = once(child, 'exit')
@@ -66,7 +68,7 @@ export async function killAtStart(dataDir: string, settings: Settings, afterMs: 
   await exited
 }
 
-/** Runs a command of the administration beside the server. @returns its exit code, and what it printed */
+/** Runs a command of the administration while the server runs. @returns its exit code and its output */
 export function runCommand(dataDir: string, ...words: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const env = { ...process.env, NODE_ENV: '', DATA_DIR: dataDir }
@@ -78,9 +80,9 @@ export function runCommand(dataDir: string, ...words: string[]): Promise<{ code:
 }
 
 /**
- * The embedded database of a folder with a process that works its jobs.
- * @returns that process, where the database listens, and what starts another one that answers calls, there or
- * at a port of this machine
+ * Starts a worker, which also starts the embedded database of a folder.
+ * @returns the worker, the socket of the database, a function that starts the worker again, and a function
+ * that starts a web server on the same database, through its socket or through a port of this machine
  */
 export async function startWorker(dataDir: string) {
   const settings = { DATA_DIR: dataDir, SECRET_KEY: secretKey }
@@ -88,7 +90,7 @@ export async function startWorker(dataDir: string) {
     startProcess({ ...settings, DEMO: '1', ROLE: 'worker', APP_URL: 'http://127.0.0.1' })
   const worker = await startAgain()
   const { folder, password } = await readDatabase(join(dataDir, 'postgres'))
-  // Two people do the work of hundreds here, so the general limit is off.
+  // In these tests two users do the work of hundreds, so the general rate limit is off.
   const startWeb = (port?: number, more: Settings = {}) => {
     const [host, search] = port ? [`127.0.0.1:${port}`, ''] : ['', `?host=${folder}`]
     const DATABASE_URL = `postgres://artel:${password}@${host}/artel${search}`
@@ -97,7 +99,7 @@ export async function startWorker(dataDir: string) {
   return { worker, startAgain, databaseSocket: join(folder, '.s.PGSQL.5432'), startWeb }
 }
 
-/** Where the embedded database of a folder listens. */
+/** The folder and the password of a data folder's embedded database. */
 export async function readDatabase(home: string): Promise<{ folder: string; password: string }> {
   const lock = await readFile(join(home, 'cluster/postmaster.pid'), 'utf8')
   const password = await readFile(join(home, 'password'), 'utf8')
@@ -117,7 +119,10 @@ function spawnServer(settings: Settings): ChildProcessByStdio<null, Readable, Re
   return spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** A server whose output goes to a file, so that it cannot say when it answers. @returns what ends it */
+/**
+ * A server whose output goes to a file, so the test does not read its address. @returns a function that ends
+ * it
+ */
 export function startUnheard(
   settings: Settings,
   output: number,
@@ -134,7 +139,7 @@ export function startUnheard(
   }
 }
 
-/** A server that does not come to answer. @returns its exit code, and what it printed */
+/** Starts a server that fails to start. @returns its exit code and its output */
 export async function failToStart(settings: Settings): Promise<{ code: number | null; output: string }> {
   const child = spawnServer(settings)
   let output = ''
@@ -147,7 +152,7 @@ async function startProcess(settings: Settings): Promise<Server> {
   const child = spawnServer(settings)
   const exited = once(child, 'exit').then(([code]): number | null => code)
   const { address, output } = await readAddress(child).catch(async (error) => {
-    // Asked, so that it ends its database too.
+    // SIGTERM, so that it also ends its database.
     child.kill('SIGTERM')
     await exited
     throw error
@@ -164,7 +169,7 @@ async function startProcess(settings: Settings): Promise<Server> {
 
 type Started = Pick<Server, 'address' | 'output'>
 
-/** What the server prints once it answers. */
+/** Waits for the line that the server prints once it answers. */
 function readAddress(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Started> {
   return new Promise((resolve, reject) => {
     let output = ''

@@ -21,7 +21,7 @@ async function asOwner(): Promise<ApiClient> {
   return api
 }
 
-// What the demo company has, so that no journey finds what another has left.
+// Restores the settings of the demo company for other tests.
 afterEach(async () => {
   const api = await asOwner()
   await api.call('POST', '/company', { _method: 'PUT', timezone: 3, phone: '+7 495 204-18-33', logo: null })
@@ -70,7 +70,7 @@ describe('the schedule', () => {
       const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2]
       await page.mouse.move(x, y)
       await page.mouse.down()
-      // The line shows 18 hours between its paddings of 18 px and its edges.
+      // The line shows 18 hours. Its paddings of 18 px and its borders take 38 px.
       await page.mouse.move(x + (minutes / 1080) * (line.width - 38), y, { steps: 6 })
       await page.mouse.up()
     }

@@ -17,7 +17,7 @@ const notice = (page: Page, text: string | RegExp) => page.getByRole('alert').fi
 const buying = (page: Page, { name }: MadeItem) => page.getByRole('dialog', { name: `Купить: ${name}` })
 const shelf = (search: string) => `/shop?search=${encodeURIComponent(search)}`
 
-/** Opens the dialog in which an item is bought, and waits until it knows what is true now. */
+/** Opens the dialog for buying an item, and waits until it has the current state. */
 async function openBuying(page: Page, item: MadeItem): Promise<void> {
   const read = page.waitForResponse(
     (response) => new URL(response.url()).pathname === `/api/shop-items/${item.id}`,
@@ -75,7 +75,7 @@ describe('whoever buys', () => {
     const item = await makeItem('Плед', { stock: 1 })
     const [buyer, faster] = [await makeBuyer(200), await makeBuyer(200)]
     const page = await openPage({ refusals: ['409 POST /api/orders/create'] })
-    // Nobody tells this page of what others do.
+    // This page gets no live events.
     await page.route('**/api/events', (route) => route.abort('aborted'))
     await comeIn(page, buyer, shelf(item.name))
     await cardOf(page, item).getByText('Последняя штука').waitFor()

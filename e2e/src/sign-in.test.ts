@@ -86,7 +86,7 @@ describe('signing in', () => {
     await page.goto(`/login?redirect=${encodeURIComponent(asked[0] ?? '')}`)
     await fillLogin(page, people.staff.login, password)
     await page.waitForURL('**/tasks')
-    // Whoever is signed in is led on at once.
+    // The login page redirects a signed-in user at once.
     for (const value of [...asked.map(encodeURIComponent), '//evil.example', '%09//evil.example']) {
       await page.goto(`/login?redirect=${value}`)
       await page.waitForURL(`${origin}/tasks`)
@@ -105,7 +105,7 @@ describe('signing in', () => {
 test('who signs out leaves nothing behind', async () => {
   const page = await openPage()
   await signInByForm(page, 'owner')
-  // What is still asked for when the session ends is refused, rightly.
+  // Requests that are open at the end of the session are refused, rightly.
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: people.owner.name }).click()
   await page.getByRole('menuitem', { name: 'Выйти' }).click()
@@ -183,7 +183,7 @@ const isFocused = async (page: Page, name: string) => (await focusedField(page))
 
 function focusedField(page: Page) {
   return page.evaluate(() => {
-    const field = document.activeElement as HTMLInputElement // anything else has no name to compare
+    const field = document.activeElement as HTMLInputElement // no other element has a name to compare
     const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
     return {
       name: field.name,

@@ -1,17 +1,17 @@
 import { inject } from 'vitest'
 
-/** A server that journeys use. */
+/** A server that the tests use. */
 export type Site = {
   address: string
-  /** Where the server keeps its database, and the mails it sent. */
+  /** The folder of the server's database and its sent mails. */
   dataDir: string
-  /** Where its inspector answers: see `readLiveMiB`. */
+  /** The address of its inspector: see `readLiveMiB`. */
   inspector: string
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** One for each worker of vitest, so that files that run at the same time do not share a server. */
+    /** One server for each vitest worker, so that concurrent files do not share a server. */
     sites: Site[]
     /** The origin of the push service that the servers send to. */
     pushService: string

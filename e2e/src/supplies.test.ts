@@ -87,7 +87,7 @@ test('boxes are copied, emptied into others and closed', async () => {
   const supply = await makeSupply({ boxes: 2 })
   const [first] = supply.boxes
   const page = await openPage()
-  await signIn(page, 'admin', `/supply/${supply.id}?pack=${first!.id}`) // two were asked for
+  await signIn(page, 'admin', `/supply/${supply.id}?pack=${first!.id}`) // the supply has two boxes
   await page.getByText('Сканер готов').waitFor()
   await scanKeys(page, { codes: [product.barcode, product.barcode], paceMs: 100 })
   await page.getByText('2 в коробе 1', { exact: true }).waitFor()

@@ -9,7 +9,7 @@ import { signIn } from './people.ts'
 
 const { openPage } = useBrowser()
 
-/** As Wildberries gives it: three boxes with nothing in them. */
+/** A file of Wildberries: three empty boxes. */
 const template = fileURLToPath(new URL('./wildberries-boxes.xlsx', import.meta.url))
 const codes = ['WB_1500000001', 'WB_1500000002', 'WB_1500000003']
 
@@ -49,12 +49,12 @@ test('the file of Wildberries brings its boxes, and is given back with what was 
     form,
   )
   expect(look.layout.sheets).toEqual(['Короба'])
-  // What has nothing in it is left out, and columns that are not ours are as they came.
-  // Its column of days shows no dates, so they are texts as people read them.
+  // Empty boxes are left out, and the other columns stay unchanged. The column of days has no date format, so
+  // its dates are text.
   expect(look.sample).toEqual([[product.barcode, '12', codes[1], '31.05.2027', `$WBMP:1:${codes[1]}`]])
 })
 
-/** In points, to a hundredth, of every page. */
+/** The page sizes of a PDF, in points with two decimals. */
 async function pagesOf(download: Download): Promise<string[]> {
   const text = (await bytesOf(download)).toString('latin1')
   return [...text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) =>
@@ -73,7 +73,7 @@ async function printed(page: Page, item: string): Promise<string[]> {
 test('labels are printed for a supply and for one box, each size on a page of its own', async () => {
   const supply = await makeSupply({ boxes: 3 })
   const page = await openPage()
-  await signIn(page, 'staff', `/supply/${supply.id}?box=${supply.boxes[1]!.id}`) // three were asked for
+  await signIn(page, 'staff', `/supply/${supply.id}?box=${supply.boxes[1]!.id}`) // the supply has three boxes
   const panel = page.getByRole('complementary')
   await panel.getByRole('heading', { name: 'Короб 2' }).waitFor()
   const small = points(58, 40)

@@ -17,16 +17,16 @@ async function signedIn(login: string, word: string): Promise<ApiClient> {
 
 let admin: Promise<ApiClient> | undefined
 
-/** One for all journeys of a file: each way in takes its time. */
+/** One client for all tests of a file, because each sign-in takes time. */
 export const asAdmin = (): Promise<ApiClient> => {
   admin ??= signedIn(people.admin.login, password)
   return admin
 }
 
-/** A person as a program. */
+/** A client that is signed in as this user. */
 export const asSomeone = ({ email }: Someone): Promise<ApiClient> => signedIn(email, secret)
 
-/** Somebody whom no other journey touches; they have no password yet. `last`: what they are called. */
+/** A new user without a password, whom only this test uses. `last`: the last name. */
 export async function makeSomeone(last: string): Promise<Someone> {
   const mark = randomUUID().slice(0, 8)
   const [named, email] = [`${last}-${mark}`, `journey-${mark}@artel.demo`]
@@ -36,7 +36,7 @@ export async function makeSomeone(last: string): Promise<Someone> {
   return { id: user.id, name: `Вера ${named}`, last: named, email }
 }
 
-/** The same with a password of their own. */
+/** The same with a password. */
 export async function takeOn(last: string): Promise<Someone> {
   const someone = await makeSomeone(last)
   const { email } = someone

@@ -24,7 +24,7 @@ describe('the board at a desk', () => {
     const title = unique('Плед')
     await makeTasks([{ title }])
     const page = await openPage()
-    // What an admin does goes to review.
+    // Work by an admin goes to review.
     await openBoard(page, title, 'owner')
     const card = cardIn(page, 'Открыта', title)
     await card.dragTo(column(page, 'На проверке'))

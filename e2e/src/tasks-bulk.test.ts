@@ -13,7 +13,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const notice = (page: Page, text: RegExp) => page.getByRole('alert').filter({ hasText: text })
 const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Выбрать задачу/ })
 
-/** The list with exactly these tasks in it, done ones too. */
+/** The list with only these tasks, including done ones. */
 async function openList(page: Page, search: string) {
   await signIn(page, 'admin', `/tasks?layout=table&status=%5B%5D&search=${encodeURIComponent(search)}`)
 }
@@ -94,7 +94,7 @@ describe('a selection at a desk', () => {
     await makeTasks(several(title, 40))
     const page = await openPage()
     await openList(page, title)
-    // The found rows come one answer after the title of the first.
+    // The list has all found rows one answer later than the title of the first row.
     await expect.poll(() => page.getByRole('row').filter({ hasText: title }).count()).toBe(25)
     await page.getByRole('checkbox', { name: 'Выбрать все на этой странице' }).click()
     await bar(page).getByText('Выбрано 25').waitFor()
@@ -121,7 +121,7 @@ describe('a selection at a desk', () => {
     await dialog(page).getByRole('button', { name: 'Принять 3' }).click()
     const said = dialog(page).filter({ hasText: 'Изменено 1, не изменено 2' })
     await said.getByRole('listitem').filter({ hasText: 'она не на проверке' }).waitFor()
-    // Whoever takes a task from the pool does it, and nobody approves their own pay.
+    // A user who takes a task from the pool becomes its assignee, and nobody approves their own pay.
     await said.getByRole('listitem').filter({ hasText: 'её примет другой администратор' }).waitFor()
     await expectAccessible(page)
     await said.getByRole('button', { name: 'Закрыть' }).click()

@@ -8,7 +8,7 @@ import { people, signIn } from './people.ts'
 const { openPage } = useBrowser()
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Сразу несколько задач' })
-// What is to be done may be chosen from the sets.
+// The column of the title offers sets.
 const roleOf = (name: string) => (name === 'Что сделать' ? 'combobox' : 'textbox')
 const cell = (page: Page, name: string, row: number) =>
   sheet(page).getByRole(roleOf(name), { name: `${name}, строка ${row}`, exact: true })
@@ -20,7 +20,7 @@ async function openSheet(page: Page) {
   await cell(page, 'Что сделать', 1).waitFor()
 }
 
-/** As a spreadsheet puts it on the clipboard. */
+/** Pastes text as a spreadsheet puts it on the clipboard. */
 const paste = (page: Page, text: string) =>
   page.evaluate((pasted) => {
     const clipboardData = new DataTransfer()
@@ -103,7 +103,7 @@ describe('many tasks at once', () => {
       .poll(() => page.evaluate(() => document.activeElement?.ariaLabel))
       .toBe('Что сделать, строка 2')
     await cell(page, 'Что сделать', 2).fill(title)
-    // Only the server knows that a task has one piece at least.
+    // Only the server checks that a task has at least one piece.
     await cell(page, 'Количество', 2).fill('0')
     await sheet(page)
       .getByRole('button', { name: /^Создать/ })
@@ -125,7 +125,7 @@ describe('many tasks at once', () => {
     await page.route('**/api/tasks/create_many', async (route) => {
       keys = [...keys, route.request().headers()['idempotency-key']]
       if (keys.length > 1) return route.continue()
-      // The server has done it; only its answer does not arrive.
+      // The server creates the tasks, but its answer does not arrive.
       await route.fetch()
       problems.push(`net::ERR_FAILED POST ${route.request().url()}`)
       await route.abort()

@@ -6,7 +6,7 @@ import { people, signIn } from './people.ts'
 
 const { openPage } = useBrowser()
 
-/** A title that no other journey uses. */
+/** A title that no other test uses. */
 const unique = (title: string) => `${title} ${Math.random().toString(36).slice(2, 8)}`
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
@@ -14,7 +14,7 @@ const notice = (page: Page, text: RegExp) => page.getByRole('alert').filter({ ha
 
 type NewTask = { title: string; quantity?: number; doer?: string; needsReview?: boolean }
 
-/** Through the form, without a mouse where the keyboard is enough. */
+/** Creates a task through the form, by keyboard where possible. */
 async function createTask(
   page: Page,
   { title, quantity = 1, doer, needsReview = false }: NewTask,

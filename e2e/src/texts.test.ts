@@ -16,7 +16,7 @@ const { openPage } = useBrowser()
 
 const editor = '/localizations-9f3c7a'
 
-// A server of its own: what it publishes, all its people read; and pages load files in production alone.
+// A separate server, because all its users see its publications, and only production mode loads text files.
 let dataDir: string
 let server: Server
 let admin: ApiClient
@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = await startInProduction(dataDir, { RATE_LIMIT: '0' })
   admin = new ApiClient(server.address)
   await admin.signIn(people.admin.login, password)
-  // The demo has one.
+  // Discards the draft of the demo company.
   await admin.call('POST', '/localizations/discard', {})
   folder = await mkdtemp(join(tmpdir(), 'artel-texts-'))
 })
@@ -69,7 +69,7 @@ test('a text is changed, previewed, published into a page that is open, and brou
   await page.keyboard.press('Control+Enter')
   await page.getByText('черновик', { exact: true }).waitFor()
 
-  // The person alone sees it, and the strip says so.
+  // Only this user sees the drafts, and the strip says so.
   await choose(page, 'Показать мне с черновиками')
   await page.getByText('так видите только вы').waitFor()
   await page.goto(`${server.address}/instructions`)
@@ -80,7 +80,7 @@ test('a text is changed, previewed, published into a page that is open, and brou
   await button(page, 'Показывать как у всех').click()
   await expect.poll(() => page.getByText('так видите только вы').count()).toBe(0)
 
-  // Published, it reaches a page that is open, and is there at once at the next visit.
+  // A publication reaches an open page, and the next visit starts with it.
   await button(page, 'Опубликовать 1 текст').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Памятки').waitFor()
@@ -120,7 +120,7 @@ test('a broken text breaks no page', async () => {
   try {
     await client.query('alter table localization_publications disable trigger user')
     for (const body of bodies) {
-      // Under a name of its own, because the server keeps what it has read under one.
+      // With a new hash, because the server caches texts by hash.
       const hash = createHash('sha256').update(body).digest('hex')
       const made = 'select distinct company_id, $1, $2 from localization_publications'
       await client.query(`insert into localization_files (company_id, hash, body) ${made}`, [hash, body])
@@ -171,7 +171,7 @@ test('keyboard alone is enough, and what two people type at once is asked about'
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe('warehouses.title, По-английски')
 
-  // What it said before is kept, and where it is shown is told.
+  // The panel has the previous text and a link to the page that shows the text.
   await button(page, 'warehouses.title').click()
   const panel = page.getByRole('dialog')
   await panel.getByRole('link', { name: 'Склады' }).waitFor()

@@ -6,7 +6,7 @@ import { signIn } from './people.ts'
 
 const { openPage } = useBrowser()
 
-/** A name that no other journey uses. */
+/** A name that no other test uses. */
 const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 6)}`
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Виды' })
@@ -55,7 +55,7 @@ describe('a view', () => {
     await page.getByRole('searchbox').fill('набор')
     await page.getByRole('button', { name: 'Обновить вид' }).click()
     await notice(page, `Вид «${name}» обновлён`).waitFor()
-    // The other learns of it a moment later.
+    // The other user's page updates a moment later.
     const openAnew = async () => {
       await tab(other, 'Все').click()
       await tab(other, name).click()

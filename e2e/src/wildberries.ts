@@ -3,9 +3,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pixel } from './pixel.ts'
 
-/** The one token that is accepted. */
+/** The only token that the simulator accepts. */
 export const knownToken = 'eyJhbGciOiJFUzI1NiJ9.of-the-journeys.1234'
-/** The one item that its seller has. */
+/** The only item of the seller. */
 export const knownItem = 146_972_802
 
 const folder = `https://basket-10.wbbasket.ru/vol1469/part146972/${knownItem}/images/big`
@@ -21,7 +21,7 @@ const card = {
   sizes: [{ techSize: '0', skus: ['4600000000015'] }],
 }
 
-/** As much of Wildberries as the journeys meet; the server’s own tests have a whole one. */
+/** The part of Wildberries that these tests need. The server's own tests have a complete simulator. */
 export async function startWildberries() {
   const server = createServer((request, response) => {
     const { url = '', headers } = request

@@ -39,7 +39,7 @@ test('one person is served by two processes without a difference', async () => {
   const { user } = await staff.call<{ user: CurrentUser }>('POST', '/auth/init')
   const draft = { title: 'Набор «Два процесса»', user_id: user.id, requires_review: true }
   const { task } = await admin.call<{ task: Task }>('POST', '/tasks/create', draft)
-  // Each step is answered by the other process than the one before.
+  // The process that answers a step is not the one that answered the step before.
   for (const [step, status] of [
     ['start', 'in_progress'],
     ['pause', 'paused'],

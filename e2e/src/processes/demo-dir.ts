@@ -3,10 +3,10 @@ import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import { makeDataDir } from '../server.ts'
 
-/** A folder for a server's data that has the demo company already. */
+/** A data folder for a server with the demo company in it. */
 export async function makeDemoDir(): Promise<string> {
   const folder = await makeDataDir()
-  // With the owners of its files: as root the database runs under another account.
+  // Keeps the owners of the files, because the database runs under another account if the tests run as root.
   await promisify(execFile)('cp', ['-a', `${inject('demoDir')}/.`, folder])
   return folder
 }

@@ -48,7 +48,7 @@ test('a server that is asked to end does so in time, and says that all is well',
   expect((await whoAmI()).email).toBe(people.staff.login)
 })
 
-/** A task of the admin's making that the staff has begun. */
+/** A task that the admin created and the staff member has started. */
 async function startTask(): Promise<Task> {
   const admin = new ApiClient(server.address)
   await admin.signIn(people.admin.login, password)

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 type Outcome = { status: number; ms: number; at: number; retryAfter: string | null }
 
-/** Calls as fast as the answers come, `callers` at once, until `isOver`. */
+/** Sends calls until `isOver`, with `callers` concurrent clients that wait for each answer. */
 async function loadUntil(isOver: () => boolean, callers: number, call: () => Promise<Response>) {
   const outcomes: Outcome[] = []
   const caller = async () => {
@@ -102,14 +102,14 @@ test('connections that break again and again cost hardly a read, and no write is
   const reads = await reading
   expect(new Set(reads.map(({ status }) => status)).has(500)).toBe(false)
   const failed = reads.filter(({ status }) => status !== 200).length
-  // On a machine that is busy so few are read that a handful would be more than that share.
+  // On a busy machine there are so few reads that a few failures would exceed this share.
   expect(failed).toBeLessThan(Math.max(reads.length / 100, rounds))
   for (const title of titles.slice(-100)) expect(await countTitled(title)).toBe(1)
   expect((await admin.call<{ task: Task }>('GET', `/tasks/${task.id}`)).task.id).toBe(task.id)
 })
 
 test('over a line that is slow and loses, calls come to their end, and writes are there once', async () => {
-  // There and back takes 0.4 s, more than half of what somebody waits for a connection to be made.
+  // A round trip takes 0.4 s, more than half of the connection timeout.
   relay.slow(200, 0.05)
   relay.cut()
   const until = performance.now() + 12_000
@@ -119,11 +119,11 @@ test('over a line that is slow and loses, calls come to their end, and writes ar
     () => admin.send('POST', '/listing/tasks', {}),
   )
   const titles: string[] = []
-  // Two at least: on a slow machine one call may take most of the time.
+  // At least two, because on a slow machine one call may take most of the time.
   while (performance.now() < until || titles.length < 2) titles.push(await createOnce())
   const reads = await reading
   relay.slow(0)
-  // Some may come too early for a connection, while it is still on its way.
+  // Some calls may be refused while the connections are still being made.
   const refused = reads.filter(({ status }) => status !== 200)
   expect(refused.filter(({ status }) => status !== 503)).toEqual([])
   expect(refused.length).toBeLessThan(reads.length / 5)
@@ -178,7 +178,9 @@ async function countTitled(title: string): Promise<number> {
   return tasks.length
 }
 
-/** Repeats one creation under one key until it is acknowledged, as a careful client does. @returns its title */
+/**
+ * Repeats one creation with one key until it is acknowledged, as a careful client does. @returns its title
+ */
 async function createOnce(): Promise<string> {
   const title = `Обрыв ${randomUUID()}`
   for (let tries = 0; tries < 20; tries += 1) {

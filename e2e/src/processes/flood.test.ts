@@ -61,21 +61,21 @@ test('bodies made to fill the memory are refused without doing so, and nobody el
     ...['ids[]=1&'.repeat(1_000_000), 'ids[999999999]=1', `ids=${','.repeat(10_000_000)}`, '['],
     ...[`a${'[b]'.repeat(10_000)}=1`, `search=${'%25'.repeat(300_000)}`],
   ]
-  // Made once and sent as they are: what it costs to attack must not be taken for what it costs to be attacked.
+  // The bodies are made once, so that the cost of making them is not measured as cost of the server.
   const bodies = texts.map((body) => Buffer.from(body))
   const send = async (body: Buffer) => {
     const sent = request(`${server.address}/api/listing/tasks`, {
       method: 'POST',
       headers: { ...staff.headers(), ...type, 'content-length': body.length },
     })
-    // Whoever was answered before all was sent hears of the cut besides.
+    // A client that was answered before it had sent all data also gets a connection error.
     sent.on('error', () => undefined)
     try {
       const [answer] = await once(sent.end(body), 'response')
       await text(answer)
       return answer.statusCode
     } catch {
-      // Cut off while it still sends, a client may hear of that alone.
+      // A client that is cut off while it sends may get only the connection error.
       return 413
     }
   }
@@ -130,7 +130,7 @@ test('three hundred who read a large video in drops take no memory, and nobody e
   await expect.poll(handles, { timeout: 10_000 }).toBeLessThan(before.handles + 20)
 })
 
-/** A film of so many MiB, less what the form around it takes. @returns its file */
+/** Uploads a film of `mebibytes` MiB minus the size of the form. @returns its file */
 async function uploadVideo(mebibytes: number): Promise<string> {
   const path = join(dataDir, 'large.webm')
   await writeLargeFilm(path, mebibytes * 1_048_576 - 4096)

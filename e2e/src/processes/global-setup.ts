@@ -3,12 +3,13 @@ import { makeDataDir, removeDataDir, startServer } from '../server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What a first start leaves: a cluster with the demo company, no longer running. */
+    /** The data folder after a first start: a stopped cluster with the demo company. */
     demoDir: string
   }
 }
 
-// A first start takes longer than most of these tests, and is tried by others. Both projects copy what one of them left.
+// A first start takes longer than most of these tests, and other tests cover it. Both projects copy the
+// folder of one first start.
 export default async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
   const whole = vitest.getRootProject()
   if ('demoDir' in whole.getProvidedContext()) return undefined

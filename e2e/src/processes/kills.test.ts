@@ -14,7 +14,7 @@ import { makeDemoDir } from './demo-dir.ts'
 const rounds = Number(process.env.KILLS ?? 12)
 const seed = Number(process.env.KILLS_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const longestRoundMs = 60_000
-/** The goal is 10 s on a machine that has nothing else to do. */
+/** Time limit of a start, ms. The goal is 10 s on an idle machine. */
 const startLimitMs = 30_000
 
 const settings = { RATE_LIMIT: '0', LOG_LEVEL: 'fatal' }
@@ -61,7 +61,9 @@ async function strike(victim: Victim): Promise<void> {
 const postmasterPid = async () =>
   Number((await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0])
 
-/** Any process of the database: one that answers us, writes the log or the tables, or none of that. */
+/**
+ * A random process of the database: one that serves a connection, writes the log or tables, or another one.
+ */
 async function childOf(postmaster: number): Promise<number> {
   const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
   const pids = children.trim().split(' ').map(Number)
@@ -69,7 +71,7 @@ async function childOf(postmaster: number): Promise<number> {
 }
 
 async function startAgain(): Promise<number> {
-  // Who is killed once may be killed again before it has come up.
+  // A server may be killed again before it is up.
   if (random() < 0.25) await killAtStart(dataDir, settings, random() * 1500)
   const begun = performance.now()
   server = await startServer(dataDir, settings)
@@ -79,7 +81,7 @@ async function startAgain(): Promise<number> {
 
 async function waitForWrite(writes: Writes): Promise<number> {
   const [begun, before] = [performance.now(), writes.acknowledged]
-  // Some that were on their way are still acknowledged.
+  // Twenty, because some earlier writes may still be acknowledged.
   while (writes.acknowledged < before + 20) await sleep(20)
   return performance.now() - begun
 }
@@ -97,7 +99,7 @@ test(
     let [acknowledged, unknown] = [0, 0]
     for (let round = 0; round < rounds; round += 1) {
       const victim = victims[Math.floor(random() * victims.length)] ?? 'server'
-      const writes = new Writes(admin as ApiClient, staff as ApiClient, random) // signed in before
+      const writes = new Writes(admin as ApiClient, staff as ApiClient, random) // signed in earlier
       const stop = writes.start(stepping)
       await sleep(100 + random() * 900)
       await strike(victim)

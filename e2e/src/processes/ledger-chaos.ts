@@ -17,17 +17,17 @@ const victims = [
 ] as const
 
 export type Chaos = {
-  /** How often each was struck. */
+  /** The number of strikes on each victim. */
   struck: Record<(typeof victims)[number], number>
-  /** Ends once what was struck is there again. @returns the server that answers now */
+  /** Stops the strikes and waits until the last victim is up again. @returns the server that answers now */
   stop(): Promise<Server>
 }
 
-/** A connection of the test's own to the embedded database of a folder. */
+/** A separate connection of the test to the embedded database of a folder. */
 export async function connect(dataDir: string): Promise<pg.Client> {
   const { folder: host, password } = await readDatabase(join(dataDir, 'postgres'))
   const client = new pg.Client({ host, user: 'artel', database: 'artel', password })
-  // It goes with all others where one of the database's processes is killed.
+  // PostgreSQL ends all connections if one of its processes is killed.
   client.on('error', () => undefined)
   await client.connect()
   return client
@@ -38,13 +38,16 @@ type Scene = {
   site: Site
   server: Server
   startAgain: () => Promise<Server>
-  /** So many answers lie between two strikes at most: as many strikes on a slow machine as on a fast one. */
+  /**
+   * The maximum of answers between two strikes. It makes the number of strikes the same on slow and fast
+   * machines.
+   */
   mostAnswers: number
-  /** How many answers there were so far. */
+  /** The number of answers so far. */
   countAnswers: () => number
 }
 
-/** Kills the server, one of the database's processes, or some of the connections between them, again and again. */
+/** Repeatedly kills the server, a process of the database, or some of the connections between them. */
 export function wreak(seed: number, scene: Scene): Chaos {
   const { dataDir, site, startAgain, countAnswers, mostAnswers } = scene
   const random = randomFrom(seed ^ 0x5bd1e995)
@@ -83,7 +86,7 @@ export function wreak(seed: number, scene: Scene): Chaos {
       if (isOver) return
       struck[victim] += 1
       const done = strike[victim]()
-      // Where nobody answers, nobody is called.
+      // Clients wait while the server is down.
       if (victim === 'server') site.ready = done
       await done
     }
@@ -100,7 +103,7 @@ export function wreak(seed: number, scene: Scene): Chaos {
 
 async function onDatabase(dataDir: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = await connect(dataDir).catch(() => null)
-  // It may be on its way up from the strike before.
+  // The database may still be starting after the previous strike.
   if (!client) return
   await work(client).catch(() => undefined)
   await client.end().catch(() => undefined)

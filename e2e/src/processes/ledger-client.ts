@@ -6,14 +6,14 @@ type Of<Does extends Operation['does']> = Extract<Operation, { does: Does }>
 type Made = { ok: Record<string, unknown>[]; maybe: number }
 type Headers = Record<Operation['by'], Record<string, string>>
 
-/** One who works through their operations one by one, and keeps in the model what they were told. */
+/** A client that runs its operations one by one and records their outcomes in the model. */
 export class LedgerClient {
   readonly #site: Site
   readonly #headers: Headers
-  /** The ids for which the numbers of an operation stand. */
+  /** User ids. An operation refers to them by index. */
   readonly #people: readonly number[]
   readonly #model: Model
-  // What the client itself has made, and may touch again.
+  // Things that this client created and may change later.
   readonly #entries: ToldEntry[] = []
   readonly #rewards: Thing[] = []
   readonly #tasks: (Thing & { stage: 'open' | 'started' | 'review' | 'done'; isAdmins: boolean })[] = []
@@ -44,7 +44,10 @@ export class LedgerClient {
     }
   }
 
-  /** Sends a call, again where its outcome is unknown and the client insists. `tries` tells how often. */
+  /**
+   * Sends a call, and repeats it while its outcome is unknown and the operation insists. `tries` is the
+   * number of attempts.
+   */
   async #send(operation: Operation, call: Omit<Call, 'patienceMs'>): Promise<Answer & { tries: number }> {
     const headers = this.#headers[operation.by]
     for (let tries = 1; ; tries += 1) {
@@ -56,7 +59,7 @@ export class LedgerClient {
     }
   }
 
-  /** Sends what makes something, with its repetitions. @returns the answers, one for each time that it was made */
+  /** Sends a creating call with its repetitions. @returns the answers, one for each thing created */
   async #make(operation: Operation, path: string, body: object): Promise<Made> {
     const { mark, repeat } = operation
     const attempt = (key = mark, changes = {}) =>
@@ -80,7 +83,10 @@ export class LedgerClient {
     }
   }
 
-  /** What two calls of one key come to; both are answered the same. `must`: the second may not be refused. */
+  /**
+   * Merges the answers to two calls with one key, which must be equal. `must`: the second may not be a
+   * refusal.
+   */
   #agree(mark: string, [first, second]: readonly Answer[], must = false): Answer {
     const isSame = first?.is !== 'ok' || second?.is !== 'ok' || isEqual(first.body, second.body)
     if (!isSame || (must && second?.is === 'refused')) {
@@ -107,7 +113,8 @@ export class LedgerClient {
       ...direction,
     })
     const shares = entries.map((entry) => [entry.user_id, sign * entry.amount] as const)
-    const told = ok.flatMap((body) => this.#readEntries(mark, ledger, shares, body[ledger] as ToldEntry[])) // by the contract
+    // The contract defines this shape.
+    const told = ok.flatMap((body) => this.#readEntries(mark, ledger, shares, body[ledger] as ToldEntry[]))
     const ids = told.map(({ id }) => id)
     this.#model.postings.set(mark, { ledger, kind, shares, ids, sure: ok.length, maybe })
   }
@@ -136,7 +143,7 @@ export class LedgerClient {
     const attempt = (key: string) =>
       this.#send(operation, { method: 'POST', path, body: { comment: mark }, key })
     const known = this.#model.reversalOf(entry)
-    // Two keys: the entry itself has to see to it that it is taken back once.
+    // With two keys, the entry itself must prevent a second reversal.
     const keys = repeat === 'twice' || repeat === 'again' ? [mark, `${mark}-2`] : [mark]
     const answers = await Promise.all(keys.map(attempt))
     if (repeat === 'same' && answers[0]?.is === 'ok') {
@@ -162,7 +169,7 @@ export class LedgerClient {
     const { ok, maybe } = await this.#make(operation, '/rewards', { user_ids: people, title: mark, ...worth })
     this.#model.made.set(mark, { type: 'reward', people: people.length, worth, sure: ok.length, maybe })
     for (const { rewards } of ok)
-      for (const { id } of rewards as { id: number }[]) // by the contract
+      for (const { id } of rewards as { id: number }[]) // the contract defines this shape
         this.#rewards.push(this.#model.keep({ type: 'reward', id, worth, states: [worth] }))
   }
 
@@ -173,10 +180,10 @@ export class LedgerClient {
     const { ok, maybe } = await this.#make(operation, '/tasks/create', { user_id, title: mark, ...worth })
     this.#model.made.set(mark, { type: 'task', people: 1, worth: nothing, sure: ok.length, maybe })
     for (const { task } of ok) {
-      const { id } = task as { id: number } // by the contract
+      const { id } = task as { id: number } // the contract defines this shape
       const made: Thing = { type: 'task', id, worth, states: [nothing] }
       this.#model.keep(made)
-      // The last of the people is the admin, whose tasks another person approves.
+      // The last user is the admin. Another user must approve the admin's tasks.
       const isAdmins = user_id === this.#people.at(-1)
       this.#tasks.push(Object.assign(made, { stage: 'open' as const, isAdmins }))
     }
@@ -211,8 +218,8 @@ export class LedgerClient {
   }
 
   /**
-   * Changes what a thing brings. One of which nothing is known afterwards is never touched again, as what was sent
-   * may still be on its way. @returns whether it is done
+   * Changes the worth of a thing. A thing with an unknown outcome is never changed again, because the request
+   * may still be on its way. @returns whether the change is done
    */
   async #touch(
     operation: Operation,

@@ -1,28 +1,28 @@
 import { type Ledger, type ManualKind, manualKinds, takingKinds } from '@artel/contract/ledger.line'
 import { randomFrom } from '../random.ts'
 
-/** What a client does after it has sent an operation, or while it does. */
+/** The repetition of an operation, after it or at the same time. */
 const repeats = [
-  'same', // once more with its key: the same answer, and nothing more
+  'same', // once more with its key: the same answer, no second effect
   'changed', // another body with the same key: refused
-  'again', // the same body with another key: once more
-  'twice', // two at once, with one key
+  'again', // the same body with another key: a second effect
+  'twice', // two concurrent calls with one key
 ] as const
 
 type Common = {
-  /** Unique over the run: it stands in the comment or the title. */
+  /** Unique in the run: it is the comment or a part of the title. */
   mark: string
   by: 'owner' | 'admin'
   repeat: (typeof repeats)[number] | null
-  /** Whether it is sent again with its key for as long as its outcome is unknown. */
+  /** Whether the client repeats the operation with its key while the outcome is unknown. */
   insists: boolean
-  /** The caller hangs up after so long. */
+  /** The client closes the connection after this many ms. */
   patienceMs: number | null
 }
 
 type Making = { people: number[]; money: number; coins: number }
 
-/** Numbers stand for people, and `pick` for one of those things that the client itself has made. */
+/** `people` are indexes of users, and `pick` chooses one of the things that the client created. */
 export type Operation = Common &
   (
     | { does: 'post'; ledger: Ledger; kind: ManualKind; sign: 1 | -1; people: number[]; amounts: number[] }
@@ -34,18 +34,21 @@ export type Operation = Common &
     | { does: 'step'; pick: number }
   )
 
-/** An operation is what is asked for one person: a request for many of them is as many. */
+/** Counts one operation for each person: a request for several people counts as several. */
 export const countAsked = (operation: Operation): number =>
   'people' in operation ? operation.people.length : 1
 
-/** How often each is drawn, of a hundred. */
+/** The frequency of each operation, per cent. */
 const shares = { post: 62, reverse: 10, give: 5, edit: 6, remove: 3, create: 4, step: 10 } as const
 
-/** The operation of a client with that number: the same for the same seed, whatever became of those before. */
+/**
+ * The operation of a client with this number. The same seed gives the same operation, whatever the outcome of
+ * earlier ones.
+ */
 export function drawOperation(seed: number, client: number, number: number, peopleCount: number): Operation {
   const random = randomFrom(seed ^ Math.imul(client + 1, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b))
   const upTo = (limit: number) => Math.floor(random() * limit)
-  const oneOf = <T>(list: readonly T[]): T => list[upTo(list.length)] as T // below its length
+  const oneOf = <T>(list: readonly T[]): T => list[upTo(list.length)] as T // the index is below the length
   const some = (count: number) => {
     const drawn = new Set<number>()
     while (drawn.size < count) drawn.add(upTo(peopleCount))
@@ -69,7 +72,7 @@ export function drawOperation(seed: number, client: number, number: number, peop
   const kind = oneOf<ManualKind>([...manualKinds[ledger], 'bonus', 'adjustment'])
   const takes = takingKinds.includes(kind) || (kind === 'adjustment' && random() < 0.5)
   const people = some(random() < 0.4 ? 1 : random() < 0.4 ? 2 + upTo(3) : 5 + upTo(16))
-  // One amount for all, or each their own.
+  // One amount for all people, or a different one for each.
   const [all, isEach] = [1 + upTo(ledger === 'money' ? 50_000 : 40), random() < 0.4]
   const amounts = people.map((_, index) => (isEach ? all + index : all))
   return { ...common, does, ledger, kind, sign: takes ? -1 : 1, people, amounts }

@@ -14,9 +14,9 @@ import { Site } from './ledger-site.ts'
 const operations = Number(process.env.LEDGER_OPERATIONS ?? 10_000)
 const seed = Number(process.env.LEDGER_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const clients = 24
-/** Beside the demo's staff, so that most of what is asked for at once is for different people. */
+/** Additional staff, so that most concurrent operations are for different users. */
 const hired = 100
-/** Far more than one takes, for a machine that has much else to do. */
+/** Time limit, ms. Far more than a run takes, for a busy machine. */
 const longestMs = 180_000 + operations * 15
 
 let dataDir: string
@@ -75,7 +75,7 @@ test(
     )
     expect(model.faults.slice(0, 20)).toEqual([])
     expect((await findFaults(before, model)).slice(0, 20)).toEqual([])
-    // So that it has seen what it is there for.
+    // Proves that the run had all outcomes and strikes.
     expect(
       Math.min(...Object.values(model.counts), chaos.struck.server + chaos.struck.connections),
     ).toBeGreaterThan(0)
@@ -99,7 +99,7 @@ async function hire(owner: ApiClient): Promise<void> {
   }
 }
 
-/** Those to whom is posted: the staff, and the admin, who may not post to themself. */
+/** The users who receive entries: the staff, and the admin, who may not post to themself. */
 async function staffAnd(admin: ApiClient): Promise<number[]> {
   const { users } = await admin.call<{ users: { id: number }[] }>('POST', '/users?limit=200', {
     type: 'staff',

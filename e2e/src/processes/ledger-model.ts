@@ -1,39 +1,39 @@
 import type { Ledger } from '@artel/contract/ledger.line'
 
-/** What something has brought, in both ledgers. */
+/** The money and coins that something has brought. */
 export type Worth = { money: number; coins: number }
 export const nothing: Worth = { money: 0, coins: 0 }
 
-/** How often something was done: told to somebody as done, and beyond that perhaps, as nobody was told. */
+/** The number of times that something was done: acknowledged times, and times with an unknown outcome. */
 type Times = { sure: number; maybe: number }
 
 type Posting = Times & {
   ledger: Ledger
   kind: string
-  /** Person by person, below 0 where it takes. */
+  /** Amounts by user; below 0 if the posting takes. */
   shares: (readonly [userId: number, amount: number])[]
-  /** The entries that were answered. */
+  /** The ids of the entries in the answers. */
   ids: number[]
 }
 
 export type ToldEntry = { ledger: Ledger; id: number; user_id: number; amount: number; balance: number }
 
-/** Rewards or tasks of one title, one for each of the people. */
+/** Rewards or tasks with one title, one for each user. */
 type Made = Times & { type: 'reward' | 'task'; people: number; worth: Worth }
 
-/** A reward or a task whose id was answered; `states`: what it may have brought, one of them for sure. */
+/** A reward or a task with a known id; `states`: its possible worths, one of which is true. */
 export type Thing = { type: 'reward' | 'task'; id: number; worth: Worth; states: Worth[] }
 
 const entryName = ({ ledger, id }: { ledger: string; id: number }) => `${ledger} ${id}`
 
-/** What all clients together know of what has to be there, may be there, and is not to be. */
+/** What all clients together know: which things must exist, may exist and must not exist. */
 export class Model {
   readonly postings = new Map<string, Posting>()
   readonly told = new Map<string, ToldEntry>()
   readonly reversals = new Map<string, Times>()
   readonly made = new Map<string, Made>()
   readonly things = new Map<string, Thing>()
-  /** What was answered and cannot be right. */
+  /** Answers that cannot be right. */
   readonly faults: string[] = []
   readonly counts: Record<'ok' | 'refused' | 'unknown', number> = { ok: 0, refused: 0, unknown: 0 }
 

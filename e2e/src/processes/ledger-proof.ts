@@ -16,7 +16,7 @@ export type Row = {
   reverses_id: number | null
 }
 
-/** All entries of all people, each person's in the order in which their balance came about. */
+/** All entries. Those of each account are in the order of their numbers. */
 export async function readEntries(client: pg.Client): Promise<Row[]> {
   const { rows } = await client.query<Row>(`
     select ledger, id::float8, user_id::float8, amount::float8, balance::float8, number, credited::float8, kind, comment,
@@ -27,7 +27,10 @@ export async function readEntries(client: pg.Client): Promise<Row[]> {
 
 type Account = { ledger: string; user_id: number; balance: number; credited: number; entries: number }
 
-/** Every entry follows from the one before, nothing is below 0 that may not be, and the last is what the account has. */
+/**
+ * Checks that every entry continues the one before, that no balance is below 0 where this is forbidden, and
+ * that the last entry equals the account.
+ */
 export async function findBrokenChains(client: pg.Client, rows: readonly Row[]): Promise<string[]> {
   const faults: string[] = []
   const last = new Map<string, Row>()
@@ -53,7 +56,7 @@ export async function findBrokenChains(client: pg.Client, rows: readonly Row[]):
   return faults
 }
 
-/** What differs between the entries made since `before` and the model. */
+/** The differences between the model and the entries made since `before`. */
 export async function findDifferences(
   client: pg.Client,
   rows: readonly Row[],
@@ -73,7 +76,7 @@ export async function findDifferences(
 const isBetween = (count: number, { sure, maybe }: { sure: number; maybe: number }) =>
   count >= sure && count <= sure + maybe
 
-/** Each entry that was answered is there as it was answered. */
+/** Each entry in an answer exists with the same values. */
 function checkTold(rows: readonly Row[], { told }: Model): string[] {
   const there = new Map(rows.map((row) => [`${row.ledger} ${row.id}`, row]))
   return [...told].flatMap(([name, entry]) => {
@@ -84,7 +87,7 @@ function checkTold(rows: readonly Row[], { told }: Model): string[] {
   })
 }
 
-/** What was posted by hand is there as often as it was done, and each time for all of its people. */
+/** Each manual posting exists as often as it was done, each time for all of its users. */
 function checkPostings(rows: readonly Row[], { postings }: Model): string[] {
   const found = new Map<string, Map<number, Row[]>>()
   const faults: string[] = []
@@ -114,7 +117,7 @@ function checkPostings(rows: readonly Row[], { postings }: Model): string[] {
   return faults
 }
 
-/** Each entry is taken back at most once, by one that mirrors it, and where it was told so, it is. */
+/** Each entry is reversed at most once, by an entry that mirrors it. An acknowledged reversal exists. */
 function checkReversals(rows: readonly Row[], { reversals }: Model): string[] {
   const byName = new Map(rows.map((row) => [`${row.ledger} ${row.id}`, row]))
   const counts = new Map<string, number>()
@@ -143,7 +146,8 @@ const sourceOf = ({ source_type, source_id }: Row) => `${source_type} ${source_i
 function sumSources(rows: readonly Row[]): Map<string, Worth> {
   const sums = new Map<string, Worth>()
   for (const row of rows) {
-    // By hand; or by a rule, which the model does not know: what achievements have brought is checked by `verify`.
+    // Skips manual entries, and entries of achievements: the model does not know the rules, and `verify`
+    // checks achievements.
     if (row.source_type === 'posting' || row.source_type === 'achievement') continue
     const sum = sums.get(sourceOf(row)) ?? { money: 0, coins: 0 }
     sum[row.ledger] += row.amount
@@ -154,7 +158,7 @@ function sumSources(rows: readonly Row[]): Map<string, Worth> {
 
 const isSame = (one: Worth, other: Worth) => one.money === other.money && one.coins === other.coins
 
-/** Rewards and tasks have brought what they may have brought. */
+/** Rewards and tasks have brought one of their possible worths. */
 function checkThings(rows: readonly Row[], { things }: Model): string[] {
   const sums = sumSources(rows)
   return [...things].flatMap(([name, { states }]) => {
@@ -164,7 +168,9 @@ function checkThings(rows: readonly Row[], { things }: Model): string[] {
   })
 }
 
-/** Rewards and tasks are there as often as they were made; those that nobody was told of have brought what they say. */
+/**
+ * Rewards and tasks exist as often as they were created. Those without an answer have brought their worth.
+ */
 async function checkMade(
   client: pg.Client,
   rows: readonly Row[],

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a caller heard: that it is done, that it is not to be, or nothing that tells. */
+/** The outcome of a call as its client knows it: done, refused or unknown. */
 export type Answer =
   | { is: 'ok'; body: Record<string, unknown> }
   | { is: 'refused'; code: string }
@@ -16,13 +16,15 @@ export type Call = {
 }
 
 const pauseMs = 25
-// A broken line, a call that nobody answers in time, and what the server says while it cannot tell.
+// Statuses with an unknown outcome: a timeout, a broken connection, or a server that cannot tell.
 const untold = new Set([408, 502, 503, 504])
 
-/** A server that is killed and comes back somewhere else, and what calls it over lines that stay open. */
+/**
+ * The address of a server that is killed and restarts at another address, and persistent connections to it.
+ */
 export class Site {
   address: string
-  /** Resolves once the server is there again. */
+  /** Resolves once the server is up again. */
   ready: Promise<unknown> = Promise.resolve()
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
@@ -34,7 +36,7 @@ export class Site {
     await this.ready
     const heard = await this.#exchange(headers, call).catch(() => null)
     if (heard && !untold.has(heard.status)) return read(heard, call)
-    // Who is refused at once would else ask without a pause.
+    // Without this pause a client that is refused at once would send requests without a break.
     await sleep(pauseMs)
     return { is: 'unknown' }
   }
@@ -56,7 +58,7 @@ export class Site {
       sent.once('timeout', hangUp)
       sent.once('error', reject).once('close', () => {
         clearTimeout(timer)
-        // Where the answer is whole it has been heard by now.
+        // A complete answer has already resolved the promise.
         reject(new Error('The line was cut'))
       })
       sent.once('response', (response) => {
@@ -77,11 +79,11 @@ export class Site {
 
 type Heard = { status: number; text: string }
 
-/** @throws for what no call of a ledger may be answered */
+/** @throws for an answer that no call of a ledger may give */
 function read({ status, text }: Heard, { method, path, body }: Call): Answer {
   const answer = JSON.parse(text)
   if (status < 300) return { is: 'ok', body: answer }
-  // The first with its key still runs.
+  // The first call with this key still runs.
   if (answer.code === 'idempotency_running') return { is: 'unknown' }
   if (![403, 404, 409, 422].includes(status)) {
     throw new Error(`${method} ${path} ${JSON.stringify(body)} answered ${status}: ${text}`)

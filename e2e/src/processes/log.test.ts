@@ -19,12 +19,12 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** Links of all mails that were sent. */
+/** The tokens in the links of all sent mails. */
 async function mailedTokens(): Promise<string[]> {
   const folder = join(dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
   const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  // Lines of a mail are folded.
+  // Joins the folded lines of a mail.
   const texts = mails.map((mail) => mail.replace(/=\r?\n/g, ''))
   return texts.flatMap((text) => [...text.matchAll(/\/reset\/([\w-]{20,})/g)].map(([, token = '']) => token))
 }

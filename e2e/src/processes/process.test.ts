@@ -19,7 +19,7 @@ import {
 } from '../server.ts'
 import { makeDemoDir } from './demo-dir.ts'
 
-/** Has a process run this first, and whenever it likes. */
+/** Makes a process run this code before its own. */
 const withCode = (code: string) => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}`,
 })
@@ -60,7 +60,7 @@ describe('a server alone', () => {
     const client = new ApiClient(server.address)
     await client.signIn(people.staff.login, password)
     server.silence(how)
-    // More lines than a pipe holds.
+    // More lines than the buffer of a pipe holds.
     for (let times = 0; times < 40; times += 1) {
       const calls = Array.from({ length: 20 }, () => client.send('POST', '/listing/tasks?limit=1', {}))
       for (const call of calls) expect((await call).status).toBe(200)
@@ -125,7 +125,8 @@ describe('several processes', () => {
       ;({ task } = await staff.call<{ task: Task }>('POST', `/tasks/${task.id}/${step}`, {}))
     }
     expect(task.status).toBe('done')
-    // Never negative; what the clock that is ahead has closed counts as long as that clock says.
+    // It is never negative. The segment that the process with the fast clock ended has the length that this
+    // clock says.
     expect(task.spent_seconds).toBeGreaterThanOrEqual(0)
     expect(await runCommand(dataDir, 'verify')).toMatchObject({ code: 0 })
     for (const server of servers) await server.end('SIGTERM')
@@ -135,7 +136,7 @@ describe('several processes', () => {
     const web = await started.startWeb()
     const admin = new ApiClient(web.address)
     await admin.signIn(people.owner.login, password)
-    // Nobody is left who could mail it before the next start.
+    // No process can send the mail before the next start.
     await worker.end('SIGKILL')
     const draft = { first_name: 'Вера', last_name: 'Полякова', email: 'vera-once@artel.demo', type: 'staff' }
     await admin.call('POST', '/users/create', draft)
@@ -143,7 +144,7 @@ describe('several processes', () => {
     expect(await mailsTo(draft.email)).toBe(0)
     worker = await started.startAgain()
     await expect.poll(() => mailsTo(draft.email), { timeout: 30_000 }).toBe(1)
-    // The jobs are looked for each second.
+    // Three seconds, because the worker polls for jobs every second.
     await sleep(3000)
     expect(await mailsTo(draft.email)).toBe(1)
   })

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  // Whoever is silent still is not waited for.
+  // The server does not wait for a client that is still silent.
   const silent = openSocket(server.address)
   await once(silent, 'connect')
   expect(await server.end('SIGTERM')).toBe(0)
@@ -49,7 +49,7 @@ test('a head or a body that comes in drops is cut off within a minute, and nobod
     const drips = [
       ...many(500, () => drip(address, 'GET /healthz HTTP/1.1\r\nhost: artel\r\nx-a: ', 10_000)),
       ...many(20, () => drip(address, `${ofGuest('/api/auth/login', json)}{"login":"`, 1000)),
-      // Refused before the body is parsed, or before routing.
+      // Refused before body parsing, or before routing.
       ...['/api/auth/login', '/api/%zz', `/api/tasks/${'1'.repeat(300)}`].flatMap((path) =>
         many(5, () => drip(address, head(`POST ${path}`, json), 1000)),
       ),
@@ -89,7 +89,7 @@ test('ten thousand silent connections displace each other, and nobody who speaks
       const opened = many(200, () => openSocket(server.address).resume())
       await Promise.all(opened.map((socket) => once(socket, 'connect')))
       sockets.push(...opened)
-      // On a connection of its own, as whoever comes now has none.
+      // On a separate connection, because a new client has none.
       const { status } = await fetch(`${server.address}/healthz`, { headers: { connection: 'close' } })
       expect(status).toBe(200)
     }
@@ -105,7 +105,8 @@ test('ten thousand silent connections displace each other, and nobody who speaks
 test('a busy quarter of a minute with four hundred streams leaves nothing open', async () => {
   const crowd: ApiClient[] = []
   for (let number = 2; number < 22; number += 1) crowd.push(await signedIn(`staff${number}@artel.demo`))
-  // Their own connections rest for a minute after the last call, so they are there before, too.
+  // The clients' own connections stay open for a minute after the last call, so the figures before include
+  // them too.
   expect(await workFor(3000, crowd)).toEqual([])
   const before = await readFigures(server.address)
   const openAll = async () => {
@@ -127,11 +128,11 @@ test('a busy quarter of a minute with four hundred streams leaves nothing open',
     return [handles < before.handles + 30, sockets < before.sockets + 30]
   }
   await expect.poll(isBack, { timeout: 60_000 }).toEqual([true, true])
-  // And each may have as many as before.
+  // Each user may open as many streams again.
   ;(await openAll())()
 }, 150_000)
 
-/** Five calls a second of each: reading, and changing. @returns what was refused */
+/** Each client sends five calls a second, reads and writes. @returns the refusals */
 async function workFor(forMs: number, crowd: readonly ApiClient[]): Promise<string[]> {
   const failures: string[] = []
   const until = performance.now() + forMs

@@ -39,7 +39,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** More of them than the buffers of a connection hold. */
+/** Creates more tasks than the buffers of a connection hold. */
 async function makeTasks(): Promise<void> {
   const { folder, password: word } = await readDatabase(join(dataDir, 'postgres'))
   const client = new pg.Client({ host: folder, user: 'artel', password: word, database: 'artel' })
@@ -63,7 +63,7 @@ const exporting = (client: ApiClient, filter = {}) => {
   return head('POST /api/listing/tasks?format=csv', headers) + body
 }
 
-/** Sends, waits until an answer has begun, and reads no more of it. */
+/** Sends a request, waits for the beginning of an answer, and stops reading. */
 async function stall(request: string): Promise<Socket> {
   const socket = openSocket(server.address)
   socket.write(request)
@@ -82,7 +82,7 @@ test('clients that stall are cut in time, and the database is shut down before t
     await stall(head('GET /api/events', admin.headers())),
     openSocket(server.address),
   ]
-  // One has begun to send a head, another a body.
+  // One client has sent a part of a head, another a part of a body.
   for (const part of [head('POST /api/tasks/create', body), 'GET /healthz HTTP/1.1\r\n']) {
     const socket = openSocket(server.address)
     sockets.push(socket)
@@ -116,7 +116,7 @@ test('an answer that is read comes whole, and nothing waits for connections at r
   const begun = performance.now()
   const exit = server.end('SIGTERM')
   await ended
-  // Its last chunk.
+  // The last chunk of the answer.
   expect(end).toMatch(/\r\n0\r\n\r\n$/)
   expect(await exit).toBe(0)
   expect(performance.now() - begun).toBeLessThan(graceMs)
@@ -130,7 +130,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const exit = server.end('SIGTERM')
     await sleep(500)
     await server.end(second)
-    // An end in order, with the calls under way given their time, has the code 0.
+    // A graceful end, which waits for running calls, has the exit code 0.
     expect(await exit).toBeNull()
     socket.destroy()
   },

@@ -3,14 +3,15 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '../server.ts'
 
-/** How long others may wait beyond what they wait on a calm server, in milliseconds. */
+/** How much longer other requests may wait than on an idle server, ms. */
 const allowedMs = 50
-/** Work that comes and goes on the same machine is not taken for what is tried. */
+/** Maximum number of attempts, because other programs of the machine may cause single waits. */
 const looks = 6
 
 /**
- * How long an answer to whoever asks for nothing takes, while something else is asked of the server. On Linux a wait
- * counts as far as the thread that answers has worked meanwhile: what else the machine does is no fault of the server.
+ * Measures how long the answer to a trivial request takes while the server handles another request. On Linux
+ * only the processor time of the server's main thread counts, because the load of other programs is not the
+ * server's fault.
  */
 export class Waits {
   readonly #server: Server
@@ -22,7 +23,7 @@ export class Waits {
     this.#calmMs = calmMs
   }
 
-  /** Measures the server while nothing else is asked of it. */
+  /** Measures the server while it handles no other request. */
   static async measure(server: Server): Promise<Waits> {
     const waits = new Waits(server, 0)
     const calm: number[] = []
@@ -30,7 +31,10 @@ export class Waits {
     return new Waits(server, calm.toSorted((a, b) => a - b)[Math.floor(calm.length * 0.99)] ?? 0)
   }
 
-  /** Does the work until others do not wait for it. @returns how long they did at last, where they always did */
+  /**
+   * Repeats the work until other requests do not wait too long. @returns the longest wait of the last
+   * attempt, ms, if every attempt had a longer one than allowed
+   */
   async findLongest<Done>(work: () => Promise<Done>): Promise<{ done: Done; tooLongMs: number | null }> {
     for (let look = 1; ; look += 1) {
       const { done, longestMs } = await this.#waitBeside(work())
@@ -63,7 +67,9 @@ export class Waits {
   }
 }
 
-/** Milliseconds that the thread which answers has worked so far; where nobody counts them, of the clock. */
+/**
+ * Processor time of the server's main thread so far, ms; on other systems than Linux, the time of the clock.
+ */
 function workedMs({ pid }: Server): number {
   if (process.platform !== 'linux') return performance.now()
   const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')

@@ -35,14 +35,17 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** Longer answers are refused. Latin letters take half of these bytes, signs that JSON escapes three times as many. */
+/**
+ * Longer answers are refused. Latin letters take half of these bytes; characters that JSON escapes take three
+ * times as many.
+ */
 const mostBytes = 40_000_000
-/** A file has all rows of a list. */
+/** The limit of a file, which has all rows of a list. */
 const mostFileBytes = 1_000_000_000
 
 type Asked = { method: string; path: string; body?: object }
 
-/** Sends it as the owner. @returns the status and how many bytes were answered */
+/** Sends a request as the owner. @returns the status and the number of bytes in the answer */
 function ask({ method, path, body }: Asked): Promise<{ status: number; bytes: number }> {
   const content = body && Buffer.from(JSON.stringify(body))
   return new Promise((resolve, reject) => {
@@ -64,7 +67,7 @@ function ask({ method, path, body }: Asked): Promise<{ status: number; bytes: nu
   })
 }
 
-/** The row whose answer is the longest, by the path of the calls. */
+/** The row with the longest answer, by the path of the call. */
 const idOf = (path: string): number | undefined =>
   [
     { begins: /^\/(tasks|listing\/times)\//, id: rows.task },
@@ -81,20 +84,20 @@ function addressOf(call: Call): string {
     .replace(/:\w+/g, String(idOf(call.path) ?? 1))
   const { shape } = call.query
   const query = { ...('limit' in shape && { limit: '200' }), ...('q' in shape && { q: 'набор' }) }
-  return `/api${path}?${new URLSearchParams(query as Record<string, string>)}` // each is a text
+  return `/api${path}?${new URLSearchParams(query as Record<string, string>)}` // each value is a string
 }
 
-/** The address of a call that answers a file, in a format where it has several. */
+/** The address of a call that returns a file, with one of its formats. */
 const fileAddressOf = (call: Call, format: string): string =>
   `${addressOf(call)}&${new URLSearchParams({ format })}`
 
 const all = Object.entries(calls).flatMap(([feature, named]) =>
   Object.entries<Call>(named).map(([name, call]) => ({ name: `${feature}.${name}`, call })),
 )
-/** Every call that reads, lists with the longest page. */
+/** Every reading call. Lists use the longest page. */
 const reading = all.filter(({ call }) => call.method === 'GET' || 'isList' in call)
 
-/** What an import came to, however long it takes. */
+/** Waits for the end of an import without a time limit. */
 async function waitForImport(id: number): Promise<{ refused: number | null }> {
   for (;;) {
     const { import: found } = await owner.call<{ import: { state: string; refused: number | null } }>(
@@ -109,7 +112,7 @@ async function waitForImport(id: number): Promise<{ refused: number | null }> {
 async function findFaults(name: string, asked: Asked, most = mostBytes): Promise<string[]> {
   const { done, tooLongMs } = await waits.findLongest(() => ask(asked))
   const faults: string[] = []
-  // A foreign service that is away is said to be.
+  // 502 is the right answer if a foreign service is unavailable.
   if ((done.status >= 500 && done.status !== 502) || done.status < 200) faults.push(`answered ${done.status}`)
   if (done.bytes > most) faults.push(`answered ${done.bytes} bytes`)
   if (tooLongMs !== null) faults.push(`kept others waiting for ${tooLongMs} ms`)
@@ -154,7 +157,7 @@ test('a report of as many errors as it may have makes nobody wait', { timeout: 1
 })
 
 test('an import of cells with thousands of barcodes makes nobody wait', { timeout: 240_000 }, async () => {
-  // A cell has 10,000 characters at most.
+  // A cell has at most 10,000 characters.
   const lines = Array.from({ length: 1800 }, (_, at) => `I-${at};Набор;"${'a,'.repeat(4999)}a"\n`)
   const form = new FormData()
   form.set('file', new Blob([`Артикул;Название;Штрихкоды\n${lines.join('')}`]), 'worst.csv')

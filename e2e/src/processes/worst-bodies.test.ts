@@ -27,7 +27,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** Sends a body. A server that cuts off whoever sends too much answers 413. */
+/** Sends a body. A server that closes the connection because the body is too large counts as 413. */
 function send(client: ApiClient, call: Call, { type, content }: WorstBody) {
   const path = call.path.replace(/:\w+_key/g, 'x').replace(/:\w+/g, '999999999')
   return new Promise<{ status: number; bytes: number }>((resolve) => {
@@ -49,7 +49,7 @@ function send(client: ApiClient, call: Call, { type, content }: WorstBody) {
 
 const withBodies = Object.values(calls)
   .flatMap((feature) => Object.values<Call>(feature))
-  // Signing out would end what is tried here.
+  // Without sign-out, because it would end the session of the test.
   .filter(({ method, path }) => method !== 'GET' && path !== '/auth/logout')
 
 async function findFaults(waits: Waits, client: ApiClient, call: Call): Promise<string[]> {
@@ -57,7 +57,7 @@ async function findFaults(waits: Waits, client: ApiClient, call: Call): Promise<
   for (const body of worstBodies(call)) {
     const named = `${call.method} ${call.path}: ${body.name}`
     const { done, tooLongMs } = await waits.findLongest(() => send(client, call, body))
-    // A foreign service that is away is said to be.
+    // 502 is the right answer if a foreign service is unavailable.
     if ((done.status >= 500 && done.status !== 502) || done.status < 200)
       faults.push(`${named} answered ${done.status}`)
     if (done.bytes > 100_000) faults.push(`${named} was answered with ${done.bytes} bytes`)

@@ -1,6 +1,6 @@
 import type { Call } from '@artel/contract/call'
 
-/** A body made to cost a server much, and what it is. */
+/** A body that is expensive for a server, with its name and type. */
 export type WorstBody = { name: string; type: string; content: Buffer }
 
 const json = 'application/json'
@@ -14,7 +14,7 @@ const repeat = (count: number, make: (index: number) => string, separator = ''):
 const part = (name: string, value: string, headers = ''): string =>
   `--x\r\ncontent-disposition: form-data; name="${name}"\r\n${headers}\r\n${value}\r\n`
 
-/** What any call may be sent, whatever its fields are. */
+/** Bodies for any call, whatever its fields. */
 const forAll: [name: string, type: string, text: string][] = [
   ['unknown keys', json, `{${repeat(90_000, (index) => `"k${index}":1`, ',')}}`],
   ['unknown keys within the budget', json, `{${repeat(900, (index) => `"k${index}":1`, ',')}}`],
@@ -49,7 +49,7 @@ const worstOfAll: WorstBody[] = forAll.map(([name, type, text]) => ({
   content: Buffer.from(text),
 }))
 
-/** Texts that weak patterns and readers of markup go back over. */
+/** Texts that make weak patterns and markup parsers backtrack. */
 const traps: [name: string, unit: string][] = [
   ['tags', '<x>'],
   ['comments', '<!--'],
@@ -61,7 +61,7 @@ const traps: [name: string, unit: string][] = [
   ['placeholders', '{a'],
 ]
 
-/** What the fields of this very call may be sent: long texts, and lists as long as may be read. */
+/** Bodies for the fields of one call: long texts, and lists as long as the server reads. */
 function worstOf(call: Call): WorstBody[] {
   const names = fieldNames(call.body)
   if (names.length === 0) return []
@@ -87,7 +87,7 @@ function worstOf(call: Call): WorstBody[] {
   return [...texts, ...lists, ...parts]
 }
 
-/** What a field of a form may say in a grammar of its own. */
+/** Values of form fields that contain JSON. */
 const textsOfJson: [name: string, unit: (index: number) => string, around: string][] = [
   ['objects', () => '{}', '[*]'],
   ['numbers', () => '1', '[*]'],
@@ -96,12 +96,13 @@ const textsOfJson: [name: string, unit: (index: number) => string, around: strin
   ['brackets', () => '[', '*'],
 ]
 
-/** The names of a shape's fields, of all alternatives where it has some. */
+/** The names of a shape's fields, including those of all its alternatives. */
 function fieldNames(schema: unknown): string[] {
-  const { shape, def } = schema as { shape?: object; def?: { options?: unknown[]; in?: unknown } } // any shape of zod
+  // The fields of any zod shape that are read here.
+  const { shape, def } = schema as { shape?: object; def?: { options?: unknown[]; in?: unknown } }
   const inner = [...(def?.options ?? []), ...(def?.in ? [def.in] : [])]
   return [...new Set([...Object.keys(shape ?? {}), ...inner.flatMap(fieldNames)])]
 }
 
-/** Bodies made to cost a server much, of each kind of body, for one call. */
+/** Expensive bodies of every type for one call. */
 export const worstBodies = (call: Call): WorstBody[] => [...worstOfAll, ...worstOf(call)]

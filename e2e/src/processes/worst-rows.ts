@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Of things whose rows are as long as they may be, or as many as an answer has. */
+/** The ids of things whose rows are the longest possible, or the most that one answer has. */
 export type WorstRows = Record<
   'task' | 'supply' | 'manyBoxes' | 'box' | 'product' | 'instruction' | 'import' | 'manyErrors',
   number
@@ -9,10 +9,10 @@ export type WorstRows = Record<
 const company = '(select min(id) from companies)'
 const owner = "(select min(id) from users where type = 'owner')"
 
-/** Texts of ICU that are slow to read. */
+/** ICU messages that are slow to parse. */
 export const slowText = '{a,plural,one{#}few{#}many{#}other{#}}'.repeat(52)
 
-/** Fills the demo company to the limits that the calls set. */
+/** Fills the demo company up to the limits of the calls. */
 export async function insertWorstRows(client: pg.Client): Promise<WorstRows> {
   const one = async (text: string, values: string[] = []): Promise<number> =>
     Number((await client.query<{ id: string }>(text, values)).rows[0]?.id)
@@ -84,7 +84,7 @@ export async function insertWorstRows(client: pg.Client): Promise<WorstRows> {
   return { task, supply, manyBoxes, box, product, instruction, import: imported, manyErrors }
 }
 
-/** An import whose report has as many errors as one may, and whose rows have many more. */
+/** An import with the maximum of errors in its report, and many more errors in its rows. */
 async function insertManyErrors(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ id: string }>(
     `insert into imports (company_id, kind, is_dry, overwrites, state, file_name, total, created, updated, skipped,

@@ -3,10 +3,10 @@ import type { Browser } from 'playwright-core'
 
 export type Picture = { file: string; label: string; width: number }
 
-/** How much smaller a picture is on the sheet. */
+/** The scale of a picture on the sheet. */
 const scale = 0.5
 
-/** Draws pictures in rows on one sheet, `title` above them, and writes it as a PNG. */
+/** Draws rows of pictures on one sheet under `title`, and writes it as a PNG. */
 export async function writeContactSheet(
   browser: Browser,
   file: string,

@@ -4,36 +4,36 @@ import { resize, waitForRest } from './layout.ts'
 
 /** A press: the `at`th element of `place`, and its name with every number as «#». */
 export type Step = { place: string; at: number; name: string }
-/** A dialog or a menu that stands open: the presses that led to it, and the widths on which it can be looked at. */
+/** An open dialog or menu: the presses that opened it, and the widths at which to check it. */
 export type Opened = { steps: Step[]; title: string; widths: View['width'][] }
 /**
- * What lies on top, of so many that stand open. `content` tells two with the same title apart; `isModal`: it has its place
- * in the window.
+ * The topmost of `count` open dialogs and menus. `content` distinguishes two with the same title; `isModal`:
+ * its position depends on the window.
  */
 type Top = { title: string; content: string; isModal: boolean; isMenu: boolean; count: number }
 
-/** What is not part of a page but of the frame around all of them. */
+/** Buttons of the frame around all pages. */
 const onFrame = 'button:not(main *, [role=dialog] *, [role=menu] *)'
-// The first row of a list stands for all of them, and what sorts them opens nothing.
+// The first row of a list stands for all rows. Buttons that sort a list open nothing.
 const onPage = [
   'main button:not(thead *, tbody tr:nth-child(n + 2) *, article ~ article *, li:nth-child(n + 2) article *)',
   'main tbody tr:first-child',
   'main article:first-of-type a',
 ].join(', ')
 const inMenu = '[role=menuitem]:visible'
-// What sends a form or closes it opens nothing above it.
+// Buttons that send a form or close it open nothing above it.
 const inDialog =
   '[role=dialog]:visible >> button:not([type=submit], .mantine-Modal-close, .mantine-Drawer-close, [data-autofocus])'
-/** A menu, its dialog, and a dialog above that one. */
+/** A menu, its dialog, and a dialog above it. */
 const mostSteps = 3
 const pressWidths = [1440, 360] as const satisfies View['width'][]
 
 /**
- * Presses every button of a page, every item of its menus and every button of its dialogs, on a wide window and on a
- * phone, and calls `look` for each dialog and menu that opens; `look` may resize the page. What hangs on a button, as a
- * menu does, is opened on both widths, because a window that is resized does not place it as a press does. `known` holds
- * the ways and the contents that were seen before, and grows; `place` names the page in it, because the same words open
- * something else on another page.
+ * Presses every button of a page, every item of its menus and every button of its dialogs, on a wide window
+ * and on a phone. Calls `look` for each dialog and menu that opens; `look` may resize the page. Menus and
+ * other popovers are opened at both widths, because a resize does not place them as a press does. `known` is
+ * the set of presses and contents seen so far, which grows; `place` names the page in it, because the same
+ * words open something else on another page.
  */
 export async function openAll(
   page: Page,
@@ -53,7 +53,7 @@ export async function openAll(
       if (isKnown(known, width, way)) continue
       await restore(page, path, first)
       let opened = await follow(page, steps)
-      // A dialog of the press before has opened late, so two dialogs are open.
+      // A dialog of the previous press opened late, so two dialogs are open.
       if (opened && opened.count > steps.length) {
         await open(page, path)
         opened = await follow(page, steps)
@@ -79,7 +79,7 @@ export async function openAll(
 
 const onPhone = (key: string) => `${key}, on a phone`
 
-/** Remembers what is pressed or opened. @returns whether it was remembered before */
+/** Remembers a press or a content. @returns whether it was already known */
 function isKnown(known: Set<string>, width: View['width'], key: string): boolean {
   const isPhone = width < phoneLimit
   if (known.has(isPhone ? onPhone(key) : key)) return true
@@ -93,7 +93,10 @@ const firstSteps = async (page: Page): Promise<Step[]> => [
   ...(await stepsOf(page, onPage)),
 ]
 
-/** Opens a page and goes a way on it. @returns whether something stands open at its end that its last step opened */
+/**
+ * Opens a page and presses the steps. @returns whether the last step opened a dialog or menu that is still
+ * open
+ */
 export async function press(page: Page, path: string, steps: readonly Step[]): Promise<boolean> {
   await open(page, path)
   return (await follow(page, steps)) !== undefined
@@ -121,7 +124,7 @@ async function open(page: Page, path: string): Promise<void> {
   await waitForRest(page)
 }
 
-/** Goes to another page inside the app, as a link does. */
+/** Navigates to another page inside the app, as a link does. */
 async function goInside(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({}, '', to)
@@ -130,7 +133,7 @@ async function goInside(page: Page, path: string): Promise<void> {
   await waitForRest(page)
 }
 
-/** Brings the page back to how it was after loading; it is loaded again only where that needs it. */
+/** Restores the state of the page after loading. Reloads it only if necessary. */
 async function restore(page: Page, path: string, first: readonly Step[]): Promise<void> {
   for (let tries = 0; tries < mostSteps && (await readTop(page)); tries++) {
     await page.keyboard.press('Escape')
@@ -146,7 +149,7 @@ async function restore(page: Page, path: string, first: readonly Step[]): Promis
   if (isOpen || !isSame) await open(page, path)
 }
 
-/** Whether what was opened lies on top still. */
+/** Whether the opened dialog is still on top. */
 export const isOnTop = async (page: Page, { title }: Opened): Promise<boolean> =>
   (await readTop(page))?.title === title
 
@@ -172,7 +175,10 @@ function readTop(page: Page): Promise<Top | undefined> {
   })
 }
 
-/** Each name once: the first of many rows stands for all of them. What is not seen or cannot be pressed is left out. */
+/**
+ * Lists each name once, because the first of many rows stands for all rows. Leaves out elements that are
+ * invisible or disabled.
+ */
 async function stepsOf(page: Page, place: string): Promise<Step[]> {
   const names = await page.locator(place).evaluateAll((elements) =>
     elements.map((element) => {

@@ -6,9 +6,10 @@ const reading = Object.values(calls)
   .filter(({ effect, method }) => effect === 'read' && method !== 'GET')
   .map(({ path }) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}$`))
 
-/** Refuses every request of the page that would change something, so that any of its buttons can be pressed. */
+/** Refuses every request of the page that would write, so that any button can be pressed. */
 export async function refuseWrites(page: Page): Promise<void> {
-  // The notices about refused requests would lie over what is looked at. CSP allows a sheet that is built by a script.
+  // Notices about refused requests would cover the elements under test. CSP allows a style sheet that a
+  // script builds.
   await page.addInitScript(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync('.mantine-Notifications-root { display: none }')

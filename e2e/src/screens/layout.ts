@@ -3,19 +3,22 @@ import type { View } from '../pages.ts'
 import { isLoading, phoneLimit, windowSize } from '../pages.ts'
 import { type Fault, probeLayout } from './probe.ts'
 
-/** What a finger presses is at least this tall and wide, px. */
+/** Minimum height and width of a touch target, px. */
 const fingerTarget = 44
 
-/** A section shows its skeleton 150 ms after it has begun to load, so a page that rests has not changed for longer. */
+/**
+ * Ms without a change after which a page is at rest. It exceeds 150 ms, because a section shows its skeleton
+ * 150 ms after it begins to load.
+ */
 const quietMs = 200
-/** The timer of a running task always changes something, so a page is not watched for longer than this, ms. */
+/** Maximum time of watching a page, ms, because the timer of a running task changes it all the time. */
 const watchLimitMs = 1000
 const restLimitMs = 15_000
 
-/** What a page may move by itself while it loads; of 0.1 Google says that people notice it. */
+/** The limit of the layout shift score during a load. Google says that people notice 0.1. */
 export const shiftLimit = 0.02
 
-/** Resolves once the page shows all of itself: no request on its way, no skeleton, no pale rows, every font. */
+/** Resolves once the page is complete: no open request, no skeleton, no pale rows, and all fonts loaded. */
 export async function waitForRest(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('h1,[role=dialog]') !== null)
   const end = Date.now() + restLimitMs
@@ -48,7 +51,7 @@ const waitForQuiet = (page: Page): Promise<void> =>
     [quietMs, watchLimitMs] as const,
   )
 
-/** Gives the window another width, and on phone widths a touch screen, and waits until the page is drawn for it. */
+/** Resizes the window, emulates a touch screen on phone widths, and waits until the page is drawn. */
 export async function resize(page: Page, width: View['width']): Promise<void> {
   await emulateTouch(page, width < phoneLimit)
   await page.setViewportSize(windowSize(width))
@@ -56,7 +59,7 @@ export async function resize(page: Page, width: View['width']): Promise<void> {
     () =>
       new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   )
-  // What a new width shows for the first time may have to be loaded.
+  // Parts that appear only at the new width may have to load.
   if (isLoading(page) || (await isBusy(page))) await waitForRest(page)
 }
 
@@ -68,25 +71,25 @@ async function emulateTouch(page: Page, enabled: boolean): Promise<void> {
   await (await session).send('Emulation.setTouchEmulationEnabled', { enabled })
 }
 
-/** @returns the faults of what is open, each as one line */
+/** @returns the layout faults of the open dialog or page, each as one line */
 export async function findLayoutFaults(page: Page, width: View['width']): Promise<string[]> {
   const options = JSON.stringify({ minTarget: width < phoneLimit ? fingerTarget : 0 })
-  // As source text, because esbuild wraps inner functions in a helper that the page does not have.
+  // As source text, because esbuild wraps inner functions in a helper that the page lacks.
   const source = `{ const __name = (inner) => inner; (${probeLayout})(${options}) }`
   const faults = await page.evaluate<Fault[]>(source)
   return faults.map(({ kind, what }) => `${kind}: ${what}`)
 }
 
-/** Layout shifts during the load of a page: the score of the browser (CLS), and the elements that moved. */
+/** Layout shifts during the load of a page: the browser's score (CLS), and the elements that moved. */
 export type Shifts = { sum: number; moved: string[] }
 
-/** Watches every page that is opened from now on. Shifts right after a press are left out. */
+/** Records the shifts of every page that opens from now on, except those right after a press. */
 export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
   await page.addInitScript(() => {
     const seen = window as unknown as { layoutShifts: Shifts } // read below
     seen.layoutShifts = { sum: 0, moved: [] }
     new PerformanceObserver((list) => {
-      // The library of the DOM does not know this kind of entry yet.
+      // The DOM types do not have this kind of entry yet.
       for (const entry of list.getEntries() as LayoutShift[]) {
         if (entry.hadRecentInput) continue
         seen.layoutShifts.sum += entry.value

@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
   },
 })
 
-/** A row of a sheet each. */
+/** Each becomes a row of a sheet. */
 const looks = [
   { theme: 'light', locale: 'ru' },
   { theme: 'dark', locale: 'ru' },
@@ -83,7 +83,7 @@ async function photographDialogs(browser: Browser, screens: readonly Screen[]): 
   for (const screen of screens) {
     const ways = known.get(screen.who) ?? new Set<string>()
     known.set(screen.who, ways)
-    // The first page finds the dialogs, and the other shows them in the second language.
+    // The first page finds the dialogs. The second page shows them in the other language.
     const [page, second] = [await openQuietly(screen, looks[0]), await openQuietly(screen, looks[2])]
     const [route = screen.name] = screen.name.split(' ')
     await openAll(page, screen.path, route, ways, async (opened) => {
@@ -103,7 +103,7 @@ async function photographDialogs(browser: Browser, screens: readonly Screen[]): 
   }
 }
 
-/** Opens a screen and blocks every request that writes, so that any button can be pressed. */
+/** Opens a screen and blocks every writing request, so that any button can be pressed. */
 async function openQuietly(screen: Screen, look: Look): Promise<Page> {
   const page = await newPage(browser, address, { ...look, width: 1440 })
   await refuseWrites(page)
@@ -111,7 +111,9 @@ async function openQuietly(screen: Screen, look: Look): Promise<Page> {
   return page
 }
 
-/** A row for each look. The looks differ only by the theme, which changes without opening the dialog again. */
+/**
+ * A row for each look. The looks differ only in the theme, which changes without opening the dialog again.
+ */
 async function photographThemes(
   page: Page,
   folder: string,
@@ -154,7 +156,7 @@ async function photograph(
 }
 
 function report(title: string, { theme, locale }: Look, width: number, fault: string): void {
-  // The same fault of another theme or language says nothing new.
+  // The same fault in another theme or language is no news.
   if (faults.some((line) => line.startsWith(`${title}, ${width} `) && line.endsWith(`: ${fault}`))) return
   const line = `${title}, ${width} ${theme} ${locale}: ${fault}`
   faults.push(line)

@@ -1,4 +1,4 @@
-/** What is wrong with the layout of a page: `kind` and a description of the element, with its numbers in px. */
+/** A fault of the layout of a page: `kind` and a description of the element, with numbers in px. */
 export type Fault = {
   kind:
     | 'covered'
@@ -12,8 +12,8 @@ export type Fault = {
 }
 
 /**
- * Looks at the dialog on top, or else at the whole page. It runs inside the page, so it uses nothing from outside.
- * `minTarget`: the least side of what a finger presses, px; 0 for a mouse.
+ * Checks the dialog on top, or else the whole page. Runs inside the page, so it uses nothing from outside.
+ * `minTarget`: the minimum side of a touch target, px; 0 for a mouse.
  */
 export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
   const faults: Fault[] = []
@@ -57,7 +57,7 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     return (frame?.contains(hit) ?? false) && !hit.closest('button,a[href]')
   }
 
-  /** Where a thumb can also press a control: its label, or what its `::after` covers besides its words. */
+  /** Other places where a thumb can press a control: its label, or the area of its `::after`. */
   const placesOfPressArea = (element: Element, size: number) => {
     const label = labelOf(element)?.getBoundingClientRect()
     if (label) return [[(label.left + label.right) / 2, (label.top + label.bottom) / 2] as const]
@@ -76,7 +76,7 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
   const checkControl = (element: Element) => {
     const style = getComputedStyle(element)
     if (style.pointerEvents === 'none') return
-    // A checkbox that is drawn by its label is pressed there.
+    // A checkbox that its label draws is pressed on the label.
     const drawn = isSeen(element) ? element : labelOf(element)
     if (!drawn) return
     drawn.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
@@ -84,10 +84,10 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)]
     const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)]
     const [x, y] = [(left + right) / 2, (top + bottom) / 2]
-    // The middle of a link that is broken over two lines lies between them.
+    // The centre of a link that wraps over two lines lies between the lines.
     const isInline = style.display === 'inline'
     if (right <= left || bottom <= top) {
-      // A link for the keyboard comes into the window with the focus.
+      // A skip link for the keyboard enters the window when it has the focus.
       if (element instanceof HTMLElement) element.focus({ preventScroll: true })
       const { bottom: shownTo, right: shownRight } = drawn.getBoundingClientRect()
       if (element instanceof HTMLElement) element.blur()
@@ -107,7 +107,7 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
       if (px < 0 || py < 0 || px >= innerWidth || py >= innerHeight) return true
       if (isHit(element, px, py)) return true
       const hit = document.elementFromPoint(px, py)
-      // A link of a card or a row that opens the same when it is pressed anywhere else.
+      // The link of a card or row that opens the same page when pressed anywhere.
       if (!hit || element.tagName !== 'A' || hit.closest('a[href],button')) return false
       let around: Element | null = hit
       while (around && !around.contains(element)) around = around.parentElement
@@ -134,7 +134,7 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     return false
   }
 
-  /** A text that is wider than the box it stands in lies over what stands beside it. */
+  /** A text that is wider than its box covers its neighbours. */
   const checkRoom = (element: Element, text: string, box: DOMRect) => {
     let block: Element | null = element
     while (block && /^inline$|contents/.test(getComputedStyle(block).display)) block = block.parentElement
@@ -142,7 +142,7 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     if (!block || !cell || getComputedStyle(cell).overflowX !== 'visible') return
     if (/absolute|fixed/.test(getComputedStyle(block).position)) return
     const { right, width } = cell.getBoundingClientRect()
-    // A kept space at the end of a line hangs out of it, and is not seen.
+    // A preserved space at the end of a line overflows it and is invisible.
     const hanging = getComputedStyle(block).whiteSpace.startsWith('pre') ? 8 : 1.5
     if (
       width > 0 &&
@@ -162,7 +162,7 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     if (!element || !/\p{L}|\p{N}/u.test(text) || !isSeen(element)) return
     if (element.closest('svg,script,style,noscript,textarea,[aria-hidden=true]')) return
     const style = getComputedStyle(element)
-    // Text for screen readers alone.
+    // Text only for screen readers.
     for (let at: Element | null = element; at; at = at.parentElement)
       if (getComputedStyle(at).clipPath.startsWith('inset(50%')) return
     if (style.clip !== 'auto' || (style.position === 'absolute' && element.clientWidth <= 1)) return
@@ -205,7 +205,7 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     const style = getComputedStyle(field)
     pen.font = style.font
     const shown = field.value || field.placeholder
-    // What can be typed can also be scrolled.
+    // A field in which the user types can also scroll.
     if (field.value && !field.readOnly) return
     const room =
       field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
@@ -232,7 +232,8 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     )
     .map((element) => [element, element.scrollLeft, element.scrollTop] as const)
   const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) checkText(node as Text) // as the filter says
+  // The filter shows text nodes only.
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) checkText(node as Text)
   for (const field of scope.querySelectorAll('input')) checkField(field)
   const found = [...scope.querySelectorAll(controls)].slice(0, 400)
   for (const control of found) checkControl(control)

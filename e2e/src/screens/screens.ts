@@ -3,17 +3,17 @@ import { routeTable } from '../../../web/src/app/route-table.ts'
 import { ApiClient } from '../api-client.ts'
 import { password, people } from '../people.ts'
 
-/** A page in one of its states. `who`: null is somebody who is not signed in. */
+/** A page in one of its states. `who`: null is a visitor who is not signed in. */
 export type Screen = { name: string; path: string; who: UserType | null }
 
 type Row = { id: number }
 type Examples = { [name: string]: string }
 
-/** Routes whose page differs for staff by more than what is left out. */
+/** Routes whose page for staff differs by more than missing elements. */
 const forStaffToo =
   /^(tasks|task|analytics|user\.(index|hours|money)|shop|orders|money|coins|rewards|instructions|products|product|supplies|supply|profile)/
 
-/** Every address of the product as an owner and as staff see it, with rows of the demo company. */
+/** Every address of the product for an owner and for staff, with rows of the demo company. */
 export async function listScreens(address: string): Promise<Screen[]> {
   const [owner, staff] = [await signIn(address, 'owner'), await signIn(address, 'staff')]
   const [ofOwner, ofStaff] = [await findExamples(owner), await findExamples(staff)]
@@ -32,7 +32,10 @@ async function signIn(address: string, who: 'owner' | 'staff'): Promise<ApiClien
   return client
 }
 
-/** One row of each kind and status that this person sees, as `route status` → the part of the path or what follows it. */
+/**
+ * One row of each kind and status that this user sees, as `route status` → the part of the path or the suffix
+ * of the path.
+ */
 async function findExamples(client: ApiClient): Promise<Examples> {
   const { user } = await client.call<{ user: Row }>('POST', '/auth/init', {})
   const find = async (path: string, plural: string, filters: object): Promise<string | undefined> => {
@@ -61,7 +64,7 @@ async function findExamples(client: ApiClient): Promise<Examples> {
   )
 }
 
-/** The addresses of a route, one for each example of its rows. */
+/** The addresses of a route, one for each example row. */
 function expand(name: string, path: string, examples: Examples): Omit<Screen, 'who'>[] {
   if (path.includes('$token')) return [{ name, path: path.replace('$token', 'x'.repeat(43)) }]
   if (!path.includes('$id') || path.includes('{-$id}')) return [{ name, path: path.replace('/{-$id}', '') }]

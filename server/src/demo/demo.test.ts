@@ -16,7 +16,7 @@ import { findSay } from '../texts/company-texts.ts'
 import { loadDemo } from './demo.ts'
 import { demoPeople } from './people.ts'
 
-// Of the texts that the demo says in its own words, what the code could say.
+// Default texts for the keys that the demo replaces.
 const textsOf = (plain: string) =>
   Object.fromEntries([
     ...[
@@ -27,7 +27,7 @@ const textsOf = (plain: string) =>
   ])
 const textsOfCode = { locales: { en: textsOf('Plain'), ru: textsOf('Просто') }, etag: '"1"' }
 
-// The demo company is loaded only into an empty database, so these tests have one of their own.
+// The demo company is loaded only into an empty database, so these tests have a separate one.
 describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
   let root: Root
   let close: () => Promise<void>
@@ -56,7 +56,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
       root,
     )
     expect(rows[0]).toEqual({ companies: 1, people: demoPeople.length })
-    // Photos are made for it, which takes its time on a slow machine.
+    // Making photos takes long on a slow machine.
   }, 180_000)
 
   test('has staff whom an admin has taken on, and shown accounts that are the person’s own', async () => {
@@ -267,7 +267,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
       [1, 3],
       [2, 2],
     ])
-    // All of them fit the code, or they would have been left out.
+    // All of them fit the code, because misfits would have been left out.
     expect(publications.map(({ en, ru }) => [Object.keys(en).length, Object.keys(ru).length])).toEqual([
       [3, 3],
       [4, 5],

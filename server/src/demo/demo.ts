@@ -32,7 +32,7 @@ const demoTimes = {
   second_break_from: '16:00',
   second_break_to: '16:15',
 }
-/** A little longer than there are tasks. */
+/** A little longer than the history of the tasks. */
 const historyMs = 92 * 86_400_000
 const demoMerits = {
   achievements: {
@@ -46,8 +46,9 @@ const demoMerits = {
 const demoLock = 7_304_112
 
 /**
- * Loads the demo company into an empty database, for load tests with that many times its staff, tasks and sets.
- * @returns lines that say how to sign in, or null where there is none
+ * Loads the demo company into an empty database. For load tests, `times` multiplies its staff, tasks and
+ * sets.
+ * @returns lines that say how to sign in, or null if the database has another company
  */
 export async function loadDemo(root: Root, places: MediaStore, times = 1): Promise<string[] | null> {
   const isDemo = await root.transaction().execute(async (connection) => {
@@ -61,20 +62,24 @@ export async function loadDemo(root: Root, places: MediaStore, times = 1): Promi
 
 const lookMs = 200
 
-/** Of two processes that start at once on an empty database, one loads, and the other waits for as long as it takes. */
+/**
+ * Waits for the lock of the demo. If two processes start at once on an empty database, one loads the demo and
+ * the other waits without a time limit.
+ */
 async function holdDemo(connection: Root): Promise<void> {
   for (;;) {
     const { rows } = await sql<{
       held: boolean
     }>`select pg_try_advisory_xact_lock(${demoLock}) as held`.execute(connection)
     if (rows[0]?.held) return
-    // No statement waits: each has a time after which its connection is given up.
+    // Polls instead of waiting in a statement, because each statement has a timeout after which its
+    // connection is closed.
     await sleep(lookMs)
   }
 }
 
 async function insertCompany(root: Root, places: MediaStore, times: number): Promise<void> {
-  // Many tasks take their time to be made before the first is inserted.
+  // With many tasks, their creation in memory exceeds the idle timeout of a transaction.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(root)
   const at = now()
   const began = new Date(at.getTime() - historyMs)
@@ -88,7 +93,7 @@ async function insertCompany(root: Root, places: MediaStore, times: number): Pro
       is_demo: true,
       timezone,
       ...demoTimes,
-      // Whoever looks in the evening must not find everybody sent home a minute later.
+      // A long grace, so that a visitor in the evening does not see all shifts end a minute later.
       settings: { hours: { grace_minutes: 720 }, ...demoMerits },
       created_at: began.toISOString(),
     })
@@ -119,7 +124,7 @@ async function insertCompany(root: Root, places: MediaStore, times: number): Pro
   await photograph(db, places, crew, at)
 }
 
-/** Photos for what the person works on whose credentials are shown. */
+/** Adds photos to tasks of the staff account whose credentials are shown. */
 async function photograph(db: Db, places: MediaStore, crew: Crew, at: Date): Promise<void> {
   const [doer, lead] = [crew.doers[0], crew.leads[0]]
   if (doer === undefined || lead === undefined) return
@@ -140,12 +145,12 @@ async function photograph(db: Db, places: MediaStore, crew: Crew, at: Date): Pro
   )
 }
 
-/** All tasks in the order of their making. `crew` are as many shifts as `times`, each with a board of its own. */
+/** All tasks in the order of creation. `crew` consists of `times` shifts, each with its own board. */
 function makeTasks(random: Random, crew: Crew, at: Date, times: number): DemoTask[] {
   const today = Date.parse(
     dayStart(new Date(at.getTime() + timezone * 3_600_000).toISOString().slice(0, 10), timezone),
   )
-  // The board reaches hours back, at night into the day before, where nobody may be at two things at once.
+  // The board reaches some hours back, at night into the day before. Nobody may do two tasks at once there.
   const boardFrom = new Date(at.getTime() - 8 * 3_600_000).toISOString()
   const tasks = makeHistory(random, crew, today).filter(({ task }) => (task.finished_at ?? '') < boardFrom)
   const size = crew.doers.length / times
@@ -201,7 +206,8 @@ async function insertPeople(
       .returning('id')
       .executeTakeFirstOrThrow()
     const [owner = id, admin = id] = crew.leads
-    // Accounts whose credentials are shown keep them when they are promoted.
+    // Accounts with shown credentials are their own authors, so that they keep their credentials when
+    // promoted.
     const author = isShown(email) ? id : type === 'staff' ? admin : owner
     const hasPassword = standing !== 'invited'
     await root
@@ -219,7 +225,7 @@ async function insertPeople(
   return crew
 }
 
-/** Some day between 1968 and 2005, always the same for the same person. */
+/** A day between 1968 and 2005, always the same for the same person. */
 function birthday(email: string): string {
   const random = new Random([...email].reduce((sum, sign) => sum + sign.charCodeAt(0), 0))
   return new Date(Date.UTC(random.between(1968, 2005), random.between(0, 11), random.between(1, 28)))
@@ -246,7 +252,8 @@ async function insertTasks(db: Db, all: readonly ReturnType<typeof takeBreaksOut
       .returning('id')
       .execute()
     const times = batch.flatMap(
-      ({ times }, index) => times.map((time) => ({ ...time, task_id: ids[index]!.id })), // one id came back for each row of the batch
+      // The insert returned one id for each row of the batch.
+      ({ times }, index) => times.map((time) => ({ ...time, task_id: ids[index]!.id })),
     )
     if (times.length > 0) await db.insert('task_times', times).execute()
   }

@@ -1,7 +1,7 @@
 export type Colour = readonly [number, number, number]
 type Point = readonly [x: number, y: number]
 
-/** A plain drawing, as bytes of red, green and blue. */
+/** A drawing as raw bytes of red, green and blue. */
 type Drawing = { data: Buffer; width: number; height: number }
 export type NamedDrawing = { name: string; draw(): Drawing }
 
@@ -13,7 +13,7 @@ const floor: Colour = [196, 186, 170]
 const wood: Colour = [150, 116, 78]
 const steel: Colour = [96, 108, 112]
 
-/** Lid, left side and right side of a box. */
+/** The colours of a box's lid, left side and right side. */
 export type Tone = readonly [Colour, Colour, Colour]
 export const kraft: Tone = [
   [216, 177, 122],
@@ -39,7 +39,7 @@ export class Sheet {
     this.fill([0, horizon], [width, horizon], [width, height], [0, height], floor)
   }
 
-  /** Four corners in turn; the shape has no dents, so each line of it is one stretch. */
+  /** Fills a convex quadrilateral, so each line of pixels is one span. The corners are in order. */
   fill(a: Point, b: Point, c: Point, d: Point, colour: Colour): void {
     const corners = [a, b, c, d]
     const ys = corners.map(([, y]) => y)
@@ -55,7 +55,9 @@ export class Sheet {
     }
   }
 
-  /** Seen from above, its nearest corner at the bottom; `size` is half of its width on the sheet. */
+  /**
+   * A block seen from above, with its nearest corner at (`x`, `y`); `size` is half of its width on the sheet.
+   */
   block(x: number, y: number, size: number, tall: number, [lid, left, right]: Tone): void {
     const half = size / 2
     const top = y - tall
@@ -64,7 +66,7 @@ export class Sheet {
     this.fill([x, top], [x + size, top - half], [x, top - size], [x - size, top - half], lid)
   }
 
-  /** A block that is taped. */
+  /** A block with tape. */
   box(x: number, y: number, size: number, tall: number, tone: Tone): void {
     this.block(x, y, size, tall, tone)
     const half = size / 2
@@ -81,13 +83,13 @@ export class Sheet {
   }
 }
 
-/** Where an edge meets the middle of a line. */
+/** The x where an edge crosses the middle of a line of pixels. */
 function crossing([x, y]: Point, [toX, toY]: Point, at: number): number[] {
   if (y <= at === toY <= at) return []
   return [x + ((at - y) / (toY - y)) * (toX - x)]
 }
 
-/** What the demo company has photographed at work, drawn by ourselves. */
+/** Photos of tasks of the demo company, drawn by code. */
 export const taskDrawings: readonly NamedDrawing[] = [
   { name: 'Паллета у ворот 3', draw: drawPallet },
   { name: 'Как сложить набор в короб', draw: drawPair },

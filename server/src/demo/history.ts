@@ -8,7 +8,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** A task as it will be stored, with the stretches of work that its doer has put in. */
+/** A task as it will be stored, with its segments. */
 export type DemoTask = {
   task: Draft<'tasks'>
   times: { user_id: number; started_at: string; ended_at: string | null; seconds: number | null }[]
@@ -35,11 +35,14 @@ const priorities: readonly TaskPriority[] = [
   'urgent',
 ]
 
-/** Work of the three months before `today` (the instant when the company's day began): done, with a few dropped. */
+/**
+ * Tasks of the three months before `today` (the instant at which the company's day began): done, and some
+ * cancelled.
+ */
 export function makeHistory(random: Random, crew: Crew, today: number): DemoTask[] {
   const tasks: DemoTask[] = []
   for (let day = today - 91 * dayMs; day < today; day += dayMs) {
-    // The company's timezone is whole hours ahead, so the middle of its day has the same weekday in UTC.
+    // The company's timezone is a few whole hours ahead, so noon of its day has the same weekday in UTC.
     const weekday = new Date(day + 12 * hourMs).getUTCDay()
     if (weekday === 0 || weekday === 6) continue
     for (const doer of crew.doers) {
@@ -61,7 +64,7 @@ function makeDay(random: Random, crew: Crew, doer: number, day: number): DemoTas
   return tasks
 }
 
-/** One finished task, begun at `start`, now and then with a pause in the middle. */
+/** A done task that was started at `start`, sometimes with a pause. A few are cancelled instead. */
 function makeDone(random: Random, crew: Crew, doer: number, start: number): DemoTask {
   const draft = makeDraft(random, crew, doer, start - random.between(2, 30) * hourMs)
   if (random.isWithin(0.03)) return { task: { ...draft, status: 'cancelled' }, times: [] }

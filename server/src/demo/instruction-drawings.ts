@@ -14,7 +14,7 @@ const grey: Tone = [
 ]
 const steel: Colour = [96, 108, 112]
 
-/** What the instructions of the demo company show, drawn by ourselves. */
+/** Photos in the instructions of the demo company, drawn by code. */
 export const instructionDrawings: readonly NamedDrawing[] = [
   { name: 'Стопка для набора «Уют»', draw: drawPile },
   { name: 'Штрихкод на боковой стенке', draw: drawLabel },
@@ -35,7 +35,7 @@ function drawPile() {
   return finish(sheet)
 }
 
-/** A box with a label on its right side, as that side leans. */
+/** A box with a label on its right side, drawn in the slant of that side. */
 function drawLabel() {
   const sheet = new Sheet(760)
   sheet.box(1200, 1560, 680, 560, kraft)
@@ -49,7 +49,7 @@ function drawLabel() {
       colour,
     )
   patch(1360, 1700, 430, 160, paper)
-  // Bars of an order that no code has.
+  // Bars that form no valid barcode.
   for (const [index, wide] of [10, 4, 16, 6, 12, 4, 8, 18, 4, 10, 6, 14].entries()) {
     patch(1396 + index * 23, 1396 + index * 23 + wide, 390, 240, ink)
   }
@@ -57,7 +57,7 @@ function drawLabel() {
   return finish(sheet)
 }
 
-/** Shelves, and nothing before them. */
+/** Shelves with a free aisle before them. */
 function drawAisle() {
   const sheet = new Sheet(1280)
   for (const y of [520, 900, 1280]) {

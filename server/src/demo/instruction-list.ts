@@ -1,9 +1,9 @@
 export type DemoInstruction = {
   title: string
   category: string
-  /** HTML; media of it are named as the drawings are. */
+  /** HTML. `data-media` has the name of a drawing or link. */
   body: string
-  /** What the next revision says in place of it. */
+  /** The body of the second revision. */
   raised?: string
   products?: readonly string[]
   requiresAck?: true
@@ -24,7 +24,7 @@ const foldingNow = `${folding}
 <h2>Вкладыш</h2>
 <p>С ноября вкладыш кладём <strong>под ленту</strong>, а не внутрь: так его видно сразу. Набор без вкладыша возвращается на сборку.</p>`
 
-/** What the people of the demo company read, in its order. */
+/** The instructions of the demo company, in the order of the catalogue. */
 export const demoInstructions: readonly DemoInstruction[] = [
   {
     title: 'Как собрать набор «Уют»',

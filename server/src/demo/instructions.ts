@@ -9,10 +9,13 @@ import type { Random } from './random.ts'
 
 const dayMs = 86_400_000
 
-/** What waits to be read by the person whose credentials are shown, and holds one of their tasks. */
+/** The instruction that the shown staff account has not read. It blocks one of the account's tasks. */
 const unread = 'Маркировка: куда клеить штрихкод'
 
-/** What is to be read: most has been by most, one has risen since, and one is still being written. */
+/**
+ * Inserts the instructions: most are confirmed by most readers, one has a second revision, and one is a
+ * draft.
+ */
 export async function insertInstructions(
   db: Db,
   places: MediaStore,
@@ -116,8 +119,8 @@ async function confirm(
 }
 
 /**
- * What of the person's work may wait for an instruction: not what they would start first, nor what they have begun;
- * whoever looks at the demo is to finish a task without reading.
+ * Finds the user's work that may need an unread instruction: neither the task they would start first nor
+ * tasks in progress, because a visitor of the demo must be able to finish a task without reading.
  */
 async function findLaterWork(db: Db, userId: number) {
   const work = await db
@@ -131,7 +134,7 @@ async function findLaterWork(db: Db, userId: number) {
   const soon = [first, ...work.filter(({ status }) => status !== 'open')].map((task) => task?.product_id)
   const later = work.map(({ product_id }) => product_id).findLast((id) => id !== null && !soon.includes(id))
   return {
-    /** These products without those of what comes soon, and with that of what comes later. */
+    /** The products without those of the next tasks, and with the product of a later task. */
     besides: (products: readonly number[]): number[] => {
       const free = products.filter((id) => !soon.includes(id))
       return [...new Set(later ? [...free, later] : free)]

@@ -11,7 +11,7 @@ const batchSize = 500
 type Entry = Draft<'ledger_entries'>
 type Ledger = Entry['ledger']
 
-/** What is paid out, twice a month, on these days. */
+/** The days of the month with a payout. */
 const paydays = [5, 20]
 
 const thanks = [
@@ -23,8 +23,9 @@ const thanks = [
 ] as const
 
 /**
- * What the done tasks of the demo have brought, with rewards now and then, a payout twice a month and achievements, in
- * the order in which it came; people go to the shop in between. Balances follow from the entries by themselves.
+ * Inserts the ledger entries and achievements of the demo in the order of time: credits of done tasks,
+ * occasional rewards, and payouts twice a month. Users visit the shop in between. Triggers derive the
+ * balances from the entries.
  */
 export async function insertLedger(
   db: Db,
@@ -44,10 +45,13 @@ export async function insertLedger(
   const unpaid = new Map<number, number>()
   const firstAt = Date.parse(tasks[0]?.finished_at ?? at.toISOString())
   let day = firstAt - (firstAt % dayMs)
-  // When the company closes that day.
+  // The time of the shop visit, the closing of the day and the judging: 09:00 UTC of the next day.
   let noon = day + dayMs + 9 * hourMs
   let judgedUntil = new Date(0).toISOString()
-  /** All that has come by an instant beside the tasks: thanks, paydays, and what the rules give at the end of a day. */
+  /**
+   * Adds everything up to an instant except task credits: rewards and payouts at the end of a day, shop
+   * visits, and achievements by the rules.
+   */
   const goTo = async (instant: number) => {
     for (; Math.min(day + dayMs, noon) <= instant; ) {
       if (day + dayMs <= noon) {
@@ -84,10 +88,10 @@ async function insertEntries(db: Db, entries: readonly Entry[]): Promise<void> {
   }
 }
 
-/** What has just been filled is not known to the planner, which then reads all of it where an index would do. */
+/** Without this the planner does not know the new rows, and reads whole tables instead of using an index. */
 const analyze = (db: Db) => db.query(sql`analyze tasks, accounts, ledger_entries, achievement_events`)
 
-/** Achievements come by the rules, as they would have come then. */
+/** Judges the events of a span, as the job would have done then. */
 async function judgeStretch(db: Db, stretch: { from: string; until: string }): Promise<void> {
   while ((await judgeWaiting(db, stretch)) === mostEvents);
 }
@@ -105,12 +109,13 @@ const creditsOf = ({ id, user_id, priced_by, money, coins, finished_at }: Done):
   Object.entries({ money, coins })
     .filter(([, amount]) => amount > 0)
     .map(([ledger, amount]) => ({
-      ...({ ledger: ledger as Ledger, user_id, amount, kind: 'task' } as const), // one of the two above
+      // One of the two ledgers above.
+      ...({ ledger: ledger as Ledger, user_id, amount, kind: 'task' } as const),
       ...({ source_type: 'task', source_id: id, key: `task:${id}:done` } as const),
       ...{ created_by: user_id, approved_by: priced_by, created_at: finished_at },
     }))
 
-/** The end of a day: somebody is thanked now and then, and on paydays everybody is paid. */
+/** The end of a day: an occasional reward, and payouts to everybody on paydays. */
 async function settleDay(
   db: Db,
   random: Random,
@@ -124,7 +129,7 @@ async function settleDay(
     people.length > 0 && random.isWithin(0.25) ? await thank(db, random, lead, created_at, unpaid) : []
   if (!paydays.includes(day.getUTCDate())) return rewards
   const payouts = people
-    // Whole hundreds of roubles; the rest waits for the next time.
+    // Whole hundreds of roubles. The rest waits for the next payout.
     .map((user_id) => ({ user_id, amount: Math.floor((unpaid.get(user_id) ?? 0) / 10_000) * 10_000 }))
     .filter(({ amount }) => amount > 0)
   for (const { user_id, amount } of payouts) unpaid.set(user_id, (unpaid.get(user_id) ?? 0) - amount)
@@ -138,7 +143,7 @@ async function settleDay(
   ]
 }
 
-/** For what is paid out together, as the ledger draws it. */
+/** The number of a posting, drawn from the same sequence as in the ledger. */
 async function drawNumber(db: Db): Promise<number> {
   const [row] = await db.query(
     sql<{ number: number }>`select nextval(pg_get_serial_sequence('ledger_entries', 'id')) as number`,

@@ -3,7 +3,8 @@ import type { Db, Draft } from '../database/db.ts'
 
 type DemoLegalEntity = Omit<Draft<'legal_entities'>, 'created_at' | 'updated_at'>
 
-// None of these numbers is of a real firm: region 00 has no tax office, and only the check digits are worked out.
+// None of these numbers belongs to a real firm: region 00 has no tax office, and only the check digits are
+// valid.
 const withInnDigit = (start: string) => start + innDigit(start)
 const withOgrnDigit = (start: string) => start + ogrnDigit(start)
 

@@ -5,12 +5,14 @@ type Work = {
   user_id: number
   supply_id: number
   product_id: number
-  /** Of the product there are so many in the supply by this person, and so many are left. */
+  /** Pieces of the product that this user has packed in the supply, and pieces that are left. */
   packed: number
   left: number
 }
 
-/** Makes what the person works on now the packing of a supply, so that their scans count into it. @returns the task */
+/**
+ * Changes the user's running task into packing a supply, so that scans count into it. @returns the task's id
+ */
 export async function packInSupply(db: Db, work: Work): Promise<number | null> {
   const { user_id, packed, left, ...fields } = work
   const rates = ['name', 'money', 'coins', 'norm_seconds'] as const

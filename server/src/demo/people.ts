@@ -8,11 +8,11 @@ export type DemoPerson = {
   type: UserType
   position: string
   email: string
-  /** Does not work: has left, or was invited and has not come in yet. */
+  /** Inactive users: archived, or invited and not yet signed in. */
   standing?: 'archived' | 'invited'
 }
 
-/** Names and posts of the demo company, with the leads before the rest of the staff. */
+/** Names and positions of the demo company's users. The leads come before the rest of the staff. */
 export const demoPeople: readonly DemoPerson[] = [
   { name: 'Анна Северова', type: 'owner', position: 'Владелица', email: 'owner@artel.demo' },
   { name: 'Марина Зотова', type: 'admin', position: 'Начальница смены', email: 'admin@artel.demo' },
@@ -68,10 +68,10 @@ export const demoPeople: readonly DemoPerson[] = [
   },
 ]
 
-/** Whether it is one of the accounts whose credentials are shown. */
+/** Whether the login page shows the credentials of this account. */
 export const isShown = (email: string): boolean => /^(owner|admin|staff)@/.test(email)
 
-/** All of them, and their staff again under other emails until there is that many times of it. */
+/** All users, with `times` copies of the staff under different emails. */
 export function listPeople(times: number): DemoPerson[] {
   const staff = demoPeople.filter(({ type }) => type === 'staff')
   const more = Array.from({ length: times - 1 }, (_, index) =>
@@ -80,7 +80,7 @@ export function listPeople(times: number): DemoPerson[] {
   return [...demoPeople, ...more.flat()]
 }
 
-/** Work without pieces to count. Money in kopecks for the whole. */
+/** Tasks without a product. Money in kopecks for the whole task. */
 export const demoErrands = [
   { title: 'Разобрать возврат с Wildberries', money: 300_000, coins: 200, seconds: 21_600, pieces: 3 },
   { title: 'Пересчитать остатки, стеллажи 4–9', money: 180_000, coins: 120, seconds: 10_800, pieces: 6 },

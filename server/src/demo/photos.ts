@@ -7,7 +7,7 @@ import { productDrawings, shopDrawings } from './product-drawings.ts'
 
 export type Created = { created_by: number; created_at: string }
 
-/** Gives the tasks, in turn, photos from the drawings. */
+/** Gives the tasks photos of the drawings, one task after another. */
 export async function photographTasks(
   db: Db,
   places: MediaStore,
@@ -25,7 +25,7 @@ export async function photographTasks(
   }
 }
 
-/** A photo for each product that has a drawing. */
+/** Adds a photo to each product that has a drawing. */
 export async function photographProducts(
   db: Db,
   places: MediaStore,
@@ -39,7 +39,7 @@ export async function photographProducts(
   }
 }
 
-/** The same for what the shop sells. */
+/** Adds a photo to each shop item that has a drawing. */
 export async function photographShop(
   db: Db,
   places: MediaStore,

@@ -24,7 +24,7 @@ const paper: Colour = [244, 234, 212]
 
 const centre = 1200
 
-/** Photos of products by the names of what they show. All of it stands in the middle, where a square is cut from. */
+/** Photos of products, by product name. The subject is in the middle, because a square is cut out there. */
 export const productDrawings: readonly NamedDrawing[] = [
   { name: 'Набор «Уют», махровый', draw: () => drawPile([slate, linen, slate]) },
   { name: 'Набор «Уют», вафельный', draw: () => drawPile([linen, clay, linen]) },
@@ -36,7 +36,7 @@ export const productDrawings: readonly NamedDrawing[] = [
   { name: 'Рюкзак городской, перепаковка', draw: drawBackpack },
 ]
 
-/** The same of what the shop sells. */
+/** Photos of shop items, by item name. */
 export const shopDrawings: readonly NamedDrawing[] = [
   { name: 'Худи «Северный дом», плотное', draw: () => drawPile([pine, pine]) },
   { name: 'Термокружка 450 мл', draw: drawMug },
@@ -46,7 +46,7 @@ export const shopDrawings: readonly NamedDrawing[] = [
   { name: 'Рюкзак городской', draw: drawBackpack },
 ]
 
-/** Folded cloth, one on another, and a band around it. */
+/** A pile of folded cloth with a band around it. */
 function drawPile(tones: readonly Tone[]) {
   const sheet = new Sheet(760)
   const tall = 170
@@ -56,7 +56,7 @@ function drawPile(tones: readonly Tone[]) {
   return finish(sheet)
 }
 
-/** Cloth in squares, in an open box. */
+/** Checked cloth in an open box. */
 function drawPlaid() {
   const sheet = new Sheet(760)
   sheet.block(centre, 1520, 660, 300, kraft)
@@ -82,7 +82,7 @@ function drawPlaid() {
   return finish(sheet)
 }
 
-/** Small bars in two rows, the farthest first. */
+/** Small bars in two rows, drawn from back to front. */
 function drawBars(tones: readonly Tone[]) {
   const sheet = new Sheet(700)
   const columns = tones.length / 2
@@ -125,7 +125,7 @@ function drawMug() {
   return finish(sheet)
 }
 
-/** Two cards, one on the other. */
+/** Two cards, one on top of the other. */
 function drawCards() {
   const sheet = new Sheet(720)
   sheet.fill([700, 1130], [1240, 860], [1640, 1060], [1100, 1330], pine[0])

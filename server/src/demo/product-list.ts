@@ -13,7 +13,7 @@ export type DemoProduct = {
   isOff?: true
 }
 
-/** What is packed, and how many pieces a task of it has. */
+/** Products with tasks, and the range of pieces in a task. */
 export const demoWork = [
   {
     name: 'Набор «Уют», махровый',
@@ -138,7 +138,7 @@ export const demoWork = [
   },
 ] as const satisfies readonly (DemoProduct & { pieces: readonly [number, number] })[]
 
-/** What waits for its season, or for the next order. */
+/** Products without tasks, for a season or a later order. */
 const resting: readonly DemoProduct[] = [
   {
     name: 'Набор «Баня», войлок',
@@ -227,5 +227,5 @@ const resting: readonly DemoProduct[] = [
   },
 ]
 
-/** All that the demo company packs. */
+/** All products of the demo company. */
 export const demoProducts: readonly DemoProduct[] = [...demoWork, ...resting]

@@ -4,7 +4,7 @@ import type { Db } from '../database/db.ts'
 import { type DemoProduct, demoProducts } from './product-list.ts'
 import type { Random } from './random.ts'
 
-/** @returns their ids by their names; for load tests there are that many times as many. */
+/** Inserts the products, for load tests in `times` series. @returns the ids by name */
 export async function insertProducts(
   db: Db,
   random: Random,
@@ -48,12 +48,12 @@ function rowOf(one: DemoProduct, series: number, index: number) {
   const number = series * 1000 + index
   return {
     ...{ name, article, category, money, coins },
-    // A box of several pieces has a barcode of its own.
+    // A box of several pieces has its own barcode.
     barcodes: index % 6 === 0 ? [barcodeOf(number), barcodeOf(number + 500)] : [barcodeOf(number)],
     wildberries_id: index % 3 === 1 ? 170_000_000 + number * 37 : null,
     brand: one.brand ?? 'Северный дом',
     description: one.description ?? '',
-    // The column takes the list as a text; a list of JavaScript would become one of PostgreSQL.
+    // The driver takes jsonb as a string. It would send a JavaScript array as a PostgreSQL array.
     components: JSON.stringify(components) as unknown as Components,
     norm_seconds: seconds,
     weight_g: weight,
@@ -61,7 +61,7 @@ function rowOf(one: DemoProduct, series: number, index: number) {
   }
 }
 
-/** Begins with 2, which is kept for numbers that a shop gives by itself: no real thing has it. */
+/** Begins with 2, a prefix reserved for numbers within a shop, so no real product has this barcode. */
 function barcodeOf(number: number): string {
   const start = `20${String(4_100_000_000 + number * 13)}`
   return `${start}${checkDigit(start)}`

@@ -5,12 +5,12 @@ import type { Random } from './random.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** The first people are those who try the demo. */
+/** The first users are the accounts whose credentials are shown. */
 const shown = 3
 
 type Written = { title: string; body: string; url: string | null; days: number }
 
-/** What the admins have written over the last weeks; `days` ago. */
+/** Pushes that admins wrote in the last weeks; `days` is how many days ago. */
 const written: readonly Written[] = [
   {
     title: 'Инвентаризация в субботу',
@@ -44,11 +44,11 @@ const written: readonly Written[] = [
   },
 ]
 
-/** The pushes of the demo: some that have gone out, with what became of them, and one that waits for its time. */
+/** Inserts the pushes of the demo: some sent ones with their results, and a scheduled one. */
 export async function insertPushes(db: Db, random: Random, crew: Crew, at: Date): Promise<void> {
   const created_by = crew.leads[0] ?? 0
   for (const { days, ...text } of written) {
-    // In working hours, which are three hours ahead of UTC.
+    // In working hours of the company, three hours ahead of UTC.
     const day = Math.floor(at.getTime() / dayMs) - days
     const sentAt = new Date(day * dayMs + random.between(7, 12) * hourMs).toISOString()
     const { id } = await db
@@ -70,7 +70,10 @@ export async function insertPushes(db: Db, random: Random, crew: Crew, at: Date)
 
 type Sent = Pick<Written, 'title' | 'body' | 'url'> & { sentAt: string; created_by: number }
 
-/** All have it in the bell and have opened it by now, but for some; about half have a phone that told them. */
+/**
+ * Adds the push to the bell of every active user. Most have opened it; somewhat more than half have a device
+ * that got it.
+ */
 async function tellAll(
   db: Db,
   random: Random,
@@ -85,7 +88,7 @@ async function tellAll(
     .orderBy('id')
     .execute()
   const rows = users.map((user, place) => {
-    // Whose credentials are shown find nothing that waits for them.
+    // Accounts with shown credentials have no unread notifications.
     const [hasDevice, hasOpened] = [random.isWithin(0.6), random.isWithin(0.85) || place < shown]
     const openedAt = new Date(Date.parse(sentAt) + random.between(2, 600) * 60_000).toISOString()
     return {

@@ -1,4 +1,6 @@
-/** A stream of numbers in [0, 1) that is the same for the same seed, so that the demo company is always the same. */
+/**
+ * Random numbers in [0, 1). The same seed gives the same sequence, so the demo company is always the same.
+ */
 export class Random {
   #state: number
 
@@ -6,7 +8,7 @@ export class Random {
     this.#state = seed
   }
 
-  // Mulberry32: small, and even enough to spread tasks over people and days.
+  // Mulberry32: small, and uniform enough to spread tasks over people and days.
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)

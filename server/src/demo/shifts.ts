@@ -9,7 +9,7 @@ const hourMs = 60 * minuteMs
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** The task with the company's pauses taken out of its times, as stopping the clock does. */
+/** The task with the company's pauses subtracted from its segments, as on stopping a segment. */
 export function takeBreaksOut({ task, times }: DemoTask, schedule: WorkSchedule) {
   const counted = times.map((time) => {
     const breaks: Breaks = time.ended_at
@@ -21,17 +21,17 @@ export function takeBreaksOut({ task, times }: DemoTask, schedule: WorkSchedule)
   return { task: { ...task, spent_seconds }, times: counted }
 }
 
-/** Work with no longer a gap in it than this is of one shift. */
+/** Segments with a shorter gap between them belong to one shift. */
 const longestGapMs = 2.5 * hourMs
 
-/** Whoever has just put something down is still there. */
+/** A user who stopped working less than this ago is still on shift. */
 const stillThereMs = 3 * hourMs
 
 type Stretch = { from: number; to: number | null }
 
 /**
- * The shifts that the work of the demo company was done in. The last ones of two doers were not clocked out of, and one
- * of the two names another end.
+ * The shifts that contain the work of the demo company. Two users forgot to clock out of their last finished
+ * shift, and one of them proposes another end.
  */
 export function makeShifts(
   random: Random,
@@ -64,7 +64,10 @@ function joinStretches(stretches: readonly Stretch[]): Stretch[] {
   return joined
 }
 
-/** People come a little before they begin and leave a little after they end, and nobody before they came. */
+/**
+ * A shift begins a little before the work and ends a little after it, but does not overlap the previous
+ * shift.
+ */
 function widen(random: Random, stretches: readonly Stretch[], now: number): Stretch[] {
   let free = 0
   return stretches.map(({ from, to }) => {
@@ -91,7 +94,7 @@ const punch = (schedule: WorkSchedule, user_id: number, { from, to }: Stretch): 
   }
 }
 
-/** As the product ends a shift that nobody clocked out of. */
+/** A shift as the product ends it if nobody clocks out. */
 function forget(
   schedule: WorkSchedule,
   user_id: number,

@@ -2,13 +2,13 @@ export type DemoItem = {
   name: string
   description: string
   price: number
-  /** How many are left now; null: no end of them. */
+  /** Pieces left now; null: unlimited. */
   left: number | null
   limit?: number
   isOff?: true
 }
 
-/** What the demo company sells for coins, in its order. */
+/** The shop items of the demo company, in their order. */
 export const demoItems: readonly DemoItem[] = [
   {
     name: 'Худи «Северный дом», плотное',

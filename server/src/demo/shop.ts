@@ -13,12 +13,12 @@ const reasons = ['Закончился у поставщика', 'Не тот р
 type Item = { id: number; name: string; price: number; limit: number | null }
 type Placed = { id: number; user_id: number; at: number; total: number }
 
-/** The shop of the demo: what is sold, and who goes there over the months. */
+/** The shop of the demo: its items, and purchases over the months. */
 export type DemoShop = {
   itemOf: ReadonlyMap<string, number>
-  /** Somebody may buy something at that instant; all that came before is in the ledgers. */
+  /** Makes a random purchase at an instant. All earlier entries must be in the ledgers. */
   visit(at: number): Promise<void>
-  /** Everything that is old is handed over; what is left and wished stands as it should. */
+  /** Hands over old orders, sets the stock and adds wishes. */
   close(at: number): Promise<void>
 }
 
@@ -28,12 +28,12 @@ export async function openShop(
   crew: Crew,
   created: { created_by: number; created_at: string },
 ): Promise<DemoShop> {
-  // All of the demo is one transaction, and each order is to find the stock that the one before has left.
+  // The demo is loaded in one transaction, and each order must see the stock after the previous one.
   await db.query(sql`set constraints take_stock immediate`)
   const items = await insertItems(db, created)
   const placed: Placed[] = []
   const lead = crew.leads[0] ?? 0
-  // The person whose credentials are shown goes there more often.
+  // The staff account with shown credentials buys more often.
   const buyers = [...crew.doers.slice(0, 16), ...Array.from({ length: 4 }, () => crew.doers[0] ?? 0)]
   return {
     itemOf: new Map(items.map(({ name, id }) => [name, id])),
@@ -60,7 +60,7 @@ async function insertItems(db: Db, created: { created_by: number; created_at: st
   const stamps = { ...created, updated_at: created.created_at, updated_by: created.created_by }
   const rows = demoItems.map(({ name, description, price, limit, left, isOff }, index) => ({
     ...{ name, description, price, limit_per_user: limit ?? null, position: index + 1 },
-    // As many as anybody may want, until all has been bought.
+    // Enough for all purchases. The final stock is set afterwards.
     ...{ stocked: left === null ? null : 1000, is_active: !isOff, ...stamps },
   }))
   return db.insert('shop_items', rows).returning(['id', 'name', 'price', 'limit_per_user as limit']).execute()
@@ -68,7 +68,7 @@ async function insertItems(db: Db, created: { created_by: number; created_at: st
 
 const monthAt = (at: number): string => `${new Date(at + 3 * hourMs).toISOString().slice(0, 7)}-01`
 
-/** One of those that they can pay and may still buy; what costs much rather than little. */
+/** An item that the user can afford and may still buy. Expensive items are more likely. */
 async function choose(db: Db, items: readonly Item[], user_id: number, taste: number, at: number) {
   const account = await db
     .from('accounts')
@@ -135,7 +135,10 @@ async function move(
   await db.update('orders', step).where('id', '=', id).execute()
 }
 
-/** The newest wait, those before them are being prepared, and all others were handed over within two days. */
+/**
+ * The newest three orders stay new, the three before them are in preparation, and all others were handed
+ * over about a day after the order.
+ */
 async function handOver(db: Db, placed: readonly Placed[], lead: number, now: number): Promise<void> {
   for (const [index, { id, at }] of placed.toReversed().entries()) {
     if (index < 3) continue
@@ -145,7 +148,7 @@ async function handOver(db: Db, placed: readonly Placed[], lead: number, now: nu
   }
 }
 
-/** So many are left as the list says. */
+/** Sets the stock so that as many pieces are left as the list says. */
 async function settleStock(db: Db): Promise<void> {
   for (const { name, left } of demoItems) {
     if (left === null) continue
@@ -156,7 +159,9 @@ async function settleStock(db: Db): Promise<void> {
   }
 }
 
-/** What is sold out or dear is wished by some, by the person whose credentials are shown among them. */
+/**
+ * Some users wish items that are sold out or expensive, among them the staff account with shown credentials.
+ */
 async function insertWishes(
   db: Db,
   random: Random,

@@ -7,7 +7,7 @@ import { type DemoSupply, demoSupplies } from './supply-list.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** From one piece to the next. */
+/** Ms from one piece to the next. */
 const pieceMs = 75_000
 
 const line: readonly SupplyStatus[] = ['draft', 'packing', 'packed', 'shipped', 'accepted']
@@ -15,7 +15,10 @@ const line: readonly SupplyStatus[] = ['draft', 'packing', 'packed', 'shipped', 
 type Place = { warehouses: readonly number[]; entities: readonly number[]; products: readonly number[] }
 type Made = { one: DemoSupply; id: number; at: number }
 
-/** Supplies in every status, with boxes that are full, begun and empty; those that are packed now by several people. */
+/**
+ * Inserts supplies in every status, with sealed, started and empty boxes. Several users pack those in
+ * packing.
+ */
 export async function insertSupplies(db: Db, random: Random, crew: Crew, at: Date): Promise<void> {
   const place: Place = {
     warehouses: await idsOf(db, 'warehouses'),
@@ -61,7 +64,7 @@ async function insertSupply(
 
 type Line = { box: number; product_id: number; quantity: number; packer: number; task_id?: number | null }
 
-/** Boxes with what belongs into them; the plan of the supply is what all of them are to have. */
+/** Fills the boxes. The plan of the supply is the sum of all boxes. */
 async function fill(db: Db, random: Random, place: Place, crew: Crew, made: Made): Promise<void> {
   const { one, id } = made
   const lines: Line[] = []
@@ -86,7 +89,7 @@ async function fill(db: Db, random: Random, place: Place, crew: Crew, made: Made
   if (one.boxes > 0) await insertBoxes(db, random, made, lines)
 }
 
-/** Whose credentials are shown packs the begun box as their running task. */
+/** The staff account with shown credentials packs the started box as its running task. */
 async function beAtWork(
   db: Db,
   crew: Crew,
@@ -129,7 +132,10 @@ async function insertBoxes(
   }
 }
 
-/** One box after another, a few minutes each; those that are packed now until a moment ago. */
+/**
+ * When a box was packed: one box every seven minutes. In supplies in packing the last one was packed a few
+ * minutes ago.
+ */
 const packedAt = (one: DemoSupply, at: number, box: number): number => {
   const left = one.sealed - box
   const end = one.status === 'packing' ? at - 3 * minuteMs : at + (one.planned - 1) * dayMs
@@ -140,7 +146,7 @@ async function insertScans(db: Db, { one, id, at }: Made, lines: readonly Line[]
   const scans: Draft<'supply_scans'>[] = lines.flatMap((line, index) => {
     const { box, product_id, quantity, packer, task_id = null } = line
     const end = packedAt(one, at, box) - minuteMs
-    // What is packed just now was scanned piece by piece.
+    // The pieces of the running task were scanned one by one.
     const pieces = task_id === null ? [quantity] : Array.from({ length: quantity }, () => 1)
     return pieces.map((piece, place) => ({
       ...{ supply_id: id, box_id: ids[box] ?? 0, product_id, quantity: piece, user_id: packer },
@@ -151,7 +157,7 @@ async function insertScans(db: Db, { one, id, at }: Made, lines: readonly Line[]
   if (scans.length > 0) await db.insert('supply_scans', scans).execute()
 }
 
-/** One step after another, as the database wants it. */
+/** Moves the supply one status after another, because the database allows no jumps. */
 async function moveOn(db: Db, { status, isDeleted }: DemoSupply, id: number, by: number, at: string) {
   const set = (fields: object) => db.update('supplies', fields).where('id', '=', id).execute()
   const steps = status === 'cancelled' ? ['cancelled'] : line.slice(1, line.indexOf(status) + 1)

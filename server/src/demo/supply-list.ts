@@ -4,11 +4,11 @@ export type DemoSupply = {
   status: SupplyStatus
   destination: string
   marketplace: Marketplace
-  /** When it was made, and by when it is to go, in days from now. */
+  /** The days of creation and of shipment, relative to today. */
   made: number
   planned: number
   boxes: number
-  /** Of the boxes so many are full and sealed; the next is begun. */
+  /** The number of full and sealed boxes. The next box is started. */
   sealed: number
   comment?: string
   isDeleted?: true

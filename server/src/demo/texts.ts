@@ -6,7 +6,7 @@ type Said = { key: string; ru: string; en: string | null }
 
 const dayMs = 86_400_000
 
-/** What the company says in its own words: each list was published together, so many days ago. */
+/** The company's own texts. Each list was published together, `days` ago. */
 const published: readonly { days: number; texts: readonly Said[] }[] = [
   {
     days: 12,
@@ -40,14 +40,17 @@ const published: readonly { days: number; texts: readonly Said[] }[] = [
     ],
   },
 ]
-/** Changed yesterday, and not published yet. */
+/** Changed yesterday and not yet published. */
 const draft: Said = {
   key: 'errors.instruction_unread',
   ru: 'Сначала прочитайте «{title}», потом берите задачу',
   en: 'Read “{title}” first, then take the task',
 }
 
-/** Own texts of the demo, in place of default ones; none where those were not written down yet, as by a command. */
+/**
+ * Inserts the company's own texts of the demo. Inserts none if the default texts are not yet in the database,
+ * as when a command loads the demo.
+ */
 export async function insertTexts(db: Db, by: number, at: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(at.getTime() - days * dayMs).toISOString()
   for (const { days, texts } of published) {
@@ -64,7 +67,7 @@ export async function insertTexts(db: Db, by: number, at: Date): Promise<void> {
 
 type Stamp = { at: string; by: number }
 
-/** @returns how many of them the code has */
+/** @returns the number of texts whose keys are default texts */
 async function insertOwn(db: Db, texts: readonly Said[], { at, by }: Stamp): Promise<number> {
   const rows = await db.query(sql`
     insert into localizations (company_id, id, key, is_custom, en, ru, updated_at, updated_by)

@@ -7,12 +7,12 @@ const hourMs = 60 * minuteMs
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** What stands on the board now: work that runs, rests, waits for review, is late, or is free to take. */
+/** The tasks on today's board: in progress, paused, in review, overdue, or free to take. */
 export function makeToday(random: Random, crew: Crew, now: number): DemoTask[] {
   const [shown, ...others] = crew.doers
   if (shown === undefined) return []
   return [
-    // The person whose credentials are shown has a bit of everything.
+    // The staff account with shown credentials has a task of most kinds.
     makeBegun(random, crew, shown, 'in_progress', now),
     makeBegun(random, crew, shown, 'paused', now),
     { task: makeDraft(random, crew, shown, now - 3 * hourMs), times: [] },
@@ -37,7 +37,7 @@ function makeLate(random: Random, crew: Crew, doer: number, now: number): DemoTa
   return { task: { ...draft, due_at: iso(now - random.between(1, 6) * hourMs) }, times: [] }
 }
 
-// Each kind of begun work has its own hour, so that nobody works on two things at once.
+// Each status starts at its own hour, so that nobody works on two tasks at once.
 const hoursAgo = { in_progress: 0.8, paused: 3, review: 6 }
 
 function makeBegun(

@@ -20,7 +20,7 @@ import { openMail } from '../mail/send-mail.ts'
 import { openDisk } from '../storage/disk.ts'
 import { findLeaks, keepSecret } from './secrets.ts'
 
-/** What stands for the product's texts: of each kind one, and some that the server says itself. */
+/** Stand-ins for the product's texts: one of each kind, and some that the server itself uses. */
 export const testTexts = {
   locales: {
     en: {
@@ -66,7 +66,7 @@ export const testSettings = {
   metricsToken: undefined,
   mediaQuota: 1024 ** 3,
   pushHosts: [] as readonly string[],
-  // Nobody listens there.
+  // No server listens there.
   moySklad: { url: 'http://127.0.0.1:1' },
   wildberries: {
     asksPublic: true,
@@ -76,10 +76,10 @@ export const testSettings = {
   },
 }
 
-/** The push services of the run. */
+/** The hosts of the run's push services. */
 const pushHosts = () => inject('pushServices').map((origin) => new URL(origin).host)
 
-/** All jobs of the product; their mails become files of the run's outbox. */
+/** All jobs of the product. Mails are written as files to the run's outbox. */
 export const testJobs = (dataDir: string, uploads = new Uploads(join(dataDir, 'uploads'))) =>
   appJobs(
     { ...testSettings, pushHosts: pushHosts(), address: 'https://artel.test', sender: 'no-reply@artel.test' },
@@ -92,11 +92,14 @@ export type TestApp = {
   root: Root
   events: LiveEvents
   uploads: Uploads
-  /** Lines of the server's log so far. */
+  /** Log lines of the server so far. */
   logged: string[]
 }
 
-/** A server of the test file's own, on the run's database or another, without a port. The object is filled before the tests run. */
+/**
+ * A server of the test file, on the database of the run or on another, without a port. The object is filled
+ * before the tests run.
+ */
 export function useTestApp(
   settings: Partial<AppOptions['settings']> = {},
   storage = async () => openDisk(join(inject('dataDir'), 'media')),
@@ -104,7 +107,7 @@ export function useTestApp(
   connect = async (): Promise<Connection> => inject('connection'),
 ): TestApp {
   const logged: string[] = []
-  const test = { logged } as TestApp // the rest is filled by beforeAll, before any test reads it
+  const test = { logged } as TestApp // the rest is filled before any test reads it
   beforeAll(async () => {
     keepSecret({ ...testSettings, ...settings }.secretKey)
     keepSecret(settings.metricsToken)
@@ -130,7 +133,7 @@ export function useTestApp(
     await test.uploads.close()
     await test.events.close()
     await test.root.destroy()
-    // Of all that was asked in the file: no password, cookie, token or key, at any level.
+    // No log line of the file's requests contains a password, cookie, token or key, at any level.
     expect(findLeaks(logged)).toEqual([])
   })
   return test

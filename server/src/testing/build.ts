@@ -12,14 +12,15 @@ import { insertRows, type NewRow } from '../features/imports/imports.queries.ts'
 
 export const testPassword = 'right horse battery'
 
-// As cheap as it gets: every test signs people in, and what a password costs is not what it tries.
+// The cheapest hash parameters, because every test signs users in and no test measures the cost of a
+// password.
 const passwordHash = hash(testPassword, { memoryCost: 8, timeCost: 1 })
 let counter = 0
 const unique = () => `${process.pid}-${Date.now()}-${counter++}`
 
 export type TestUser = { id: number; companyId: number; email: string; type: UserType }
 
-/** A company with a warehouse and no people. */
+/** A company with a warehouse and no users. */
 export async function buildCompany(root: Root, timezone = 3): Promise<Db> {
   const company = await root
     .insertInto('companies')
@@ -48,13 +49,13 @@ export async function buildUser(
   return { id, companyId: db.companyId, email, type }
 }
 
-/** The person as a call of theirs has them; the company's clocks are three hours ahead of UTC. */
+/** The actor of a call by this user. The company's timezone is three hours ahead of UTC. */
 export const actorOf = ({ id, companyId, type }: TestUser): Actor => ({
   ...{ userId: id, companyId, type, language: 'ru', timezone: 3, isCompanyActive: true },
   ...{ mustChangePassword: false, mustSetUpTotp: false, address: '127.0.0.1', device: 'Firefox' },
 })
 
-/** A task as it stands after `createTask`; `fields` move it on. @returns its id */
+/** A task with the fields that `createTask` sets; `fields` override them. @returns its id */
 export async function buildTask(
   db: Db,
   creator: TestUser,
@@ -69,7 +70,7 @@ export async function buildTask(
   return id
 }
 
-/** The maker's own view of the tasks; `user_id: null` shares it. @returns its id */
+/** A view of the tasks that belongs to the maker; `user_id: null` shares it. @returns its id */
 export async function buildView(
   db: Db,
   maker: TestUser,
@@ -88,7 +89,7 @@ export async function buildView(
   return id
 }
 
-/** An entrepreneur with an INN of their own, not the default. @returns the id */
+/** An entrepreneur with a unique INN, who is not the default legal entity. @returns the id */
 export async function buildLegalEntity(
   db: Db,
   fields: Partial<Draft<'legal_entities'>> = {},
@@ -104,7 +105,7 @@ export async function buildLegalEntity(
   return id
 }
 
-/** A warehouse of a name of its own. @returns its id */
+/** A warehouse with a unique name. @returns its id */
 export async function buildWarehouse(db: Db, fields: Partial<Draft<'warehouses'>> = {}): Promise<number> {
   const { id } = await db
     .insert('warehouses', { name: `Склад ${unique()}`, created_at: nowIso(), ...fields })
@@ -113,7 +114,7 @@ export async function buildWarehouse(db: Db, fields: Partial<Draft<'warehouses'>
   return id
 }
 
-/** A product of an article of its own. @returns its id */
+/** A product with a unique article. @returns its id */
 export async function buildProduct(db: Db, fields: Partial<Draft<'products'>> = {}): Promise<number> {
   const at = nowIso()
   const { id } = await db
@@ -126,14 +127,15 @@ export async function buildProduct(db: Db, fields: Partial<Draft<'products'>> = 
   return id
 }
 
-/** An import of products that has made one row's worth of them, and found another wrong. @returns its id */
+/** A finished import of products: it created one product and refused one row. @returns its id */
 export async function buildImport(
   db: Db,
   user: TestUser,
   fields: Partial<Draft<'imports'>> = {},
 ): Promise<number> {
   const columns = [{ title: 'Артикул', field: 'article' }]
-  const layout = JSON.stringify({ sheet: 0, sheets: [''], columns }) as unknown as ImportLayout // as jsonb takes it
+  // The driver takes jsonb as a string.
+  const layout = JSON.stringify({ sheet: 0, sheets: [''], columns }) as unknown as ImportLayout
   const counts = { total: 2, created: 1, updated: 0, skipped: 0, refused: 1 }
   const { id } = await db
     .insert('imports', {
@@ -149,7 +151,7 @@ export async function buildImport(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // As far down as no other import's.
+  // Row numbers that no other import has.
   const row = 2 + 2 * counter++
   const fault = { field: 'name', key: 'required', column: null, value: '' }
   await insertRows(db, id, [
@@ -166,11 +168,11 @@ export async function buildImport(
       version: null,
       entity_id: null,
     },
-  ] as NewRow[]) // keys of sentences widen in a list
+  ] as NewRow[]) // an array literal widens the keys of texts to string
   return id
 }
 
-/** A session of which nobody has the cookie. @returns its id */
+/** A session whose cookie no client has. @returns its id */
 export async function buildSession(root: Root, user: TestUser): Promise<number> {
   const { id } = await root
     .insertInto('sessions')
@@ -189,7 +191,7 @@ export async function buildSession(root: Root, user: TestUser): Promise<number> 
   return id
 }
 
-/** A shift of the person as an admin enters it: eight hours of the 19th of November 2026, a Thursday. @returns its id */
+/** A shift that an admin entered: eight hours on Thursday, 19 November 2026. @returns its id */
 export async function buildShift(
   db: Db,
   user: TestUser,
@@ -197,7 +199,7 @@ export async function buildShift(
 ): Promise<number> {
   const span = { started_at: '2026-11-19T06:00:00.000Z', ended_at: '2026-11-19T14:00:00.000Z', ...fields }
   const whole = span.ended_at ? Date.parse(span.ended_at) - Date.parse(span.started_at) : 0
-  // What runs was begun by the clock.
+  // A running shift was started by the clock.
   const source = span.ended_at
     ? ({ source: 'manual' } as const)
     : ({ source: 'clock', punched_started_at: span.started_at } as const)
@@ -213,7 +215,9 @@ export async function buildShift(
   return id
 }
 
-/** Who may approve an entry of the person: preferably somebody else. Where there is nobody, an owner who has left. */
+/**
+ * A user who may approve an entry of this user: preferably another user. If there is none, an archived owner.
+ */
 async function findApprover(db: Db, userId: number): Promise<number> {
   const found = await db
     .from('users')
@@ -236,14 +240,14 @@ async function findApprover(db: Db, userId: number): Promise<number> {
 
 type EntryFields = Partial<Draft<'ledger_entries'>>
 
-/** What the product would say of the approver of such an entry. */
+/** The approver that the product would store for such an entry. */
 export async function approvalOf(db: Db, userId: number, { kind, created_by, approved_by }: EntryFields) {
   if (approved_by !== undefined) return { approved_by }
   const isFree = kind === 'purchase' || kind === 'refund' || (kind === 'achievement' && !created_by)
   return { approved_by: isFree ? null : await findApprover(db, userId) }
 }
 
-/** A bonus entered by hand, of 500 kopecks or coins. @returns the entry's id */
+/** A bonus of 500 kopecks or coins, entered by hand. @returns the entry's id */
 export async function buildEntry(db: Db, user: TestUser, fields: EntryFields = {}): Promise<number> {
   const draft = {
     ledger: 'money',
@@ -259,7 +263,7 @@ export async function buildEntry(db: Db, user: TestUser, fields: EntryFields = {
   return id
 }
 
-/** An achievement that was given by hand and brings nothing. @returns its id */
+/** An achievement that was given by hand and is worth nothing. @returns its id */
 export async function buildAchievement(db: Db, user: TestUser, giver: TestUser): Promise<number> {
   const draft = { achievement: 'racer', user_id: user.id, given_by: giver.id, coins: 0 } as const
   const { id } = await db
@@ -269,7 +273,7 @@ export async function buildAchievement(db: Db, user: TestUser, giver: TestUser):
   return id
 }
 
-/** A reward that brings nothing. @returns its id */
+/** A reward without money or coins. @returns its id */
 export async function buildReward(
   db: Db,
   user: TestUser,

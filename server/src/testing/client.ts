@@ -8,7 +8,7 @@ export type Answer = {
   raw: LightMyRequestResponse
 }
 
-/** A browser's side of the protocol: keeps cookies, repeats the CSRF token in the header. */
+/** The browser's side of the protocol: keeps cookies and sends the CSRF token in the header. */
 export class TestClient {
   readonly #app: FastifyInstance
   readonly cookies = new Map<string, string>()
@@ -17,14 +17,14 @@ export class TestClient {
     this.#app = app
   }
 
-  /** A visitor with a fresh guest's session. */
+  /** A visitor with a new guest session. */
   static async guest(app: FastifyInstance): Promise<TestClient> {
     const client = new TestClient(app)
     await client.send('GET', '/sanctum/csrf-cookie')
     return client
   }
 
-  /** A visitor who has signed in through the login call. */
+  /** A user who has signed in through the login call. */
   static async signIn(app: FastifyInstance, user: TestUser, body: object = {}): Promise<TestClient> {
     const client = await TestClient.guest(app)
     const { statusCode, raw } = await client.send('POST', '/auth/login', {
@@ -47,7 +47,7 @@ export class TestClient {
   /** `body` is sent as JSON; anything else goes through `options`. */
   async send(method: string, path: string, body?: object, options: InjectOptions = {}): Promise<Answer> {
     const raw = await this.#app.inject({
-      method: method as NonNullable<InjectOptions['method']>, // tests also send methods that nobody offers
+      method: method as NonNullable<InjectOptions['method']>, // tests also send methods that no route has
       url: `/api${path}`,
       ...(body && { payload: body }),
       ...options,
@@ -71,8 +71,8 @@ export class TestClient {
 const isJson = ({ headers }: LightMyRequestResponse) =>
   headers['content-type']?.toString().startsWith('application/json') && !headers['content-encoding']
 
-/** What was refused: the status, and the fields that are at fault. */
+/** The status of a refusal and the names of its invalid fields. */
 export const fieldsOf = ({ statusCode, body }: Answer) => [statusCode, ...Object.keys(body.errors ?? {})]
 
-/** What was refused: the status, and the code. */
+/** The status and the code of a refusal. */
 export const codeOf = ({ statusCode, body }: Answer) => [statusCode, body.code]

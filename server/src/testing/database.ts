@@ -7,11 +7,11 @@ import { startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Connection } from '../database/open.ts'
 
-/** A migrated database for one run: the server that TEST_DATABASE_URL names, or an embedded one of its own. */
+/** A migrated database for one run: on the server of TEST_DATABASE_URL, or an embedded server. */
 export async function openTestDatabase(): Promise<{ connection: Connection; close(): Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL
   if (url) {
-    // A run that follows soon must not find its tries spent.
+    // A run that starts soon after this one must not find its attempts used up.
     await withClient(url, async (client) => {
       await migrate(client)
       await client.query('delete from tries')
@@ -19,7 +19,7 @@ export async function openTestDatabase(): Promise<{ connection: Connection; clos
     return { connection: url, close: async () => {} }
   }
   const folder = await mkdtemp(join(tmpdir(), 'artel-test-'))
-  // As root the database runs under another account, which must get in.
+  // If this process runs as root, the database runs under another account, which needs access to the folder.
   await chmod(folder, 0o755)
   const embedded = await startEmbedded(folder, { log: () => {} })
   await withClient(embedded.connection, migrate)
@@ -30,7 +30,7 @@ export async function openTestDatabase(): Promise<{ connection: Connection; clos
   return { connection: embedded.connection, close }
 }
 
-/** Runs `work` on a connection of its own to a test database that is gone afterwards. */
+/** Runs `work` on a separate connection to a test database, which is deleted afterwards. */
 export async function withTestDatabase(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const { connection, close } = await openTestDatabase()
   try {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Root, Tables } from '../database/open.ts'
 
-/** What the digest is made of. */
+/** The tables that the digest covers. */
 export const fingerprinted = [
   'warehouses',
   'users',
@@ -89,7 +89,7 @@ export const fingerprinted = [
   'moysklad_log',
 ] as const satisfies (keyof Tables)[]
 
-/** A digest of every row that the companies have: equal before and after means that nothing has changed. */
+/** A digest of every row of the companies: equal digests mean that no row changed. */
 export async function fingerprint(root: Root, companyIds: readonly number[]): Promise<string> {
   const digests = fingerprinted.map(
     (table) => sql`(select md5(coalesce(string_agg(row, '' order by row), '')) from (
@@ -103,7 +103,7 @@ export async function fingerprint(root: Root, companyIds: readonly number[]): Pr
   return rows[0]?.digest ?? ''
 }
 
-/** What `send` answers, which must change nothing of what the companies have. */
+/** Sends a request and checks that it changes no row of the companies. @returns the answer */
 export async function leavingNoTrace<T>(
   root: Root,
   companyIds: readonly number[],

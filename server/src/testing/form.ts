@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 export type FormPart = readonly [name: string, value: string | { name: string; content: Buffer }]
 
-/** A multipart body as a browser makes it, its parts in this order. */
+/** A multipart body in the format of a browser, with its parts in this order. */
 export function multipart(parts: readonly FormPart[]): {
   payload: Buffer
   headers: { 'content-type': string }

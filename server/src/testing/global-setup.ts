@@ -9,14 +9,14 @@ import { makeCertificate, startPushService } from './push-service/push-service.t
 declare module 'vitest' {
   interface ProvidedContext {
     connection: Connection
-    /** Its outbox has the mails of all test files: a job of one may be worked by another. */
+    /** Its outbox has the mails of all test files, because one file may run the jobs of another. */
     dataDir: string
-    /** Origins of push services: one that is well, and one to be out of temper. */
+    /** Origins of two push services: one that always works, and one whose answers tests change. */
     pushServices: string[]
   }
 }
 
-// One database for all test files: each test makes companies of its own, which never see each other.
+// One database for all test files: each test creates its own companies, which never see each other.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { connection, close } = await openTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'artel-test-data-'))
@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     'pushServices',
     services.map(({ origin }) => origin),
   )
-  // Read by each process of tests when it starts.
+  // Each test process reads it at its start.
   process.env.NODE_EXTRA_CA_CERTS = join(dataDir, 'push-services.pem')
   await writeFile(process.env.NODE_EXTRA_CA_CERTS, certificate.cert)
   return async () => {

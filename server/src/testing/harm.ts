@@ -18,7 +18,9 @@ const guarded = [
   'shop_months',
 ]
 
-/** What only somebody who owns the tables can do, and no call of the product: changes rows past their triggers. */
+/**
+ * Changes rows without their triggers. Only the owner of the tables can do this; no call of the product can.
+ */
 export const harm = (root: Root, work: (connection: Root) => Promise<unknown>): Promise<void> =>
   root.transaction().execute(async (connection) => {
     const turn = async (how: string) => {
@@ -31,7 +33,7 @@ export const harm = (root: Root, work: (connection: Root) => Promise<unknown>): 
     await turn('enable')
   })
 
-/** Enters something by hand, as the database sees it. @returns its id */
+/** Inserts an entry straight into the table. @returns its id */
 export async function buildEntry(
   db: Db,
   user: Pick<TestUser, 'id'>,

@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import type { Answer, TestClient } from './client.ts'
 
-/** What an import would have answered that goes on behind its answer, as it does after 5 s on a busy machine. */
+/**
+ * The final answer of an import that continues after its response, as it does after 5 s on a busy machine.
+ */
 export async function followImport(client: TestClient, sent: Answer): Promise<Answer> {
   if (sent.statusCode !== 202) return sent
   const { id } = sent.body.import as { id: number }

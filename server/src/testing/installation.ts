@@ -3,7 +3,7 @@ import type { Db } from '../database/db.ts'
 import { type TestApp, useTestApp } from './app.ts'
 import { buildCompany, buildUser, type TestUser } from './build.ts'
 
-/** An installation with a company and somebody in it, for commands that look at the rows. */
+/** An installation with a company and a staff member, for commands that read rows. */
 export async function openWithCompany(): Promise<{ installation: Installation; db: Db; user: TestUser }> {
   const installation = await openInstallation()
   await command(installation.env, 'migrate')
@@ -11,7 +11,7 @@ export async function openWithCompany(): Promise<{ installation: Installation; d
   return { installation, db, user: await buildUser(installation.root, db, 'staff') }
 }
 
-/** Connects servers of a test file to one database of the file's own. */
+/** Connects all servers of a test file to one database that only this file uses. */
 export function onOwnDatabase(): () => Promise<Installation['connection']> {
   let opened: Promise<Installation['connection']> | undefined
   return () => {
@@ -20,6 +20,9 @@ export function onOwnDatabase(): () => Promise<Installation['connection']> {
   }
 }
 
-/** A server of the test file's own on a database of its own, for what touches more than the companies of a test. */
+/**
+ * A server with a database that only this test file uses, for tests that affect more than their own
+ * companies.
+ */
 export const useLoneTestApp = (settings: Parameters<typeof useTestApp>[0] = {}): TestApp =>
   useTestApp(settings, undefined, undefined, onOwnDatabase())

@@ -4,7 +4,7 @@ import type { TestUser } from './build.ts'
 
 type Fields = Partial<Draft<'instructions'>> & { product_ids?: number[] }
 
-/** A published instruction that asks to be confirmed, behind all others. @returns its id */
+/** A published instruction that requires a confirmation, at the end of the catalogue. @returns its id */
 export async function buildInstruction(
   db: Db,
   creator: Pick<TestUser, 'id'>,
@@ -29,7 +29,7 @@ export async function buildInstruction(
   return id
 }
 
-/** The person has confirmed its present revision. */
+/** Stores that the user confirmed a revision; the default is the first. */
 export async function buildRead(db: Db, user: Pick<TestUser, 'id'>, instruction_id: number, revision = 1) {
   await db
     .insert('instruction_reads', { instruction_id, revision, user_id: user.id, read_at: nowIso() })

@@ -3,7 +3,7 @@ import type { Root, Tables } from '../database/open.ts'
 
 type Column = { owner: string; name: string; type: string; checks: string | null }
 
-// What is counted or measured: no part of a key, no reference, and not made by the database from other columns.
+// Columns that count or measure: in no key, no foreign key, and not generated from other columns.
 const numberColumns = sql<Column>`
   select owner.relname as owner, own.attname as name, format_type(own.atttypid, null) as type, (
     select string_agg(pg_get_constraintdef(oid), ' ') from pg_constraint
@@ -29,14 +29,17 @@ const largestOf: Record<string, string> = {
   numeric: '1e40',
 }
 
-/** Numbers that a column may end at: those in its constraints, and what its type holds; the largest first. */
+/**
+ * Candidate limits of a column: the numbers in its constraints and the maximum of its type, the largest
+ * first.
+ */
 const candidatesOf = ({ type, checks }: Column): string[] => {
   const named = [...(checks ?? '').matchAll(/\d+/g)].map(([digits]) => digits)
   const largest = largestOf[type] ?? '0'
   return [...new Set([largest, ...named])].sort((one, other) => Number(other) - Number(one))
 }
 
-/** Runs `work` in a transaction in which no trigger of ours fires. It locks all tables. */
+/** Runs `work` in a transaction in which no trigger of ours fires. Locks all tables. */
 export const pastTriggers = <T>(
   root: Root,
   work: (transaction: Transaction<Tables>) => Promise<T>,
@@ -55,10 +58,10 @@ export const pastTriggers = <T>(
   })
 
 /**
- * Brings each number of all rows to the largest that the constraints of its column allow, and one below 0 to the
- * smallest.
- * @param given what columns are brought to that no constraint of their own bounds
- * @returns what each was brought to, as `table.column`; left out are columns without values
+ * Raises each number of all rows to the largest value that the constraints of its column allow. A number
+ * below 0 becomes the smallest allowed value.
+ * @param given values for columns that no constraint of their own limits
+ * @returns the value of each column, as `table.column`; columns without values are left out
  */
 export async function raiseNumbers(
   transaction: Transaction<Tables>,
@@ -66,7 +69,7 @@ export async function raiseNumbers(
 ): Promise<Map<string, string>> {
   const { rows: columns } = await numberColumns.execute(transaction)
   const raised = new Map<string, string>()
-  // A column that another one bounds is raised after it: in the second round.
+  // A column that another column limits is raised after that one, in the second round.
   for (const column of [...columns, ...columns]) {
     const key = `${column.owner}.${column.name}`
     const candidates = given[key] === undefined ? candidatesOf(column) : [given[key]]
@@ -90,7 +93,7 @@ async function raise(transaction: Transaction<Tables>, { owner, name }: Column, 
   return null
 }
 
-/** Puts each row of a table there so many times more, under an id of its own, where nothing of it is unique. */
+/** Inserts `times` copies of each row of a table with new ids. The table must have no unique columns. */
 export async function copyRows(
   transaction: Transaction<Tables>,
   owner: keyof Tables,

@@ -3,16 +3,16 @@ import { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** Entries of a list or record that says no number; fewer where all of it is to fit into a body. */
+/** Entries of a list or record without a limit; fewer if the whole value does not fit into a body. */
 const entryCounts = [200, 40, 8, 2]
-/** A body is read up to 1 MiB. */
+/** The server reads bodies of up to 1 MiB. */
 const mostBytes = 1_000_000
-/** Characters of a text that says no number. */
+/** Characters of a text without a limit. */
 const mostText = 300
 
 /**
- * The value of a shape that takes the most characters of JSON and fits into a body, its texts made of `sign`. What is
- * bounded by more than lengths, such as the digits of a barcode, comes out wrong and is refused.
+ * The value of a shape that has the most characters of JSON and fits into a body; its texts repeat `sign`. A
+ * value with stricter rules than a length, such as the digits of a barcode, is invalid and is refused.
  */
 export function largestOf(schema: Schema, sign: string): unknown {
   const values = entryCounts.map((entries) => longestValue(schema, { sign, entries }, 0))
@@ -32,7 +32,8 @@ function longestValue(schema: Schema, wanted: Wanted, place: number): unknown {
       Object.entries<Schema>(schema.shape).map(([key, inner]) => [key, longestValue(inner, wanted, place)]),
     )
   if (schema instanceof z.ZodArray) {
-    const length = (schema._zod.bag.maximum as number | undefined) ?? wanted.entries // zod keeps bounds untyped
+    // zod has no type for bounds.
+    const length = (schema._zod.bag.maximum as number | undefined) ?? wanted.entries
     return Array.from({ length }, (_, index) => longestValue(schema.element, wanted, index))
   }
   if (schema instanceof z.ZodRecord) return largestRecord(schema, wanted)
@@ -49,7 +50,7 @@ const maxNumber = Number.MAX_SAFE_INTEGER
 const longest = (values: readonly unknown[]): unknown =>
   values.reduce((one, other) => (jsonbLength(other) > jsonbLength(one) ? other : one))
 
-/** Begins with a letter and its place, so that a person sees something of it and no two are alike. */
+/** The text begins with a letter and its index, so that a person can see it and no two texts are equal. */
 function textOf(length: number, sign: string, place: number): string {
   const start = `x${place}`.slice(0, length)
   return start + sign.repeat(Math.floor((length - start.length) / sign.length))
@@ -63,7 +64,7 @@ function largestRecord(schema: z.ZodRecord, wanted: Wanted): unknown {
   )
 }
 
-// Keys have patterns: of letters, of digits, or none.
+// A pattern of keys allows letters or digits, or there is no pattern.
 function namesFor(keyType: Schema, count: number): string[] {
   const letters = (place: number) => String.fromCharCode(97 + Math.floor(place / 26), 97 + (place % 26))
   const kinds = [(place: number) => letters(place).repeat(20), (place: number) => String(place + 1)]

@@ -3,7 +3,7 @@ import { nowIso } from '../clock.ts'
 import type { Db, Draft } from '../database/db.ts'
 import type { TestUser } from './build.ts'
 
-/** A text that the code does not know, as a draft. @returns its id */
+/** A draft of a text whose key the code does not have. @returns its id */
 export async function buildCustomText(
   db: Db,
   maker: TestUser,
@@ -20,7 +20,7 @@ export async function buildCustomText(
   return id
 }
 
-/** A publication after all that there are, whose pages load `body`. @returns its id */
+/** A publication after all existing ones, whose pages load `body`. @returns its id */
 export async function buildPublication(db: Db, maker: TestUser, body = '{}'): Promise<number> {
   const hash = createHash('sha256').update(body).digest('hex')
   await db

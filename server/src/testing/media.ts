@@ -9,7 +9,10 @@ import { type FormPart, multipart } from './form.ts'
 
 type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
-/** A plain photo, its bytes like no other's, with the place where it was taken; `orientation` as EXIF has it. */
+/**
+ * A photo in one random colour, so that its bytes are unique, with the place where it was taken;
+ * `orientation` is the EXIF value.
+ */
 export async function photo(
   format: PhotoFormat = 'jpeg',
   width = 640,
@@ -35,11 +38,11 @@ function head(type: string, size: number): Buffer {
   return bytes
 }
 
-/** An MP4 of 12 seconds, 1920 × 1080, held upright. */
+/** An MP4 of 12 seconds, 1920 × 1080, rotated by 90 degrees. */
 export const video = (content = randomBytes(2000), brand = 'isom'): Buffer =>
   Buffer.concat([videoHead(content.length, brand), content])
 
-/** All of such a video but its content, which has so many bytes. */
+/** Everything of such a video before its content of `bytes` bytes. */
 export function videoHead(bytes: number, brand = 'isom', track = videoTrack()): Buffer {
   const movieHead = Buffer.alloc(100)
   movieHead.writeUInt32BE(600, 12)
@@ -51,7 +54,7 @@ export function videoHead(bytes: number, brand = 'isom', track = videoTrack()): 
   ])
 }
 
-/** A track, as it may be changed into one that is wrong. */
+/** A video track; the parameters can make it invalid. */
 export function videoTrack({ handler = 'vide', source = 1, codecs = ['avc1'] } = {}): Buffer {
   const trackHead = Buffer.alloc(84)
   trackHead.writeInt32BE(0x10000, 44)
@@ -73,7 +76,7 @@ export function words(...values: number[]): Buffer {
   return bytes
 }
 
-/** Sends a file through the call. */
+/** Uploads a file through the call. */
 export function upload(
   client: TestClient,
   content: Buffer,
@@ -91,7 +94,7 @@ export const mediaOf = ({ body }: Answer): Multimedia => body.multimedia as Mult
 
 export const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
 
-/** A link that somebody has brought. @returns its id */
+/** A link that the creator added. @returns its id */
 export async function buildLink(db: Db, creator: TestUser): Promise<number> {
   const row = {
     type: 'link',

@@ -12,7 +12,7 @@ import { buildMoySkladConnection, buildMoySkladRun, ownership } from './moysklad
 
 export type WrittenCounts = { created: number; tied: number; changed: number; failed: number }
 
-/** What runs do with what is read, each step in a transaction of its own as there. */
+/** The steps that a run takes with the rows it has read, each in a separate transaction as in a run. */
 export class MoySkladExchange {
   readonly db: Db
   readonly #root: Root
@@ -23,7 +23,7 @@ export class MoySkladExchange {
     this.db = db
   }
 
-  /** With a connection that runs, and a run that is on its way. */
+  /** With an active connection and a run in progress. */
   static async open(root: Root, db: Db, owner: { id: number }): Promise<MoySkladExchange> {
     const exchange = new MoySkladExchange(root, db)
     await buildMoySkladConnection(db, owner)
@@ -100,7 +100,7 @@ export class MoySkladExchange {
   }
 }
 
-/** One of theirs after somebody has changed it there. */
+/** An item of MoySklad after a change made in MoySklad. */
 export const changedThere = <Read extends MoySkladRead>(item: Read, fields: Partial<Read['data']>): Read => ({
   ...item,
   ...('name' in fields && { title: fields.name }),

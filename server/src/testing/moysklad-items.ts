@@ -15,12 +15,12 @@ import { storeItems } from '../features/moysklad/moysklad.items.ts'
 const all = (owner: MoySkladOwner, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, owner]))
 
-/** Every field is that of `owner`, but for `others`. */
+/** `owner` owns every field except those in `others`. */
 export const ownership = (
   owner: MoySkladOwner,
   others: { [Kind in keyof MoySkladOwnership]?: Partial<MoySkladOwnership[Kind]> } = {},
 ): MoySkladOwnership =>
-  // Each kind has all of its own fields.
+  // Each kind gets all of its own fields.
   Object.fromEntries(
     Object.entries(moySkladFields).map(([kind, fields]) => [
       kind,
@@ -28,7 +28,7 @@ export const ownership = (
     ]),
   ) as unknown as MoySkladOwnership
 
-/** A connection that runs, with a token that nobody takes; one that is there becomes like it. */
+/** Replaces the connection of the company with an active one, whose token no server accepts. */
 export async function buildMoySkladConnection(
   db: Db,
   owner: { id: number },
@@ -50,7 +50,7 @@ export async function buildMoySkladConnection(
     .execute()
 }
 
-/** A run that is on its way. @returns its id */
+/** A run in progress. @returns its id */
 export async function buildMoySkladRun(
   db: Db,
   fields: Partial<Draft<'moysklad_runs'>> = {},
@@ -62,7 +62,7 @@ export async function buildMoySkladRun(
   return id
 }
 
-/** What was read of one of theirs, with a connection that runs. @returns its id */
+/** A stored item of MoySklad, with an active connection. @returns its id */
 export async function buildMoySkladItem(
   db: Db,
   owner: { id: number },
@@ -84,7 +84,7 @@ const readOf = <Kind extends MoySkladRead['kind'], Data>(
   kind: Kind,
   { moy_sklad_id = randomUUID(), is_archived = false, their_updated_at = null, ...data }: Data & About,
 ) =>
-  // The kind and its data come from the functions below.
+  // The functions below give the kind and its data.
   ({
     ...{ kind, moy_sklad_id, their_updated_at },
     title: (data as unknown as { name: string }).name,
@@ -92,7 +92,7 @@ const readOf = <Kind extends MoySkladRead['kind'], Data>(
     url: `https://online.moysklad.ru/app/#${kind}/edit?id=${moy_sklad_id}`,
   }) as unknown as MoySkladRead<Kind>
 
-/** Products as they are read. */
+/** A product as a run reads it. */
 export const readProduct = (fields: Partial<ProductData> & About = {}) =>
   readOf('product', {
     ...{ is_bundle: false, name: 'Набор', article: null, code: null, barcodes: [], category: null },

@@ -1,6 +1,7 @@
 import type { Notification } from '@artel/contract/notifications'
 import type { TestClient } from './client.ts'
 
-/** What the person's bell tells, the newest first. */
+/** The notifications in the user's bell, the newest first. */
 export const newsOf = async (client: TestClient): Promise<Notification[]> =>
-  (await client.post('/listing/notifications')).body.notifications as Notification[] // the call's own shape
+  // The shape that the call declares.
+  (await client.post('/listing/notifications')).body.notifications as Notification[]

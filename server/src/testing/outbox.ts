@@ -15,7 +15,7 @@ import { testJobs } from './app.ts'
 import { keepSecret } from './secrets.ts'
 import { patienceMs } from './waits.ts'
 
-/** Works all jobs that are due; those that come by themselves (`scheduled`) are queued first. */
+/** Runs all jobs that are due. Kinds in `scheduled` are queued first. */
 export const workJobs = (
   root: Root,
   scheduled: readonly string[] = [],
@@ -29,7 +29,7 @@ async function workKinds(
 ): Promise<void> {
   const boss = await openQueues(root, handlers)
   for (const { kind } of handlers) if (scheduled.includes(kind.name)) await queueJob(root, kind, {})
-  // A job may queue another, of a kind whose turn is over.
+  // A job may queue another job of a kind that this loop has already passed.
   for (let hasWorked = true; hasWorked; ) {
     hasWorked = false
     for (const handler of handlers) {
@@ -41,13 +41,14 @@ async function workKinds(
   }
 }
 
-/** Jobs of these kinds send mails, or queue such that do. */
+/** Kinds of jobs that send mails or queue jobs that do. */
 const mailing = [mailKind.name, forgotKind.name, wrongLoginKind.name]
 
-/** The mails that somebody has got, the oldest first; waits until there are so many. */
+/** The mails sent to an address, the oldest first. Waits until there are at least `count`. */
 export async function mailsTo(root: Root, email: string, count: number): Promise<Email[]> {
   let mails: Email[] = []
-  // Other jobs of other test files, which have one database together, would be waited for.
+  // Only the kinds that send mails, because all test files share one database and this file would wait for
+  // other jobs of theirs.
   const handlers = testJobs(inject('dataDir')).filter(({ kind }) => mailing.includes(kind.name))
   await vi.waitFor(
     async () => {

@@ -4,7 +4,7 @@ import { nowIso } from '../clock.ts'
 import type { Db, Draft } from '../database/db.ts'
 import type { TestUser } from './build.ts'
 
-/** A push that waits for its time. @returns its id */
+/** A scheduled push. @returns its id */
 export async function buildPush(
   db: Db,
   creator: TestUser,
@@ -19,7 +19,7 @@ export async function buildPush(
   return id
 }
 
-/** Keys as a browser makes them. */
+/** Keys in the format of a browser. */
 export function makeKeys(): { p256dh: string; auth: string } {
   const { publicKey, privateKey } = webpush.generateVAPIDKeys()
   return {
@@ -28,13 +28,13 @@ export function makeKeys(): { p256dh: string; auth: string } {
   }
 }
 
-/** A browser at a push service that is known, which no test sends to. */
+/** A subscription at a known push service, to which no test sends. */
 export const makeSubscription = () => ({
   endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
   keys: makeKeys(),
 })
 
-/** A device of a person. @returns its id */
+/** A device of the user. @returns its id */
 export async function buildDevice(db: Db, user: TestUser, fields: Partial<Draft<'push_devices'>> = {}) {
   const { endpoint, keys } = makeSubscription()
   const { id } = await db

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import type { S3Place } from '../settings.ts'
 
-/** What the simulator does to the next requests: answers in silence, breaks off, refuses. */
+/** How the simulator handles the next requests: no answer, a closed connection, or a refusal. */
 type Mood = 'well' | 'silent' | 'broken' | 'refusing' | 'failing'
 
 export type S3Simulator = {
@@ -17,11 +17,11 @@ export type S3Simulator = {
 const bucket = 'artel-media'
 const accessKeyId = 'the-key'
 
-/** A server that speaks as much of S3 as the storage needs, with the answers of the real one. */
+/** A server with the part of S3 that the storage needs. Its answers are those of real S3. */
 export async function startS3(): Promise<S3Simulator> {
   const server = createServer((request, response) => void answer(simulator, request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const { port } = server.address() as AddressInfo // an AddressInfo, because the server listens on a port
   const simulator: S3Simulator = {
     place: {
       endpoint: `http://127.0.0.1:${port}`,
@@ -79,7 +79,7 @@ function put(
   body: Buffer,
   response: ServerResponse,
 ): void {
-  // Chunks with signatures among them would have to be taken apart; the client must not send such.
+  // The simulator does not decode chunks with signatures, so the client must not send them.
   const isPlain = headers['content-encoding'] === undefined && headers['content-length'] !== undefined
   if (isPlain) objects.set(name, body)
   if (isPlain) response.writeHead(200, { etag: '"etag"' }).end()

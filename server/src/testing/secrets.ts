@@ -3,26 +3,26 @@ import type { LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
 
 const secrets = new Set<string>()
-// Shorter ones would be found in a log by chance.
+// Shorter secrets would occur in a log by chance.
 const shortest = 8
 
-/** Remembers what no line of a log may have in it. */
+/** Remembers a value that no log line may contain. */
 export function keepSecret(value: unknown): void {
   if (typeof value === 'string' && value.trim().length >= shortest) secrets.add(value.trim())
 }
 
 const secretFields = new Set(['password', 'password_confirmation', 'current_password', 'token'])
 
-/** The next test file has secrets of its own: looking for those of all files before it would take minutes. */
+/** Each test file has its own secrets: a search for those of all earlier files would take minutes. */
 export const forgetSecrets = () => secrets.clear()
 
-/** Remembers the passwords and tokens that a call sends, and what its answer signs somebody in with. */
+/** Remembers the passwords and tokens that a call sends, and the cookies of its answer. */
 export function keepSecretsOf(body: object | undefined, answer: LightMyRequestResponse): void {
   for (const [name, value] of Object.entries(body ?? {})) if (secretFields.has(name)) keepSecret(value)
   for (const { value } of answer.cookies) for (const part of value.split('.')) keepSecret(part)
 }
 
-/** Of these lines, shortened, those that have a secret in them, or are not one event by themselves. */
+/** The lines, shortened, that contain a secret or are not exactly one log event. */
 export function findLeaks(lines: readonly string[]): string[] {
   const connection = inject('connection')
   if (typeof connection === 'object') keepSecret(connection.password)

@@ -4,20 +4,23 @@ type Schema = z.core.$ZodType
 
 /** A schema inside a shape. */
 export type Part = {
-  /** The keys that lead to it; 0 stands for every place of a list. */
+  /** The keys that lead to the schema; 0 stands for every index of a list. */
   path: readonly (string | number)[]
   schema: Schema
-  /** A value of the shape, with another one at this part; what the shape needs and `base` lacks is made up. */
+  /**
+   * A value of the shape with `value` at this part. Required fields that `base` lacks are filled with
+   * samples.
+   */
   put: (base: unknown, value: unknown) => unknown
 }
 
-/** Every schema that is reachable in a shape, the shape itself included. */
+/** Every schema inside a shape, including the shape itself. */
 export const partsOf = (schema: Schema): Part[] => [
   { path: [], schema, put: (_, value) => value },
   ...stepsInto(schema).flatMap((step) => partsOf(step.schema).map((part) => within(step, part))),
 ]
 
-/** From a schema into one that it is made of. */
+/** A step from a schema to a schema inside it. */
 type Step = {
   keys: Part['path']
   schema: Schema
@@ -47,12 +50,12 @@ function stepsInto(schema: Schema): Step[] {
     return [{ keys: [0], schema: schema.element, get: first, set: (_, inner) => [inner] }]
   }
   if (schema instanceof z.ZodUnion) return schema.options.map(branchOf)
-  // What a sender writes is the way in; what comes out of it is made by us.
+  // A sender writes the input of a pipe. The server computes its output.
   if (schema instanceof z.ZodPipe) return [through(schema.in)]
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return [through(schema.def.innerType)]
   if (leaves.has(schema._zod.def.type)) return []
-  // A kind of schema that nothing here looks into would hide what is inside.
+  // An unknown kind of schema could hide schemas inside it.
   throw new Error(`Unknown kind of schema: ${schema._zod.def.type}`)
 }
 
@@ -65,7 +68,8 @@ const fieldOf = (of: z.ZodObject | z.ZodRecord, key: string, schema: Schema): St
   keys: [key],
   schema,
   get: (base) => (isFields(base) ? base[key] : undefined),
-  set: (base, inner) => ({ ...(isFields(base) ? base : (sampleOf(of) as object)), [key]: inner }), // of an object
+  // A sample of an object is an object.
+  set: (base, inner) => ({ ...(isFields(base) ? base : (sampleOf(of) as object)), [key]: inner }),
 })
 
 const branchOf = (option: Schema): Step => ({
@@ -73,7 +77,7 @@ const branchOf = (option: Schema): Step => ({
   get: (base) => (isMeant(option, base) ? base : sampleOf(option)),
 })
 
-/** Whether a value names this one of several shapes, however wrong the rest of it is. */
+/** Whether a value selects this option of a union, even if the rest of the value is invalid. */
 function isMeant(option: Schema, base: unknown): boolean {
   if (!(option instanceof z.ZodObject) || !isFields(base)) return z.safeParse(option, base).success
   const named = Object.entries<Schema>(option.shape).filter(([, schema]) => schema instanceof z.ZodLiteral)
@@ -85,7 +89,7 @@ const keyOf = ({ keyType }: z.ZodRecord): string =>
 
 const texts = ['2026-11-20', '2026-11-20T09:30:00.000Z', '09:30', 'Набор', 'some@artel.test', '4607086560143']
 
-/** A value of the right kinds, with nothing that may be left out; what rules beyond the kinds say is not known. */
+/** A value of the right types without optional fields. It may break rules beyond the types. */
 function sampleOf(schema: Schema): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return undefined
   if (schema instanceof z.ZodNullable) return null
@@ -95,7 +99,8 @@ function sampleOf(schema: Schema): unknown {
   }
   if (schema instanceof z.ZodRecord) return {}
   if (schema instanceof z.ZodArray) return [sampleOf(schema.element)]
-  if (schema instanceof z.ZodUnion) return sampleOf(schema.options[0] as Schema) // a union has one at least
+  // A union has at least one option.
+  if (schema instanceof z.ZodUnion) return sampleOf(schema.options[0] as Schema)
   if (schema instanceof z.ZodPipe) return sampleOf(schema.in)
   if (schema instanceof z.ZodLiteral) return [...schema.values][0]
   if (schema instanceof z.ZodEnum) return schema.options[0]

@@ -6,9 +6,9 @@ import { startShift, stopShift } from '../features/hours/hours.ts'
 import { inTransaction } from '../http/transaction.ts'
 import { actorOf, type TestUser } from './build.ts'
 
-/** What happens to the shifts of a company at instants, without the calls: months in seconds. */
+/** Creates the shifts of a company at given instants without calls, so that months take seconds. */
 export function openShiftClock(root: Root, { companyId }: Db) {
-  /** Something at an instant, in a transaction of its own as a call has it. */
+  /** Runs `work` at an instant in a separate transaction, as a call does. */
   async function at<Result>(instant: string, work: (db: Db, root: Root) => Promise<Result>): Promise<Result> {
     stopClockAt(instant)
     const { result } = await inTransaction(root, async (own) => ({
@@ -20,7 +20,7 @@ export function openShiftClock(root: Root, { companyId }: Db) {
     at,
     begin: (instant: string, user: TestUser) => at(instant, (db) => startShift(db, actorOf(user))),
     end: (instant: string, user: TestUser) => at(instant, (db) => stopShift(db, actorOf(user))),
-    /** What the job does about those who forgot. */
+    /** Closes forgotten shifts, as the job does. */
     close: async (instant: string) => {
       stopClockAt(instant)
       const forgotten = await findForgotten(root)

@@ -3,7 +3,7 @@ import { nowIso } from '../clock.ts'
 import type { Db, Draft } from '../database/db.ts'
 import { buildEntry, type TestUser } from './build.ts'
 
-/** An item of 100 coins, of which there is no end, behind all others. @returns its id */
+/** An item of 100 coins with unlimited stock, at the end of the shop. @returns its id */
 export async function buildShopItem(
   db: Db,
   creator: Pick<TestUser, 'id'>,
@@ -25,13 +25,13 @@ export async function buildShopItem(
   return id
 }
 
-/** Coins for the person, entered by hand. */
+/** Gives coins to the user by a manual entry. */
 export const giveCoins = (db: Db, user: TestUser, amount: number): Promise<number> =>
   buildEntry(db, user, { ledger: 'coins', amount })
 
 type Bought = { item_id?: number; quantity?: number; price?: number; month?: string; created_at?: string }
 
-/** An order as the person has just placed it, with coins that they were given for it. @returns its id */
+/** A new order of the user, with a credit of coins that pays for it. @returns its id */
 export async function buildOrder(db: Db, user: TestUser, bought: Bought = {}): Promise<number> {
   const { quantity = 1, price = 100, created_at = nowIso(), month = `${created_at.slice(0, 7)}-01` } = bought
   const item_id = bought.item_id ?? (await buildShopItem(db, user, { price }))

@@ -23,7 +23,7 @@ const hourMs = 3_600_000
 const local = (instant: string, timezone: number) =>
   new Date(Date.parse(instant) + timezone * hourMs).toISOString().slice(0, 10)
 
-/** The figures as somebody would count them on paper, row by row. */
+/** Counts the figures row by row, as somebody would on paper. */
 export async function recount(db: Db, timezone: number, wanted: Wanted): Promise<Figures> {
   const users = await db.from('users').select(['id', 'warehouse_id']).execute()
   const belongs = new Map(users.map(({ id, warehouse_id }) => [id, warehouse_id]))
@@ -111,7 +111,8 @@ async function countEarned(
     const at = entry.created_at
     counted.push({ user: entry.user_id, ...place, at, day: local(at, timezone), money: entry.amount })
   }
-  // Of points and returns the log of achievements knows the day: a reward that was lowered counts where it was given.
+  // The log of achievements has the day of points and returns, because a reduced reward counts on the day of
+  // the reward.
   for (const event of await db.from('achievement_events').selectAll().execute()) {
     if (event.user_id === null || event.source_id === null) continue
     const { user_id: user, at, change } = event

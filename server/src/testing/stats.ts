@@ -15,7 +15,7 @@ import { buildOrder } from './shop.ts'
 
 const hourMs = 3_600_000
 
-/** A company in which chance works, earns and corrects; its days lie before `until`. */
+/** A company whose users work, earn and correct at random. Its time starts at `since`. */
 export class StatWorld {
   readonly db: Db
   readonly random: Random
@@ -23,7 +23,7 @@ export class StatWorld {
   readonly warehouses: number[] = []
   readonly products: number[] = []
   readonly lead: TestUser
-  /** Where the next time or shift of a person may begin: nobody is in two places at once. */
+  /** When the next time or shift of a user may begin, because a user's times do not overlap. */
   readonly #free = new Map<string, number>()
   #at: number
 
@@ -45,7 +45,7 @@ export class StatWorld {
     }
   }
 
-  /** Lets something happen, and time go on by some hours. */
+  /** Does one random action and moves the time on by some hours. */
   async live(): Promise<void> {
     this.#at += this.random.between(1, 9) * hourMs + this.random.between(0, 3_599_999)
     await this.random
@@ -73,7 +73,7 @@ export class StatWorld {
     return this.random.next() < 0.3 ? null : this.random.pick(of)
   }
 
-  /** A stretch of somebody's time that nothing else of its kind has. */
+  /** A span of the user's time that overlaps no other span of the same kind. */
   #span(of: string, user: TestUser, longest: number): { started_at: string; ended_at: string } {
     const key = `${of} ${user.id}`
     const begin =
@@ -111,7 +111,7 @@ export class StatWorld {
     await this.db
       .insert('task_times', {
         ...{ task_id: task.id, user_id: user.id, seconds, break_seconds: pause },
-        breaks: JSON.stringify({ lunch: pause }) as never, // as jsonb takes it
+        breaks: JSON.stringify({ lunch: pause }) as never, // the driver takes jsonb as a string
         ...span,
       })
       .execute()
@@ -177,7 +177,7 @@ export class StatWorld {
     return this.db.update('tasks', fields).where('id', '=', id).execute()
   }
 
-  /** What a done task pays, and for what, is fixed; so it is opened for the change. */
+  /** Changes a task. A done task is reopened for the change, because its pay and terms are fixed. */
   async #reopen(
     task: { id: number; status: string },
     fields: Parameters<typeof this.db.update<'tasks'>>[1],
@@ -221,7 +221,7 @@ export class StatWorld {
     const time = times.length > 0 ? this.random.pick(times) : null
     if (time?.seconds && this.random.next() < 0.3) {
       const pause = this.random.between(0, time.seconds)
-      const breaks = JSON.stringify({ lunch: pause }) as never // as jsonb takes it
+      const breaks = JSON.stringify({ lunch: pause }) as never // the driver takes jsonb as a string
       await this.db.update('task_times', { break_seconds: pause, breaks }).where('id', '=', time.id).execute()
     } else if (shift && this.random.next() < 0.3) {
       await this.db.remove('shifts').where('id', '=', shift.id).execute()

@@ -2,10 +2,10 @@ import { nowIso } from '../clock.ts'
 import type { Db, Draft } from '../database/db.ts'
 import { buildProduct, buildWarehouse, type TestUser } from './build.ts'
 
-// Far from the numbers that boxes get by themselves.
+// Far above the numbers that boxes get automatically.
 let counter = 100_001
 
-/** A supply that is being packed, without a plan and without boxes. @returns its id */
+/** A supply in packing, without a plan and without boxes. @returns its id */
 export async function buildSupply(db: Db, fields: Partial<Draft<'supplies'>> = {}): Promise<number> {
   const at = nowIso()
   const warehouse_id = fields.warehouse_id ?? (await buildWarehouse(db))
@@ -34,7 +34,7 @@ export async function buildBox(
   return id
 }
 
-/** A product of the barcode. @returns its id */
+/** A product with this barcode. @returns its id */
 export const buildScannable = (db: Db, barcode: string): Promise<number> =>
   buildProduct(db, { barcodes: [barcode] })
 
@@ -53,7 +53,7 @@ export async function buildItem(
   return id
 }
 
-/** A scan of the person. @returns its id */
+/** A scan by the user. @returns its id */
 export async function buildScan(
   db: Db,
   user: TestUser,

@@ -6,11 +6,11 @@ import { box, words } from './media.ts'
 export const takenFormats = ['jpeg', 'png', 'webp', 'avif', 'gif'] as const
 export type TakenFormat = (typeof takenFormats)[number]
 
-/** What is written wherever a format has room for it. */
+/** The text in every metadata field that a format has. */
 export const writtenWord = 'Nevsky-28-serial-4711'
 /** The latitude as EXIF writes it: 59° 55' 43". */
 const place = { GPSLatitudeRef: 'N', GPSLatitude: '59/1 55/1 43/1', GPSLongitudeRef: 'E' }
-/** The bytes of that latitude in both orders of bytes. */
+/** The bytes of that latitude in little-endian and big-endian order. */
 const placeBytes = [
   Buffer.from([59, 0, 0, 0, 1, 0, 0, 0, 55, 0, 0, 0, 1, 0, 0, 0, 43, 0, 0, 0, 1, 0, 0, 0]),
   Buffer.from([0, 0, 0, 59, 0, 0, 0, 1, 0, 0, 0, 55, 0, 0, 0, 1, 0, 0, 0, 43, 0, 0, 0, 1]),
@@ -21,7 +21,10 @@ const xmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:
   xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:City="${writtenWord}"/></rdf:RDF></x:xmpmeta>
   <?xpacket end="w"?>`
 
-/** A photo as a phone takes it, 48 × 32 before it is turned: with a profile, the place, a serial number and texts. */
+/**
+ * A photo as a phone takes it, 48 × 32 pixels before rotation: with a colour profile, the place, a serial
+ * number and texts.
+ */
 export async function takenPhoto(format: TakenFormat, orientation = 1): Promise<Buffer> {
   const raw = { width: 48, height: 32, channels: 3 as const }
   const plain = await sharp(randomBytes(48 * 32 * 3), { raw })
@@ -50,10 +53,10 @@ const writers: Record<TakenFormat, (plain: Buffer) => Buffer> = {
       segment(0xe2, Buffer.concat([Buffer.from('MPF\0'), word])),
       segment(0xe5, word),
       segment(0xfe, word),
-      // Some cameras fill up to the next segment.
+      // Some cameras add fill bytes before the next segment.
       Buffer.from([0xff, 0xff]),
       plain.subarray(2),
-      // The picture beside the picture, which has all of it again.
+      // A second picture after the first, with all the metadata again.
       plain,
       word,
     ]),
@@ -79,7 +82,7 @@ const writers: Record<TakenFormat, (plain: Buffer) => Buffer> = {
   gif: (plain) => {
     const start = 13 + ((plain[10] ?? 0) & 0x80 ? 3 * 2 ** (((plain[10] ?? 0) & 7) + 1) : 0)
     const blocks = (bytes: Buffer) => Buffer.concat([Buffer.from([bytes.length]), bytes, Buffer.from([0])])
-    // The magic trailer that lets those who read blocks find the end of the text.
+    // The trailer that lets a reader of blocks find the end of the text.
     const trailer = Buffer.concat([
       Buffer.from([1]),
       Buffer.from(Array.from({ length: 256 }, (_, n) => 255 - n)),
@@ -119,7 +122,7 @@ function riffChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
 }
 
-/** Three pictures after one another, with a text in each place where frames have room for one. */
+/** An animation of three pictures, with a text wherever frames can hold one. */
 export async function movingPhoto(format: 'gif' | 'webp' | 'png'): Promise<Buffer> {
   const raw = { width: 8, height: 24, channels: 3 as const, pageHeight: 8 }
   const film = sharp(randomBytes(8 * 24 * 3), { raw })
@@ -144,7 +147,7 @@ export async function movingPhoto(format: 'gif' | 'webp' | 'png'): Promise<Buffe
   )
 }
 
-/** What of all that is left in bytes that somebody is given. */
+/** The metadata that remains in bytes that a user receives. */
 export const findWritten = (bytes: Buffer): string[] => [
   ...(bytes.includes(writtenWord) ? ['the word'] : []),
   ...(placeBytes.some((latitude) => bytes.includes(latitude)) ? ['the place'] : []),

@@ -7,7 +7,10 @@ const word = Buffer.from(writtenWord)
 const where = Buffer.from('+59.9286+030.3350+012.000/')
 const coordinates = (type: string) => box(type, Buffer.from([0, where.length, 0x15, 0xc7]), where)
 
-/** A movie as a phone takes it: the place in the words of QuickTime, of Apple and of 3GPP, and the phone beside it. */
+/**
+ * A movie as a phone takes it: the place in the formats of QuickTime, Apple and 3GPP, and the model of the
+ * phone.
+ */
 export function takenVideo(brand: 'isom' | 'qt  ', content = randomBytes(2000)): Buffer {
   const movieHead = Buffer.alloc(100)
   movieHead.writeUInt32BE(600, 12)
@@ -33,7 +36,7 @@ export function takenVideo(brand: 'isom' | 'qt  ', content = randomBytes(2000)):
   ])
 }
 
-/** What of that is left. */
+/** The metadata that remains. */
 export const findWhere = (bytes: Buffer): string[] =>
   [writtenWord, where.toString(), 'ISO6709'].filter((trace) => bytes.includes(trace))
 
@@ -43,7 +46,7 @@ const element = (id: string, ...content: Buffer[]): Buffer => {
   return Buffer.concat([Buffer.from(id, 'hex'), size, ...content])
 }
 
-/** A real film with tags before its pictures and attachments behind them. */
+/** A real film with tags before its pictures and attachments after them. */
 export async function takenWebm(): Promise<Buffer> {
   const film = await readFile(new URL('../../../e2e/src/film.webm', import.meta.url))
   const tag = (...texts: Buffer[]) =>
@@ -53,7 +56,7 @@ export async function takenWebm(): Promise<Buffer> {
   const parts = [
     film.subarray(segment + 12, pictures),
     tag(element('4487', where), element('4487', word)),
-    // Too short for a size of eight bytes.
+    // A tag too short for a size of eight bytes.
     Buffer.from('1254c36780', 'hex'),
     film.subarray(pictures),
     element('1941a469', element('61a7', word)),

@@ -7,7 +7,7 @@ import { TestClient } from './client.ts'
 
 export type Team = { db: Db; people: Record<UserType, TestUser>; as: Record<UserType, TestClient> }
 
-/** A company with one of each type of people, all signed in; `fields` say more of them. */
+/** A company with one user of each type, all signed in. `fields` override the columns of each user. */
 export async function buildTeam(
   { root, app }: TestApp,
   fields: { [Type in UserType]?: Partial<Draft<'users'>> } = {},
@@ -21,7 +21,7 @@ export async function buildTeam(
   return { db, people, as: await signInTeam(app, people) }
 }
 
-/** Anew, where the clock was moved: sessions end with time. */
+/** Signs the team in again after a test moved the clock, because sessions expire. */
 export async function signInTeam(app: FastifyInstance, people: Team['people']): Promise<Team['as']> {
   return {
     staff: await TestClient.signIn(app, people.staff),
@@ -30,7 +30,7 @@ export async function signInTeam(app: FastifyInstance, people: Team['people']): 
   }
 }
 
-/** Whether this email and password let anybody in. */
+/** Whether this email and password can sign in. */
 export async function canSignIn({ app }: TestApp, login: string, password: string): Promise<boolean> {
   const guest = await TestClient.guest(app)
   return (await guest.post('/auth/login', { login, password })).statusCode === 200

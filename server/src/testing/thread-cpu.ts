@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** Node 22 has no such function, unlike the version that the types describe. */
+/** Node 22 lacks this function, although the types declare it. */
 type OlderProcess = Partial<Pick<NodeJS.Process, 'threadCpuUsage'>>
 
 /**
- * Ms for which this thread has had a processor: other work on the machine does not count, nor do other threads of the
- * process. Where no system tells it, the time that has passed.
+ * Ms of processor time that this thread has used. Other programs and other threads of the process do not
+ * count. If the system does not tell it, the elapsed time.
  */
 export function threadCpuMs(): number {
   const { threadCpuUsage }: OlderProcess = process
@@ -21,20 +21,20 @@ export function threadCpuMs(): number {
   }
 }
 
-/** Ms for which this thread has a processor until `work` is done, whatever comes of it. */
+/** Ms of processor time that this thread uses until `work` ends, even if `work` fails. */
 export async function cpuMsOf(work: () => unknown): Promise<number> {
   const begun = threadCpuMs()
   try {
     await work()
   } catch {
-    // A refusal takes its time, too.
+    // A failed call takes time too.
   }
   return threadCpuMs() - begun
 }
 
 /**
- * The least of up to five measurements of the same work; the first that is below `enough` ends them. A collection of
- * garbage, or a machine that has to serve others, adds to some of the measurements and takes from none.
+ * The minimum of up to five measurements of the same work. Stops at the first below `enough`. Garbage
+ * collection and other programs add to some measurements and reduce none.
  */
 export async function leastOf(enough: number, measure: () => Promise<number>): Promise<number> {
   let least = Number.POSITIVE_INFINITY

@@ -1,12 +1,12 @@
 import type { Answer } from './client.ts'
 
-/** A quarter of the values are smaller. Other work of the machine lengthens some calls, so more than a median would. */
+/** The lower quartile. Other programs slow down some calls, and they distort a median more. */
 const lowerQuartile = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? Number.NaN
 
 /**
- * Asks in turns, A B C A B C …, so that a machine whose speed drifts favours none.
- * @returns all answers, and how much the slowest takes of the time of the fastest, by their lower quartiles
+ * Sends requests in turns, A B C A B C …, so that a drift of the machine's speed affects all equally.
+ * @returns all answers, and the ratio of the slowest to the fastest, by their lower quartiles
  */
 export async function compareTimes(
   rounds: number,

@@ -1,10 +1,10 @@
 import type { Answer } from './client.ts'
 
-/** Does something so many times at once. */
+/** Does `work` `count` times concurrently. */
 export const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-/** How many answers of each kind came: by status, and by the code where they refuse. */
+/** The number of answers by status, and by code if it is a refusal. */
 export function countAnswers(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { statusCode, body } of answers) {

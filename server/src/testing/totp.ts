@@ -3,11 +3,11 @@ import { now } from '../clock.ts'
 import { testPassword } from './build.ts'
 import type { TestClient } from './client.ts'
 
-/** What the person's app shows `ahead` codes after the present one. */
+/** The code that the user's app shows `ahead` codes after the current one. */
 export const codeOf = (secret: string, ahead = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() + ahead * 30_000 })
 
-/** Sets up a second factor for whoever is signed in; the code of the stretch before this one is used up. */
+/** Sets up a second factor for the signed-in user. Uses up the code of the previous 30 s. */
 export async function setUpTotp(
   client: TestClient,
   password = testPassword,

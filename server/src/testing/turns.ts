@@ -1,6 +1,6 @@
 import { threadCpuMs } from './thread-cpu.ts'
 
-/** How often the event loop has come round until `work` is done. */
+/** The number of turns of the event loop until `work` is done. */
 export async function countTurns(work: Promise<unknown>): Promise<number> {
   let [turns, isOver] = [0, false]
   const ended = () => {
@@ -11,7 +11,7 @@ export async function countTurns(work: Promise<unknown>): Promise<number> {
   return turns
 }
 
-/** The longest that this thread has worked in one turn of the event loop until `work` is done, ms. */
+/** The longest processor time of this thread in one turn of the event loop until `work` is done, ms. */
 export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   let [longest, isOver] = [0, false]
   const ended = () => {

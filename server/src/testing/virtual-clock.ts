@@ -1,6 +1,9 @@
 type Sleeper = { at: number; wake: () => void }
 
-/** Time that passes only where everybody sleeps, at once and to the next who wakes; a busy machine does not move it. */
+/**
+ * Time that moves only while all work sleeps, and then at once to the next sleeper's end. A busy machine does
+ * not move it.
+ */
 export class VirtualClock {
   #now = 0
   readonly #sleepers = new Set<Sleeper>()
@@ -21,7 +24,7 @@ export class VirtualClock {
     })
   }
 
-  /** Lets time pass until the work is done. @throws where it waits for what no time brings */
+  /** Moves the time until the work is done. @throws if the work waits for something other than time */
   async run<T>(work: Promise<T>): Promise<T> {
     let isDone = false
     const end = () => {
@@ -29,7 +32,7 @@ export class VirtualClock {
     }
     work.then(end, end)
     for (;;) {
-      // Whoever is awake goes on until they sleep.
+      // Work that is awake runs until it sleeps.
       await new Promise((resolve) => setImmediate(resolve))
       if (isDone) return work
       const [next] = [...this.#sleepers].sort((a, b) => a.at - b.at)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { Root } from '../database/open.ts'
 
-/** How long a test waits for what happens beside it, on a machine with much else to do. */
+/** How long a test waits for something concurrent on a busy machine, ms. */
 export const patienceMs = 10_000
 
-/** Until somebody waits for a row that this transaction holds; `count`: until so many do, one behind another. */
+/** Waits until `count` transactions wait for locks of this transaction, directly or behind one another. */
 export const somebodyWaits = (holder: Root, count = 1) =>
   vi.waitFor(
     async () => {

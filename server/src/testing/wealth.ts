@@ -2,7 +2,9 @@ import type { Db } from '../database/db.ts'
 
 type Wealth = { money: number; coins: number; worked: number }
 
-/** What the person has, with the coins that an open order may still bring back, and the time that counts as worked. */
+/**
+ * The user's balances, with the coins that open orders could still refund, and the confirmed seconds of work.
+ */
 export async function wealthOf(db: Db, userId: number): Promise<Wealth> {
   const accounts = await db
     .from('accounts')

@@ -2,21 +2,21 @@ import { connect, type Socket } from 'node:net'
 
 export type WireAnswer = { status: number; headers: string; body: string }
 
-/** A socket to a server on this machine that outlives being cut off. */
+/** A socket to a server on this machine. A reset connection raises no error. */
 export function openSocket(port: number, options: { localAddress?: string } = {}): Socket {
   const socket = connect({ port, host: '127.0.0.1', ...options })
   socket.on('error', () => undefined)
   return socket
 }
 
-/** Sends bytes as they are and gives back what is answered until the other side ends; status 0: nothing was. */
+/** Sends raw bytes and returns the answer after the other side closes; status 0 means no answer. */
 export async function sendBytes(port: number, ...bytes: (string | Buffer)[]): Promise<WireAnswer> {
   const socket = openSocket(port)
   for (const part of bytes) socket.write(part)
   return readAnswer(socket)
 }
 
-/** What a socket is told until the other side ends. */
+/** Reads the answer on a socket until the other side closes. */
 export async function readAnswer(socket: Socket): Promise<WireAnswer> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -27,6 +27,6 @@ export async function readAnswer(socket: Socket): Promise<WireAnswer> {
   return { status, headers: text.slice(0, Math.max(0, end)), body: end < 0 ? '' : text.slice(end + 4) }
 }
 
-/** The head of a request, ended; each header as it stands on the wire. */
+/** A complete request head. Headers are sent unchanged. */
 export const head = (line: string, ...headers: string[]): string =>
   [`${line} HTTP/1.1`, 'host: artel', ...headers, '', ''].join('\r\n')

@@ -8,23 +8,23 @@ const officeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 type Sheet = { name: string; xml: string; state?: string }
 
-/** What a workbook is made of: `xml` of a sheet is the inside of its `sheetData`, or a whole part. */
+/** The parts of a workbook. A sheet is the inside of its `sheetData`, or a whole part as `xml`. */
 export type WorkbookParts = {
   sheets: readonly (Sheet | string)[]
-  /** The inside of the table of shared strings. */
+  /** The content of the table of shared strings. */
   strings?: string
-  /** The inside of the style sheet. */
+  /** The content of the style sheet. */
   styles?: string
-  /** The inside of the workbook before its sheets. */
+  /** The content of the workbook before its sheets. */
   properties?: string
   contentType?: string
-  /** Parts that are named, but not there. */
+  /** Parts that the workbook names but does not contain. */
   lacks?: readonly string[]
-  /** Besides, or in the place of those of the same name in whatever letters. */
+  /** Additional parts. They replace parts of the same name, compared without case. */
   more?: readonly ZipPart[]
 }
 
-/** An xlsx made by hand, for what no program would write. */
+/** A hand-made xlsx file with content that no program would write. */
 export function workbookFile(parts: WorkbookParts): Buffer {
   const replaced = new Set(parts.more?.map(({ name }) => name.toLowerCase()))
   const own = workbookParts(parts).filter(
@@ -33,7 +33,7 @@ export function workbookFile(parts: WorkbookParts): Buffer {
   return zipFile([...own, ...(parts.more ?? [])])
 }
 
-/** A workbook of one sheet. */
+/** A workbook with one sheet. */
 export const sheetFile = (rows: string, rest: Omit<WorkbookParts, 'sheets'> = {}): Buffer =>
   workbookFile({ ...rest, sheets: [rows] })
 

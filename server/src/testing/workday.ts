@@ -3,7 +3,7 @@ import type { WorkSchedule } from '@artel/contract/work-time'
 import type { TestApp } from './app.ts'
 import { buildTeam, type Team } from './team.ts'
 
-/** A team whose day is from 09:00 to 18:00 with lunch at 13:00 and asks for eight hours, three hours ahead of UTC. */
+/** A team with a working day from 09:00 to 18:00 and lunch from 13:00 to 14:00, three hours ahead of UTC. */
 export async function buildWorkday(test: TestApp): Promise<Team> {
   const team = await buildTeam(test)
   const hours = { working_hours_from: '09:00', working_hours_to: '18:00' }
@@ -23,9 +23,10 @@ const unset = {
 }
 
 export const weekOf = (isWorking: (index: number) => boolean) =>
-  Object.fromEntries(weekdays.map((name, index) => [name, isWorking(index)])) as WorkSchedule['working_days'] // all seven
+  // All seven days.
+  Object.fromEntries(weekdays.map((name, index) => [name, isWorking(index)])) as WorkSchedule['working_days']
 
-/** A schedule of Monday to Friday without hours, three hours ahead of UTC, but for what is given. */
+/** A schedule from Monday to Friday without hours, three hours ahead of UTC; `fields` override it. */
 export const makeSchedule = (fields: Partial<WorkSchedule>): WorkSchedule => ({
   ...unset,
   working_days: weekOf((index) => index < 5),

@@ -1,17 +1,17 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A part of an archive made by hand; what is given besides replaces the true value, so that the archive lies. */
+/** A part of a hand-made archive. The optional fields replace true values, so that the archive can lie. */
 export type ZipPart = {
   name: string
   content: Buffer | string
-  /** Bytes as they are packed already, where they are too many to be packed for each test. */
+  /** The compressed bytes, if compressing them for each test would take too long. */
   packed?: Buffer
   isStored?: boolean
   flags?: number
   crc?: number
   size?: number
   localName?: string
-  /** Of the directory: where the part is said to begin. */
+  /** The false offset of the part in the directory. */
   offset?: number
 }
 

@@ -40,6 +40,6 @@ export const localizationRows: Row[] = [
       return { id }
     },
   },
-  // Without a file it says so.
+  // Without a file the call answers 422.
   { call: 'localizations.import', expect: [401, 403, 403, 422, 422, 422] },
 ]

@@ -17,7 +17,7 @@ export const moySkladRows: Row[] = [
   {
     call: 'moySklad.save',
     case: 'a token',
-    // Nobody is at their address.
+    // No server listens at the MoySklad address, so the answer is 502.
     expect: [401, 403, 403, 403, 502, 502],
     make: async () => ({ body: { token: 'a'.repeat(40) } }),
   },
@@ -45,7 +45,7 @@ export const moySkladRows: Row[] = [
     make: connection({ state: 'checking' }),
   },
   { call: 'moySklad.runs', expect: [401, 403, 403, 403, 200, 200], make: connection() },
-  // It changes nothing where there is none.
+  // Without a connection the call changes nothing.
   { call: 'moySklad.disconnect', expect: [401, 403, 403, 403, 200, 200], make: connection() },
   {
     call: 'moySklad.hook',

@@ -7,7 +7,7 @@ const hire = (fields: object = {}) => ({
   body: { first_name: 'Вера', last_name: 'Полякова', email: `${randomUUID()}@artel.test`, ...fields },
 })
 
-/** A person of `type` whom nobody signs in as, so that a row can change them. */
+/** A user of `type` who has no session, so that a row can change them. */
 const other =
   (type: 'staff' | 'admin', body?: object) =>
   async ({ root, db }: World): Promise<Input> => ({

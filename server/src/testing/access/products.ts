@@ -16,7 +16,7 @@ export const productRows: Row[] = [
   },
   { call: 'products.remove', expect: [401, 403, 403, 200, 200, 404], make: product() },
   { call: 'products.import', expect: [401, 403, 403, 422, 422, 422] },
-  // Nobody answers in these tests.
+  // No server listens at the Wildberries addresses in these tests, so the answer is 502.
   {
     call: 'wildberries.item',
     expect: [401, 403, 403, 502, 502, 502],

@@ -25,9 +25,9 @@ export type World = { root: Root; db: Db; other: Db; people: Record<Exclude<Call
 export type Input = { id?: number; params?: Record<string, number | string>; query?: string; body?: object }
 export type Row = {
   call: string
-  /** What tells this row from others of the same call. */
+  /** Distinguishes this row from other rows of the same call. */
   case?: string
-  /** One status for each caller, in their order. */
+  /** One status for each caller, in the order of the callers. */
   expect: readonly [number, number, number, number, number, number]
   make?: (world: World) => Promise<Input>
 }
@@ -38,7 +38,7 @@ export const task =
     const begun = { user_id: people.staff.id, started_at: '2026-11-20T06:00:00.000Z', ...fields }
     return { id: await buildTask(db, people.admin, begun), ...(body && { body }) }
   }
-/** A deleted task of the staff member, who has been paid for it. */
+/** A deleted task of the staff member, whose credit was posted. */
 export const deletedTask = async (world: World): Promise<Input> => {
   const { db, people } = world
   const done = { status: 'done', finished_at: nowIso() }
@@ -63,7 +63,7 @@ export const legalEntity =
 export const product =
   (body?: object) =>
   async ({ db }: World): Promise<Input> => ({ id: await buildProduct(db), ...(body && { body }) })
-/** An import of the admin's. */
+/** An import that the admin ran. */
 export const doneImport = async ({ db, people }: World): Promise<Input> => ({
   id: await buildImport(db, people.admin),
 })
@@ -78,7 +78,7 @@ export const warehouse =
     ...(body && { body }),
   })
 let shiftHour = 0
-/** A stretch of time that no other shift has. */
+/** A half hour that no other shift overlaps. */
 export const nextHour = () => {
   const from = Date.parse('2026-06-01T00:00:00Z') + 3_600_000 * shiftHour++
   return { started_at: new Date(from).toISOString(), ended_at: new Date(from + 1_800_000).toISOString() }
@@ -90,7 +90,7 @@ export const shift =
     const span = { ...hour, day: hour.started_at.slice(0, 10), ...fields }
     return { id: await buildShift(db, people.staff, span), ...(body && { body }) }
   }
-/** An entry to the staff member's ledger. */
+/** An entry in the staff member's ledger. */
 export const entry =
   (ledger: Ledger, body: object) =>
   async ({ db, people }: World): Promise<Input> => ({

@@ -156,7 +156,7 @@ export const rows: Row[] = [
   ...achievementRows,
   ...statRows,
   { call: 'hours.list', expect: [401, 200, 200, 200, 200, 200] },
-  // Each of them by themself: the stranger in their own company.
+  // Each caller acts on their own shift: the stranger does so in the stranger's company.
   { call: 'hours.start', expect: [401, 201, 201, 201, 201, 201] },
   { call: 'hours.stop', expect: [401, 200, 200, 200, 200, 200] },
   {

@@ -1,6 +1,6 @@
 import type { Row, World } from './row.ts'
 
-// Days that are over: of others it is said up to which instant they are compared.
+// The days are in the past, because an answer about unfinished days also gives the instant of comparison.
 const month = { date_from: '2025-11-01', date_to: '2025-11-30' }
 const asking = (body: object) => async () => ({ body: { ...month, ...body } })
 const ofStaff =
@@ -19,7 +19,7 @@ export const statRows: Row[] = [
   {
     call: 'stats.graph',
     case: 'of the staff member',
-    // The other company has nobody of that number.
+    // The other company has no user with this id.
     expect: [401, 200, 403, 200, 200, 422],
     make: async ({ people }) => ({ body: { ...month, ...series, user_ids: [people.staff.id] } }),
   },

@@ -9,7 +9,7 @@ const supply =
   (fields: object = {}, body?: object) =>
   async ({ db }: World): Promise<Input> => ({ id: await buildSupply(db, fields), ...(body && { body }) })
 
-/** A box with a piece in it, of a supply that is being packed. */
+/** A box with a piece in it, in a supply that is being packed. */
 const box =
   (fields: Change<'supply_boxes'> = {}, body?: object) =>
   async ({ db }: World): Promise<Input> => {
@@ -20,7 +20,7 @@ const box =
     return { id, params: { supply_id }, ...(body && { body }) }
   }
 
-/** A box that has a plan, which only admins make and end. */
+/** A box with a plan, which only admins create and end. */
 const plannedBox = async (world: World): Promise<Input> => {
   const supply_id = await buildSupply(world.db)
   const id = await buildBox(world.db, supply_id)

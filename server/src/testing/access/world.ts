@@ -16,12 +16,12 @@ export const declared: Record<string, Call> = Object.fromEntries(
   ),
 )
 
-/** Two companies, and a caller of each kind who is signed in. The object is filled before the tests run. */
+/** Two companies, and a client for each kind of caller. The object is filled before the tests run. */
 export type Stage = {
   world: World
   clients: Record<Caller, TestClient>
   signIn(caller: Caller): Promise<TestClient>
-  /** Equal before and after means that no row and no file of the two companies has changed. */
+  /** A snapshot of all rows and files of the two companies: equal snapshots mean that nothing changed. */
   look(): Promise<unknown>
 }
 
@@ -39,7 +39,8 @@ export function useStage(test_: TestApp): Stage {
     stage.signIn = async (caller) =>
       caller === 'guest' ? TestClient.guest(test_.app) : TestClient.signIn(test_.app, people[caller])
     const signedIn = callers.map(async (caller) => [caller, await stage.signIn(caller)] as const)
-    stage.clients = Object.fromEntries(await Promise.all(signedIn)) as Stage['clients'] // one for each caller
+    // One entry for each caller.
+    stage.clients = Object.fromEntries(await Promise.all(signedIn)) as Stage['clients']
     const companies = [db.companyId, other.companyId]
     const folders = [test_.uploads.folder, ...companies.map((id) => mediaOf(id))]
     stage.look = async () => [
@@ -52,7 +53,7 @@ export function useStage(test_: TestApp): Stage {
 
 const mediaOf = (companyId: number) => join(inject('dataDir'), 'media', String(companyId))
 
-/** Sends a call as a row describes it. */
+/** Sends a call with the input of a row. */
 export function ask(
   client: TestClient,
   call: Call,

@@ -6,32 +6,32 @@ import type { Entity } from './lists.ts'
 export const entityTypes = ['organization', 'store', 'product', 'bundle', 'employee'] as const
 export type EntityType = (typeof entityTypes)[number]
 
-/** Who asks. */
+/** The user or solution that sends a request. */
 export type Principal = {
   kind: PrincipalKind
   account: Account
   login: string
   isAdmin: boolean
-  /** What they may not read. */
+  /** Entity types that the principal may not read. */
   forbidden: ReadonlySet<string>
   isBlocked: boolean
 }
 
 type StockCell = { stock: number; changedAt: string }
 
-/** As they write instants: Moscow, without saying so. */
+/** The format of instants in MoySklad: Moscow time without an offset. */
 export const moscow = (at: Date): string =>
   new Date(at.getTime() + 3 * 3_600_000).toISOString().replace('T', ' ').slice(0, 23)
 
-/** A company at theirs. */
+/** An account of MoySklad. */
 export class Account {
   readonly id = randomUUID()
   readonly name: string
   readonly entities: Record<EntityType, Map<string, Entity>>
-  /** By product and store. */
+  /** The key is the ids of a product and a store. */
   readonly stock = new Map<string, StockCell>()
   readonly hooks: HookBook
-  /** Another number after each change. */
+  /** Increases with each change. */
   revision = 0
   readonly #tokens: Map<string, Principal>
   readonly now: () => Date
@@ -41,7 +41,7 @@ export class Account {
     this.#tokens = tokens
     this.hooks = hooks
     this.now = now
-    // Each type has a list.
+    // Each type gets a map.
     this.entities = Object.fromEntries(entityTypes.map((type) => [type, new Map()])) as typeof this.entities
   }
 
@@ -62,13 +62,13 @@ export class Account {
     this.#tokens.set(token, { ...principal, account: this })
   }
 
-  /** Of this login no token opens anything any more. */
+  /** Deletes all tokens of this login. */
   revoke(login: string): void {
     for (const [token, { account, login: other }] of this.#tokens)
       if (account === this && other === login) this.#tokens.delete(token)
   }
 
-  /** Makes one, or changes it where `id` is known. What is empty is left out, as theirs does. */
+  /** Creates an entity, or updates it if `id` exists. Omits empty fields, as MoySklad does. */
   put(type: EntityType, fields: Partial<Entity>): Entity {
     const id = fields.id ?? randomUUID()
     const before = this.entities[type].get(id)
@@ -76,7 +76,7 @@ export class Account {
     const filled = Object.entries(merged).filter(
       ([, value]) => value !== null && value !== undefined && value !== '',
     )
-    const entity = Object.fromEntries(filled) as Entity // it has an id, a name and an instant
+    const entity = Object.fromEntries(filled) as Entity // it has an id, a name and a time of change
     this.entities[type].set(id, entity)
     this.revision += 1
     this.hooks.tell(type, before ? 'UPDATE' : 'CREATE', id, Object.keys(fields))

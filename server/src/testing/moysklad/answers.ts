@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 
 export type Question = {
   method: string
-  /** Below the API’s address. */
+  /** The path after the address of the API. */
   path: string
   query: URLSearchParams
   body: unknown
@@ -17,7 +17,7 @@ export type Answer = { status: number; body: object | null; headers: Record<stri
 const ok = (body: object | null, status = 200): Answer => ({ status, body, headers: {} })
 const isType = (type: string): type is EntityType => (entityTypes as readonly string[]).includes(type)
 
-/** What they answer. @throws Refusal */
+/** The answer of MoySklad. @throws Refusal */
 export function answerQuestion(question: Question): Answer {
   const { method, path, principal } = question
   const [area = '', name = '', ...rest] = path.split('/').slice(1)
@@ -32,7 +32,7 @@ export function answerQuestion(question: Question): Answer {
   throw new Refusal(404, 1002, `Неизвестный путь: ${path}`)
 }
 
-/** Whoever is given one has no other from then on. */
+/** A new token revokes all other tokens of its login. */
 function newToken({ account, ...principal }: Principal): Answer {
   const access_token = randomBytes(20).toString('hex')
   account.revoke(principal.login)
@@ -63,7 +63,7 @@ function context({ principal, base }: Question, name: string): Answer {
   throw new Refusal(404, 1002, `Неизвестный путь: /context/${name}`)
 }
 
-/** What an entity opens as, at theirs. */
+/** The page of MoySklad's web interface that shows an entity. */
 const pages: Record<EntityType, string> = {
   ...{
     organization: 'mycompany',
@@ -88,7 +88,7 @@ function refuseUnknown(query: URLSearchParams, known: ReadonlySet<string>): void
     if (!known.has(name)) throw new Refusal(400, 1007, `Неизвестный параметр: '${name}'`)
 }
 
-/** Its collections: told by their address alone where nobody asks for more. */
+/** Collections of an entity: the answer has only their address unless the request expands them. */
 const collections: Partial<Record<EntityType, { field: string; type: string }>> = {
   organization: { field: 'accounts', type: 'account' },
   bundle: { field: 'components', type: 'bundlecomponent' },
@@ -114,7 +114,7 @@ function shown(base: string, account: Account, type: EntityType, entity: Entity,
     accountId: account.id,
   }
   if (!collection) return body
-  const rows = (entity[collection.field] ?? []) as object[] // as it is kept
+  const rows = (entity[collection.field] ?? []) as object[] // stored as a list
   body[collection.field] = {
     meta: {
       href: `${base}/entity/${type}/${entity.id}/${collection.field}`,
@@ -127,7 +127,9 @@ function shown(base: string, account: Account, type: EntityType, entity: Entity,
 
 const sorted = new WeakMap<Account, Map<string, { revision: number; rows: Entity[] }>>()
 
-/** Filtered and in order; kept until something changes, as pages are asked for one after the other. */
+/**
+ * Filtered and sorted rows; cached until the account changes, because pages are requested one after another.
+ */
 function rowsOf(account: Account, type: EntityType, filter: string, order: string, search: string): Entity[] {
   const key = [type, filter, order, search].join('\n')
   const kept = sorted.get(account) ?? new Map()
@@ -154,9 +156,9 @@ function list({ query, principal, base }: Question, type: EntityType): Answer {
     string,
     string,
     string,
-  ] // one for each name
+  ] // one entry for each name
   const rows = rowsOf(account, type, filter, order, search)
-  // Beyond a hundred they say nothing and leave it out.
+  // With a limit above 100 rows, `expand` is ignored without an error.
   const expand = limit <= 100 ? (query.get('expand') ?? '') : ''
   if (expand.split(',').some((path) => path.split('.').length > 3))
     throw new Refusal(400, 1040, 'Превышена глубина expand')
@@ -222,7 +224,8 @@ function webhook({ method, body, principal, base }: Question, id: string | undef
     ...hook,
     ...{ accountId, method: 'POST' },
   })
-  if (method === 'POST') return ok(shownHook(hooks.register((body ?? {}) as Record<string, unknown>))) // checked there
+  // The method that is called checks the fields.
+  if (method === 'POST') return ok(shownHook(hooks.register((body ?? {}) as Record<string, unknown>)))
   if (method === 'GET' && id === undefined)
     return ok({
       meta: { size: hooks.hooks.size, limit: 1000, offset: 0 },
@@ -240,7 +243,8 @@ function webhook({ method, body, principal, base }: Question, id: string | undef
 function webhookStock({ method, body, principal }: Question, id: string | undefined): Answer {
   if (!principal.isAdmin) throw new Refusal(403, 30004, 'Управлять вебхуками может только администратор')
   const { hooks } = principal.account
-  if (method === 'POST') return ok(hooks.registerStock((body ?? {}) as Record<string, unknown>)) // checked there
+  // The method that is called checks the fields.
+  if (method === 'POST') return ok(hooks.registerStock((body ?? {}) as Record<string, unknown>))
   if (method === 'GET' && id === undefined)
     return ok({
       meta: { size: hooks.stockHooks.size, limit: 1000, offset: 0 },

@@ -10,17 +10,21 @@ const eanOf = (number: number): string => {
 const things = ['Плед', 'Свеча', 'Кружка', 'Полотенце', 'Подушка', 'Скатерть', 'Ваза', 'Поднос']
 const kinds = ['«Уют»', '«Север»', '«Дача»', '«Праздник»', '«Лён»']
 
-/** `count` products as shops have them, alike each time; each hundredth is in the archive. */
+/** Creates `count` realistic products, the same each time. Every hundredth is archived. */
 export function fillCatalogue(account: Account, count: number): void {
   for (let number = 1; number <= count; number++) account.put('product', productOf(number))
 }
 
-/** Made straight, without a message, and a day ago: as it was before anybody listened. */
+/**
+ * Creates products directly, without a webhook message and dated a day ago, as if they were older than any
+ * webhook.
+ */
 export function fillQuietly(account: Account, count: number): void {
   const updated = moscow(new Date(account.now().getTime() - 86_400_000))
   for (let number = 1; number <= count; number++) {
     const id = idOf(number)
-    account.entities.product.set(id, { ...productOf(number), id, updated } as Entity) // with a name
+    // The product has a name.
+    account.entities.product.set(id, { ...productOf(number), id, updated } as Entity)
   }
   account.revision += 1
 }
@@ -40,7 +44,7 @@ function productOf(number: number): Partial<Entity> {
     pathName: `Дом/${thing}`,
     weight: (number % 50) / 100,
     description: number % 3 === 0 ? 'Мягкий, немаркий, тёплый.' : '',
-    // What a row of theirs has besides, which is most of its length.
+    // Other fields of a MoySklad row, which make up most of its length.
     salePrices: [{ value: 129_000, currency: { meta: { href: 'currency', type: 'currency' } } }],
     buyPrice: { value: 54_000, currency: { meta: { href: 'currency', type: 'currency' } } },
     ...{ group: { meta: { type: 'group', mediaType: 'application/json' } }, shared: true, volume: 0 },
@@ -48,7 +52,7 @@ function productOf(number: number): Partial<Entity> {
   }
 }
 
-/** A small company: two organizations, three stores, sets of several kinds, people, and what lies where. */
+/** A small company: two organizations, three stores, sets of several kinds, employees and stock. */
 export function fillCompany(account: Account): void {
   account.put('organization', {
     ...{

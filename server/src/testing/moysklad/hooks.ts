@@ -15,20 +15,23 @@ type Sent = { url: string; requestId: string; tries: number; isHeard: boolean }
 const timeoutMs = 1500
 const mostTries = 4
 const agent = 'MoySklad webhook touch agent 2.0 (/https://www.moysklad.ru)'
-/** Events so close together come in one message. */
+/** Events within this many ms go into one message. */
 const togetherMs = 20
 
 type Event = { type: string; action: Action; id: string; updatedFields?: string[] }
 
-/** Who is told of what, and the telling: at once, three more times without a pause, and then never again. */
+/**
+ * Webhooks and their sender. A message is sent at once and repeated up to three times without a pause, then
+ * dropped.
+ */
 export class HookBook {
   readonly hooks = new Map<string, Hook>()
   readonly stockHooks = new Map<string, StockHook>()
-  /** What was told, heard or not. */
+  /** Messages that were sent, delivered or not. */
   readonly sent: Sent[] = []
-  /** Every message comes twice, as where they have not heard the answer to the first. */
+  /** Sends every message twice, as MoySklad does when it misses the response to the first. */
   repeats = false
-  /** Nothing is told, as where they lose it. */
+  /** Sends nothing, as when MoySklad loses the messages. */
   isLost = false
   #waiting: Event[] = []
   #timer: NodeJS.Timeout | null = null
@@ -52,7 +55,8 @@ export class HookBook {
     for (const hook of this.hooks.values())
       if (hook.url === url && hook.entityType === entityType && hook.action === action)
         throw new Refusal(412, 30003, 'Вебхук с такими параметрами уже существует')
-    const hook = { id: randomUUID(), url, entityType, action: action as Action, enabled: true } // one of the three
+    // Checked above to be one of three actions.
+    const hook = { id: randomUUID(), url, entityType, action: action as Action, enabled: true }
     this.hooks.set(hook.id, hook)
     return hook
   }
@@ -74,7 +78,7 @@ export class HookBook {
     this.#timer ??= setTimeout(() => this.#flush(), togetherMs)
   }
 
-  /** Theirs comes within five minutes; here at once. */
+  /** MoySklad sends stock messages within five minutes; the simulator sends them at once. */
   tellStock(): void {
     if (this.stockHooks.size === 0 || this.isLost) return
     const since = this.#now()

@@ -1,4 +1,4 @@
-/** Whose token or password it is: a user's own, a solution's, or one that is not published yet. */
+/** The owner of the token or password: a user, a published solution, or a draft of a solution. */
 export type PrincipalKind = 'user' | 'solution' | 'draft'
 
 const bucket = 45
@@ -6,10 +6,10 @@ const usualWindowMs = 3000
 const mostOfUser = 5
 const mostOfAccount = 20
 const minuteMs = 60_000
-/** So many refusals in a minute, and the user's access is switched off. */
+/** After more refusals than this in a minute, the access of the principal is switched off. */
 const mostRefusals = 200
 
-/** What one question of a kind takes, from a day on; the newest first. */
+/** The units that a request takes, by kind of principal and first day; the newest first. */
 const weights: Record<PrincipalKind, [day: string, weight: number][]> = {
   user: [
     ['2026-12-01', 4],
@@ -44,21 +44,25 @@ export type Verdict =
   | { of: 'rate' | 'parallel' | 'off'; headers: Record<string, string> }
 
 /**
- * Counts as theirs does: 45 units in 3 s for each user or solution, 5 questions at once, 20 an account. It is not
- * known how theirs refills: `bucket` drop by drop, `window` all at once at the end of each stretch.
+ * Applies the limits of MoySklad: 45 units in 3 s and 5 concurrent requests for each user or solution, 20
+ * concurrent requests for an account. MoySklad does not say how its units refill: `bucket` refills
+ * continuously, `window` refills all units at the end of each window.
  */
 export class Limiter {
   kind: 'bucket' | 'window' = 'bucket'
-  /** So much shorter a test waits for its turn; what is tried of limits themselves has theirs. */
+  /** The window, ms. Tests shorten it to wait less; tests of the limits use the 3 s of MoySklad. */
   windowMs = usualWindowMs
-  /** Whether what is left falls by the weight of a question, or by one whatever it costs. */
+  /**
+   * True: the remaining units in the header fall by the weight of each request. False: by one for each
+   * request.
+   */
   tellsWeights = true
-  /** Whether it counts at all. */
+  /** Whether the limits apply. */
   isOn = true
-  /** Questions that were refused, by why; and those that were most at once. */
+  /** The refused requests by reason, and the maximum of concurrent requests. */
   refused = { rate: 0, parallel: 0, off: 0 }
   mostOpen = 0
-  /** The time by which it counts, ms. */
+  /** The clock of the limiter, ms. */
   now = () => performance.now()
   readonly #states = new Map<string, State>()
   readonly #open = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts'
 
-/** One of theirs; MetaArrays are kept as plain lists. */
+/** An entity of MoySklad. MetaArrays are stored as plain lists. */
 export type Entity = { id: string; name: string; updated: string; archived?: boolean } & Record<
   string,
   unknown
@@ -18,7 +18,7 @@ const filterable: Record<string, ReadonlySet<string>> = {
   employee: new Set(['email', 'uid', 'fullName']),
 }
 
-/** `filter=a=1;a=2;b>=3`: repeated equals of a field are alternatives, all else holds together. */
+/** `filter=a=1;a=2;b>=3`: repeated equality conditions on one field are joined by OR, all others by AND. */
 export function readFilter(type: string, filter: string): (entity: Entity) => boolean {
   const conditions = filter
     .split(/(?<!\\);/)
@@ -59,7 +59,8 @@ const badFilter = (field: string) =>
 
 function valuesOf(entity: Entity, field: string): string[] {
   if (field === 'barcode')
-    return ((entity.barcodes ?? []) as object[]).flatMap((one) => Object.values(one) as string[]) // as they are kept
+    // Barcodes are stored as a list of objects.
+    return ((entity.barcodes ?? []) as object[]).flatMap((one) => Object.values(one) as string[])
   if (field === 'archived') return [String(entity.archived ?? false)]
   return [String(entity[field] ?? '')]
 }

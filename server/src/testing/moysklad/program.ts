@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { fillCompany } from './catalogue.ts'
 import { type Fault, startMoySklad } from './simulator.ts'
 
-// MoySklad as a program of its own, for journeys and to look at by hand: one line says where it is, with which token
-// it opens, and where it is told what becomes of it. `PORT` says where it listens.
+// MoySklad as a separate program, for end-to-end tests and manual checks. It prints one line with its
+// address, its token and the address that takes control commands. `PORT` sets its port.
 const simulator = await startMoySklad(Number(process.env.PORT ?? 0))
 const account = simulator.addAccount('uyut')
 fillCompany(account)
 const token = account.addToken()
 
 type Told = {
-  /** Makes or changes one of theirs. */
+  /** Creates or updates an entity. */
   put?: {
     type: 'organization' | 'store' | 'product' | 'bundle' | 'employee'
     fields: Record<string, unknown>
@@ -19,13 +19,13 @@ type Told = {
   remove?: { type: 'organization' | 'store' | 'product' | 'bundle' | 'employee'; id: string }
   stock?: { product: string; store: string; quantity: number }
   faults?: Omit<Fault, 'path'>[]
-  /** Whether the token opens anything. */
+  /** Whether the principal of the token is blocked. */
   isBlocked?: boolean
 }
 
 const control = createServer(async (request, response) => {
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer) // bytes, as no encoding is set
+  for await (const chunk of request) chunks.push(chunk as Buffer) // Buffers, because no encoding is set
   const { put, remove, stock, faults, isBlocked }: Told = JSON.parse(Buffer.concat(chunks).toString() || '{}')
   const made = put && account.put(put.type, put.fields)
   if (remove) account.remove(remove.type, remove.id)
@@ -48,7 +48,7 @@ const control = createServer(async (request, response) => {
 })
 control.listen(0, '127.0.0.1')
 control.once('listening', () => {
-  const { port } = control.address() as AddressInfo // it listens on a port
+  const { port } = control.address() as AddressInfo // an AddressInfo, because the server listens on a port
   process.stdout.write(
     `${JSON.stringify({ url: simulator.url, token, control: `http://127.0.0.1:${port}` })}\n`,
   )

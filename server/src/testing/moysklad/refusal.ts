@@ -1,9 +1,9 @@
-/** What they answer in place of what was asked for. */
+/** An error answer of MoySklad. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: number | null
 
-  /** Without a code the body is empty. */
+  /** Without a code the response body is empty. */
   constructor(status: number, code: number | null, message: string) {
     super(message)
     this.status = status

@@ -7,7 +7,7 @@ import type { Account } from './account.ts'
 import { fillCatalogue, fillCompany, idOf } from './catalogue.ts'
 import { startMoySklad } from './simulator.ts'
 
-// What the simulator promises, as MoySklad describes it: tests that stand on it are worth no more than it is.
+// Checks the simulator against the documentation of MoySklad, because other tests rely on it.
 const theirs = await startMoySklad()
 afterAll(() => theirs.close())
 let account: Account
@@ -25,7 +25,7 @@ type Body = {
 }
 type Answer = { status: number; headers: Record<string, unknown>; body: Body | Body[] | null }
 
-/** Not by `fetch`, which says by itself that it takes gzip. */
+/** Uses no `fetch`, because `fetch` adds a header that accepts gzip. */
 function ask(
   path: string,
   headers: Record<string, string> = {},
@@ -46,7 +46,7 @@ function ask(
     })
     asking.on('error', reject).on('response', async (response) => {
       const chunks: Buffer[] = []
-      for await (const chunk of response) chunks.push(chunk as Buffer) // bytes, as no encoding is set
+      for await (const chunk of response) chunks.push(chunk as Buffer) // Buffers, because no encoding is set
       const raw = Buffer.concat(chunks)
       const plain = response.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw
       const text = plain.toString()
@@ -215,12 +215,13 @@ describe('a message', () => {
     const heard: { url: string; body: string }[] = []
     const server = createServer(async (asked, response) => {
       const chunks: Buffer[] = []
-      for await (const chunk of asked) chunks.push(chunk as Buffer) // bytes, as no encoding is set
+      for await (const chunk of asked) chunks.push(chunk as Buffer) // Buffers, because no encoding is set
       heard.push({ url: asked.url ?? '', body: Buffer.concat(chunks).toString() })
       setTimeout(() => response.writeHead(answer).end(), delayMs)
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` // it listens on a port
+    // An AddressInfo, because the server listens on a port.
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
     return { url, heard, close: () => server.close() }
   }
   const register = (url: string) =>

@@ -10,10 +10,13 @@ import { Limiter, weightOf } from './limiter.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * What is done instead of answering: a status with an error of theirs, a page of some gateway, a cut line, silence, a
- * redirect. `times`: so often, and then it is as it was. `delayMs`: before it, or with nothing else before the answer.
- * `packed`: an answer of JSON that the test has packed by gzip, because packing a long one takes this thread's time.
- * `page`: what is answered to a question for a page, be it true or not.
+ * What the simulator does in place of a normal answer: a status with a MoySklad error, an HTML page of a
+ * gateway, a closed connection, no answer, or a redirect.
+ * `times`: the number of requests that the fault affects; without it, all.
+ * `delayMs`: the delay before the fault, or before the normal answer if there is no fault.
+ * `packed`: a JSON answer that the test compressed with gzip, because compressing a long one takes time of
+ * this thread.
+ * `page`: the answer to a request for a page, true or not.
  */
 export type Fault = {
   path?: RegExp
@@ -30,18 +33,19 @@ const prefix = '/api/remap/1.2'
 const mostAsked = 10_000
 
 /**
- * MoySklad’s JSON API 1.2 as far as Artel asks it: tokens and what they cost, limits with their headers, lists with
- * filters and pages, short stock, webhooks with their sender, and what goes wrong with all of it.
+ * The part of MoySklad's JSON API 1.2 that Artel uses: tokens and the weights of their requests, limits with
+ * headers, lists with filters and pages, short stock reports, webhooks with their sender, and the failures of
+ * all of these.
  */
 export class MoySkladSimulator {
   readonly limiter = new Limiter()
   readonly tokens = new Map<string, Principal>()
   /** By login. */
   readonly passwords = new Map<string, { password: string; principal: Principal }>()
-  /** What was asked last, with the status it was answered. */
+  /** The last requests, with the status of each answer. */
   asked: Asked[] = []
   faults: Fault[] = []
-  /** What day it is there. */
+  /** The current time in the simulator. */
   now: () => Date = () => new Date()
   url = ''
   #accounts: Account[] = []
@@ -54,7 +58,8 @@ export class MoySkladSimulator {
   async start(port = 0): Promise<this> {
     this.#server.listen(port, '127.0.0.1')
     await once(this.#server, 'listening')
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${prefix}` // it listens on a port
+    // An AddressInfo, because the server listens on a port.
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${prefix}`
     return this
   }
 
@@ -73,12 +78,12 @@ export class MoySkladSimulator {
     return account
   }
 
-  /** How often they were asked, as `which` says. */
+  /** The number of requests that `which` matches. */
   count(which: (asked: Asked) => boolean = () => true): number {
     return this.asked.filter(which).length
   }
 
-  /** As new. */
+  /** Restores the initial state. */
   reset(): void {
     for (const { hooks } of this.#accounts) hooks.close()
     this.#accounts = []
@@ -240,7 +245,7 @@ function checkAccept(request: IncomingMessage): void {
 
 async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer) // bytes, as no encoding is set
+  for await (const chunk of request) chunks.push(chunk as Buffer) // Buffers, because no encoding is set
   const text = Buffer.concat(chunks).toString()
   try {
     return text === '' ? undefined : JSON.parse(text)

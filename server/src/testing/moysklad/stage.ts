@@ -3,8 +3,8 @@ import { keepSecret } from '../secrets.ts'
 import { type MoySkladSimulator, startMoySklad } from './simulator.ts'
 
 /**
- * The simulator of a test file, as new for each test. No log may have one of its tokens in it. `windowMs`: so long is
- * the stretch of its limit.
+ * The simulator of a test file, reset before each test. No log may contain its tokens. `windowMs` is the
+ * window of its rate limit, ms.
  */
 export async function useMoySklad(windowMs = 150): Promise<MoySkladSimulator> {
   const simulator = await startMoySklad()

@@ -5,7 +5,7 @@ import { type TestApp, testSettings } from '../app.ts'
 import type { TestClient } from '../client.ts'
 import type { Account } from './account.ts'
 
-/** Works for a company until there is nothing more to do, as the jobs would. */
+/** Runs the work of a company until none is left, as the jobs do. */
 export async function workFor(
   { root, events }: Pick<TestApp, 'root' | 'events'>,
   door: MoySkladDoor,
@@ -16,7 +16,7 @@ export async function workFor(
   while (await workCompany(course));
 }
 
-/** Connects a company with an account, and has all written. */
+/** Connects a company to an account and confirms the writing of all rows. */
 export async function connectAndConfirm(
   app: TestApp,
   door: MoySkladDoor,

@@ -6,11 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { generate } from 'selfsigned'
 import { type BrowserKeys, findSignatureFault, openSealed } from './sealed.ts'
 
-/** What a browser hands to its app, and a message that has come to it. */
+/** The data that a browser gives to its app, and a message that the browser received. */
 export type Subscribed = { id: string; endpoint: string; keys: { p256dh: string; auth: string } }
 export type Received = { text: string; topic: string | null; ttl: number; urgency: string | null; at: number }
 
-/** What a subscription meets: a status, or no answer. `times`: so often, and then it is as it was. */
+/**
+ * How the service answers for a subscription: with a status, or not at all. `times`: the number of requests
+ * that this affects; without it, all.
+ */
 export type Mood = { answer: number | 'hang' | 'reset'; retryAfter?: string; times?: number }
 
 type Subscription = {
@@ -18,13 +21,13 @@ type Subscription = {
   applicationServerKey: string | null
   messages: Received[]
   mood: Mood | null
-  /** A browser that is off: of one topic only the newest message waits for it. */
+  /** The browser is offline: only the newest message of each topic waits for it. */
   isOff: boolean
-  /** Requests of any kind. */
+  /** The number of requests of any kind. */
   asked: number
 }
 
-/** A certificate for `localhost` that vouches for itself: whoever is to trust it is given `cert`. */
+/** A self-signed certificate for `localhost`. A client that must trust it gets `cert`. */
 export async function makeCertificate(): Promise<{ key: string; cert: string }> {
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
     keySize: 2048,
@@ -45,24 +48,26 @@ export async function makeCertificate(): Promise<{ key: string; cert: string }> 
 
 export type PushService = {
   origin: string
-  /** As PUSH_HOSTS takes it. */
+  /** The form that PUSH_HOSTS takes. */
   host: string
   subscribe(applicationServerKey?: string | null): Subscribed
   messages(id: string): Received[]
-  /** All that have come to anybody. */
+  /** The number of messages that all subscriptions received. */
   count(): number
-  /** Null: it takes everything again. */
+  /** Null restores normal answers. */
   setMood(id: string, mood: Mood | null): void
   setOff(id: string, isOff: boolean): void
   asked(id: string): number
-  /** Requests that broke the protocol, each by what was wrong. */
+  /** The errors of requests that broke the protocol. */
   faults: string[]
   close(): Promise<void>
 }
 
 const mostBytes = 4096
 
-/** A push service that holds whoever sends to its protocol (RFC 8030, 8188, 8291, 8292), and opens what it is sent. */
+/**
+ * A push service that checks the protocol of its senders (RFC 8030, 8188, 8291, 8292) and decrypts messages.
+ */
 export async function startPushService({ key, cert }: { key: string; cert: string }): Promise<PushService> {
   const subscriptions = new Map<string, Subscription>()
   const faults: string[] = []
@@ -75,7 +80,7 @@ export async function startPushService({ key, cert }: { key: string; cert: strin
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const { port } = server.address() as AddressInfo // an AddressInfo, because the server listens on a port
   const origin = `https://localhost:${port}`
 
   const find = (id: string): Subscription => {
@@ -115,7 +120,7 @@ export async function startPushService({ key, cert }: { key: string; cert: strin
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer) // bytes, as no encoding is set
+    for await (const chunk of request) chunks.push(chunk as Buffer) // Buffers, because no encoding is set
     const body = Buffer.concat(chunks)
     const { pathname, searchParams } = new URL(request.url ?? '/', origin)
     if (pathname.startsWith('/p/')) return take(request, response, pathname.slice(3), body)
@@ -180,7 +185,7 @@ export async function startPushService({ key, cert }: { key: string; cert: strin
     return true
   }
 
-  // As Mozilla's push service words it.
+  // The error format of Mozilla's push service.
   function refuse(response: ServerResponse, status: number, message: string, retryAfter?: string): void {
     const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
     send(response, status, { code: status, errno: 999, error: message, message }, headers)

@@ -1,9 +1,11 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, verify } from 'node:crypto'
 
-/** A browser's own keys of a subscription. */
+/** The browser's own keys of a subscription. */
 export type BrowserKeys = { p256dh: string; auth: string; privateKey: Buffer }
 
-/** Opens a body that was sealed for a browser, as RFC 8291 and RFC 8188 say. @throws where it does not open */
+/**
+ * Decrypts a body that was encrypted for a browser (RFC 8291 and RFC 8188). @throws if the decryption fails
+ */
 export function openSealed(body: Buffer, { p256dh, auth, privateKey }: BrowserKeys): string {
   const [salt, recordSize, keyLength] = [body.subarray(0, 16), body.readUInt32BE(16), body.readUInt8(20)]
   const senderKey = body.subarray(21, 21 + keyLength)
@@ -27,7 +29,7 @@ export function openSealed(body: Buffer, { p256dh, auth, privateKey }: BrowserKe
 
 type Claims = { aud?: unknown; exp?: unknown; sub?: unknown }
 
-/** Why a push service would not take a signature (RFC 8292), or null. `now` in ms. */
+/** Why a push service refuses a signature (RFC 8292), or null. `now` in ms. */
 export function findSignatureFault(
   header: string | undefined,
   origin: string,

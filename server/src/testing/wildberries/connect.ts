@@ -6,7 +6,7 @@ import { keepSecret } from '../secrets.ts'
 import type { Card } from './content.ts'
 import type { WildberriesSimulator } from './simulator.ts'
 
-/** A token as they make them, which no log may have in it. */
+/** A token in the format of Wildberries. No log may contain it. */
 export function newToken(): string {
   const part = (bytes: number) => randomBytes(bytes).toString('base64url')
   const token = `eyJhbGciOiJFUzI1NiJ9.${part(180)}.${part(64)}`
@@ -14,7 +14,10 @@ export function newToken(): string {
   return token
 }
 
-/** Gives a legal entity a token of the simulator, whose owner has these cards, as `connect` keeps it. @returns it */
+/**
+ * Connects a legal entity with a token of the simulator. The owner of the token has these cards. @returns the
+ * token
+ */
 export async function connectTo(
   wb: WildberriesSimulator,
   db: Db,

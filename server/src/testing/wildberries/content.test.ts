@@ -3,7 +3,7 @@ import { now, stopClockAt } from '../../clock.ts'
 import { type Card, startContent } from './content.ts'
 import { cardOf } from './simulator.ts'
 
-// What the simulator promises, as Wildberries describes it: tests that stand on it are worth no more than it is.
+// Checks the simulator against the documentation of Wildberries, because other tests rely on it.
 const host = await startContent()
 afterAll(async () => {
   stopClockAt(null)
@@ -33,7 +33,7 @@ describe('a list of cards', () => {
   test.each([true, false])(
     'is read by its cursor to the end, each card once (ascending: %s)',
     async (ascending) => {
-      // Some were changed in the same second.
+      // Some cards have the same second of change.
       own([5, 3, 1, 4, 2].map((nmID) => cardOf(nmID, { updatedAt: `2026-11-20T06:0${nmID % 2}:00Z` })))
       const read: number[] = []
       let cursor: object = { limit: 2 }

@@ -1,7 +1,7 @@
 import { now } from '../../clock.ts'
 import { type Host, type Reply, startHost } from './host.ts'
 
-/** A card as the Content API tells it; only what is given differs from a plain one. */
+/** A card in the format of the Content API; only the given fields differ from a plain one. */
 export type Card = {
   nmID: number
   vendorCode: string
@@ -18,7 +18,10 @@ type Token = { kind: 'content' | 'prices' | 'expired'; cards: Card[] }
 
 export type ContentHost = Host & {
   tokens: Map<string, Token>
-  /** Counts questions as theirs does: five at once, then one in 600 ms; what was refused costs ten. */
+  /**
+   * Applies the limits of Wildberries: five requests at once, then one per 600 ms; a refused request costs
+   * ten.
+   */
   isLimited: boolean
 }
 
@@ -34,7 +37,7 @@ const burst = 5
 const refillMs = 600
 const refusalCost = 10
 
-/** The API of the sellers, for tokens that the test hands out. */
+/** The API for sellers. The test adds its tokens. */
 export async function startContent(): Promise<ContentHost> {
   const tokens = new Map<string, Token>()
   const buckets = new Map<string, { drops: number; at: number }>()
@@ -43,7 +46,8 @@ export async function startContent(): Promise<ContentHost> {
       const bucket = refilled(buckets.get(token))
       if (host.isLimited) buckets.set(token, bucket)
       if (host.isLimited && bucket.drops < 1) return tooMany(bucket.drops)
-      const reply = answer(tokens.get(token), token, method, path, body as Search) // it is read as theirs reads it
+      // The simulator checks the fields that it reads.
+      const reply = answer(tokens.get(token), token, method, path, body as Search)
       bucket.drops -= (reply.status ?? 200) < 400 ? 1 : refusalCost
       return { ...reply, headers: { 'x-ratelimit-remaining': String(Math.max(0, bucket.drops)) } }
     }),
@@ -107,7 +111,7 @@ function list(
 ): Reply {
   const { limit = 100, updatedAt, nmID } = cursor
   if (limit > 100) return refusal(400, 'Limit is more than 100')
-  // What nobody asks for is zero: only those without photos.
+  // The default of this filter is 0: only cards without photos.
   const { withPhoto = 0, textSearch = '' } = filter
   const direction = sort?.ascending ? 1 : -1
   const placeOf = (card: Pick<Card, 'updatedAt' | 'nmID'>) =>

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * What a host does instead of answering: says nothing, breaks off, answers half of it, fails, turns callers away with
- * a page (as theirs does with what is no browser), wants to be left alone, or is a login page of some network.
+ * What a host does in place of a normal answer: no answer, a closed connection, half of an answer, a failure,
+ * a refusal with an HTML page (as Wildberries does with clients that are no browser), a rate limit, or a
+ * login page of a network.
  */
 type Mood = 'well' | 'silent' | 'broken' | 'cut' | 'failing' | 'forbidding' | 'limiting' | 'page'
 
@@ -20,17 +21,17 @@ type Asked = {
 export type Host = {
   url: string
   mood: Mood
-  /** Milliseconds before each answer. */
+  /** The delay before each answer, ms. */
   delayMs: number
   asked: Asked[]
-  /** How many questions were open at once, at most. */
+  /** The maximum of concurrent requests. */
   mostOpen: number
   close(): Promise<void>
 }
 
 export type Reply = { status?: number; headers?: Record<string, string>; body: object | Buffer | string }
 
-/** Angie is the server in front of theirs. */
+/** Angie is the web server of Wildberries. */
 const page = (title: string) =>
   `<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center><hr><center>Angie</center></body></html>`
 
@@ -48,7 +49,7 @@ const moods: Partial<Record<Mood, Reply>> = {
   page: { headers: html, body: page('Welcome to the network') },
 }
 
-/** A host of theirs on a port of its own, that speaks as `answer` says. */
+/** A host of Wildberries on a separate port. `answer` gives its replies. */
 export async function startHost(answer: (asked: Asked) => Reply): Promise<Host> {
   let open = 0
   const server = createServer((request, response) => {
@@ -60,7 +61,7 @@ export async function startHost(answer: (asked: Asked) => Reply): Promise<Host> 
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const { port } = server.address() as AddressInfo // an AddressInfo, because the server listens on a port
   const host: Host = {
     url: `http://127.0.0.1:${port}`,
     mood: 'well',

@@ -4,17 +4,20 @@ import { type Host, type Reply, startHost } from './host.ts'
 
 type CardHost = Host & { products: Map<number, object> }
 type FilesHost = Host & {
-  /** By host and path. */
+  /** The key is the host and the path. */
   files: Map<string, object | Buffer>
 }
 
-/** Wildberries as far as Artel asks it: the sellers' API, the public card, and the hosts of files behind a proxy. */
+/**
+ * The part of Wildberries that Artel uses: the API for sellers, the public card, and the file hosts behind a
+ * proxy.
+ */
 export type WildberriesSimulator = {
   settings: WildberriesSettings
   content: ContentHost
   card: CardHost
   files: FilesHost
-  /** As new. */
+  /** Restores the initial state. */
   reset(): void
   close(): Promise<void>
 }
@@ -28,7 +31,7 @@ export async function startWildberries(): Promise<WildberriesSimulator> {
   const files = new Map<string, object | Buffer>()
   const content = await startContent()
   const card = await startHost(({ path, query }) => {
-    // The versions before answer no more.
+    // Older versions of the address no longer answer.
     if (path !== '/cards/v4/detail') return notFound
     const ids = (query.get('nm') ?? '').split(';').map(Number)
     const found = ids.flatMap((id) => products.get(id) ?? [])
@@ -54,7 +57,7 @@ export async function startWildberries(): Promise<WildberriesSimulator> {
   }
 }
 
-/** A set of towels, as its seller sees it. */
+/** A card of a set of towels, as its seller sees it. */
 export const cardOf = (nmID: number, fields: Partial<Card> = {}): Card => ({
   nmID,
   vendorCode: `UY-${nmID}`,
@@ -68,7 +71,7 @@ export const cardOf = (nmID: number, fields: Partial<Card> = {}): Card => ({
   ...fields,
 })
 
-/** The same set, as everyone sees it at the public card. */
+/** The same set in the public card. */
 export const productOf = (id: number, fields: object = {}): object => ({
   ...{ id, root: 1, brand: 'Зотова Дом', name: 'Набор полотенец «Уют»', entity: 'полотенца', pics: 2 },
   ...{ reviewRating: 4.8, feedbacks: 31 },
@@ -79,7 +82,7 @@ export const productOf = (id: number, fields: object = {}): object => ({
   ...fields,
 })
 
-/** And in the file beside its photos. */
+/** The same set in the file beside its photos. */
 export const fileOf = (nm_id: number, fields: object = {}): object => ({
   ...{ imt_id: 1, nm_id, imt_name: 'Набор полотенец «Уют»', subj_name: 'Полотенца банные' },
   ...{ vendor_code: `UY-${nm_id}`, description: 'Три махровых полотенца.' },
@@ -87,7 +90,7 @@ export const fileOf = (nm_id: number, fields: object = {}): object => ({
   ...fields,
 })
 
-/** The store that the published table names for the volume of 146972802. */
+/** The host that the published table names for the volume of 146972802. */
 const basketHost = 'basket-10.wbbasket.ru'
 
 const folderOf = (id: number): string => `/vol${Math.floor(id / 100_000)}/part${Math.floor(id / 1000)}/${id}`
@@ -95,13 +98,16 @@ const folderOf = (id: number): string => `/vol${Math.floor(id / 100_000)}/part${
 export const photoOf = (id: number, number: number, host = basketHost): string =>
   `https://${host}${folderOf(id)}/images/big/${number}.webp`
 
-/** Where the proxy has a file of theirs. */
+/** The path of a Wildberries file behind the proxy. */
 export const pathOf = (address: string): string => address.replace('https:/', '')
 
 export const filePathOf = (id: number, host = basketHost): string =>
   `/${host}${folderOf(id)}/info/ru/card.json`
 
-/** Their map, which names stores beyond the table, and hosts that are none of theirs. */
+/**
+ * Publishes the route map of Wildberries, with hosts beyond the table and hosts that do not belong to
+ * Wildberries.
+ */
 export function tellRoutes({ files }: WildberriesSimulator, hosts: readonly object[]): void {
   files.files.set(mapPath, {
     origin: { mediabasket_route_map: [{ method: 'range', hosts }] },

@@ -2,12 +2,14 @@ import { afterAll, beforeEach } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import { startWildberries, type WildberriesSimulator } from './simulator.ts'
 
-/** Nobody is asked to be left alone for longer. */
+/** No rate limit asks for a longer pause. */
 const longestPauseSeconds = 3600
 
 type Stage = { wb: WildberriesSimulator; pass(seconds: number): void }
 
-/** The simulator of a test file, as new for each test; `pass` lets time go by, which never goes back. */
+/**
+ * The simulator of a test file, reset before each test. `pass` moves the clock forward; it never goes back.
+ */
 export async function useWildberries(): Promise<Stage> {
   const wb = await startWildberries()
   let clock = 0
