@@ -88,7 +88,7 @@ test('a refused scan stops everything until somebody has seen it, and Enter is n
   await page.getByText('Засчитано, ещё 1 штука').waitFor()
   await expectAccessible(page)
   await scanKeys(page, { codes: [product.barcode, product.barcode], paceMs: 300 })
-  await stop(page).getByRole('heading', { name: 'Лишняя единица' }).waitFor()
+  await stop(page).getByRole('heading', { name: 'Лишняя штука' }).waitFor()
   await stop(page).getByText(product.name).waitFor()
   await expectAccessible(page)
 
@@ -129,7 +129,7 @@ test('an admin changes the plan on the red screen, and the refused scan goes in'
   await signIn(page, 'admin')
   await openPacking(page, supply.id, box.id)
   await scanKeys(page, { codes: [mug.barcode, mug.barcode], paceMs: 300 })
-  await stop(page).getByRole('heading', { name: 'Лишняя единица' }).waitFor()
+  await stop(page).getByRole('heading', { name: 'Лишняя штука' }).waitFor()
   const change = stop(page).getByRole('button', { name: 'Изменить план' })
   await change.click()
   const dialog = page.getByRole('dialog', { name: 'Сколько должно быть в плане?' })

@@ -46,7 +46,7 @@ const taskColumns: Column<TaskFileRow>[] = [
     title: { ru: 'Приоритет', en: 'Priority' },
     read: ({ priority }, language) => priorities[priority][language],
   },
-  { kind: 'text', title: { ru: 'Исполнитель', en: 'Doer' }, read: ({ user }) => user?.full_name ?? null },
+  { kind: 'text', title: { ru: 'Исполнитель', en: 'Assignee' }, read: ({ user }) => user?.full_name ?? null },
   { kind: 'text', title: { ru: 'Склад', en: 'Warehouse' }, read: ({ warehouse }) => warehouse },
   { kind: 'text', title: { ru: 'Поставка', en: 'Supply' }, read: ({ supply }) => supply?.number ?? null },
   { kind: 'number', title: { ru: 'Количество', en: 'Quantity' }, read: ({ quantity }) => quantity },
@@ -70,7 +70,7 @@ const taskColumns: Column<TaskFileRow>[] = [
 
 const timeColumns: Column<TimeFileRow>[] = [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
-  { kind: 'text', title: { ru: 'Исполнитель', en: 'Doer' }, read: ({ user }) => user.full_name },
+  { kind: 'text', title: { ru: 'Исполнитель', en: 'Assignee' }, read: ({ user }) => user.full_name },
   { kind: 'instant', title: { ru: 'Начало', en: 'Start' }, read: ({ started_at }) => started_at },
   { kind: 'instant', title: { ru: 'Конец', en: 'End' }, read: ({ ended_at }) => ended_at },
   { kind: 'duration', title: { ru: 'Время', en: 'Time' }, read: ({ seconds }) => seconds },

@@ -32,7 +32,7 @@ export const hoursEn = {
   reminderNone: 'Nobody is told',
   grace: 'Close a forgotten shift',
   graceHint:
-    'So many minutes after the end of the day. The time counts as unconfirmed, and the person is asked',
+    'Minutes after the end of the working day. The time counts as unconfirmed, and the person is asked',
   graceRead:
     '{minutes, plural, one {# minute} other {# minutes}} after the end of the day. The owner changes this',
   timezone: 'Timezone',

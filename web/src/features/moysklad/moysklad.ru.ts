@@ -158,7 +158,7 @@ export const moySkladRu = {
   plan_ignore_employee:
     '{count, plural, one {# никому не привязан} few {# никому не привязаны} many {# никому не привязаны} other {# никому не привязаны}}',
   plan_tie:
-    '{count, plural, one {Узнали # вашу запись и свяжем} few {Узнали # ваши записи и свяжем} many {Узнали # ваших записей и свяжем} other {Узнали # вашей записи и свяжем}}',
+    '{count, plural, one {Найдено # совпадение, свяжем} few {Найдено # совпадения, свяжем} many {Найдено # совпадений, свяжем} other {Найдено # совпадения, свяжем}}',
   plan_change:
     '{count, plural, one {Изменим # связанную} few {Изменим # связанные} many {Изменим # связанных} other {Изменим # связанной}}',
   plan_same:
@@ -192,7 +192,7 @@ export const moySkladRu = {
   pause_broken: 'МойСклад отвечает с ошибкой.',
   pause_maintenance: 'У МоегоСклада технические работы.',
   pausedText: 'Работа идёт дальше: задачи, поставки и упаковка от обмена не зависят',
-  failedTitle: 'Последний обмен не закончился',
+  failedTitle: 'Последний обмен прервался',
   failure_away: 'МойСклад не ответил',
   failure_slow: 'МойСклад отвечал слишком медленно',
   failure_busy: 'МойСклад просил не торопиться',
@@ -224,12 +224,12 @@ export const moySkladRu = {
   healthItems: 'В МоёмСкладе',
   healthTied: 'Связано',
   healthWaiting: 'Ждут решения',
-  healthFailed: 'Не подошли',
+  healthFailed: 'С ошибками',
   healthPartial: 'Взято не всё',
   healthOff: 'не берём',
   healthForbidden: 'токену нельзя',
   messages: 'Сообщения об изменениях',
-  failedRows: 'Не подошли',
+  failedRows: 'С ошибками',
   failedRowsText: 'Исправьте в МоёмСкладе и повторите. Остальное пришло',
   failedAll: 'Все {count, number}',
   retryAll: 'Повторить все',

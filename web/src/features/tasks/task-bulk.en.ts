@@ -40,7 +40,7 @@ export const taskBulkEn = {
   refusedSettled: 'it is done or cancelled already',
   refusedFixed: 'it is in review, done or cancelled',
   refusedOwn: 'it is yours: another admin or an owner approves it',
-  refusedBegun: 'work has begun, so it needs a doer',
+  refusedBegun: 'work has begun, so it needs an assignee',
   refusedSpent: 'its coins are spent already',
   refusedStale: 'it has changed since you saw it: check it and press again',
   refusedOther: 'the server refused it',

@@ -123,7 +123,7 @@ export const tasksRu = {
   fieldDue: 'Срок',
   fieldPriority: 'Приоритет',
   fieldSupply: 'Для поставки',
-  fieldSupplyHint: 'Сделанное тогда считают сканы исполнителя',
+  fieldSupplyHint: 'Выполнение посчитается по сканам исполнителя',
   noSupply: 'Без поставки',
   supply: 'Поставка',
   packed: 'Упаковано',
@@ -178,9 +178,9 @@ export const tasksRu = {
   remove: 'Удалить задачу',
   removeTitle: 'Удалить задачу {id}?',
   removeText: '«{title}» исчезнет из всех списков. История сохранится.',
-  removeDone: '{name}: удержим {worth}, что пришли за неё.',
-  removeDoneNothing: '{name}: за неё ничего не начислено, удерживать нечего.',
-  removeDoneUnknown: '{name}: начисленное за неё удержим.',
+  removeDone: '{name}: спишем {worth}, начисленные за неё.',
+  removeDoneNothing: '{name}: за неё ничего не начислено, списывать нечего.',
+  removeDoneUnknown: '{name}: начисленное за неё спишем.',
   removeSpent:
     '{name}: за эту задачу пришло {brought}, а {left, plural, =0 {монет не осталось} one {осталась # монета} few {остались # монеты} many {осталось # монет} other {осталось # монеты}}: остальное уже потрачено. Удалить её сейчас нельзя.',
   removeSpentAdvice:
