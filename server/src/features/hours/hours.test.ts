@@ -115,6 +115,16 @@ describe('the clock', () => {
     expect(await task.executeTakeFirst()).toEqual({ status: 'in_progress', user_id: people.admin.id })
   })
 
+  test('leaves no confirmed hours beyond the planned end to a person who is archived after the grace', async () => {
+    await goTo('2026-11-20T06:00:00.000Z')
+    await as.staff.post('/hours/start')
+    await goTo('2026-11-23T06:00:00.000Z')
+    await as.admin.send('PUT', `/users/${people.staff.id}/status`, { status: 'archived' })
+    expect((await list(as.admin)).hours).toMatchObject([
+      { ended_at: '2026-11-20T15:00:00.000Z', source: 'auto', confirmed: false, proposed_ended_at: null },
+    ])
+  })
+
   test('that is set back overlaps nothing', async () => {
     await as.staff.post('/hours/start')
     const first = shiftOf(await as.staff.post('/hours/stop'))

@@ -129,10 +129,17 @@ export async function endForgotten(
   await endShift(db, open, { ...said, ended_at, source: 'auto', confirmed: false })
 }
 
-/** Ends the shift of a person who leaves the company. The person's row is locked. */
+/**
+ * Ends the shift of a person who leaves the company. After its grace the shift ends like a forgotten one. The
+ * person's row is locked.
+ */
 export async function leaveShift(db: Db, actor: Actor, userId: number): Promise<void> {
   const open = await lockOpenShiftRow(db, userId)
-  if (open) await endShift(db, open, { ended_at: endNow(open), edited_by: actor.userId })
+  if (!open) return
+  const ended_at = endNow(open)
+  const deadline = await findDeadline(db, open)
+  if (ended_at > deadline) await endForgotten(db, open, deadline)
+  else await endShift(db, open, { ended_at, edited_by: actor.userId })
 }
 
 /** The start of the person's open shift; null: the person is not on shift. */
