@@ -189,7 +189,7 @@ test('a done task says what it has brought, and is deleted with it', async () =>
   await desk.getByRole('button', { name: 'Другие действия' }).click()
   await desk.getByRole('menuitem', { name: 'Удалить' }).click()
   const question = desk.getByRole('dialog', { name: `Удалить задачу ${id}?` })
-  await question.getByText(`${someone.name}: удержим 333 ₽ и 10 монет`).waitFor()
+  await question.getByText(`${someone.name}: спишем 333 ₽ и 10 монет`).waitFor()
   await question.getByRole('button', { name: 'Удалить задачу' }).click()
   await desk.getByText(`Задача ${id} удалена`).waitFor()
   // The entries of the task still link to it, and its page is read-only.
