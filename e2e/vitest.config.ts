@@ -2,8 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const shared = {
   testTimeout: 60_000,
-  // A hook may start a whole server: a new database cluster, all migrations and the demo company.
-  hookTimeout: 120_000,
+  hookTimeout: 60_000,
   // A second is little on a machine that has much else to do.
   expect: { poll: { timeout: 10_000 } },
 }

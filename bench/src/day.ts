@@ -49,7 +49,7 @@ async function uploadPhoto(stage: Stage): Promise<string> {
 /** The time of each call, ms, and the count of each status that is no success. */
 export type Day = { times: number[]; failed: Record<string, number> }
 
-/** Sends calls at a constant rate, even if the answers are slower. */
+/** Sends calls at a constant rate. It does not wait for the answers to earlier calls. */
 export async function work(calls: (number: number) => Target, forMs: number): Promise<Day> {
   const agent = new Agent({ keepAlive: true })
   const day: Day = { times: [], failed: {} }

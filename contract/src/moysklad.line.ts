@@ -48,9 +48,9 @@ export const moySkladRunFailures = [...moySkladPauses, 'refused', 'forbidden', '
 export type MoySkladRunFailure = (typeof moySkladRunFailures)[number]
 
 /**
- * The plan for a MoySklad row. `tie`: it matches one of our items that was not linked yet. `ambiguous`: it
- * matches several of our items, or one that is linked to another row, and a person has to decide. `invalid`:
- * it breaks one of our rules.
+ * The plan for a MoySklad row. `tie`: it matches one of our items that was not linked yet. `ambiguous`: a
+ * person must decide, because the row matches several of our items, or an item that is linked to another row.
+ * `invalid`: the row breaks one of our rules.
  */
 export const moySkladPlans = ['create', 'tie', 'change', 'same', 'ambiguous', 'invalid', 'ignore'] as const
 export type MoySkladPlan = (typeof moySkladPlans)[number]

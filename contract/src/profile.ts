@@ -14,7 +14,7 @@ const profilePatch = z
     phone: line(50).nullable(),
     birth_date: day.nullable(),
     language: locale,
-    /** Null removes the photo. A new photo is sent as a file. */
+    /** `null` removes the photo. A new photo is uploaded as a file of the form. */
     avatar: z.null(),
     version,
   })

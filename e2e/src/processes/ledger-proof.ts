@@ -158,7 +158,7 @@ function sumSources(rows: readonly Row[]): Map<string, Worth> {
 
 const isSame = (one: Worth, other: Worth) => one.money === other.money && one.coins === other.coins
 
-/** Rewards and tasks have brought one of their possible worths. */
+/** Checks that the entries of each reward and task add up to one of the sums that the model allows. */
 function checkThings(rows: readonly Row[], { things }: Model): string[] {
   const sums = sumSources(rows)
   return [...things].flatMap(([name, { states }]) => {

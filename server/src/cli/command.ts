@@ -17,7 +17,7 @@ export type Task = {
   /** Exactly as many as the command declares. */
   words: readonly string[]
   say(line: string): void
-  /** Prints a line that is not part of the result, to stderr. */
+  /** Prints a line to stderr, such as progress. The result of the command goes to stdout. */
   note(line: string): void
 }
 

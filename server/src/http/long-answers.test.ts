@@ -65,7 +65,7 @@ test('long pages at the same moment are bounded together, and what is short is a
 
 test('long pages of one company leave places to those of another one', async () => {
   const statuses: number[] = []
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 5; round += 1) {
     const long = Array.from({ length: 8 }, (_, index) =>
       (index % 2 === 0 ? as.owner : second).post('/listing/audit?limit=20'),
     )

@@ -25,7 +25,7 @@ describe('a refused sign-in', () => {
     const guest = await TestClient.guest(test_.app)
     const four = (fields = {}) =>
       Promise.all(Array.from({ length: 4 }, () => buildUser(test_.root, db, 'staff', fields)))
-    // Four accounts of each kind, because an account allows 50 attempts an hour.
+    // The 100 rounds use four accounts of each kind in turn, because an account allows 50 attempts an hour.
     const [people, gone] = [await four(), await four({ status: 'archived' })]
     await db.update('logins', { password_hash: await hashPassword(testPassword) }).execute()
     const login = (email = '', password = testPassword) =>

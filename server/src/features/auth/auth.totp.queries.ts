@@ -19,8 +19,8 @@ const updateFactor = (root: Root, { companyId, userId }: Person) =>
   root.updateTable('totp_factors').where('company_id', '=', companyId).where('user_id', '=', userId)
 
 /**
- * Saves an unconfirmed secret, in place of an earlier unconfirmed one.
- * @returns false if a factor is confirmed
+ * Stores a new secret that waits for its first code. It replaces a secret that still waits.
+ * @returns false if the person already has a confirmed factor; then nothing changes
  */
 export async function putPending(root: Root, person: Person, secret: string): Promise<boolean> {
   const row = { secret, created_at: nowIso() }

@@ -249,7 +249,10 @@ export async function holdImport(db: Db, id: number): Promise<void> {
 
 type Abandoned = { company_id: number; id: number; state: string }
 
-/** Unfinished imports and undos of all companies that began before `before` and have no process any more. */
+/**
+ * Finds imports and undos of all companies whose process has died: unfinished, started before `before`, and not
+ * locked by a process. Returns at most 100, and locks them until the transaction ends.
+ */
 export async function takeAbandoned(root: Root, before: string): Promise<Abandoned[]> {
   const { rows } = await sql<Abandoned>`
     select company_id, id, state from imports

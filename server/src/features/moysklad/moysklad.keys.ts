@@ -7,7 +7,7 @@ import type {
 } from '@artel/contract/moysklad.stored'
 import { emailForm } from '@artel/contract/password'
 
-/** Article of a product. A product without an article takes its MoySklad code, or else its first barcode. */
+/** Returns the article, or else the MoySklad code, or else the first barcode; null if the product has none. */
 export const articleOf = ({
   article,
   code,

@@ -116,7 +116,7 @@ describe('promoting somebody whose password another has set', () => {
     ])
   })
 
-  test('answers the voided password as any wrong one', async () => {
+  test('refuses the voided password with the answer to a wrong password', async () => {
     const { id, email } = await hire(as.admin, { password: given })
     await promote(id, { email })
     const guest = await TestClient.guest(test_.app)

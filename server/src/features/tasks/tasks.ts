@@ -174,6 +174,8 @@ export async function createTasks(
  */
 export async function updateTask(db: Db, actor: Actor, id: number, patch: TaskPatch): Promise<void> {
   const { version, ...fields } = patch
+  // Locks the person before the task, in the order of archiving. `checkReferences` judges the status, once the
+  // task is known to be the actor's to change.
   if (fields.user_id) await holdActiveUser(db, fields.user_id)
   const task = toLead(actor, await lockTask(db, actor, id))
   const media = fields.multimedia_ids && { multimedia_ids: await listMediaIds(db, taskMedia, id) }

@@ -91,8 +91,8 @@ function useRaise(supply: Supply, box: Box, productId: number) {
 }
 
 /**
- * Sends a raise again over the latest version after each conflict.
- * A raise undoes no change of another person.
+ * Sends the change that raises a plan. After a conflict it sends the change again, based on the latest version.
+ * That is safe, because a raise undoes no change of another person.
  */
 async function overLatest<Thing>(thing: Thing, send: (thing: Thing) => Promise<unknown>): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
 import type { Worth } from '../../ui/use-worth-words.ts'
 
-/** The list filter for ledger entries whose source is the task. */
+/** Filter for the ledger lists: only entries that the task caused. */
 export const entriesOf = ({ id }: Pick<Task, 'id'>) => ({ source_type: 'task', source_id: id }) as const
 
 type Totals = { in: number; out: number } | null | undefined
