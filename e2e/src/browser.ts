@@ -37,7 +37,10 @@ export function useBrowser(options: BrowserOptions = {}): {
   afterEach(async (test) => {
     const pages = opened
     opened = []
-    if (test.task.result?.state === 'fail') await takePictures(pages, test)
+    if (test.task.result?.state === 'fail') {
+      await takePictures(pages, test)
+      await describePages(pages, test)
+    }
     for (const { page } of pages) await page.context().close()
     for (const { problems, refusals } of pages) expect(problems).toEqual(refusals)
   })
@@ -55,5 +58,21 @@ async function takePictures(pages: readonly OpenPage[], { task }: TestContext): 
     const file = join(tmpdir(), `artel-e2e-${task.id}-${index}.png`)
     await page.screenshot({ path: file, timeout: 5000 }).catch(() => undefined)
     console.log(`${task.name}: ${page.url()} looked like ${file}`)
+  }
+}
+
+/** Maximum characters of a page's content in a failure. */
+const describedLength = 1500
+
+/** Adds to the failure what the pages showed, because a report outlives the pictures. */
+async function describePages(pages: readonly OpenPage[], { task }: TestContext): Promise<void> {
+  const [error] = task.result?.errors ?? []
+  if (!error) return
+  for (const { page, problems } of pages) {
+    const dialog = page.getByRole('dialog').last()
+    const shown = (await dialog.isVisible().catch(() => false)) ? dialog : page.locator('body')
+    const text = await shown.ariaSnapshot({ timeout: 5000 }).catch(() => '')
+    const words = text.replace(/\s+/g, ' ').slice(0, describedLength)
+    error.message += `\n${page.url()} (problems: ${problems.join(', ') || 'none'}) showed: ${words}`
   }
 }

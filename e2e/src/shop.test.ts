@@ -76,7 +76,7 @@ describe('whoever buys', () => {
     const [buyer, faster] = [await makeBuyer(200), await makeBuyer(200)]
     const page = await openPage({ refusals: ['409 POST /api/orders/create'] })
     // This page gets no live events.
-    await page.route('**/api/events', (route) => route.abort('aborted'))
+    await page.route('**/api/events*', (route) => route.abort('aborted'))
     await comeIn(page, buyer, shelf(item.name))
     await cardOf(page, item).getByText('Последняя штука').waitFor()
     await openBuying(page, item)
@@ -95,7 +95,7 @@ describe('whoever buys', () => {
     const item = await makeItem('Кружка', { price: 50 })
     const buyer = await makeBuyer(100)
     const page = await openPage({ refusals: ['422 POST /api/orders/create'] })
-    await page.route('**/api/events', (route) => route.abort('aborted'))
+    await page.route('**/api/events*', (route) => route.abort('aborted'))
     await comeIn(page, buyer, shelf(item.name))
     await openBuying(page, item)
     await buying(page, item).getByRole('button', { name: 'Купить за 50 монет' }).waitFor()
@@ -287,7 +287,7 @@ describe('whoever keeps the shop', () => {
   test('settles an edit that somebody else made meanwhile', async () => {
     const item = await makeItem('Зонт')
     const page = await openPage({ refusals: [`409 POST /api/shop-items/${item.id}`] })
-    await page.route('**/api/events', (route) => route.abort('aborted'))
+    await page.route('**/api/events*', (route) => route.abort('aborted'))
     await signIn(page, 'admin', `/shop/item/${item.id}`)
     await page.getByLabel('Цена в монетах').fill('200')
     await changeItem(item, { price: 300 })

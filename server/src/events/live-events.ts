@@ -5,16 +5,24 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type Connection, keepAliveInitialDelayMillis, type Root } from '../database/open.ts'
 import { batchesOf } from './batches.ts'
+import { RecentEvents } from './recent-events.ts'
 
 /** The recipients: everyone; some users together with all admins and owners; or only some users. */
 export type Audience = 'everyone' | readonly number[] | { only: readonly number[] }
 export type Announcement = { companyId: number; event: LiveEvent; audience: Audience }
 
+type Listener = (announcement: Announcement) => void
+
 export type LiveEvents = {
   /** Sends committed announcements to all processes, after a short delay. */
   publish(announcements: readonly Announcement[]): void
-  /** @returns a function that unsubscribes */
-  subscribe(listener: (announcement: Announcement) => void): () => void
+  /**
+   * `onGap`: called when announcements may have been missed, because this process did not listen for a time.
+   * @returns a function that unsubscribes
+   */
+  subscribe(listener: Listener, onGap?: () => void): () => void
+  /** The announcements of a company since `since`, ms since 1970; null if some of them are not known. */
+  since(since: number, companyId: number): Announcement[] | null
   close(): Promise<void>
 }
 
@@ -31,20 +39,33 @@ const mostFailures = 3
 /**
  * Live events over LISTEN/NOTIFY, so that all processes receive the events of each other. They are sent after
  * the commit and in batches, because a notify in each transaction would cost almost half of the write rate.
- * If a process dies and loses an event, the periodic refresh of the screens makes up for it.
+ * A process that did not listen for a time tells its listeners. If a process dies before it sends an event,
+ * the periodic refresh of the screens makes up for it.
  */
 export function openLiveEvents(root: Root, connection: Connection, log: FastifyBaseLogger): LiveEvents {
-  const listeners = new Set<(announcement: Announcement) => void>()
+  const subscriptions = new Set<{ listener: Listener; onGap: (() => void) | undefined }>()
+  const recent = new RecentEvents()
   const sending = new Batches(root, log)
-  const listening = new Listening(connection, log, (announcements) => {
-    for (const announcement of announcements) for (const listener of listeners) listener(announcement)
+  const listening = new Listening(connection, log, {
+    onBatch: (announcements) => {
+      for (const announcement of announcements) {
+        recent.add(announcement)
+        for (const { listener } of subscriptions) listener(announcement)
+      }
+    },
+    onListening: () => {
+      recent.restart()
+      for (const { onGap } of subscriptions) onGap?.()
+    },
   })
   return {
     publish: (announcements) => sending.add(announcements),
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    subscribe: (listener, onGap) => {
+      const subscription = { listener, onGap }
+      subscriptions.add(subscription)
+      return () => subscriptions.delete(subscription)
     },
+    since: (since, companyId) => recent.since(since, companyId),
     close: async () => {
       await sending.flush()
       await listening.close()
@@ -86,17 +107,23 @@ class Batches {
   }
 }
 
+type ListeningHandlers = {
+  onBatch(announcements: Announcement[]): void
+  /** Called each time when listening begins, after the start or a lost connection. */
+  onListening(): void
+}
+
 class Listening {
   #client: pg.Client | undefined
   #isClosed = false
   readonly #done: Promise<void>
 
-  constructor(connection: Connection, log: FastifyBaseLogger, hear: (announcements: Announcement[]) => void) {
-    this.#done = this.#run(connection, log, hear)
+  constructor(connection: Connection, log: FastifyBaseLogger, handlers: ListeningHandlers) {
+    this.#done = this.#run(connection, log, handlers)
   }
 
   /** Listens on a connection of its own, and reconnects when it is lost. */
-  async #run(connection: Connection, log: FastifyBaseLogger, hear: (announcements: Announcement[]) => void) {
+  async #run(connection: Connection, log: FastifyBaseLogger, handlers: ListeningHandlers) {
     const options = typeof connection === 'string' ? { connectionString: connection } : connection
     while (!this.#isClosed) {
       const client = new pg.Client({
@@ -107,11 +134,12 @@ class Listening {
         connectionTimeoutMillis: connectMs,
       })
       const ended = new Promise<void>((resolve) => client.once('end', resolve).on('error', () => resolve()))
-      client.on('notification', ({ payload }) => hear(JSON.parse(payload ?? '[]')))
+      client.on('notification', ({ payload }) => handlers.onBatch(JSON.parse(payload ?? '[]')))
       try {
         await client.connect()
         await client.query(`listen ${channel}`)
         this.#client = client
+        handlers.onListening()
         if (this.#isClosed) await client.end()
         await ended
       } catch (error) {

@@ -42,29 +42,49 @@ afterEach(() => {
 
 /** A person's stream at the other server: the events so far, and whether it has ended. */
 async function listen(user: TestUser, { app }: TestApp = here) {
-  const client = await TestClient.signIn(app, user)
+  return listenAs(await TestClient.signIn(app, user))
+}
+
+/** `since`: the position that the browser names, as in a query; `last`: as in a header. */
+async function listenAs(client: TestClient, { since, last }: { since?: number; last?: number } = {}) {
   const controller = new AbortController()
   opened.push(controller)
-  const headers = { cookie: client.cookieHeader() }
-  const response = await fetch(`${address}/api/events`, { headers, signal: controller.signal })
-  const heard: LiveEvent[] = []
-  const stream = { client, response, heard, hasEnded: false }
-  void read(response, heard).then(
+  const headers = {
+    cookie: client.cookieHeader(),
+    ...(last !== undefined && { 'last-event-id': String(last) }),
+  }
+  const query = since === undefined ? '' : `?since=${since}`
+  const response = await fetch(`${address}/api/events${query}`, { headers, signal: controller.signal })
+  const heard: (LiveEvent | 'gap')[] = []
+  const positions: number[] = []
+  const stream = { client, response, heard, positions, hasEnded: false }
+  void read(response, heard, positions).then(
     () => (stream.hasEnded = true),
     () => (stream.hasEnded = true),
   )
   return stream
 }
 
-async function read(response: Response, heard: LiveEvent[]): Promise<void> {
+async function read(response: Response, heard: (LiveEvent | 'gap')[], positions: number[]): Promise<void> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of response.body ?? []) {
     rest += decoder.decode(chunk, { stream: true })
     const messages = rest.split('\n\n')
     rest = messages.pop() ?? ''
-    for (const message of messages) if (message.startsWith('data: ')) heard.push(JSON.parse(message.slice(6)))
+    for (const message of messages) {
+      if (message.startsWith('data: ')) heard.push(JSON.parse(message.slice(6)))
+      if (message.startsWith('event: gap\n')) heard.push('gap')
+      if (message.startsWith('id: ')) positions.push(Number(message.slice(4)))
+    }
   }
+}
+
+/** Resolves when events of this server reach the stream, because a new server listens after some time only. */
+async function waitUntilListening({ client, heard }: Awaited<ReturnType<typeof listen>>): Promise<void> {
+  const before = heard.length
+  await client.send('PUT', '/user', { nick_name: 'Рысь' })
+  await expect.poll(() => heard.length).toBeGreaterThan(before)
 }
 
 describe('GET /api/events', () => {
@@ -119,7 +139,8 @@ describe('GET /api/events', () => {
     ]
     expect(done.filter(({ statusCode }) => statusCode >= 400)).toEqual([])
     const heard = new Set(['task', 'warehouse', 'legal_entity', 'view', 'user', 'company'])
-    await expect.poll(() => new Set(outsider!.heard.map(({ entity }) => entity))).toEqual(heard)
+    const entities = () => outsider!.heard.map((event) => (event === 'gap' ? event : event.entity))
+    await expect.poll(() => new Set(entities())).toEqual(heard)
     // A later event has arrived, so all earlier events have arrived.
     const { body } = await admin!.client.post('/tasks/create', { title: 'Плед' })
     const own = { entity: 'task', id: (body.task as { id: number }).id, action: 'create' }
@@ -297,6 +318,66 @@ describe('GET /api/events', () => {
     expect(new Set(heard.map((one) => one.join()))).toEqual(new Set([ids.join()]))
     expect(longest).toBeLessThan(50)
     for (const socket of sockets) socket.destroy()
+  })
+
+  test('begins with what happened since the page was read, and only with what this person may see', async () => {
+    const own = await buildCompany(here.root)
+    const [admin, one, other] = [
+      await buildUser(here.root, own, 'owner'),
+      await buildUser(here.root, own, 'staff'),
+      await buildUser(here.root, own, 'staff'),
+    ]
+    const listener = await listen(admin)
+    await waitUntilListening(listener)
+    // The clocks of two hosts may differ by five seconds, and so much is sent from before.
+    await sleep(5100)
+    const readAt = Date.now()
+    const before = listener.heard.length
+    const id = await buildTask(own, admin, { user_id: one.id })
+    await listener.client.send('PUT', `/tasks/${id}`, { priority: 'high' })
+    await expect.poll(() => listener.heard.length).toBe(before + 1)
+    const [ownStream, otherStream] = [await listen(one), await listen(other)]
+    await ownStream.client.send('PUT', '/user', { nick_name: 'Рысь' })
+    await expect.poll(() => otherStream.heard.length).toBe(1)
+    const [user] = otherStream.heard
+    const task = { entity: 'task', id, action: 'update' }
+    const reopened = [
+      await listenAs(ownStream.client, { since: readAt }),
+      await listenAs(ownStream.client, { since: readAt - 86_400_000, last: readAt }),
+      await listenAs(otherStream.client, { since: readAt }),
+    ]
+    await expect.poll(() => reopened.map(({ heard }) => heard)).toEqual([[task, user], [task, user], [user]])
+    // The position of the last event leads to it again, and to nothing that is missing.
+    const [position = 0] = otherStream.positions
+    expect(position).toBeGreaterThan(readAt)
+    const later = await listenAs(otherStream.client, { last: position + 5001 })
+    const words = await listenAs(ownStream.client, { since: Number.NaN })
+    await listener.client.post('/tasks/create', { title: 'Плед' })
+    await expect.poll(() => [later.heard.length, words.heard.length]).toEqual([1, 1])
+  })
+
+  test('tells of a gap where nobody knows any more what happened', async () => {
+    const own = await buildCompany(here.root)
+    const admin = await buildUser(here.root, own, 'owner')
+    const stream = await listen(admin)
+    await waitUntilListening(stream)
+    const old = await listenAs(stream.client, { since: Date.now() - 86_400_000 })
+    await expect.poll(() => old.heard).toEqual(['gap'])
+    // More than two hundred events, so reading everything again is less.
+    const event = { entity: 'task', id: 1, action: 'update' } as const
+    const since = Date.now()
+    here.events.publish(
+      Array.from({ length: 201 }, () => ({ companyId: own.companyId, event, audience: 'everyone' as const })),
+    )
+    await expect.poll(() => old.heard.length).toBe(202)
+    const many = await listenAs(stream.client, { since })
+    await expect.poll(() => many.heard).toEqual(['gap'])
+    const told = stream.heard.length
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'artel-live' and datname = current_database()
+    `.execute(here.root)
+    await expect.poll(() => stream.heard.slice(told), { timeout: patienceMs }).toEqual(['gap'])
   })
 
   test('ends at once when an admin archives them', async () => {

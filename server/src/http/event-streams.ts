@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, isAdmin } from '../access/actor.ts'
 import type { Root } from '../database/open.ts'
 import type { Announcement, LiveEvents } from '../events/live-events.ts'
@@ -22,6 +22,11 @@ const beatsPerCheck = 6
 const mostWaiting = 65_536
 /** Maximum events that are sent in one write. */
 const toldAtOnce = 50
+/** Maximum earlier events that a new stream begins with. If there were more, its screens read everything again. */
+const maxReplayed = 200
+
+/** Tells a browser that events are missing, so its screens have to read everything again. */
+const gapMessage = 'event: gap\ndata: {}\n\n'
 
 const gate = {
   access: 'staff',
@@ -54,10 +59,15 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
   }
   const waiting: Announcement[] = []
   let isTelling = false
-  const unsubscribe = events.subscribe((announcement) => {
-    waiting.push(announcement)
-    if (!isTelling) void tell()
-  })
+  const unsubscribe = events.subscribe(
+    (announcement) => {
+      waiting.push(announcement)
+      if (!isTelling) void tell()
+    },
+    () => {
+      for (const stream of streams) send(stream, gapMessage)
+    },
+  )
 
   /**
    * Sends the waiting announcements to all streams. Pauses whenever its slice of the event loop is over,
@@ -66,22 +76,24 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
    */
   const tell = async () => {
     isTelling = true
+    // No event that still waits was announced before now.
+    const position = positionAt(Date.now())
     try {
-      await tellWaiting(await Slices.begin())
+      await tellWaiting(await Slices.begin(), position)
     } finally {
       isTelling = false
     }
   }
 
-  const tellWaiting = async (slices: Slices) => {
+  const tellWaiting = async (slices: Slices, position: string) => {
     for (let told = waiting.splice(0, toldAtOnce); told.length > 0; told = waiting.splice(0, toldAtOnce)) {
       // Serialize each event once, because a thousand streams may receive it.
-      const worded = told.map((one) => ({ ...one, words: `data: ${JSON.stringify(one.event)}\n\n` }))
+      const worded = told.map((one) => ({ ...one, words: messageOf(one) }))
       for (const stream of [...streams]) {
         if (slices.isOver) await slices.next()
         const heard = worded.filter((one) => mayHear(stream.actor, one)).map(({ words }) => words)
         // The stream may have ended meanwhile.
-        if (heard.length > 0 && streams.has(stream)) send(stream, heard.join(''))
+        if (heard.length > 0 && streams.has(stream)) send(stream, heard.join('') + position)
       }
       // A person who was just archived receives nothing more.
       const changed = new Set(told.filter(({ event }) => event.entity === 'user').map(personOf))
@@ -96,6 +108,14 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     // While the database is unavailable nobody can tell, so the streams stay open.
     const alive = await findLiveTokens(root, tokens).catch(() => null)
     for (const stream of watched) if (alive && alive.get(stream.token) !== stream.actor.type) end(stream)
+  }
+
+  /** Sends what happened since the position that the browser names, if it names one. */
+  const replay = (stream: Stream, since: number | null) => {
+    if (since === null) return
+    const missed = events.since(since, stream.actor.companyId)?.filter((one) => mayHear(stream.actor, one))
+    const isKnown = missed !== undefined && missed.length <= maxReplayed
+    send(stream, isKnown ? missed.map(messageOf).join('') : gapMessage)
   }
 
   app.get('/api/events', (request, reply) => {
@@ -114,6 +134,7 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     const stream = { actor, token, reply }
     streams.add(stream)
     onceOver(reply.raw, () => streams.delete(stream))
+    replay(stream, positionOf(request))
     return reply
   })
 
@@ -121,7 +142,9 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
   const timer = setInterval(async () => {
     await endDead([...streams])
     const isBeat = ++beats % beatsPerCheck === 0
-    if (isBeat) for (const stream of streams) send(stream, ': beat\n\n')
+    // A position must not pass events that still wait.
+    const beat = isTelling ? ': beat\n\n' : `: beat\n${positionAt(Date.now())}`
+    if (isBeat) for (const stream of streams) send(stream, beat)
   }, checkMs)
   timer.unref()
 
@@ -132,6 +155,20 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     unsubscribe()
     for (const stream of streams) end(stream)
   })
+}
+
+const messageOf = ({ event }: Announcement): string => `data: ${JSON.stringify(event)}\n\n`
+
+/** The browser sends the latest position back as `Last-Event-ID` when it opens the stream again. */
+const positionAt = (ms: number): string => `id: ${ms}\n\n`
+
+/**
+ * The time up to which the browser knows the state, ms since 1970: of the interrupted stream, or when the page
+ * was read. Null if it names none.
+ */
+function positionOf({ headers, query }: FastifyRequest): number | null {
+  const text = headers['last-event-id'] ?? (query as { since?: unknown }).since // parsed by our own parser
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
 const isSamePerson = (a: Actor, b: Actor) => a.companyId === b.companyId && a.userId === b.userId

@@ -1,4 +1,5 @@
 import type { LiveEntity, LiveEvent } from '@artel/contract/events'
+import { serverNow } from '../ui/server-clock.ts'
 import type { CallName } from './calls.ts'
 import { refreshCalls } from './query.ts'
 import { refreshPaceMs, setLive } from './refresh-pace.ts'
@@ -84,7 +85,16 @@ function followBalances(): void {
 /** Time in which events are gathered, ms. They come in bursts, and one refresh serves the whole burst. */
 const gatherMs = 250
 
-type Message = { kind: 'event'; event: LiveEvent } | { kind: 'state'; isOpen: boolean } | { kind: 'missed' }
+type Message =
+  | { kind: 'event'; event: LiveEvent; position: string }
+  | { kind: 'state'; isOpen: boolean }
+  | { kind: 'missed' }
+
+/**
+ * Up to where this tab knows all changes, as the server names it. Changes from here on are sent again when a
+ * stream opens, because the screens were read before it.
+ */
+let position = ''
 
 /**
  * Keeps the screens up to date with changes by other people. One tab of the browser holds the event stream
@@ -97,6 +107,7 @@ export function followLiveEvents(): void {
     setInterval(followBalances, refreshPaceMs())
     return
   }
+  position = String(Math.floor(serverNow()))
   const others = new BroadcastChannel('artel-live')
   others.onmessage = ({ data }: MessageEvent<Message>) => hear(data)
   const tell = (message: Message) => {
@@ -117,22 +128,17 @@ export function followLiveEvents(): void {
  */
 const comeBackMs = 60_000
 
-// Kept after a refusal, because the next stream makes up for the missed events.
-let wasLost = false
-
 /** Resolves when the stream is refused. */
 function holdStream(tell: (message: Message) => void): Promise<void> {
   return new Promise((resolve) => {
-    const stream = new EventSource('/api/events')
-    stream.onopen = () => {
-      // No tab received the events of the interruption.
-      if (wasLost) tell({ kind: 'missed' })
-      wasLost = false
-      tell({ kind: 'state', isOpen: true })
-    }
-    stream.onmessage = ({ data }) => tell({ kind: 'event', event: JSON.parse(data) })
+    // After an interruption the browser itself names a later position.
+    const stream = new EventSource(`/api/events?since=${position}`)
+    stream.onopen = () => tell({ kind: 'state', isOpen: true })
+    stream.onmessage = ({ data, lastEventId }) =>
+      tell({ kind: 'event', event: JSON.parse(data), position: lastEventId || position })
+    // The server no longer knows all changes since the position.
+    stream.addEventListener('gap', () => tell({ kind: 'missed' }))
     stream.onerror = () => {
-      wasLost = true
       tell({ kind: 'state', isOpen: false })
       if (stream.readyState === EventSource.CLOSED) resolve()
     }
@@ -146,6 +152,7 @@ function hear(message: Message): void {
     setLive(message.isOpen)
     return
   }
+  if (message.kind === 'event') position = message.position
   const entities = message.kind === 'event' ? [message.event.entity] : (Object.keys(readers) as LiveEntity[]) // its keys
   if (changed.size === 0) setTimeout(refreshChanged, gatherMs)
   for (const entity of entities) changed.add(entity)
@@ -155,7 +162,7 @@ function refreshChanged(): void {
   const entities = [...changed]
   changed.clear()
   void refreshCalls(...new Set(entities.flatMap((entity) => readers[entity] ?? [])))
-  // A lost connection needs no handling here, because the reconnect sends an event that refreshes everything.
+  // A lost connection needs no handling here, because the stream makes up for it after the reconnect.
   if (entities.some((entity) => kept.has(entity))) refreshCompany().catch(() => undefined)
   const isPreview = readSession()?.texts?.is_preview === true
   if (entities.includes('publication')) announceTexts('published', isPreview)

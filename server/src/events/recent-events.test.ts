@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Announcement } from './live-events.ts'
+import { RecentEvents } from './recent-events.ts'
+
+const minute = 60_000
+const start = Date.UTC(2026, 0, 1)
+
+const announcementOf = (id: number, companyId = 1): Announcement => ({
+  ...{ companyId, audience: 'everyone' },
+  event: { entity: 'task', id, action: 'update' },
+})
+const idsOf = (found: readonly Announcement[] | null) => found?.map(({ event }) => event.id)
+
+function begin(): RecentEvents {
+  const recent = new RecentEvents()
+  recent.restart(start)
+  return recent
+}
+
+test('returns the announcements of one company since a time, with five seconds for clocks that differ', () => {
+  const recent = begin()
+  recent.add(announcementOf(1), start + minute)
+  recent.add(announcementOf(2, 2), start + minute + 4000)
+  recent.add(announcementOf(3), start + minute + 4000)
+  recent.add(announcementOf(4), start + 2 * minute)
+  expect(idsOf(recent.since(start + minute + 5000, 1))).toEqual([1, 3, 4])
+  expect(idsOf(recent.since(start + minute + 5001, 1))).toEqual([3, 4])
+  expect(idsOf(recent.since(start + minute, 2))).toEqual([2])
+})
+
+test('returns null for a time before it listened', () => {
+  const recent = new RecentEvents()
+  expect(recent.since(start, 1)).toBeNull()
+  recent.restart(start)
+  recent.add(announcementOf(1), start + minute)
+  expect(recent.since(start + 4999, 1)).toBeNull()
+  expect(idsOf(recent.since(start + 5000, 1))).toEqual([1])
+  recent.restart(start + 2 * minute)
+  expect(recent.since(start + 2 * minute, 1)).toBeNull()
+  expect(idsOf(recent.since(start + 3 * minute, 1))).toEqual([])
+})
+
+test('forgets what is older than two minutes or more than two thousand, and says that it is not known', () => {
+  const old = begin()
+  old.add(announcementOf(1), start + 1000)
+  old.add(announcementOf(2), start + 4 * minute)
+  old.add(announcementOf(3), start + 5 * minute)
+  expect(old.since(start + 6000, 1)).toBeNull()
+  expect(idsOf(old.since(start + 4 * minute, 1))).toEqual([2, 3])
+  const many = begin()
+  for (let id = 1; id <= 10_000; id++) many.add(announcementOf(id), start + minute + id)
+  expect(many.since(start + minute + 15_000, 1)).toEqual([announcementOf(10_000)])
+  expect(many.since(start + minute + 5000, 1)).toBeNull()
+  expect(many.since(start + minute + 12_000, 1)?.length).toBe(3001)
+})
