@@ -38,6 +38,7 @@ export const audit = {
   list: listCall({
     path: '/listing/audit',
     access: 'owner',
+    shows: [],
     plural: 'audit',
     row: auditEntry,
     sorts: ['created_at'],

@@ -36,6 +36,7 @@ export const auth = {
     isOpenBeforePasswordChange: true,
     path: '/sanctum/csrf-cookie',
     access: 'anyone',
+    shows: [],
     success: 204,
     answer: {},
   }),
@@ -43,6 +44,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/init',
     access: 'anyone',
+    shows: [],
     isOpenBeforePasswordChange: true,
     effect: 'read',
     answer: {
@@ -59,6 +61,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/login',
     access: 'anyone',
+    changes: [],
     effect: 'steps',
     body: z
       .strictObject({
@@ -82,6 +85,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/forgot',
     access: 'anyone',
+    changes: [],
     effect: 'steps',
     body: z.strictObject({ email }),
     answer: { message: z.string() },
@@ -91,6 +95,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/reset',
     access: 'anyone',
+    changes: [],
     effect: 'steps',
     body: z
       .strictObject({
@@ -106,6 +111,7 @@ export const auth = {
     method: 'GET',
     path: '/auth/email/verify',
     access: 'anyone',
+    changes: [],
     effect: 'steps',
     success: 302,
     query: { token: z.string().max(200).default('') },
@@ -115,6 +121,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/logout',
     access: 'staff',
+    changes: [],
     securesAccount: true,
     isOpenToInactive: true,
     isOpenBeforePasswordChange: true,
@@ -127,6 +134,7 @@ export const app = {
     method: 'POST',
     path: '/app/set_locale',
     access: 'anyone',
+    changes: [],
     isOpenBeforePasswordChange: true,
     isOpenToInactive: true,
     body: z.strictObject({ locale }),
@@ -136,6 +144,7 @@ export const app = {
     method: 'GET',
     path: '/app/localizations',
     access: 'anyone',
+    shows: [],
     isOpenBeforePasswordChange: true,
     isOpenToInactive: true,
     answer: { locales: z.record(locale, z.record(z.string(), z.string())) },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Access } from './access.ts'
 import type { ErrorCode } from './errors.ts'
+import type { Entity } from './events.ts'
 
 type Effect = 'read' | 'write' | 'steps' | 'slow_steps'
 type Success = 200 | 201 | 204 | 302
@@ -75,7 +76,22 @@ export type Call<
   readonly answer: z.ZodObject<Answer & { status: z.ZodLiteral<true> }>
   /** Error codes besides those that any call may answer. */
   readonly errors: readonly ErrorCode[]
+  /** A reading call: a change of these entities changes its answer, so screens read it again. */
+  readonly shows: readonly Entity[]
+  /** A writing call: the entities that a success changes. */
+  readonly changes: readonly Entity[]
 }
+
+/** Reading calls say what they show, all others what they change. */
+type Effects =
+  | { method: 'GET'; effect?: 'read'; shows: readonly Entity[] }
+  | { method: 'POST'; effect: 'read'; shows: readonly Entity[] }
+  | { method: 'GET'; effect: 'steps' | 'slow_steps'; changes: readonly Entity[] }
+  | {
+      method: Exclude<Method, 'GET'>
+      effect?: Exclude<Effect, 'read'>
+      changes: readonly Entity[]
+    }
 
 type Declaration<
   Path extends string,
@@ -84,11 +100,9 @@ type Declaration<
   Answer extends z.ZodRawShape,
   Who extends Access,
   Files extends string,
-> = {
-  method: Method
+> = Effects & {
   path: Path
   access: Who
-  effect?: Effect
   isIdempotent?: boolean
   securesAccount?: boolean
   isOpenToInactive?: boolean
@@ -131,6 +145,8 @@ export function call<
     files: declared.files ?? {},
     answer: z.object({ ...declared.answer, status: z.literal(true) }),
     errors: declared.errors ?? [],
+    shows: 'shows' in declared ? declared.shows : [],
+    changes: 'changes' in declared ? declared.changes : [],
   }
 }
 
@@ -150,12 +166,14 @@ export function fileCall<
 >(
   declared: Pick<
     Declaration<Path, Query, Body, Record<never, z.ZodType>, Who, Files>,
-    'method' | 'path' | 'access' | 'query' | 'body' | 'files' | 'errors'
-  > & { contents?: 'table' | 'pdf' },
+    'path' | 'access' | 'query' | 'body' | 'files' | 'errors'
+  > & { method: 'GET' | 'POST'; contents?: 'table' | 'pdf' },
 ) {
-  const { contents = 'table', errors = [], ...rest } = declared
+  const { contents = 'table', errors = [], method, ...rest } = declared
+  // A file is not kept by the browser, so nothing makes it old.
+  const effects = { method, effect: 'read', shows: [] } as const
   return {
-    ...call({ ...rest, effect: 'read', answer: {}, errors: ['too_many_requests', ...errors] }),
+    ...call({ ...rest, ...effects, answer: {}, errors: ['too_many_requests', ...errors] }),
     isFile: true as const,
     contents,
   }

@@ -105,6 +105,7 @@ export const companyCalls = {
     method: 'PUT',
     path: '/company',
     access: 'owner',
+    changes: ['company'],
     effect: 'slow_steps',
     files: { logo: { maxBytes: photoLimit } },
     body: companyPatch,
@@ -116,6 +117,7 @@ export const companyCalls = {
     method: 'POST',
     path: '/company/working_schedule',
     access: 'admin',
+    changes: ['company'],
     body: schedulePatch,
     answer: { company },
     errors: ['stale'],
@@ -130,6 +132,7 @@ export const settings = {
     method: 'PUT',
     path: '/settings',
     access: 'staff',
+    changes: ['company'],
     body: z.discriminatedUnion('parent', [
       z.strictObject({ parent: z.literal('user'), settings: userSettings }),
       z.strictObject({

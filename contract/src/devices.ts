@@ -55,6 +55,7 @@ export const devices = {
     method: 'GET',
     path: `${base}/devices`,
     access: 'staff',
+    shows: ['device'],
     answer: {
       devices: z.array(device),
       /** The key that a browser subscribes with. */
@@ -69,6 +70,7 @@ export const devices = {
     method: 'POST',
     path: `${base}/subscribe`,
     access: 'staff',
+    changes: ['device'],
     body: subscription,
     answer: { device },
   }),
@@ -77,15 +79,23 @@ export const devices = {
     method: 'POST',
     path: `${base}/unsubscribe`,
     access: 'staff',
+    changes: ['device'],
     body: z.strictObject({ endpoint: z.string().max(1000) }),
     answer: {},
   }),
-  remove: call({ method: 'DELETE', path: `${base}/devices/:id`, access: 'staff', answer: {} }),
+  remove: call({
+    method: 'DELETE',
+    path: `${base}/devices/:id`,
+    access: 'staff',
+    changes: ['device'],
+    answer: {},
+  }),
   /** Sends a test push to all own devices. Missing fields get default texts. */
   test: call({
     method: 'POST',
     path: `${base}/test`,
     access: 'staff',
+    changes: [],
     body: testPush,
     answer: { devices: z.int() },
     errors: ['too_many_requests'],

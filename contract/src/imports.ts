@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Access } from './access.ts'
 import { call, fileCall } from './call.ts'
 import type { FieldTextKey } from './errors.en.ts'
+import type { Entity } from './events.ts'
 import { importActions, importKinds, importStates } from './imports.line.ts'
 import { fitsJson } from './json-length.ts'
 import { jsonText } from './json-text.ts'
@@ -159,12 +160,14 @@ export const importCall = <
 >(declared: {
   path: Path
   access: Who
+  changes: readonly Entity[]
   body?: Fields
 }) =>
   call({
     method: 'POST',
     path: declared.path,
     access: declared.access,
+    changes: declared.changes,
     effect: 'slow_steps',
     files: { file: { maxBytes: importLimit } },
     body: z.strictObject({ ...importBody, ...(declared.body ?? ({} as Fields)) }), // left out, it adds nothing
@@ -186,6 +189,7 @@ export const imports = {
   list: listCall({
     path: '/listing/imports',
     access: 'admin',
+    shows: ['import'],
     plural: 'imports',
     row: importEntry,
     sorts: ['created_at', 'finished_at', 'total'],
@@ -197,12 +201,13 @@ export const imports = {
       user_id: oneOrMany(id).optional(),
     },
   }),
-  get: call({ method: 'GET', path: '/imports/:id', access: 'admin', answer }),
+  get: call({ method: 'GET', path: '/imports/:id', access: 'admin', shows: ['import'], answer }),
   /** Previews a file before its import: the columns as they are recognized, and the first rows. */
   look: call({
     method: 'POST',
     path: '/imports/look',
     access: 'admin',
+    changes: [],
     effect: 'slow_steps',
     files: { file: { maxBytes: importLimit } },
     body: z.strictObject({ kind, sheet }),
@@ -213,6 +218,7 @@ export const imports = {
   rows: listCall({
     path: '/listing/import_rows/:id',
     access: 'admin',
+    shows: ['import'],
     plural: 'rows',
     row: importRow,
     sorts: ['row'],
@@ -234,6 +240,7 @@ export const imports = {
     method: 'POST',
     path: '/imports/:id/undo',
     access: 'admin',
+    changes: ['import'],
     effect: 'steps',
     answer,
     errors: ['wrong_state'],

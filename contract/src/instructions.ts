@@ -125,6 +125,7 @@ export const instructions = {
   list: listCall({
     path: base,
     access: 'staff',
+    shows: ['instruction'],
     plural: 'instructions',
     row: listedInstruction,
     sorts: ['position', 'title', 'category', 'created_at', 'updated_at'],
@@ -139,11 +140,12 @@ export const instructions = {
     /** All categories that this person may see, regardless of the filters: the first 100 by name. */
     extra: { categories: z.array(z.string()) },
   }),
-  get: call({ method: 'GET', path: `${base}/:id`, access: 'staff', answer }),
+  get: call({ method: 'GET', path: `${base}/:id`, access: 'staff', shows: ['instruction'], answer }),
   create: call({
     method: 'POST',
     path: `${base}/create`,
     access: 'admin',
+    changes: ['instruction'],
     success: 201,
     body: draft,
     answer,
@@ -152,12 +154,19 @@ export const instructions = {
     method: 'PUT',
     path: `${base}/:id`,
     access: 'admin',
+    changes: ['instruction'],
     body: patch,
     answer,
     errors: ['stale'],
   }),
   /** Deletes the confirmations too. */
-  remove: call({ method: 'DELETE', path: `${base}/:id`, access: 'admin', answer: {} }),
+  remove: call({
+    method: 'DELETE',
+    path: `${base}/:id`,
+    access: 'admin',
+    changes: ['instruction'],
+    answer: {},
+  }),
   /**
    * Confirms that the signed-in person has read it. A repeated call gets the same answer, and so does a call
    * for an instruction that requires no confirmation. `wrong_state`: a draft. `stale`: the person has read
@@ -167,6 +176,7 @@ export const instructions = {
     method: 'POST',
     path: `${base}/:id/read`,
     access: 'staff',
+    changes: ['instruction'],
     body: z.strictObject({ revision: z.int().positive().optional() }),
     answer,
     errors: ['wrong_state', 'stale'],
@@ -175,6 +185,7 @@ export const instructions = {
   readers: listCall({
     path: '/listing/readers/:id',
     access: 'admin',
+    shows: ['instruction'],
     plural: 'readers',
     row: reader,
     sorts: ['full_name', 'read_at'],
@@ -184,6 +195,7 @@ export const instructions = {
   revisions: listCall({
     path: '/listing/revisions/:id',
     access: 'admin',
+    shows: ['instruction'],
     plural: 'revisions',
     row: revision,
     sorts: ['revision', 'created_at'],

@@ -94,6 +94,7 @@ const ledgerCalls = <const Name extends Ledger>(ledger: Name) => ({
     method: 'POST',
     path: `/${ledger}`,
     access: 'admin',
+    changes: [ledger],
     isIdempotent: true,
     success: 201,
     body: postBody(ledger),
@@ -105,6 +106,7 @@ const ledgerCalls = <const Name extends Ledger>(ledger: Name) => ({
     method: 'POST',
     path: `/${ledger}/:id/reverse`,
     access: 'owner',
+    changes: [ledger, 'task'],
     isIdempotent: true,
     success: 201,
     body: z.strictObject({ comment: text(500) }),
@@ -114,6 +116,7 @@ const ledgerCalls = <const Name extends Ledger>(ledger: Name) => ({
   list: listCall({
     path: `/listing/${ledger}`,
     access: 'staff',
+    shows: [ledger],
     plural: ledger,
     row: entry,
     sorts: ['created_at', 'amount'],
@@ -159,6 +162,7 @@ export const ledger = {
     method: 'GET',
     path: '/ledger/check',
     access: 'owner',
+    shows: ['money'],
     /** Null before the first nightly check. */
     answer: { check: ledgerCheck.nullable() },
   }),

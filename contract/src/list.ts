@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Access } from './access.ts'
 import { type Call, call } from './call.ts'
+import type { Entity } from './events.ts'
 import { dayBound, fieldText, id, longText } from './primitives.ts'
 
 export const pagination = z.object({
@@ -60,6 +61,8 @@ type ListDeclaration<
 > = {
   path: Path
   access: Who
+  /** See `Call.shows`. */
+  shows: readonly Entity[]
   plural: Plural
   row: Row
   sorts: Sorts
@@ -97,6 +100,7 @@ export function listCall<
       effect: 'read',
       path: declared.path,
       access: declared.access,
+      shows: declared.shows,
       query: listQuery(declared.sorts),
       body: listFilters(declared.filters),
       // If left out, it adds no fields; the cast only says so.

@@ -120,6 +120,7 @@ export const localizations = {
       method: 'GET',
       path: base,
       access: 'admin',
+      shows: ['localization', 'publication', 'import'],
       query: {
         /**
          * `languages`: by the number of languages that have a text, so that texts with a missing language
@@ -149,14 +150,22 @@ export const localizations = {
     method: 'POST',
     path: base,
     access: 'admin',
+    changes: ['localization'],
     body: stored,
     answer: { localizations: z.array(localization) },
   }),
-  get: call({ method: 'GET', path: `${base}/:id`, access: 'admin', answer }),
+  get: call({
+    method: 'GET',
+    path: `${base}/:id`,
+    access: 'admin',
+    shows: ['localization', 'publication'],
+    answer,
+  }),
   create: call({
     method: 'POST',
     path: `${base}/create`,
     access: 'admin',
+    changes: ['localization'],
     success: 201,
     body: draft.refine(hasText, lacksText),
     answer,
@@ -165,17 +174,25 @@ export const localizations = {
     method: 'PUT',
     path: `${base}/:id`,
     access: 'admin',
+    changes: ['localization'],
     body: patch,
     answer,
     errors: ['stale'],
   }),
   /** Deletes a text that the company added. Any other text returns to its default. */
-  remove: call({ method: 'DELETE', path: `${base}/:id`, access: 'admin', answer: {} }),
+  remove: call({
+    method: 'DELETE',
+    path: `${base}/:id`,
+    access: 'admin',
+    changes: ['localization'],
+    answer: {},
+  }),
   /** Registers texts that the code added or removed since the last sync, and publishes all drafts. */
   sync: call({
     method: 'POST',
     path: `${base}/sync`,
     access: 'admin',
+    changes: ['localization', 'publication'],
     answer: { added: z.int(), orphaned: z.int(), ...publicationAnswer },
     errors: ['too_large'],
   }),
@@ -184,6 +201,7 @@ export const localizations = {
     method: 'POST',
     path: `${base}/discard`,
     access: 'admin',
+    changes: ['localization'],
     body: z.strictObject({ ids: z.array(id).min(1).max(1000).optional() }),
     answer: { discarded: z.int() },
   }),
@@ -192,6 +210,7 @@ export const localizations = {
     method: 'GET',
     path: `${base}/preview`,
     access: 'admin',
+    shows: [],
     answer: { locales: z.record(locale, z.record(z.string(), z.string())) },
     errors: ['too_large'],
   }),
@@ -199,6 +218,7 @@ export const localizations = {
   changes: listCall({
     path: '/listing/localization_changes/:id',
     access: 'admin',
+    shows: ['localization'],
     plural: 'changes',
     row: change,
     sorts: ['created_at'],
@@ -207,6 +227,7 @@ export const localizations = {
   publications: listCall({
     path: '/listing/localization_publications',
     access: 'admin',
+    shows: ['publication'],
     plural: 'publications',
     row: publication,
     sorts: ['number', 'created_at'],
@@ -217,8 +238,9 @@ export const localizations = {
     method: 'POST',
     path: `${base}/publications/:id/restore`,
     access: 'admin',
+    changes: ['localization', 'publication'],
     answer: publicationAnswer,
     errors: ['too_large'],
   }),
-  import: importCall({ path: `${base}/import`, access: 'admin' }),
+  import: importCall({ path: `${base}/import`, access: 'admin', changes: ['import'] }),
 }

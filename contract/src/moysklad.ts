@@ -3,27 +3,22 @@ import { asForeign, call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
 import {
   type MoySkladPart,
-  moySkladActions,
-  moySkladDecisions,
   moySkladFields,
   type moySkladFlags,
   moySkladHookStates,
-  moySkladKinds,
-  moySkladMatches,
   moySkladOwners,
   moySkladParts,
   moySkladPauses,
-  moySkladPlans,
   moySkladReasons,
   moySkladRunFailures,
   moySkladRunStates,
   moySkladStates,
 } from './moysklad.line.ts'
-import { failure, logLine, ours } from './moysklad.log.ts'
+
+import { logLine } from './moysklad.log.ts'
 import { fieldText, id, instant, version } from './primitives.ts'
 import { person } from './users.ts'
 
-const kind = z.enum(moySkladKinds)
 const part = z.enum(moySkladParts)
 /** Ids of MoySklad. */
 const uuid = z.uuid()
@@ -50,7 +45,7 @@ const progress = z.object({
   written: z.int(),
 })
 
-const run = z.object({
+export const moySkladRun = z.object({
   id,
   reason: z.enum(moySkladReasons),
   state: z.enum(moySkladRunStates),
@@ -74,7 +69,7 @@ const run = z.object({
   started_at: instant,
   finished_at: instant.nullable(),
 })
-export type MoySkladRun = z.infer<typeof run>
+export type MoySkladRun = z.infer<typeof moySkladRun>
 
 const health = z.object({
   part,
@@ -106,7 +101,7 @@ const status = z.object({
   pause: z.object({ until: instant, reason: z.enum(moySkladPauses) }).nullable(),
   health: z.array(health),
   /** The current run, or else the last one. */
-  run: run.nullable(),
+  run: moySkladRun.nullable(),
   /** The newest entries of the log, at most 20. */
   log: z.array(logLine),
   /** When the next automatic run starts. */
@@ -145,10 +140,6 @@ export type MoySkladConnection = z.infer<typeof connection>
 
 const notConnected = z.object({ connected: z.literal(false) })
 
-/** The preview of what was read: the number of rows for each plan. */
-const preview = z.array(z.object({ kind, plans: z.record(z.enum(moySkladPlans), z.int()) }))
-export type MoySkladPreview = z.infer<typeof preview>
-
 // It is put into a header unchanged.
 const token = z
   .string()
@@ -172,15 +163,16 @@ const settings = z
 export type MoySkladSettings = z.output<typeof settings>
 
 const answer = { moi_sklad: connection }
-const base = '/company/moi_sklad'
+export const moySkladBase = '/company/moi_sklad'
 
 /** The connection of a company with MoySklad. */
 export const moySklad = {
   /** Owners get the whole connection; admins only its status, without the token and the settings. */
   get: call({
     method: 'GET',
-    path: base,
+    path: moySkladBase,
     access: 'admin',
+    shows: ['moy_sklad'],
     answer: { moi_sklad: z.union([connection, status, notConnected]) },
   }),
   /**
@@ -190,41 +182,58 @@ export const moySklad = {
    */
   save: call({
     method: 'POST',
-    path: base,
+    path: moySkladBase,
     access: 'owner',
+    changes: ['moy_sklad'],
     effect: 'slow_steps',
     body: settings,
     answer,
     errors: ['upstream', 'too_many_requests', 'stale'],
   }),
   /** Deletes the token and all data that was read. Our items keep the ids of their MoySklad rows. */
-  disconnect: call({ method: 'DELETE', path: base, access: 'owner', answer: {} }),
+  disconnect: call({
+    method: 'DELETE',
+    path: moySkladBase,
+    access: 'owner',
+    changes: ['moy_sklad'],
+    answer: {},
+  }),
   /** Starts a run. The first run reads and stops at `checking`. 409 if a run is in progress. */
   sync: call({
     method: 'POST',
-    path: `${base}/sync`,
+    path: `${moySkladBase}/sync`,
     access: 'admin',
+    changes: ['moy_sklad'],
     success: 201,
     body: z.strictObject({ full: z.boolean().default(false) }),
-    answer: { run },
+    answer: { run: moySkladRun },
     errors: ['wrong_state'],
   }),
   /** Stops the current run. Data that was read and written so far stays. */
-  stop: call({ method: 'POST', path: `${base}/stop`, access: 'owner', answer, errors: ['wrong_state'] }),
+  stop: call({
+    method: 'POST',
+    path: `${moySkladBase}/stop`,
+    access: 'owner',
+    changes: ['moy_sklad'],
+    answer,
+    errors: ['wrong_state'],
+  }),
   /** Writes the data of the first read. From then on runs start automatically. */
   confirm: call({
     method: 'POST',
-    path: `${base}/confirm`,
+    path: `${moySkladBase}/confirm`,
     access: 'owner',
+    changes: ['moy_sklad'],
     success: 201,
-    answer: { run },
+    answer: { run: moySkladRun },
     errors: ['wrong_state'],
   }),
   runs: listCall({
-    path: `${base}/runs`,
+    path: `${moySkladBase}/runs`,
     access: 'owner',
+    shows: ['moy_sklad'],
     plural: 'runs',
-    row: run,
+    row: moySkladRun,
     sorts: ['started_at'],
     filters: {
       state: oneOrMany(z.enum(moySkladRunStates)).optional(),
@@ -240,6 +249,7 @@ export const moySklad = {
       method: 'POST',
       path: '/moy_sklad/hooks/:hook_key',
       access: 'anyone',
+      changes: [],
       query: { requestId: z.string().max(1000).optional() },
       body: z.looseObject({}),
       success: 204,
@@ -247,153 +257,4 @@ export const moySklad = {
       errors: ['too_many_requests'],
     }),
   ),
-}
-
-const item = z.object({
-  id,
-  kind,
-  moy_sklad_id: uuid,
-  is_bundle: z.boolean(),
-  title: z.string(),
-  /** Article or code, INN, address or email, to tell rows of the same name apart. */
-  subtitle: z.string().nullable(),
-  barcodes: z.array(z.string()),
-  plan: z.enum(moySkladPlans),
-  /** Fields that will change, with their current values, if `plan` is create, tie or change. */
-  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-  decision: z.enum(moySkladDecisions).nullable(),
-  tied_to: ours.nullable(),
-  /** Our items that could match, and their matching fields; at most 10, the most likely first. */
-  candidates: z.array(ours.extend({ matches: z.array(z.enum(moySkladMatches)) })),
-  failures: z.array(failure),
-  is_gone: z.boolean(),
-  /** Its address in MoySklad. */
-  url: z.string().nullable(),
-  /** When it was last changed in MoySklad. */
-  updated_at: instant.nullable(),
-  /** When it was last written into our data. */
-  written_at: instant.nullable(),
-})
-export type MoySkladItem = z.infer<typeof item>
-
-/** The MoySklad employee that a person is linked to, and the results. */
-const userTie = z.object({
-  /** Whether there is a connection that reads employees. */
-  is_connected: z.boolean(),
-  tied_to: z
-    .object({
-      moy_sklad_id: uuid,
-      name: z.string(),
-      login: z.string().nullable(),
-      email: z.string().nullable(),
-      phone: z.string().nullable(),
-      position: z.string().nullable(),
-      is_gone: z.boolean(),
-      url: z.string().nullable(),
-      updated_at: instant.nullable(),
-    })
-    .nullable(),
-  /** Employees to choose from, at most 200: same email or name first, then all others without a link. */
-  candidates: z.array(
-    z.object({
-      moy_sklad_id: uuid,
-      name: z.string(),
-      email: z.string().nullable(),
-      position: z.string().nullable(),
-      matches: z.array(z.enum(moySkladMatches)),
-    }),
-  ),
-  /** When employees were last read. */
-  succeeded_at: instant.nullable(),
-  version: z.int(),
-})
-export type MoySkladUserTie = z.infer<typeof userTie>
-
-/** Rows that were read from MoySklad, with their plans and results. */
-export const moySkladItems = {
-  /** The plans of all rows that were read. */
-  preview: call({
-    method: 'GET',
-    path: `${base}/preview`,
-    access: 'owner',
-    answer: { preview },
-    errors: ['wrong_state'],
-  }),
-  list: listCall({
-    path: `${base}/items`,
-    access: 'owner',
-    plural: 'items',
-    row: item,
-    sorts: ['title', 'updated_at', 'written_at'],
-    filters: {
-      kind: oneOrMany(kind).optional(),
-      plan: oneOrMany(z.enum(moySkladPlans)).optional(),
-      is_bundle: z.boolean().optional(),
-      is_gone: z.boolean().optional(),
-      /** Written without fields that break a rule. */
-      is_partial: z.boolean().optional(),
-    },
-  }),
-  get: call({ method: 'GET', path: `${base}/items/:id`, access: 'owner', answer: { item } }),
-  /**
-   * Decides about a row: `tie` with the id of one of our items, `create`, `ignore`; null leaves the decision
-   * to the matching fields. 422 `tie_id` if our item does not exist or is linked to another row. In the state
-   * `on` the row is written at once.
-   */
-  decide: call({
-    method: 'PUT',
-    path: `${base}/items/:id`,
-    access: 'owner',
-    body: z.strictObject({
-      decision: z.enum(moySkladDecisions).nullable(),
-      tie_id: id.nullable().default(null),
-    }),
-    answer: { item },
-    errors: ['wrong_state'],
-  }),
-  /** The same decision for several named rows. */
-  decideMany: call({
-    method: 'POST',
-    path: `${base}/items/decide`,
-    access: 'owner',
-    body: z.strictObject({
-      ids: z.array(id).min(1).max(1000),
-      decision: z.enum(['create', 'ignore']).nullable(),
-    }),
-    answer: { decided: z.int() },
-    errors: ['wrong_state'],
-  }),
-  /** Writes failed rows again: the named ones, or all. A job does this as a run. */
-  retry: call({
-    method: 'POST',
-    path: `${base}/items/retry`,
-    access: 'owner',
-    success: 201,
-    body: z.strictObject({ ids: z.array(id).min(1).max(1000).optional() }),
-    answer: { run },
-    errors: ['wrong_state'],
-  }),
-  log: listCall({
-    path: `${base}/log`,
-    access: 'owner',
-    plural: 'lines',
-    row: logLine,
-    sorts: ['created_at'],
-    filters: {
-      kind: oneOrMany(part).optional(),
-      action: oneOrMany(z.enum(moySkladActions)).optional(),
-      run_id: id.optional(),
-      is_conflict: z.boolean().optional(),
-    },
-  }),
-  /** The employee that a person is linked to, and the employees to choose from. */
-  user: call({ method: 'GET', path: `${base}/users/:id`, access: 'owner', answer: { moi_sklad: userTie } }),
-  tieUser: call({
-    method: 'PUT',
-    path: `${base}/users/:id`,
-    access: 'owner',
-    body: z.strictObject({ moy_sklad_id: uuid.nullable(), version: version.optional() }),
-    answer: { moi_sklad: userTie },
-    errors: ['stale', 'wrong_state'],
-  }),
 }

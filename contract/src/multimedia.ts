@@ -116,6 +116,7 @@ export const multimediaCalls = {
     method: 'POST',
     path: '/multimedia',
     access: 'staff',
+    changes: ['storage'],
     effect: 'slow_steps',
     success: 201,
     files: {
@@ -138,18 +139,26 @@ export const multimediaCalls = {
     answer,
     errors: ['quota_exceeded', 'share_exceeded', 'too_many_requests'],
   }),
-  usage: call({ method: 'GET', path: '/company/media', access: 'admin', answer: { media: mediaUsage } }),
+  usage: call({
+    method: 'GET',
+    path: '/company/media',
+    access: 'admin',
+    shows: ['storage'],
+    answer: { media: mediaUsage },
+  }),
   /** Deletes unused media uploaded over an hour ago. Without this call they are deleted after a day. */
   free: call({
     method: 'DELETE',
     path: '/company/media/unused',
     access: 'admin',
+    changes: ['storage'],
     answer: { deleted: z.int(), media: mediaUsage },
   }),
   update: call({
     method: 'PUT',
     path: '/multimedia/:id',
     access: 'staff',
+    changes: ['task'],
     body: z.strictObject({ name }),
     answer,
   }),
@@ -157,6 +166,7 @@ export const multimediaCalls = {
     method: 'DELETE',
     path: '/multimedia/:id',
     access: 'staff',
+    changes: ['storage'],
     answer: {},
     errors: ['in_use'],
   }),

@@ -32,6 +32,7 @@ export const notifications = {
   list: listCall({
     path: '/listing/notifications',
     access: 'staff',
+    shows: ['notification'],
     plural: 'notifications',
     row: notification,
     sorts: ['created_at'],
@@ -43,6 +44,7 @@ export const notifications = {
     method: 'POST',
     path: '/notifications/read',
     access: 'staff',
+    changes: ['notification', 'push'],
     body: z
       .strictObject({ ids: z.array(id).min(1).max(1000).optional(), all: z.boolean().optional() })
       .refine((body) => (body.ids !== undefined) !== (body.all === true), {

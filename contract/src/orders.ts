@@ -116,6 +116,7 @@ export const orders = {
   list: listCall({
     path: '/listing/orders',
     access: 'staff',
+    shows: ['order'],
     plural: 'orders',
     row: listedOrder,
     sorts: ['name', 'status', 'quantity', 'total', 'status_at', 'created_at'],
@@ -128,13 +129,20 @@ export const orders = {
     extra: { totals: totals.nullable(), counts },
   }),
   /** Number of new orders, which wait for the people who hand out purchases. */
-  waiting: call({ method: 'GET', path: '/orders/waiting', access: 'admin', answer: { waiting: z.int() } }),
-  get: call({ method: 'GET', path: '/orders/:id', access: 'staff', answer }),
+  waiting: call({
+    method: 'GET',
+    path: '/orders/waiting',
+    access: 'admin',
+    shows: ['order'],
+    answer: { waiting: z.int() },
+  }),
+  get: call({ method: 'GET', path: '/orders/:id', access: 'staff', shows: ['order'], answer }),
   /** Takes coins, stock and limit in one step. `wrong_state`: the item is switched off. */
   create: call({
     method: 'POST',
     path: '/orders/create',
     access: 'staff',
+    changes: ['order', 'shop_item', 'coins'],
     isIdempotent: true,
     success: 201,
     body: draft,
@@ -146,6 +154,7 @@ export const orders = {
     method: 'PUT',
     path: '/orders/:id',
     access: 'staff',
+    changes: ['order', 'shop_item', 'coins'],
     body: patch,
     answer,
     errors: ['wrong_state', 'stale'],
@@ -158,6 +167,7 @@ export const orders = {
     method: 'POST',
     path: '/orders/:id/undo',
     access: 'admin',
+    changes: ['order', 'shop_item', 'coins'],
     body: judged,
     answer,
     errors: ['wrong_state', 'stale'],

@@ -27,6 +27,7 @@ export const profile = {
     method: 'PUT',
     path: '/user',
     access: 'staff',
+    changes: ['user'],
     effect: 'slow_steps',
     files: { avatar: { maxBytes: photoLimit } },
     body: profilePatch,

@@ -29,6 +29,7 @@ export const search = {
     method: 'GET',
     path: '/search',
     access: 'staff',
+    shows: [],
     query: { q: text(200) },
     answer: { results: z.array(searchResult) },
   }),

@@ -124,6 +124,7 @@ export const shop = {
   list: listCall({
     path: base,
     access: 'staff',
+    shows: ['shop_item'],
     plural: 'shop_items',
     row: listedItem,
     /** `bought`: number of pieces ever bought, without cancelled orders. */
@@ -137,11 +138,12 @@ export const shop = {
       is_affordable: z.boolean().optional(),
     },
   }),
-  get: call({ method: 'GET', path: `${base}/:id`, access: 'staff', answer }),
+  get: call({ method: 'GET', path: `${base}/:id`, access: 'staff', shows: ['shop_item'], answer }),
   create: call({
     method: 'POST',
     path: `${base}/create`,
     access: 'admin',
+    changes: ['shop_item'],
     isIdempotent: true,
     success: 201,
     body: draft,
@@ -151,20 +153,35 @@ export const shop = {
     method: 'PUT',
     path: `${base}/:id`,
     access: 'admin',
+    changes: ['shop_item'],
     body: patch,
     answer,
     errors: ['stale'],
   }),
   /** `in_use`: it has orders, so it can only be switched off. */
-  remove: call({ method: 'DELETE', path: `${base}/:id`, access: 'admin', answer: {}, errors: ['in_use'] }),
+  remove: call({
+    method: 'DELETE',
+    path: `${base}/:id`,
+    access: 'admin',
+    changes: ['shop_item'],
+    answer: {},
+    errors: ['in_use'],
+  }),
   /** People who wish it are notified when it is in stock again. */
   wish: call({
     method: 'POST',
     path: `${base}/:id/wish`,
     access: 'staff',
+    changes: ['shop_item'],
     body: z.strictObject({ is_wished: z.boolean().default(true) }),
     answer,
   }),
   /** What all unspent coins would buy. */
-  worth: call({ method: 'GET', path: '/shop/worth', access: 'owner', answer: { worth } }),
+  worth: call({
+    method: 'GET',
+    path: '/shop/worth',
+    access: 'owner',
+    shows: ['shop_item'],
+    answer: { worth },
+  }),
 }

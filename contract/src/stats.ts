@@ -167,6 +167,7 @@ export const stats = {
     method: 'POST',
     path: '/stats',
     access: 'staff',
+    shows: [],
     effect: 'read',
     body: z.strictObject(filters).refine(inOrder, reversed),
     answer: { stats: figures.extend({ previous: figures }), period },
@@ -178,6 +179,7 @@ export const stats = {
       method: 'POST',
       path: '/stats/command',
       access: 'staff',
+      shows: ['coins'],
       effect: 'read',
       query: pageQuery(['points', 'full_name', ...teamMetrics], 'points', 50),
       body: z
@@ -205,6 +207,7 @@ export const stats = {
     method: 'POST',
     path: '/stats/graph',
     access: 'staff',
+    shows: [],
     effect: 'read',
     body: z.strictObject(graphFilters).refine(inOrder, reversed),
     answer: {
@@ -244,6 +247,7 @@ export const stats = {
       method: 'POST',
       path: '/stats/rows',
       access: 'staff',
+      shows: [],
       effect: 'read',
       query: pageQuery(['at', 'value'], 'at', 25),
       body: z
@@ -276,6 +280,7 @@ export const stats = {
     method: 'POST',
     path: '/stats/best',
     access: 'staff',
+    shows: [],
     effect: 'read',
     body: z.strictObject({ user_id: id.optional() }),
     answer: { best: z.array(best) },
@@ -286,6 +291,7 @@ export const stats = {
     method: 'POST',
     path: '/stats/heat',
     access: 'admin',
+    shows: [],
     effect: 'read',
     body: z
       .strictObject({ ...days, user_id: id.optional(), warehouse_id: id.optional() })
@@ -309,6 +315,7 @@ export const stats = {
       method: 'POST',
       path: '/stats/products',
       access: 'staff',
+      shows: [],
       effect: 'read',
       query: pageQuery(
         ['units', 'tasks_done', 'task_seconds', 'norm_percent', 'returns', 'name'],
@@ -325,6 +332,7 @@ export const stats = {
     method: 'POST',
     path: '/stats/cost',
     access: 'owner',
+    shows: [],
     effect: 'read',
     body: z.strictObject(costFilters).refine(inOrder, reversed),
     answer: { cost: costs.extend({ previous: costs }), period },

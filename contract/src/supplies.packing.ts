@@ -39,6 +39,12 @@ export type Pace = z.infer<typeof pace>
 
 const base = '/supplies/:id' as const
 export const packingCalls = {
-  packing: call({ method: 'GET', path: `${base}/packing`, access: 'staff', answer: { packing } }),
-  pace: call({ method: 'GET', path: `${base}/pace`, access: 'staff', answer: { pace } }),
+  packing: call({
+    method: 'GET',
+    path: `${base}/packing`,
+    access: 'staff',
+    shows: ['supply', 'import', 'instruction'],
+    answer: { packing },
+  }),
+  pace: call({ method: 'GET', path: `${base}/pace`, access: 'staff', shows: [], answer: { pace } }),
 }

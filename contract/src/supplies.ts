@@ -151,6 +151,7 @@ export const supplies = {
   list: listCall({
     path: base,
     access: 'staff',
+    shows: ['supply', 'import'],
     plural: 'supplies',
     row: listedSupply,
     sorts: ['number', 'status', 'planned_on', 'created_at', 'updated_at', 'status_at', 'boxes_count'],
@@ -158,11 +159,12 @@ export const supplies = {
     /** For all rows of the filter; null if their number is only an estimate. */
     extra: { totals: z.object({ boxes: sum, units: sum }).nullable() },
   }),
-  get: call({ method: 'GET', path: `${base}/:id`, access: 'staff', answer }),
+  get: call({ method: 'GET', path: `${base}/:id`, access: 'staff', shows: ['supply', 'import'], answer }),
   create: call({
     method: 'POST',
     path: `${base}/create`,
     access: 'admin',
+    changes: ['supply'],
     isIdempotent: true,
     success: 201,
     body: supplyDraft,
@@ -173,6 +175,7 @@ export const supplies = {
     method: 'PUT',
     path: `${base}/:id`,
     access: 'admin',
+    changes: ['supply', 'task'],
     body: supplyPatch,
     answer,
     errors: ['stale', 'wrong_state'],
@@ -182,6 +185,7 @@ export const supplies = {
     method: 'DELETE',
     path: `${base}/:id`,
     access: 'admin',
+    changes: ['supply', 'task'],
     answer: {},
     errors: ['wrong_state'],
   }),
@@ -189,6 +193,7 @@ export const supplies = {
     method: 'PUT',
     path: `${base}/:id/restore`,
     access: 'admin',
+    changes: ['supply', 'task'],
     answer,
     errors: ['number_taken'],
   }),
@@ -197,6 +202,7 @@ export const supplies = {
     method: 'PUT',
     path: `${base}/:id/status`,
     access: 'admin',
+    changes: ['supply', 'task'],
     body: z.strictObject({ status: supplyStatus }),
     answer,
     errors: ['wrong_state', 'empty'],
@@ -206,6 +212,7 @@ export const supplies = {
   import: importCall({
     path: `${base}/import`,
     access: 'admin',
+    changes: ['import'],
     body: {
       supply_id: id,
       /** Quantities are the plan of the boxes, not their content. */

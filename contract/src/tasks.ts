@@ -20,7 +20,8 @@ import {
 } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
 import { supplyStatuses } from './supplies.line.ts'
-import { taskEventKinds, taskPriorities, taskStatuses } from './tasks.line.ts'
+import { taskComment, taskEvent, taskTime } from './tasks.history.ts'
+import { taskPriorities, taskStatuses } from './tasks.line.ts'
 import { person } from './users.ts'
 
 const taskStatus = z.enum(taskStatuses)
@@ -94,46 +95,6 @@ const listedTask = task.extend({
   photo: z.string().nullable(),
 })
 export type ListedTask = z.infer<typeof listedTask>
-
-export const taskTime = z.object({
-  id,
-  task_id: id,
-  user_id: id,
-  user: person,
-  started_at: instant,
-  ended_at: instant.nullable(),
-  /**
-   * Seconds from start to end, including a second that earlier segments of the task have begun; null while it
-   * runs.
-   */
-  seconds: z.int().nullable(),
-  /** Of these, seconds in pauses of the company, which do not count as spent. */
-  break_seconds: z.int(),
-  breaks: z.object({ first_break: z.int(), lunch: z.int(), second_break: z.int() }).partial(),
-})
-export type TaskTime = z.infer<typeof taskTime>
-
-export const taskComment = z.object({
-  id,
-  user_id: id,
-  user: person,
-  text: z.string(),
-  created_at: instant,
-})
-export type TaskComment = z.infer<typeof taskComment>
-
-/** Changed fields of a task, each with its previous and its new value. */
-const taskChanges = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
-export type TaskChanges = z.infer<typeof taskChanges>
-
-const taskEvent = z.object({
-  id,
-  user: person,
-  kind: z.enum(taskEventKinds),
-  changes: taskChanges,
-  created_at: instant,
-})
-export type TaskEvent = z.infer<typeof taskEvent>
 
 /** The newest times and events. `tasks.times` pages through all times. */
 const taskDetail = task.extend({
@@ -258,12 +219,21 @@ const answer = { task: taskDetail }
 
 /** A step of the person who judges the task. */
 const judgement = <const Path extends string>(path: Path) =>
-  call({ method: 'POST', path, access: 'admin', body: judged, answer, errors: ['wrong_state', 'stale'] })
+  call({
+    method: 'POST',
+    path,
+    access: 'admin',
+    changes: ['task', 'money', 'coins', 'achievement'],
+    body: judged,
+    answer,
+    errors: ['wrong_state', 'stale'],
+  })
 
 export const tasks = {
   list: listCall({
     path: '/listing/tasks',
     access: 'staff',
+    shows: ['task'],
     plural: 'tasks',
     row: listedTask,
     sorts: [
@@ -282,12 +252,19 @@ export const tasks = {
     /** For all rows of the filter; null if their number is only an estimate. */
     extra: { totals: totals.nullable() },
   }),
-  get: call({ method: 'GET', path: '/tasks/:id', access: 'staff', answer }),
+  get: call({
+    method: 'GET',
+    path: '/tasks/:id',
+    access: 'staff',
+    shows: ['task', 'instruction', 'product'],
+    answer,
+  }),
   create: call({
     method: 'POST',
     path: '/tasks/create',
     isIdempotent: true,
     access: 'admin',
+    changes: ['task'],
     success: 201,
     body: taskDraft,
     answer,
@@ -296,6 +273,7 @@ export const tasks = {
     method: 'PUT',
     path: '/tasks/:id',
     access: 'admin',
+    changes: ['task'],
     body: taskPatch,
     answer,
     errors: ['wrong_state', 'stale'],
@@ -304,6 +282,7 @@ export const tasks = {
     method: 'POST',
     path: '/tasks/:id/progress',
     access: 'staff',
+    changes: ['task'],
     body: z.strictObject({ quantity_done: quantityDone }),
     answer,
     errors: ['wrong_state'],
@@ -312,16 +291,25 @@ export const tasks = {
     method: 'POST',
     path: '/tasks/:id/start',
     access: 'staff',
+    changes: ['task'],
     /** `paused_task_id`: the same person's running task that this start has paused. */
     answer: { ...answer, paused_task_id: id.nullable() },
     /** `instruction_unread`: staff must first confirm the required instructions of its product. */
     errors: ['wrong_state', 'instruction_unread'],
   }),
-  pause: call({ method: 'POST', path: '/tasks/:id/pause', access: 'staff', answer, errors: ['wrong_state'] }),
+  pause: call({
+    method: 'POST',
+    path: '/tasks/:id/pause',
+    access: 'staff',
+    changes: ['task'],
+    answer,
+    errors: ['wrong_state'],
+  }),
   finish: call({
     method: 'POST',
     path: '/tasks/:id/finish',
     access: 'staff',
+    changes: ['task', 'money', 'coins', 'achievement'],
     body: z.strictObject({ quantity_done: quantityDone.optional() }),
     answer,
     errors: ['wrong_state'],
@@ -331,6 +319,7 @@ export const tasks = {
     method: 'POST',
     path: '/tasks/:id/return',
     access: 'admin',
+    changes: ['task'],
     body: judged.extend({ reason: text(1000) }),
     answer,
     errors: ['wrong_state', 'stale'],
@@ -341,6 +330,7 @@ export const tasks = {
     method: 'DELETE',
     path: '/tasks/:id',
     access: 'admin',
+    changes: ['task', 'money', 'coins'],
     body: judged,
     answer: {},
     errors: ['insufficient_coins', 'stale'],
@@ -349,6 +339,7 @@ export const tasks = {
     method: 'POST',
     path: '/tasks/create_many',
     access: 'admin',
+    changes: ['task'],
     success: 201,
     isIdempotent: true,
     body: z.strictObject({ tasks: z.array(taskDraft).min(1).max(manyTasks) }),
@@ -358,6 +349,7 @@ export const tasks = {
     method: 'POST',
     path: '/tasks/bulk',
     access: 'admin',
+    changes: ['task', 'money', 'coins', 'achievement'],
     body: bulkBody,
     answer: { changed: z.int(), refused: z.array(z.object({ id, code: z.string() })) },
   }),
@@ -365,6 +357,7 @@ export const tasks = {
     method: 'POST',
     path: '/tasks/:id/comments',
     access: 'staff',
+    changes: ['task'],
     success: 201,
     body: z.strictObject({ text: text(5000) }),
     answer: { comment: taskComment },
@@ -374,6 +367,7 @@ export const tasks = {
     method: 'POST',
     path: '/tasks/:id/multimedia',
     access: 'staff',
+    changes: ['task'],
     body: z.strictObject(media),
     answer,
     errors: ['wrong_state'],
@@ -382,6 +376,7 @@ export const tasks = {
     method: 'DELETE',
     path: '/tasks/:id/multimedia',
     access: 'staff',
+    changes: ['task'],
     body: z.strictObject(media),
     answer,
     errors: ['wrong_state'],
@@ -389,6 +384,7 @@ export const tasks = {
   times: listCall({
     path: '/listing/times/:id',
     access: 'staff',
+    shows: ['task'],
     plural: 'times',
     row: taskTime,
     sorts: ['started_at', 'seconds'],

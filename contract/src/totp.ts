@@ -14,7 +14,13 @@ const factor = z.object({
 
 /** The second factor of the signed-in person: codes that their app generates (TOTP, RFC 6238). */
 export const totp = {
-  get: call({ method: 'GET', path: '/user/totp', access: 'staff', answer: { totp: factor } }),
+  get: call({
+    method: 'GET',
+    path: '/user/totp',
+    access: 'staff',
+    shows: ['second_factor'],
+    answer: { totp: factor },
+  }),
   /**
    * Begins the setup. It has no effect until `confirm` accepts a code. A second call gives another secret.
    */
@@ -22,6 +28,7 @@ export const totp = {
     method: 'POST',
     path: '/user/totp/enable',
     access: 'staff',
+    changes: ['second_factor'],
     effect: 'steps',
     isOpenBeforeTotp: true,
     body: z.strictObject({ password }),
@@ -40,6 +47,7 @@ export const totp = {
     method: 'POST',
     path: '/user/totp/confirm',
     access: 'staff',
+    changes: ['second_factor', 'session'],
     effect: 'steps',
     isOpenBeforeTotp: true,
     body: z.strictObject({ code: totpCode }),
@@ -50,6 +58,7 @@ export const totp = {
     method: 'POST',
     path: '/user/totp/disable',
     access: 'staff',
+    changes: ['second_factor'],
     effect: 'steps',
     body: z.strictObject({ password, code: totpCode }),
     answer: {},

@@ -154,6 +154,7 @@ export const users = {
   list: listCall({
     path: '/users',
     access: 'staff',
+    shows: ['user', 'coins', 'money', 'shift'],
     plural: 'users',
     row: z.union([managedUser, userCard]),
     sorts: [
@@ -171,5 +172,11 @@ export const users = {
     filters: userFilterFields,
   }),
   /** Staff may only get themselves. */
-  get: call({ method: 'GET', path: '/users/:id', access: 'staff', answer: { user: managedUser } }),
+  get: call({
+    method: 'GET',
+    path: '/users/:id',
+    access: 'staff',
+    shows: ['user', 'coins', 'money', 'shift'],
+    answer: { user: managedUser },
+  }),
 }

@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite'
 import type { Call } from '../../contract/src/call.ts'
+import { entities } from '../../contract/src/events.ts'
 import { calls } from '../../contract/src/index.ts'
 
 const id = 'virtual:calls'
@@ -16,26 +17,40 @@ export function callsPlugin(): Plugin {
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
-// A line for each feature with its calls, each as name, kind and path, because every page carries all of them: what
-// says a thing twice would weigh more than what it says.
+// One letter for each entity.
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+// A line for each feature with its calls, each as name, kind, path and letters of entities, because every page
+// carries all of them: what says a thing twice would weigh more than what it says.
 const moduleText = `const methods = ${JSON.stringify(methods)}
+const entities = ${JSON.stringify(entities)}
 export default Object.fromEntries(${JSON.stringify(lines().join('\n'))}.split('\\n').flatMap((line) =>
-  [...line.matchAll(/(\\w+)(\\w)(\\/\\S*)/g)].map(([, name, mark, path]) => {
-    const kind = parseInt(mark, 16)
-    const marks = { isIdempotent: (kind & 4) > 0, isList: (kind & 8) > 0 }
-    return [line.split(' ')[0] + '.' + name, { method: methods[kind & 3], path, ...marks }]
+  [...line.matchAll(/(\\w+)(\\w)(\\/[^\\s|]*)\\|?(\\w*)/g)].map(([, name, mark, path, marks]) => {
+    const kind = parseInt(mark, 32)
+    const touched = [...marks].map((letter) => entities['${letters}'.indexOf(letter)])
+    const [shows, changes] = kind & 16 ? [touched, []] : [[], touched]
+    const flags = { isIdempotent: (kind & 4) > 0, isList: (kind & 8) > 0 }
+    return [line.split(' ')[0] + '.' + name, { method: methods[kind & 3], path, ...flags, shows, changes }]
   })
 ))`
 
 function lines(): string[] {
   return Object.entries(calls).map(([feature, featureCalls]) => {
-    const words = Object.entries(featureCalls).map(([name, call]) => `${name}${kindOf(call)}${call.path}`)
+    const words = Object.entries(featureCalls).map(([name, call]) => {
+      return `${name}${kindOf(call)}${call.path}${entitiesOf(call)}`
+    })
     return [feature, ...words].join(' ')
   })
 }
 
 /** Method and marks as one figure. */
-function kindOf(call: Pick<Call, 'method' | 'isIdempotent'>): string {
-  const kind = methods.indexOf(call.method) + (call.isIdempotent ? 4 : 0) + ('isList' in call ? 8 : 0)
-  return kind.toString(16)
+function kindOf(call: Pick<Call, 'method' | 'isIdempotent' | 'effect'>): string {
+  const marks = (call.isIdempotent ? 4 : 0) + ('isList' in call ? 8 : 0) + (call.effect === 'read' ? 16 : 0)
+  return (methods.indexOf(call.method) + marks).toString(32)
+}
+
+/** The entities that a call shows or changes. */
+function entitiesOf({ shows, changes }: Pick<Call, 'shows' | 'changes'>): string {
+  const marks = [...shows, ...changes].map((entity) => letters.charAt(entities.indexOf(entity)))
+  return marks.length === 0 ? '' : `|${marks.join('')}`
 }

@@ -6,6 +6,8 @@ declare module 'virtual:calls' {
       path: string
       isIdempotent: boolean
       isList: boolean
+      shows: readonly import('@artel/contract/events').Entity[]
+      changes: readonly import('@artel/contract/events').Entity[]
     }
   >
   export default manifest

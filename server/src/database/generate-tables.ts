@@ -31,7 +31,7 @@ const jsonTypes: Record<string, { name: string; module: string }> = {
   'users.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'idempotency_keys.answer': { name: 'StoredAnswer', module: 'call' },
   'multimedia.variants': { name: 'StoredVariants', module: 'multimedia' },
-  'task_events.changes': { name: 'TaskChanges', module: 'tasks' },
+  'task_events.changes': { name: 'TaskChanges', module: 'tasks.history' },
   'legal_entities.field_versions': { name: 'FieldVersions', module: 'primitives' },
   'products.components': { name: 'Components', module: 'products' },
   'products.field_versions': { name: 'FieldVersions', module: 'primitives' },

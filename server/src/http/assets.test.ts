@@ -126,11 +126,11 @@ const dates = [
 ]
 const conditions = (known: readonly string[]) => [
   ...['*', '"other"', '', ...known, `"other", ${known[0]}`].flatMap((tag) => [
-    ...[{ 'if-none-match': tag }, { 'if-match': tag }],
+    { 'if-none-match': tag },
     { 'if-none-match': tag, 'if-modified-since': dates[3] },
     { 'if-none-match': tag, 'cache-control': 'no-cache' },
   ]),
-  ...dates.flatMap((date) => [{ 'if-modified-since': date }, { 'if-unmodified-since': date }]),
+  ...dates.map((date) => ({ 'if-modified-since': date })),
   ...['bytes=0-0', 'bytes=9999999-', 'bytes=abc'].map((range) => ({ range })),
 ]
 
@@ -143,7 +143,7 @@ test.each([
   'assets/',
   'assets/none.js',
   'assets/app-1.js.br',
-])('%s is answered from memory as from the disk, header by header', async (path) => {
+])('%s has the same status, headers and body from memory as from disk', async (path) => {
   const url = `/${path}`
   const beside = [...encodings.map((accepted) => ({ 'accept-encoding': accepted })), {}]
   const asked = [
@@ -159,7 +159,7 @@ test.each([
     }
 })
 
-test('what was built stays whole while its folder is gone', async () => {
+test('serves assets and pages after the build folder was deleted', async () => {
   const folder = makeWeb()
   const app = fastify()
   answerErrors(app, test_.root)

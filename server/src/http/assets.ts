@@ -2,7 +2,6 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from './errors.ts'
 import { compiledCodePolicy } from './security-headers.ts'
 import { namesTag } from './tags.ts'
 
@@ -88,7 +87,6 @@ function headersOf(path: string): Record<string, string> {
 function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
   const encoding = chooseEncoding(request, asset)
   const form = (encoding && asset.packed.get(encoding)) ?? asset.plain
-  if (isOther(request, form)) throw new ApiError('bad_request')
   reply
     .headers(asset.headers)
     .headers({ etag: form.etag, 'last-modified': form.modified, vary: 'accept-encoding' })
@@ -103,13 +101,6 @@ function chooseEncoding({ headers }: FastifyRequest, { packed }: Asset): Encodin
   if (accepted === undefined) return null
   // A client that accepts any encoding (`*`) gets gzip, because it is the oldest.
   return negotiate(accepted.toLowerCase().replaceAll('*', 'gzip'), [...packed.keys()]) as Encoding | null // one of these
-}
-
-/** RFC 9110, 13.1.1 and 13.1.4: whether the client wants only an earlier version of the file. */
-function isOther({ headers }: FastifyRequest, { etag, modified }: Form): boolean {
-  const match = headers['if-match']
-  if (match && !namesTag(match, etag)) return true
-  return Date.parse(modified) > Date.parse(headers['if-unmodified-since'] ?? '')
 }
 
 /**

@@ -171,7 +171,9 @@ async function answerCall(
   try {
     const hasShare = (actor || call.isForeign) && !isSlow(call, request)
     const result = hasShare ? await inShare(placeOwner(request), call, work) : await work()
-    publish(announcementsOf(db))
+    const announcements = announcementsOf(db)
+    reportUndeclared(call, announcements, request)
+    publish(announcements)
     return await send(call, result, input)
   } finally {
     // The rows count until the answer that was made of them has been handed over.
@@ -201,6 +203,20 @@ const answerBy: Record<Call['effect'], (root: Root, answer: Answer, budget: RowB
     }),
   steps: (root, answer) => answer(root),
   slow_steps: (root, answer) => answer(root),
+}
+
+/** What the log says if a call announces an entity that it does not declare. Tests search for it. */
+export const undeclaredChange = 'announces an entity that its call does not declare'
+
+/**
+ * Screens read again what a call declares in `changes`, so an undeclared change would leave the screen of its
+ * own person as it was. A notification reaches others, who learn of it by its event.
+ */
+function reportUndeclared(call: Call, announcements: readonly Announcement[], request: FastifyRequest): void {
+  for (const { event } of announcements) {
+    if (event.entity === 'notification' || call.changes.includes(event.entity)) continue
+    request.log.error({ path: call.path, method: call.method, entity: event.entity }, undeclaredChange)
+  }
 }
 
 const announcementsOf = (db: Db | null): readonly Announcement[] => db?.announcements ?? []

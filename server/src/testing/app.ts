@@ -13,6 +13,7 @@ import { type AppOptions, appJobs, buildApp } from '../app.ts'
 import { type Connection, openPool, openRoot, type Root } from '../database/open.ts'
 import { type LiveEvents, openLiveEvents } from '../events/live-events.ts'
 import { bringDefaults } from '../features/localizations/localizations.ts'
+import { undeclaredChange } from '../http/dispatch.ts'
 import { openUploads, Uploads } from '../http/uploads.ts'
 import { openQueues } from '../jobs/open.ts'
 import { makeLog } from '../log.ts'
@@ -135,6 +136,8 @@ export function useTestApp(
     await test.root.destroy()
     // No log line of the file's requests contains a password, cookie, token or key, at any level.
     expect(findLeaks(logged)).toEqual([])
+    // A call declares what it changes, so that the screen of its person reads it again.
+    expect(logged.filter((line) => line.includes(undeclaredChange))).toEqual([])
   })
   return test
 }

@@ -1,6 +1,13 @@
+import { randomInt } from 'node:crypto'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type TestUser, testPassword } from './build.ts'
 import { keepSecretsOf } from './secrets.ts'
+
+/**
+ * The address of the clients of a test file. Each file has its own, because limits of an address are counted in
+ * the database, which files share.
+ */
+export const testAddress = `100.${randomInt(64, 128)}.${randomInt(256)}.${randomInt(256)}`
 
 export type Answer = {
   statusCode: number
@@ -49,6 +56,7 @@ export class TestClient {
     const raw = await this.#app.inject({
       method: method as NonNullable<InjectOptions['method']>, // tests also send methods that no route has
       url: `/api${path}`,
+      remoteAddress: testAddress,
       ...(body && { payload: body }),
       ...options,
       headers: { cookie: this.cookieHeader(), ...this.csrfHeader(), ...options.headers },

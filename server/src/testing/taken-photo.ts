@@ -151,5 +151,5 @@ export async function movingPhoto(format: 'gif' | 'webp' | 'png'): Promise<Buffe
 export const findWritten = (bytes: Buffer): string[] => [
   ...(bytes.includes(writtenWord) ? ['the word'] : []),
   ...(placeBytes.some((latitude) => bytes.includes(latitude)) ? ['the place'] : []),
-  ...['xpacket', 'rdf:', 'Photoshop', 'JFXX', 'MPF\0', 'GPS'].filter((trace) => bytes.includes(trace)),
+  ...['xpacket', 'rdf:', 'Photoshop', 'JFXX', 'MPF\0'].filter((trace) => bytes.includes(trace)),
 ]

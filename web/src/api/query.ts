@@ -12,6 +12,7 @@ import { callApi } from './client.ts'
 import type { Failure } from './failure.ts'
 import { keyFor, type SentOnce } from './idempotency.ts'
 import { queryClient } from './query-client.ts'
+import { refreshEntities } from './refresh.ts'
 import { refreshPaceMs } from './refresh-pace.ts'
 
 export type ReadOptions = {
@@ -77,8 +78,6 @@ export function prefetchCall<Name extends CallName>(name: Name, input: InputOf<N
 }
 
 type ActionOptions<Name extends CallName> = {
-  /** Calls whose answers this action changes. They are refreshed before the action counts as done. */
-  refreshes?: readonly CallName[]
   onSuccess?: (answer: Answer<Name>, input: InputOf<Name>) => void
   /** Called for a failure that the screen does not show by itself. */
   onFailure?: (failure: Failure, input: InputOf<Name>) => void
@@ -86,7 +85,7 @@ type ActionOptions<Name extends CallName> = {
 
 /**
  * The only way to write. An idempotent call is sent with a key, so that the server runs a repetition only
- * once. `error` carries the error texts of the fields, see `fieldErrorsOf`.
+ * once. What the call changes is read again before the action counts as done. `error` carries the error texts of the fields, see `fieldErrorsOf`.
  */
 export function useAction<Name extends CallName>(
   name: Name,
@@ -102,15 +101,10 @@ export function useAction<Name extends CallName>(
     onSuccess: async (answer, input) => {
       sent.current = null
       options.onSuccess?.(answer, input)
-      await refreshCalls(...(options.refreshes ?? []))
+      await refreshEntities(...manifest[name].changes)
     },
     onError: (failure, input) => options.onFailure?.(failure, input),
   })
-}
-
-/** The only way to refresh. Answers on the screen are requested at once, others when they are next shown. */
-export async function refreshCalls(...names: CallName[]): Promise<void> {
-  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
 }
 
 function readOf<Name extends CallName>(name: Name, input: InputOf<Name>) {

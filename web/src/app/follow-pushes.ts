@@ -1,5 +1,5 @@
 import { callApi } from '../api/client.ts'
-import { refreshCalls } from '../api/query.ts'
+import { refreshEntities } from '../api/refresh.ts'
 import { syncDevice } from '../features/devices/browser-pushes.ts'
 import type { AppRouter } from './router.tsx'
 
@@ -12,7 +12,7 @@ type Renewed = { kind: 'push-renewed' }
 /** Marks the notification of an opened push as read. */
 function tellOpened(id: number): void {
   callApi('notifications.read', { body: { ids: [id] } })
-    .then(() => refreshCalls('notifications.list'))
+    .then(() => refreshEntities('notification'))
     // After a failure the notification stays unread.
     .catch(() => undefined)
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildSession, buildUser } from '../../testing/build.ts'
-import { TestClient } from '../../testing/client.ts'
+import { TestClient, testAddress } from '../../testing/client.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import { changesOf, fitting } from './audit.rules.ts'
 import { writeAudit } from './audit.ts'
@@ -32,7 +32,7 @@ const list = async (client: TestClient, filters: object = {}, query = 'limit=200
 }
 const settings = (tasks: object) => ({ parent: 'company', settings: { tasks } })
 
-describe('what changed', () => {
+describe('changesOf', () => {
   test.each([
     [{ a: 1, b: { c: 2, d: 3 } }, { a: 1, b: { c: 4, d: 3 } }, { 'b.c': 2 }, { 'b.c': 4 }],
     [{}, { a: [1] }, {}, { a: [1] }],
@@ -45,7 +45,7 @@ describe('what changed', () => {
   })
 })
 
-test('an entry of the audit log is shortened to what it has room for, and keeps each field', async () => {
+test('an audit entry that is too long is shortened and keeps each field', async () => {
   const fields = Object.fromEntries(
     ['"', '\u0001', '😀'].map((sign, index) => [`field_${index}`, [sign.repeat(50_000), `${index}`]]),
   )
@@ -61,7 +61,7 @@ test('an entry of the audit log is shortened to what it has room for, and keeps 
 })
 
 describe('the audit log', () => {
-  test('has a change of settings with who, from where, before and after', async () => {
+  test('records a settings change with its user, address, device, and old and new values', async () => {
     const { db, owner, client } = await company()
     await client.send('PUT', '/settings', settings({ require_review: true }), {
       headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
@@ -72,7 +72,7 @@ describe('the audit log', () => {
       id: expect.any(Number),
       created_at: expect.stringMatching(/^20/),
       user: { id: owner.id, full_name: 'Анна Северова', avatar: null },
-      address: '127.0.0.1',
+      address: testAddress,
       device: 'Firefox, Linux',
       action: 'settings_change',
       entity: 'company',
@@ -88,7 +88,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('has nothing of what changed nothing, of what was refused, and of the person’s own theme', async () => {
+  test('records no unchanged settings, rejected requests, or changes of one’s own theme', async () => {
     const { client } = await company()
     await client.send('PUT', '/settings', settings({ require_review: true }))
     await client.send('PUT', '/settings', settings({ require_review: true }))
@@ -97,7 +97,7 @@ describe('the audit log', () => {
     expect((await list(client)).map(({ action }) => action)).toEqual(['settings_change', 'login'])
   })
 
-  test('has sign-ins, and of many wrong passwords from one place one, without what was entered', async () => {
+  test('records sign-ins, and failed ones once per account and address, without the password', async () => {
     const { owner, staff, client } = await company()
     const guest = await TestClient.guest(test_.app)
     for (const password of ['пароль-раз', 'пароль-два', 'пароль-три'])
@@ -112,7 +112,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(entries)).not.toContain('пароль')
   })
 
-  test('has changed passwords and ended sessions', async () => {
+  test('records password changes and ended sessions, without passwords', async () => {
     const { owner, client } = await company()
     const id = await buildSession(test_.root, owner)
     await client.send('DELETE', `/user/sessions/${id}`)
@@ -129,7 +129,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(entries)).not.toMatch(/вишня|horse|argon2/)
   })
 
-  test('opens a mass action into its rows', async () => {
+  test('lists the parts of a bulk action', async () => {
     const { db, owner, staff, client } = await company()
     const by = { userId: owner.id, address: '10.0.0.1', device: 'Firefox' }
     const part = { action: 'deactivate', entity: 'user' } as const
@@ -143,7 +143,7 @@ describe('the audit log', () => {
     expect(parts.map(({ title }) => title?.slice(0, 5))).toEqual(['Дарья', 'яяяяя'])
   })
 
-  test('is filtered, searched, and taken away as a file', async () => {
+  test('is filtered, searched and exported to a file', async () => {
     const { owner, staff, client } = await company()
     await TestClient.signIn(test_.app, staff)
     await client.send('PUT', '/settings', settings({ require_review: true }))
@@ -160,7 +160,7 @@ describe('the audit log', () => {
     expect(raw.body).toContain('Проверять задачи: да')
   })
 
-  test('says in its file what has changed in words, money in roubles', async () => {
+  test('describes changes in words in its file, with money in roubles, in both languages', async () => {
     const { db, owner, staff, client } = await company()
     const by = { userId: owner.id, address: '10.0.0.1', device: 'Firefox' }
     const write = (entity: AuditEntity, after: AuditFields) =>
@@ -186,14 +186,14 @@ describe('the audit log', () => {
     expect(english.raw.body).toContain('Amount: −₽400.50')
   })
 
-  test('refuses filters that nothing has', async () => {
+  test('rejects unknown filters, filter values and sort keys', async () => {
     const { client } = await company()
     for (const filters of [{ action: 'fly' }, { entity: 'moon' }, { user_id: 'x' }, { by: 1 }])
       expect((await client.post('/listing/audit', filters)).statusCode).toBe(422)
     expect((await client.post('/listing/audit?sort_by=address')).statusCode).toBe(422)
   })
 
-  test('is written to by nobody, the owner neither', async () => {
+  test('cannot be changed through the API, not even by the owner', async () => {
     const { client } = await company()
     const [entry] = await list(client)
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
@@ -206,7 +206,7 @@ describe('the audit log', () => {
     expect(await list(client)).toEqual([entry])
   })
 
-  test('is of the own company alone', async () => {
+  test('shows only entries of one’s own company', async () => {
     const { client } = await company()
     const stranger = await company()
     await stranger.client.send('PUT', '/settings', settings({ require_review: true }))
@@ -222,7 +222,7 @@ describe('the database', () => {
     'delete from audit where false',
     'truncate audit',
     'truncate audit cascade',
-  ])('refuses %s', async (statement) => {
+  ])('rejects %s', async (statement) => {
     await expect(sql.raw(statement).execute(test_.root)).rejects.toMatchObject({ code: '23001' })
   })
 
@@ -232,7 +232,7 @@ describe('the database', () => {
     [{ parent_id: 999_999_999 }],
     [{ before: sql.raw(`'[]'::jsonb`) as never }],
     [{ address: 'x'.repeat(101) }],
-  ])('refuses an entry with %j', async (wrong) => {
+  ])('rejects an entry with %j', async (wrong) => {
     const { db } = await company()
     const entry = {
       created_at: '2026-11-20T06:00:00.000Z',
@@ -246,7 +246,7 @@ describe('the database', () => {
     })
   })
 
-  test('refuses a part under another company’s entry', async () => {
+  test('rejects a part of another company’s entry', async () => {
     const [one, other] = [await company(), await company()]
     const [entry] = await list(other.client)
     const part = {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildSession, buildUser } from '../../testing/build.ts'
-import { TestClient } from '../../testing/client.ts'
+import { TestClient, testAddress } from '../../testing/client.ts'
 
 const test_ = useTestApp()
 afterEach(() => moveClock(0))
@@ -17,7 +17,7 @@ async function signedIn() {
 const devicesOf = async (client: TestClient) => (await client.get('/user/sessions')).body.sessions as Device[]
 
 describe('sessions', () => {
-  test('are listed with the device, this one marked, those that are over left out', async () => {
+  test('are listed with the device; the current one is marked, expired ones are left out', async () => {
     const { user, client } = await signedIn()
     await buildSession(test_.root, user)
     const devices = await devicesOf(client)
@@ -34,7 +34,7 @@ describe('sessions', () => {
     expect(await devicesOf(client)).toHaveLength(1)
   })
 
-  test('can be ended: another, then this one', async () => {
+  test('can be ended one by one, including the current one', async () => {
     const { user, client } = await signedIn()
     const other = await TestClient.signIn(test_.app, user)
     for (const { id } of (await devicesOf(client)).sort(
@@ -46,7 +46,7 @@ describe('sessions', () => {
     expect((await client.get('/user/sessions')).statusCode).toBe(401)
   })
 
-  test('can be ended all but this one, and the log tells of each', async () => {
+  test('can all be ended except the current one, with a log entry for each', async () => {
     const { user, client } = await signedIn()
     const others = [await TestClient.signIn(test_.app, user), await TestClient.signIn(test_.app, user)]
     for (const _ of [1, 2]) expect((await client.send('DELETE', '/user/sessions')).statusCode).toBe(200)
@@ -58,17 +58,17 @@ describe('sessions', () => {
       .where('action', '=', 'session_end')
       .where('user_id', '=', user.id)
       .execute()
-    expect(told).toEqual([1, 2].map(() => ({ before: { device: 'lightMyRequest', address: '127.0.0.1' } })))
+    expect(told).toEqual([1, 2].map(() => ({ before: { device: 'lightMyRequest', address: testAddress } })))
   })
 
-  test('of another person are not there', async () => {
+  test('of another person are answered with 404', async () => {
     const [mine, theirs] = [await signedIn(), await signedIn()]
     const [session] = await devicesOf(theirs.client)
     expect((await mine.client.send('DELETE', `/user/sessions/${session?.id}`)).statusCode).toBe(404)
     expect((await theirs.client.get('/user/sessions')).statusCode).toBe(200)
   })
 
-  test('are for who is signed in', async () => {
+  test('require a signed-in user', async () => {
     const guest = await TestClient.guest(test_.app)
     expect((await guest.get('/user/sessions')).statusCode).toBe(401)
     expect((await guest.send('DELETE', '/user/sessions/1')).statusCode).toBe(401)

@@ -1,4 +1,5 @@
-import { moySklad, moySkladItems } from '@artel/contract/moysklad'
+import { moySklad } from '@artel/contract/moysklad'
+import { moySkladItems } from '@artel/contract/moysklad.items'
 import { type MoySkladPart, moySkladFlags, moySkladParts } from '@artel/contract/moysklad.line'
 import { describe, expect, test } from 'vitest'
 import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
@@ -22,7 +23,7 @@ const only = (...parts: MoySkladPart[]) =>
   Object.fromEntries(moySkladParts.map((part) => [moySkladFlags[part], parts.includes(part)]))
 
 describe('connecting', () => {
-  test('says whose token it is, what it may read and how much', async () => {
+  test('returns the account of the token, the parts that it may read, and its rate limit', async () => {
     const { client } = await stage()
     theirs.now = () => new Date('2026-11-23T10:00:00Z')
     const account = theirs.addAccount('uyut')
@@ -47,7 +48,7 @@ describe('connecting', () => {
     ['a user’s in summer', {}, '2026-06-01T00:00:00Z', 2],
     ['a solution’s', { kind: 'solution' }, '2026-12-01T00:00:00Z', 1],
     ['a draft’s', { kind: 'draft' }, '2026-12-01T00:00:00Z', 4],
-  ])('measures what one question costs: %s', async (_, principal, day, cost) => {
+  ])('measures the rate-limit cost of one request: %s', async (_, principal, day, cost) => {
     const { client } = await stage()
     theirs.now = () => new Date(day)
     const { forbidden, account, ...fields } = principal
@@ -70,14 +71,14 @@ describe('connecting', () => {
     expect((await client.get('/company/moi_sklad')).body.moi_sklad).toEqual({ connected: false })
   })
 
-  test('says that they are away', async () => {
+  test('answers 502 if MoySklad sends an HTML page', async () => {
     const { client } = await stage()
     const token = theirs.addAccount('uyut').addToken()
     theirs.faults = [{ of: 'html' }]
     expect(codeOf(await client.post('/company/moi_sklad', { token }))).toEqual([502, 'upstream'])
   })
 
-  test('is the owner’s alone', async () => {
+  test('is forbidden to an admin, and sends no request to MoySklad', async () => {
     const { db } = await stage()
     const admin: TestUser = await buildUser(app.root, db, 'admin')
     const client = await TestClient.signIn(app.app, admin)
@@ -86,7 +87,7 @@ describe('connecting', () => {
     expect(theirs.asked).toEqual([])
   })
 
-  test('with another token of the account goes on where it stood, with one of another begins anew', async () => {
+  test('with a new token of its account keeps the settings, of another account starts over', async () => {
     const { client, db } = await stage()
     const account = theirs.addAccount('uyut')
     await client.post('/company/moi_sklad', { token: account.addToken() })
@@ -98,7 +99,7 @@ describe('connecting', () => {
     expect(other.body.moi_sklad).toMatchObject({ state: 'choosing', account: { name: 'other' } })
   })
 
-  test('keeps the token sealed', async () => {
+  test('stores the token encrypted, and requires a new one if it cannot be decrypted', async () => {
     const { client, db } = await stage()
     const token = theirs.addAccount('uyut').addToken()
     await client.post('/company/moi_sklad', { token })
@@ -114,7 +115,7 @@ describe('connecting', () => {
 })
 
 describe('settings', () => {
-  test('are kept, and refused at their field', async () => {
+  test('are stored, and errors name their field', async () => {
     const { client } = await stage()
     await client.post('/company/moi_sklad', {
       token: theirs.addAccount('uyut').addToken({ forbidden: ['employee'] }),
@@ -139,7 +140,7 @@ describe('settings', () => {
     expect(body.moi_sklad).toMatchObject({ sync: only('organization', 'store', 'product', 'stock') })
   })
 
-  test('are taken together with the token, or nothing is', async () => {
+  test('are stored together with the token, or neither is stored', async () => {
     const { client } = await stage()
     const account = theirs.addAccount('uyut')
     const organization = account.put('organization', { name: 'Ромашка' })
@@ -155,7 +156,7 @@ describe('settings', () => {
     ])
   })
 
-  test('without a connection need a token', async () => {
+  test('require a token if there is no connection', async () => {
     const { client } = await stage()
     for (const body of [{}, { sync: only('store') }])
       expect(fieldsOf(await client.post('/company/moi_sklad', body))).toEqual([422, 'token'])
@@ -197,7 +198,7 @@ describe('an admin', () => {
     expect(whole).toMatchObject(seen)
   })
 
-  test('starts a run, which the log of runs names them for, and changes nothing else', async () => {
+  test('starts a run that has them as its user, and may change nothing else', async () => {
     const { owner, admin } = await stageAdmin()
     expect((await admin.post('/company/moi_sklad/sync', {})).statusCode).toBe(201)
     expect((await admin.post('/company/moi_sklad/sync', {})).statusCode).toBe(409)
@@ -209,7 +210,7 @@ describe('an admin', () => {
     }
   })
 
-  test('sees that nothing is connected', async () => {
+  test('sees that there is no connection, and cannot start a run', async () => {
     const { db } = await stage()
     const admin = await TestClient.signIn(app.app, await buildUser(app.root, db, 'admin'))
     expect((await admin.get('/company/moi_sklad')).body.moi_sklad).toEqual({ connected: false })
@@ -222,7 +223,7 @@ const ownersOnly = Object.values({ ...moySklad, ...moySkladItems })
   .filter(({ access }) => access === 'owner')
   .map(({ method, path }): [typeof method, string] => [method, path.replace(':id', '1')])
 
-test('all calls are one family, and the path of webhooks stays as accounts have registered it', () => {
+test('all paths begin with /company/moi_sklad, except the webhook path, which never changes', () => {
   const paths = Object.values({ ...moySklad, ...moySkladItems }).map(({ path }): string => path)
   const outside = paths.filter((path) => !/^\/company\/moi_sklad(\/|$)/.test(path))
   expect(outside).toEqual(['/moy_sklad/hooks/:hook_key'])

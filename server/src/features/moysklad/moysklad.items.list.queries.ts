@@ -1,5 +1,5 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { MoySkladPreview, moySkladItems } from '@artel/contract/moysklad'
+import type { MoySkladPreview, moySkladItems } from '@artel/contract/moysklad.items'
 import { type MoySkladPlan, moySkladKinds, moySkladPlans } from '@artel/contract/moysklad.line'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'

@@ -1,4 +1,4 @@
-import { moySkladItems } from '@artel/contract/moysklad'
+import { moySkladItems } from '@artel/contract/moysklad.items'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { routes } from '../../http/route.ts'

@@ -1,5 +1,5 @@
 import type { Pagination } from '@artel/contract/list'
-import type { MoySkladItem } from '@artel/contract/moysklad'
+import type { MoySkladItem } from '@artel/contract/moysklad.items'
 import { type MoySkladKind, type MoySkladPart, moySkladKinds } from '@artel/contract/moysklad.line'
 import type { MoySkladLogLine } from '@artel/contract/moysklad.log'
 import type { MoySkladFailures } from '@artel/contract/moysklad.stored'

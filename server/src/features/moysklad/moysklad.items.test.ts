@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MoySkladItem, MoySkladPreview, MoySkladUserTie } from '@artel/contract/moysklad'
+import type { MoySkladItem, MoySkladPreview, MoySkladUserTie } from '@artel/contract/moysklad.items'
 import type { MoySkladRead } from '@artel/contract/moysklad.stored'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
@@ -34,7 +34,7 @@ const get = async (item: MoySkladRead) =>
 const decide = async (item: MoySkladRead, decision: string | null, tie_id: number | null = null) =>
   as.owner.send('PUT', `/company/moi_sklad/items/${await idOf(item)}`, { decision, tie_id })
 
-test('the preview counts what would become of each kind', async () => {
+test('the preview counts the planned results of each kind', async () => {
   await state('checking')
   await buildProduct(db, { article: 'A-1' })
   const [gone, ...items] = [
@@ -53,7 +53,7 @@ test('the preview counts what would become of each kind', async () => {
   expect(of('store')).toMatchObject({ create: 1 })
 })
 
-test('an item shows what would change, whom it could be, and why it cannot be', async () => {
+test('an item shows its planned changes, its candidates and its errors', async () => {
   await state('checking')
   const named = await buildProduct(db, { article: 'Z-1', name: 'Тарелка глубокая' })
   const [one, other] = [
@@ -94,7 +94,7 @@ test('an item shows what would change, whom it could be, and why it cannot be', 
   expect(listed.body.items).toMatchObject([{ id: shown.id, candidates: [{ id: one }, { id: other }] }])
 })
 
-test('while all is checked a decision changes the plan, and nothing of ours', async () => {
+test('during the preview a decision changes the plan and writes nothing', async () => {
   await state('checking')
   const id = await buildProduct(db, { article: 'Своё' })
   const [plate, twin] = [readProduct({ article: 'A-1' }), readProduct({ article: 'A-1', name: 'Двойник' })]
@@ -111,7 +111,7 @@ test('while all is checked a decision changes the plan, and nothing of ours', as
   expect((await decide(plate, null)).body.item).toMatchObject({ plan: 'create', decision: null })
 })
 
-test('once all runs a decision is written at once, also to be tied to another, and to none', async () => {
+test('after the preview a decision is written at once, also one that changes or removes a link', async () => {
   const [first, second] = [
     await buildProduct(db, { article: 'A-1' }),
     await buildProduct(db, { article: 'B-1' }),
@@ -165,7 +165,7 @@ test.each<[string, object, number, string | null]>([
   expect((await exchange.item(plate)).decision).toBeNull()
 })
 
-test('ours of another kind, or of another company, is none to be tied to', async () => {
+test('an item cannot be linked to a row of another kind or of another company', async () => {
   const plate = readProduct({ article: 'A-1' })
   await exchange.read(plate)
   const other = await buildTeam(test_)
@@ -174,7 +174,7 @@ test('ours of another kind, or of another company, is none to be tied to', async
   expect((await decide(plate, 'tie', await buildWarehouse(db))).statusCode).toBe(422)
 })
 
-test('before all is read, and of what is gone, nothing is decided', async () => {
+test('rejects a decision before everything is read, and for an item that is gone', async () => {
   const plate = readProduct({ article: 'A-1' })
   await exchange.read(plate)
   await state('reading')
@@ -184,7 +184,7 @@ test('before all is read, and of what is gone, nothing is decided', async () => 
   expect((await decide(plate, 'ignore')).statusCode).toBe(409)
 })
 
-test('many are decided at once: those that are open to it', async () => {
+test('a bulk decision applies only to items that allow it', async () => {
   const items = [
     readProduct({ article: 'A-1' }),
     readProduct({ article: 'A-2' }),
@@ -205,7 +205,7 @@ test('many are decided at once: those that are open to it', async () => {
   expect(await db.from('products').select('id').execute()).toHaveLength(2)
 })
 
-test('what has failed is written once more by a run', async () => {
+test('a retry starts a run and marks failed items as waiting', async () => {
   const bad = readProduct({ article: 'A-1', barcodes: ['4600000000010'] })
   await exchange.read(bad)
   await exchange.write()
@@ -216,7 +216,7 @@ test('what has failed is written once more by a run', async () => {
   expect((await as.owner.post('/company/moi_sklad/items/retry', {})).statusCode).toBe(409)
 })
 
-test('the log tells what came of what, and marks what was overwritten', async () => {
+test('the log shows each change with its product and run, and marks overwritten edits', async () => {
   const plate = readProduct({ article: 'A-1', name: 'Тарелка' })
   await exchange.read(plate)
   await exchange.write()
@@ -240,7 +240,7 @@ test('the log tells what came of what, and marks what was overwritten', async ()
       expect((await as.owner.post(`/company/moi_sklad/${list}?format=${format}`)).statusCode).toBe(200)
 })
 
-test('a person is tied to an employee by an owner, and to none', async () => {
+test('only an owner links a person to an employee, and removes the link', async () => {
   const user = await buildUser(test_.root, db, 'staff')
   const [anna, other] = [
     readEmployee({ email: user.email }),
@@ -285,7 +285,7 @@ test('a person is tied to an employee by an owner, and to none', async () => {
   expect(entries.at(-1)).toEqual({ user_id: people.owner.id, after: { moy_sklad_id: null } })
 })
 
-test('an employee is known by the name, however they write it', async () => {
+test('an employee matches a person by name in any word order, also with е for ё', async () => {
   const user = await buildUser(test_.root, db, 'staff', { first_name: 'Алёна', last_name: 'Климова' })
   const [her, namesake] = [
     readEmployee({ name: 'Климова Алена Сергеевна' }),
@@ -305,7 +305,7 @@ test('an employee is known by the name, however they write it', async () => {
   expect(item.candidates).toMatchObject([{ id: user.id, matches: ['name'] }])
 })
 
-test('what a person has said of an employee is written, and what was tied here later holds', async () => {
+test('a decision on an employee is written, and a later link from a person’s page replaces it', async () => {
   const [one, other] = [await buildUser(test_.root, db, 'staff'), await buildUser(test_.root, db, 'staff')]
   const anna = readEmployee()
   await exchange.read(anna)
@@ -322,7 +322,7 @@ test('what a person has said of an employee is written, and what was tied here l
   expect((await get(anna)).tied_to).toMatchObject({ id: other.id })
 })
 
-test('without a connection the page of a person still says whom they were tied to', async () => {
+test('if employees are not read, a person’s page still shows the link, but accepts no new one', async () => {
   const moy_sklad_id = randomUUID()
   const user = await buildUser(test_.root, db, 'staff', { moy_sklad_id })
   await buildMoySkladConnection(db, people.owner, { parts: ['product'] })

@@ -1,5 +1,5 @@
 import { accountAt, corrAccountAt } from '@artel/contract/legal-entities.rules'
-import type { MoySkladItem } from '@artel/contract/moysklad'
+import type { MoySkladItem } from '@artel/contract/moysklad.items'
 import type { OrganizationData } from '@artel/contract/moysklad.stored'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
@@ -45,7 +45,7 @@ describe('a legal entity of MoySklad', () => {
     ['a wrong OGRN', { ogrn: '1027700132190' }, { ogrn: null, kpp: firm.kpp }, ['ogrn bad_ogrn']],
     ['no email', { email: 'нет' }, { email: null }, ['email bad_email']],
     ['a phone without end', { phone: '1'.repeat(200) }, { phone: null }, ['phone too_long']],
-  ])('is taken without %s, and the log says so', async (_, fields, expected, said) => {
+  ])('is written without %s, and the log names the field once', async (_, fields, expected, said) => {
     const theirs = readOrganization({ ...firm, ...fields })
     await exchange.read(theirs)
     expect(await exchange.write()).toEqual({ created: 1, tied: 0, changed: 0, failed: 0 })
@@ -58,7 +58,7 @@ describe('a legal entity of MoySklad', () => {
     expect(await partial()).toEqual([said])
   })
 
-  test('is taken without everything optional that is wrong, all of it said', async () => {
+  test('is written without all invalid optional fields, and each is logged', async () => {
     const wrong = { ...wrongBank, kpp: '77', ogrn: '1', email: 'нет', phone: '1'.repeat(200) }
     await exchange.read(readOrganization({ ...firm, ...wrong }))
     expect(await exchange.write()).toMatchObject({ created: 1, failed: 0 })
@@ -76,12 +76,12 @@ describe('a legal entity of MoySklad', () => {
   test.each<[string, Partial<OrganizationData>]>([
     ['INN', { inn: '7707083890' }],
     ['name', { name: 'я'.repeat(300) }],
-  ])('is refused where its %s is wrong', async (_, fields) => {
+  ])('is refused if its %s is invalid', async (_, fields) => {
     await exchange.read(readOrganization({ ...firm, ...wrongBank, ...fields }))
     expect(await exchange.write()).toMatchObject({ created: 0, failed: 1 })
   })
 
-  test('keeps what it has where theirs becomes wrong, takes the rest, and the right one later', async () => {
+  test('keeps its account until MoySklad has a valid one again, and takes other fields', async () => {
     const theirs = readOrganization({ ...firm, ...bank })
     await exchange.read(theirs)
     await exchange.write()
@@ -102,7 +102,7 @@ describe('a legal entity of MoySklad', () => {
     ])
   })
 
-  test('does not keep the KPP and OGRN of another firm', async () => {
+  test('loses its KPP and OGRN if the INN changes and the new numbers are invalid', async () => {
     const theirs = readOrganization(firm)
     await exchange.read(theirs)
     await exchange.write()
@@ -111,7 +111,7 @@ describe('a legal entity of MoySklad', () => {
     expect(await entity()).toMatchObject({ inn: '7736050003', kpp: null, ogrn: null })
   })
 
-  test('of another type leaves out what that type has not', async () => {
+  test('that changes its type loses the numbers that the new type does not have', async () => {
     const theirs = readOrganization(firm)
     await exchange.read(theirs)
     await exchange.write()
@@ -120,7 +120,7 @@ describe('a legal entity of MoySklad', () => {
     expect(await entity()).toMatchObject({ type: 'entrepreneur', inn: '500100732259', kpp: null, ogrn: null })
   })
 
-  test('leaves a bank alone that is ours to keep', async () => {
+  test('keeps its bank data if Artel owns the field', async () => {
     const theirs = readOrganization(firm)
     const owners = ownership('moysklad', { organization: { bank: 'artel' } })
     await exchange.read(theirs)
@@ -133,7 +133,7 @@ describe('a legal entity of MoySklad', () => {
   })
 })
 
-test('a set is taken without a category or a weight that are wrong, a warehouse without its address', async () => {
+test('an invalid category or weight of a set and an invalid warehouse address are left out', async () => {
   const set = readProduct({ article: 'A-1', category: 'я'.repeat(300), weight_g: 5_000_000 })
   const store = readStore({ name: 'Тула', address: 'я'.repeat(501) })
   await exchange.read(set, store)
@@ -146,7 +146,7 @@ test('a set is taken without a category or a weight that are wrong, a warehouse 
   ])
 })
 
-test('what was left out is told before it is written, counted, listed and in the files', async () => {
+test('left-out fields are shown before and after writing, counted, logged and exported', async () => {
   const theirs = readOrganization({ ...firm, ...wrongBank })
   await exchange.read(theirs, readProduct({ article: 'A-1' }))
   await exchange.plan()

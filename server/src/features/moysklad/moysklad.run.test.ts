@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { MoySkladConnection, MoySkladPreview } from '@artel/contract/moysklad'
+import type { MoySkladConnection } from '@artel/contract/moysklad'
+import type { MoySkladPreview } from '@artel/contract/moysklad.items'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
@@ -31,7 +32,7 @@ async function stage() {
 }
 
 describe('the first run', () => {
-  test('reads everything, changes nothing and stops for the owner, who has it written', async () => {
+  test('reads everything, and writes nothing until the owner confirms', async () => {
     const { client, db, get, items } = await stage()
     const account = theirs.addAccount('uyut')
     fillCompany(account)
@@ -58,7 +59,7 @@ describe('the first run', () => {
     expect(await db.from('products').select('id').execute()).toHaveLength(61)
   })
 
-  test('begins anew where the owner chooses otherwise while looking at it', async () => {
+  test('starts over if the owner changes the settings during the preview', async () => {
     const { client, db, get } = await stage()
     const account = theirs.addAccount('uyut')
     fillCompany(account)
@@ -99,7 +100,7 @@ describe('the first run', () => {
     expect(await db.from('legal_entities').select('id').execute()).toEqual([])
   })
 
-  test('goes on where a process has died', async () => {
+  test('continues after its process has stopped', async () => {
     const { client, db, run, items } = await stage()
     const account = theirs.addAccount('uyut')
     fillQuietly(account, 3500)
@@ -120,7 +121,7 @@ describe('the first run', () => {
     expect(await items()).toHaveLength(3500)
   })
 
-  test('is stopped by the owner, and begun again', async () => {
+  test('is stopped by the owner, and starts again only on request', async () => {
     const { client, db, run, get } = await stage()
     const account = theirs.addAccount('uyut')
     fillQuietly(account, 3000)
@@ -152,7 +153,7 @@ describe('a later run', () => {
     moveClock(elapsed)
   }
 
-  test('reads what has changed alone, and is due by itself', async () => {
+  test('is scheduled and reads only the changes', async () => {
     const { client, db, run } = await stage()
     const account = theirs.addAccount('uyut')
     theirs.now = () => new Date(Date.now() + elapsed)
@@ -179,7 +180,7 @@ describe('a later run', () => {
     expect(await run()).toMatchObject({ reason: 'schedule', created: 0, changed: 0, state: 'done' })
   })
 
-  test.each([2, 3])('takes articles and barcodes that %i products pass round', async (count) => {
+  test.each([2, 3])('writes articles and barcodes that %i products swap', async (count) => {
     const { client, db, run } = await stage()
     const account = theirs.addAccount('uyut')
     const products = Array.from({ length: count }, (_, at) =>
@@ -205,7 +206,7 @@ describe('a later run', () => {
     )
   })
 
-  test('takes an organization without the account that does not fit its bank, and says so', async () => {
+  test('writes an organization without an account that does not match its bank, and logs it', async () => {
     const { client, db, get } = await stage()
     const account = theirs.addAccount('uyut')
     const accounts = [{ isDefault: true, bic: '044525225', accountNumber: '40702810000000000000' }]
@@ -223,7 +224,7 @@ describe('a later run', () => {
     expect(log[0]).toMatchObject({ action: 'partial', failures: [{ field: 'account' }] })
   })
 
-  test('that is full finds what is gone, and only that', async () => {
+  test('that is full marks only the deleted item as gone, and keeps the product', async () => {
     const { client, db, run, items } = await stage()
     const account = theirs.addAccount('uyut')
     fillCatalogue(account, 200)
@@ -241,7 +242,7 @@ describe('a later run', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   const broken = async (of: 'away' | 'maintenance' | 'html' | 'reset' | 'garbage' | 'redirect') => {
     const at = await stage()
     const account = theirs.addAccount(randomUUID())
@@ -261,7 +262,7 @@ describe('what goes wrong', () => {
     ['redirect', 'broken'],
     ['reset', 'away'],
   ] as const)(
-    '%s makes a pause, which grows and ends',
+    '%s pauses the exchange; the pause grows, and ends after a success',
     async (of, failure) => {
       const { client, db, get, run } = await broken(of)
       expect(await run()).toMatchObject({ state: 'failed', failure })
@@ -283,7 +284,7 @@ describe('what goes wrong', () => {
     60_000,
   )
 
-  test('a fault that passes is asked about again', async () => {
+  test('a temporary fault is retried', async () => {
     const { client, db, run } = await stage()
     const account = theirs.addAccount('uyut')
     fillCatalogue(account, 20)
@@ -294,7 +295,7 @@ describe('what goes wrong', () => {
     expect(await run()).toMatchObject({ state: 'done', failure: null })
   })
 
-  test('a token that is refused stops it, and tells the owners once', async () => {
+  test('a refused token stops the exchange and notifies the owner once', async () => {
     const { client, db, run, get, owner } = await stage()
     const account = theirs.addAccount('uyut')
     const token = await connectAndConfirm(app, door, { client, db }, account)
@@ -312,7 +313,7 @@ describe('what goes wrong', () => {
     expect(await get()).toMatchObject({ state: 'on' })
   })
 
-  test('a right that is taken away leaves the rest going', async () => {
+  test('a lost right stops one part, and the other parts continue', async () => {
     const { client, db, run, get } = await stage()
     const account = theirs.addAccount('uyut')
     fillCatalogue(account, 5)
@@ -330,7 +331,7 @@ describe('what goes wrong', () => {
     expect(await run()).toMatchObject({ state: 'done' })
   })
 
-  test('two jobs at once work a run once', async () => {
+  test('only one of three concurrent jobs claims the run', async () => {
     const { client, db, run } = await stage()
     const account = theirs.addAccount('uyut')
     fillCatalogue(account, 500)

@@ -1,4 +1,4 @@
-import type { MoySkladUserTie } from '@artel/contract/moysklad'
+import type { MoySkladUserTie } from '@artel/contract/moysklad.items'
 import type { EmployeeData } from '@artel/contract/moysklad.stored'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'

@@ -1,4 +1,4 @@
-import type { TaskChanges } from '@artel/contract/tasks'
+import type { TaskChanges } from '@artel/contract/tasks.history'
 import { type TaskEventKind, taskPrice } from '@artel/contract/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'

@@ -1,4 +1,4 @@
-import type { TaskChanges } from '@artel/contract/tasks'
+import type { TaskChanges } from '@artel/contract/tasks.history'
 import { fixedStatuses, settledStatuses } from '@artel/contract/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'

@@ -2,15 +2,14 @@ import type { Pagination } from '@artel/contract/list'
 import { judgeStep } from '@artel/contract/status-line'
 import type {
   ListedTask,
-  TaskComment,
   TaskDetail,
   TaskDraft,
   TaskFilters,
   TaskPatch,
   TaskRights,
-  TaskTime,
   TaskTotals,
 } from '@artel/contract/tasks'
+import type { TaskComment, TaskTime } from '@artel/contract/tasks.history'
 import {
   fixedStatuses,
   judgedTerms,

@@ -13,7 +13,7 @@ import { limitsOf } from './limits.ts'
 
 const words = z.record(z.string(), z.string())
 const taking = call({
-  ...{ method: 'POST', path: '/words', access: 'admin', answer: {} },
+  ...{ method: 'POST', path: '/words', access: 'admin', changes: [], answer: {} },
   body: z.strictObject({
     one: jsonText(words.optional(), 14),
     other: jsonText(words.optional(), 14),
@@ -33,7 +33,7 @@ function refusalOf(work: () => unknown): unknown {
   }
 }
 
-test('a text is read where the call takes one, and no other is', () => {
+test('a JSON text is parsed only in a field that takes one', () => {
   const fields = { one: '{"a":"b"}', plain: '{"a":"b"}' }
   expect(readJsonTexts(taking, fields, limits)).toEqual({ one: { a: 'b' }, plain: '{"a":"b"}' })
 })
@@ -72,7 +72,7 @@ const worst: Record<string, string> = {
 }
 
 test.each(Object.entries(worst))(
-  '%s in the texts of an import hold the loop for 50 ms at most',
+  '%s in the texts of an import block the event loop for less than 50 ms',
   async (_, text) => {
     const { import: importing } = calls.products
     const read = () => {
@@ -134,7 +134,7 @@ const sources = ['server/src', 'contract/src'].flatMap((folder) =>
     .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$|\/testing[./]/.test(name)),
 )
 
-test.each(Object.entries(readers))('%s is read in no other file', (_, { pattern, files }) => {
+test.each(Object.entries(readers))('%s is parsed only in the listed files', (_, { pattern, files }) => {
   const found = sources.filter((name) => pattern.test(readFileSync(join(root, name), 'utf8')))
   expect(found.sort()).toEqual(Object.keys(files).sort())
 })

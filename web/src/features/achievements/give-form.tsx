@@ -8,7 +8,6 @@ import { FormShell } from '../../forms/form-shell.tsx'
 import { TextAreaField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { notify } from '../../ui/notify.ts'
-import { achievementReads } from './achievement-reads.ts'
 import classes from './achievements.module.css'
 import type { Achiever } from './use-achievement-dialogs.tsx'
 
@@ -19,7 +18,7 @@ export function GiveForm({ person, close }: { person: Achiever; close: () => voi
   const t = useTranslations('achievements')
   const names = useTranslations('achievementNames')
   const fields = useTranslations('fields')
-  const { mutateAsync } = useAction('achievements.give', { refreshes: achievementReads })
+  const { mutateAsync } = useAction('achievements.give')
   const name = person.full_name
   const form = useFormState<GiveValues>({
     call: 'achievements.give',

@@ -3,13 +3,13 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
-import { refreshCalls, useAction, useCall } from '../../api/query.ts'
+import { useAction, useCall } from '../../api/query.ts'
+import { refreshChangedBy } from '../../api/refresh.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { TextAreaField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
-import { achievementReads } from './achievement-reads.ts'
 
 type RevocationProps = { given: Achievement; close: () => void }
 
@@ -66,9 +66,8 @@ function RevokeForm({ given, close }: RevocationProps) {
 function useRevoke() {
   const t = useTranslations('achievements')
   const { mutateAsync } = useAction('achievements.revoke', {
-    refreshes: achievementReads,
     // Another person may have revoked it first, so refetch.
-    onFailure: () => void refreshCalls(...achievementReads),
+    onFailure: () => void refreshChangedBy('achievements.revoke'),
   })
   return async (id: number, comment: string) => {
     try {

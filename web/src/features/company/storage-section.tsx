@@ -49,7 +49,6 @@ export function StorageSection() {
 function FreeStorage() {
   const t = useTranslations('company')
   const { mutate, isPending } = useAction('multimedia.free', {
-    refreshes: ['multimedia.usage'],
     onSuccess: ({ deleted }) => notify({ text: t('storageFreed', { count: deleted }), tone: 'ok' }),
     onFailure: (failure) =>
       notify({ text: failure instanceof ApiFailure ? failure.message : t('storageFreeFailed'), tone: 'bad' }),

@@ -54,7 +54,6 @@ function Device({ device, isCurrent, onRemoved }: DeviceProps) {
   const format = useFormat()
   const me = useUser()
   const remove = useAction('devices.remove', {
-    refreshes: ['devices.list'],
     onSuccess: () => onRemoved(),
     onFailure: () => notify({ text: t('notRemoved'), tone: 'bad' }),
   })

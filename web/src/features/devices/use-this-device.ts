@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { refreshCalls } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { notify } from '../../ui/notify.ts'
 import { knowDevice, type PushStand, readStand, switchOff, switchOn, syncDevice } from './browser-pushes.ts'
 
@@ -20,7 +20,7 @@ export function useThisDevice(userId: number) {
   const run = async (work: () => Promise<void>) => {
     setIsBusy(true)
     await work().catch(() => notify({ text: t('failed'), tone: 'bad' }))
-    await refreshCalls('devices.list')
+    await refreshEntities('device')
     setIsBusy(false)
     refresh()
   }

@@ -15,7 +15,7 @@ export function LockForm({ lockedUntil, close }: { lockedUntil: string | null; c
   const t = useTranslations('teamHours')
   const fields = useTranslations('fields')
   const format = useFormat()
-  const lock = useAction('hours.lock', { refreshes: ['hours.list'] })
+  const lock = useAction('hours.lock')
   const form = useFormState<{ date_to: string | null }>({
     call: 'hours.lock',
     initial: { date_to: likelyLock(dayAt(format.now(), format.timezone), lockedUntil) },
@@ -71,7 +71,7 @@ export function UnlockForm({ lockedUntil, close }: { lockedUntil: string; close:
   const t = useTranslations('teamHours')
   const fields = useTranslations('fields')
   const format = useFormat()
-  const unlock = useAction('hours.unlock', { refreshes: ['hours.list'] })
+  const unlock = useAction('hours.unlock')
   const form = useFormState<{ date_from: string | null }>({
     call: 'hours.unlock',
     initial: { date_from: monthOf(lockedUntil).from },

@@ -1,12 +1,12 @@
 import type { Shift } from '@artel/contract/hours'
 import { useTranslations } from 'use-intl'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { DateTimeField } from '../../forms/date-time-field.tsx'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { TextAreaField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { DialogText } from '../../ui/dialog-parts.tsx'
-import { shiftReads } from './shift-reads.ts'
 import { SpanPreview } from './span-preview.tsx'
 import { useJudgedShift } from './use-judged-shift.ts'
 import { useTellSettled } from './use-settle.ts'
@@ -24,8 +24,8 @@ export function ShiftEndForm({ shift, close }: { shift: Shift; close: () => void
   const words = useShiftWords()
   const tell = useTellSettled()
   // Refetch after a refusal, because another person may have settled the shift meanwhile.
-  const onFailure = () => void refreshCalls('hours.list')
-  const confirm = useAction('hours.confirm', { refreshes: shiftReads, onFailure })
+  const onFailure = () => void refreshEntities('shift')
+  const confirm = useAction('hours.confirm', { onFailure })
   const judge = useJudgedShift()
   const settlesWith = (end: string | null) => shift.can.edit || end === shift.ended_at
   const form = useFormState<Values>({

@@ -2,7 +2,8 @@ import type { BodyIn } from '@artel/contract/call'
 import type { Shift } from '@artel/contract/hours'
 import type { Calls } from '@artel/contract/index'
 import { useTranslations } from 'use-intl'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { useCompany } from '../../api/session.ts'
 import { DateTimeField } from '../../forms/date-time-field.tsx'
 import { FieldRow, FormShell } from '../../forms/form-shell.tsx'
@@ -13,7 +14,6 @@ import { type FormState, useFormState } from '../../forms/use-form-state.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
 import { likelySpan } from './likely-span.ts'
-import { shiftReads } from './shift-reads.ts'
 import { SpanPreview } from './span-preview.tsx'
 import type { Worker } from './use-shift-dialogs.tsx'
 import { useShiftWords } from './use-shift-words.ts'
@@ -27,7 +27,7 @@ export function NewShiftForm({ worker, day, close }: { worker: Worker; day: stri
   const words = useShiftWords()
   const format = useFormat()
   const company = useCompany()
-  const create = useAction('hours.create', { refreshes: shiftReads })
+  const create = useAction('hours.create')
   const form = useFormState<Values>({
     call: 'hours.create',
     initial: { ...likelySpan(company, day, format.now()), note: '' },
@@ -51,8 +51,7 @@ export function EditShiftForm({ shift, close }: { shift: Shift; close: () => voi
   const words = useShiftWords()
   const format = useFormat()
   const update = useAction('hours.update', {
-    refreshes: shiftReads,
-    onFailure: () => void refreshCalls('hours.list'),
+    onFailure: () => void refreshEntities('shift'),
   })
   const told = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
   const instant = (value: unknown) => format.date(told(value) ?? '', { withTime: true })

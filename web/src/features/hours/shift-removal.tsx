@@ -3,11 +3,11 @@ import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { DialogText, TakingButtons } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
 import classes from './shift-forms.module.css'
-import { shiftReads } from './shift-reads.ts'
 import { useShiftWords } from './use-shift-words.ts'
 
 /** Asks before a shift is deleted, and asks for the reason. */
@@ -18,13 +18,12 @@ export function ShiftRemoval({ shift, close }: { shift: Shift; close: () => void
   const [note, setNote] = useState('')
   const [isMissed, setIsMissed] = useState(false)
   const { mutate, isPending } = useAction('hours.remove', {
-    refreshes: shiftReads,
     onSuccess: () => {
       close()
       notify({ text: t('removed', { day: words.day(shift.day), span: words.span(shift) }), tone: 'ok' })
     },
     onFailure: (failure) => {
-      void refreshCalls('hours.list')
+      void refreshEntities('shift')
       notify({ text: failure instanceof ApiFailure ? failure.message : t('notSent'), tone: 'bad' })
     },
   })

@@ -1,11 +1,11 @@
 import type { Shift } from '@artel/contract/hours'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, type Failure } from '../../api/failure.ts'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { isStale } from '../../forms/judge-together.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
-import { shiftReads } from './shift-reads.ts'
 import { useJudgedShift } from './use-judged-shift.ts'
 import { useShiftWords } from './use-shift-words.ts'
 
@@ -30,18 +30,17 @@ export function useSettle() {
   const tell = useTellSettled()
   const judge = useJudgedShift()
   const { mutateAsync, isPending } = useAction('hours.confirm', {
-    refreshes: shiftReads,
     onSuccess: ({ shift }) => tell(shift),
     onFailure: (failure: Failure) => {
       // A shift whose end has changed is shown again with a new question, so a conflict is not an error here.
       if (isStale(failure)) return
-      void refreshCalls('hours.list')
+      void refreshEntities('shift')
       notify({ text: failure instanceof ApiFailure ? failure.message : t('notSent'), tone: 'bad' })
     },
   })
   const settle = (shift: Shift) =>
     judge(shift, t('settle'), ({ id, version }) => mutateAsync({ params: { id }, body: { version } })).then(
-      (answer) => (answer === null ? refreshCalls('hours.list') : undefined),
+      (answer) => (answer === null ? refreshEntities('shift') : undefined),
       // The failure was already reported above.
       () => undefined,
     )

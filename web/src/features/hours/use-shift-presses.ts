@@ -1,12 +1,12 @@
 import type { Shift } from '@artel/contract/hours'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, type Failure } from '../../api/failure.ts'
-import { refreshCalls, useAction, useCall } from '../../api/query.ts'
+import { useAction, useCall } from '../../api/query.ts'
+import { refreshChangedBy } from '../../api/refresh.ts'
 import { useUser } from '../../api/session.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
-import { shiftReads } from './shift-reads.ts'
 
 /** Clocks in and out. If another device was first, a notice says the present state. */
 export function useShiftPresses() {
@@ -15,17 +15,15 @@ export function useShiftPresses() {
   const running = useRunningTask()
   const failed = (late: string) => (failure: Failure) => {
     const isLate = failure instanceof ApiFailure && failure.code === 'wrong_state'
-    if (isLate) void refreshCalls(...shiftReads)
+    if (isLate) void refreshChangedBy('hours.stop')
     const text = failure instanceof ApiFailure ? failure.message : t('notSent')
     notify(isLate ? { text: late, tone: 'warn' } : { text, tone: 'bad' })
   }
   const start = useAction('hours.start', {
-    refreshes: shiftReads,
     onSuccess: () => notify({ text: t('started'), tone: 'ok' }),
     onFailure: failed(t('startedAlready')),
   })
   const stop = useAction('hours.stop', {
-    refreshes: shiftReads,
     onSuccess: ({ shift }: { shift: Shift }) =>
       notify({ text: t('stopped', { duration: format.hours(shift.worked_seconds) }), tone: 'ok' }),
     onFailure: failed(t('stoppedAlready')),

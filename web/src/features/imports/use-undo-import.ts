@@ -1,25 +1,14 @@
 import type { ImportEntry } from '@artel/contract/imports'
 import { useTranslations } from 'use-intl'
-import type { CallName } from '../../api/calls.ts'
 import { ApiFailure } from '../../api/failure.ts'
-import { boxReaders } from '../../api/live.ts'
 import { useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
-
-/** Every call whose response an import may change. */
-const importReads: readonly CallName[] = [
-  ...(['imports.list', 'imports.get', 'imports.rows', 'products.list', 'products.get'] as const),
-  ...boxReaders,
-  'localizations.list',
-  'supplies.list',
-]
 
 /** Undoes an import, after a question that names it. */
 export function useUndoImport() {
   const t = useTranslations('imports')
   const { mutate, isPending } = useAction('imports.undo', {
-    refreshes: importReads,
     onFailure: (failure) =>
       notify({ text: failure instanceof ApiFailure ? failure.message : t('undoFailed'), tone: 'bad' }),
   })

@@ -3,7 +3,8 @@ import type { Instruction } from '@artel/contract/instructions'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { saveTogether } from '../../forms/save-together.ts'
 import { useAskUnsaved } from '../../forms/unsaved-changes.tsx'
@@ -11,7 +12,6 @@ import { useFormState } from '../../forms/use-form-state.ts'
 import { useLiveForm } from '../../forms/use-live-form.ts'
 import { notify } from '../../ui/notify.ts'
 import { InstructionFields } from './instruction-fields.tsx'
-import { instructionReads } from './instruction-reads.ts'
 import {
   asksForRevision,
   changeOf,
@@ -27,7 +27,7 @@ import { useInstructionWords } from './use-instruction-words.ts'
 export function NewInstructionForm() {
   const t = useTranslations('instructions')
   const navigate = useNavigate()
-  const create = useAction('instructions.create', { refreshes: ['instructions.list'] })
+  const create = useAction('instructions.create')
   const form = useFormState<InstructionValues>({
     call: 'instructions.create',
     initial: emptyInstruction,
@@ -94,7 +94,7 @@ export function EditInstructionForm({ instruction, onDone }: EditProps) {
 function useSaving({ id }: Instruction, weight: { current: Weight }) {
   const t = useTranslations('instructions')
   const words = useInstructionWords()
-  const update = useAction('instructions.update', { refreshes: instructionReads })
+  const update = useAction('instructions.update')
   const question = ({ title }: Instruction) => t('staleTitle', { title })
   const send = (values: InstructionValues, base: Instruction) =>
     update.mutateAsync({
@@ -110,7 +110,7 @@ function useSaving({ id }: Instruction, weight: { current: Weight }) {
     const text = t(weight.current === 'big' ? 'savedBig' : 'saved', { title: values.title })
     weight.current = 'small'
     if (isSaved) notify({ text, tone: 'ok' })
-    else await refreshCalls(...instructionReads)
+    else await refreshEntities('instruction')
     return isSaved
   }
 }

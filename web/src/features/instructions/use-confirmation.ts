@@ -1,9 +1,9 @@
 import type { Instruction } from '@artel/contract/instructions'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { notify } from '../../ui/notify.ts'
-import { instructionReads } from './instruction-reads.ts'
 
 /**
  * Confirms that the signed-in person has read the instruction.
@@ -12,14 +12,13 @@ import { instructionReads } from './instruction-reads.ts'
 export function useConfirmation({ id, revision }: Pick<Instruction, 'id' | 'revision'>) {
   const t = useTranslations('instructions')
   const { mutateAsync, isPending } = useAction('instructions.read', {
-    refreshes: [...instructionReads, 'tasks.get', 'products.get'],
     onFailure: (failure) => {
       const isOld = failure instanceof ApiFailure && failure.code === 'stale'
       notify({
         text: isOld ? t('isNewer') : failure.message || t('stepFailed'),
         tone: isOld ? 'warn' : 'bad',
       })
-      void refreshCalls(...instructionReads)
+      void refreshEntities('instruction')
     },
   })
   return {

@@ -5,7 +5,6 @@ import type { Failure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
-import { instructionReads } from './instruction-reads.ts'
 
 type Changed = Pick<Instruction | ListedInstruction, 'id' | 'title'>
 
@@ -15,13 +14,12 @@ export function useInstructionActions() {
   const navigate = useNavigate()
   const onFailure = (failure: Failure) => notify({ text: failure.message || t('stepFailed'), tone: 'bad' })
   const update = useAction('instructions.update', {
-    refreshes: instructionReads,
     onFailure,
     onSuccess: ({ instruction: { title, is_published } }) =>
       notify({ text: t(is_published ? 'published' : 'unpublished', { title }), tone: 'ok' }),
   })
   // Only the list is refetched, because the instruction's own page is left.
-  const removal = useAction('instructions.remove', { refreshes: ['instructions.list'], onFailure })
+  const removal = useAction('instructions.remove', { onFailure })
   return {
     publish: ({ id }: Changed, is_published: boolean) =>
       update.mutate({ params: { id }, body: { is_published } }),

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
 import { usePlaceOrder } from '../../ui/use-place-order.ts'
-import { instructionReads } from './instruction-reads.ts'
 
 /** The order of the instructions, and a function that moves one of them. */
 export type InstructionOrder = ReturnType<typeof useInstructionOrder>
@@ -12,7 +11,6 @@ export type InstructionOrder = ReturnType<typeof useInstructionOrder>
 export function useInstructionOrder(rows: ListedInstruction[] | undefined, isWhole: boolean) {
   const t = useTranslations('instructions')
   const { mutateAsync } = useAction('instructions.update', {
-    refreshes: instructionReads,
     onFailure: (failure) => notify({ text: failure.message || t('stepFailed'), tone: 'bad' }),
   })
   return usePlaceOrder({

@@ -1,6 +1,5 @@
 import type { Entry } from '@artel/contract/ledger'
 import type { Ledger } from '@artel/contract/ledger.line'
-import type { CallName } from '../../api/calls.ts'
 
 type MoneyCalls = { list: 'money.list'; post: 'money.post'; reverse: 'money.reverse' }
 
@@ -13,11 +12,3 @@ export const callsOf = (ledger: Ledger): MoneyCalls =>
 export const entriesOf = (ledger: Ledger, answer: object | undefined): Entry[] | undefined =>
   // The response belongs to a call of this ledger, so the cast holds.
   (answer as Partial<Record<Ledger, Entry[]>> | undefined)?.[ledger]
-
-/** Every call whose response an entry changes. */
-export const entryReads = (ledger: Ledger): CallName[] => [
-  `${ledger}.list`,
-  'users.list',
-  'users.get',
-  'personnel.unfinished',
-]

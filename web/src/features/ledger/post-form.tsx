@@ -9,7 +9,7 @@ import { type FormState, useFormState } from '../../forms/use-form-state.ts'
 import { notify } from '../../ui/notify.ts'
 import { AmountField } from './amount-field.tsx'
 import classes from './entry-panel.module.css'
-import { callsOf, entryReads } from './ledger-calls.ts'
+import { callsOf } from './ledger-calls.ts'
 import { PostPeople } from './post-people.tsx'
 import { PostShares } from './post-shares.tsx'
 import {
@@ -77,7 +77,7 @@ function usePostForm(
   const t = useTranslations('ledger')
   const fields = useTranslations('fields')
   const sumText = useSumText(ledger)
-  const { mutateAsync } = useAction(callsOf(ledger).post, { refreshes: entryReads(ledger) })
+  const { mutateAsync } = useAction(callsOf(ledger).post)
   const short = (id: number, balance: number) =>
     t('coinsShort', { name: known.get(id)?.full_name ?? '', sum: sumText(balance) })
   return useFormState<PostValues>({

@@ -1,13 +1,14 @@
 import type { Entry } from '@artel/contract/ledger'
 import type { Ledger } from '@artel/contract/ledger.line'
 import { useTranslations } from 'use-intl'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { TextAreaField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { DialogText } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
-import { callsOf, entryReads } from './ledger-calls.ts'
+import { callsOf } from './ledger-calls.ts'
 import { useSumText } from './use-sum-text.ts'
 
 type ReverseFormProps = { ledger: Ledger; entry: Entry; close: () => void }
@@ -18,9 +19,8 @@ export function ReverseForm({ ledger, entry, close }: ReverseFormProps) {
   const fields = useTranslations('fields')
   const sumText = useSumText(ledger)
   const { mutateAsync } = useAction(callsOf(ledger).reverse, {
-    refreshes: entryReads(ledger),
     // Refetch, because another person may have reversed it first.
-    onFailure: () => void refreshCalls(callsOf(ledger).list),
+    onFailure: () => void refreshEntities(ledger),
   })
   const form = useFormState({
     call: callsOf(ledger).reverse,

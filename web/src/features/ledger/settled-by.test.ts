@@ -1,4 +1,4 @@
-import type { TaskEvent } from '@artel/contract/tasks'
+import type { TaskEvent } from '@artel/contract/tasks.history'
 import { expect, test } from 'vitest'
 import { settledBy } from './settled-by.ts'
 
@@ -7,7 +7,7 @@ const event = (id: number, kind: TaskEvent['kind']): TaskEvent => ({
   user: { id: 1, full_name: 'Марина Зотова', avatar: null },
 })
 
-test('a task counts by its last approval, or by its finish where nobody had to approve', () => {
+test('a task counts by its last approval, or by its finish if it needed no approval', () => {
   expect(settledBy([event(5, 'edit'), event(4, 'approve'), event(3, 'finish'), event(2, 'start')])?.id).toBe(
     4,
   )

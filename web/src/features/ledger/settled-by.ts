@@ -1,4 +1,5 @@
-import type { TaskDetail, TaskEvent } from '@artel/contract/tasks'
+import type { TaskDetail } from '@artel/contract/tasks'
+import type { TaskEvent } from '@artel/contract/tasks.history'
 
 /**
  * The event that settled a task, from its history, newest first:

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, fieldErrorsOf } from '../../api/failure.ts'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { askPassword } from '../../forms/ask-password.tsx'
 import { notify } from '../../ui/notify.ts'
-import { entryReads } from './ledger-calls.ts'
 import { type Picks, payoutEntries, sumOf, wrongPicks } from './payout-picks.ts'
 import type { Recipient } from './use-recipients.ts'
 import { useSumText } from './use-sum-text.ts'
@@ -67,7 +67,7 @@ function useCheck() {
 function usePay(onDone: (posting: number) => void) {
   const t = useTranslations('ledger')
   const sumText = useSumText('money')
-  const { mutateAsync, isPending } = useAction('money.post', { refreshes: entryReads('money') })
+  const { mutateAsync, isPending } = useAction('money.post')
   const words = (entries: Entries) => ({ count: entries.length, sum: sumText(sumOf(entries)) })
   return {
     isSending: isPending,
@@ -89,7 +89,7 @@ function usePay(onDone: (posting: number) => void) {
         return new Map()
       } catch (failure) {
         // A balance may have changed meanwhile.
-        void refreshCalls('users.list')
+        void refreshEntities('user')
         // A 5xx may come from a proxy after the server has done the work, so it counts as no response.
         if (!(failure instanceof ApiFailure) || failure.statusCode >= 500) {
           notify({ text: t('payoutNotSent'), tone: 'bad' })

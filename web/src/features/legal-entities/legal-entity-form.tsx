@@ -1,13 +1,13 @@
 import type { LegalEntity } from '@artel/contract/legal-entities'
 import { useTranslations } from 'use-intl'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { saveTogether } from '../../forms/save-together.ts'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { useMistakeText } from '../../forms/use-mistake-text.ts'
 import { notify } from '../../ui/notify.ts'
 import { LegalEntityFields } from './legal-entity-fields.tsx'
-import { legalEntityReads } from './legal-entity-reads.ts'
 import { emptyValues, type LegalEntityValues, mistakesIn, toBody, valuesOf } from './legal-entity-values.ts'
 import { useLegalEntityWords } from './use-legal-entity-words.ts'
 import { WildberriesSection } from './wildberries-section.tsx'
@@ -17,7 +17,7 @@ type FormProps = { close: () => void }
 /** The form of a new legal entity, in a dialog. */
 export function NewLegalEntityForm({ close }: FormProps) {
   const t = useTranslations('legalEntities')
-  const create = useAction('legalEntities.create', { refreshes: legalEntityReads })
+  const create = useAction('legalEntities.create')
   const form = useEntityForm(emptyValues, async (values) => {
     const { name, inn, type } = values
     await create.mutateAsync({ body: { ...toBody(values), name, inn, type } })
@@ -42,7 +42,7 @@ export function NewLegalEntityForm({ close }: FormProps) {
 export function EditLegalEntityForm({ entity, close }: FormProps & { entity: LegalEntity }) {
   const t = useTranslations('legalEntities')
   const words = useLegalEntityWords()
-  const update = useAction('legalEntities.update', { refreshes: legalEntityReads })
+  const update = useAction('legalEntities.update')
   const send = (values: LegalEntityValues, base: LegalEntity) =>
     update.mutateAsync({
       params: { id: entity.id },
@@ -52,7 +52,7 @@ export function EditLegalEntityForm({ entity, close }: FormProps & { entity: Leg
   const form = useEntityForm(valuesOf(entity), async (values) => {
     const isSaved = await saveTogether({ base: entity, valuesOf, send, words, question }, values)
     if (isSaved) notify({ text: t('saved', { name: values.name }), tone: 'ok' })
-    else await refreshCalls(...legalEntityReads)
+    else await refreshEntities('legal_entity')
     close()
   })
   return (

@@ -4,7 +4,6 @@ import { ApiFailure, type Failure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
-import { legalEntityReads } from './legal-entity-reads.ts'
 import { toBody, valuesOf } from './legal-entity-values.ts'
 import { requisitesText } from './requisites-text.ts'
 
@@ -14,7 +13,7 @@ export function useLegalEntityActions() {
   const say = (text: string) => notify({ text, tone: 'ok' })
   const onFailure = (failure: Failure) =>
     notify({ text: failure instanceof ApiFailure ? failure.message : t('stepFailed'), tone: 'bad' })
-  const common = { refreshes: legalEntityReads, onFailure }
+  const common = { onFailure }
   const update = useAction('legalEntities.update', {
     ...common,
     onSuccess: ({ legal_entity: { name } }) => say(t('madeDefault', { name })),

@@ -10,13 +10,11 @@ import { confirm } from '../../ui/confirm.tsx'
 import { DialogText } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
-import { legalEntityReads } from './legal-entity-reads.ts'
 
 /** The owner's actions on the Wildberries token of a legal entity. */
 export function useWildberriesSteps({ id, name }: LegalEntity) {
   const t = useTranslations('legalEntities')
   const remove = useAction('wildberries.connect', {
-    refreshes: legalEntityReads,
     onSuccess: () => notify({ text: t('wbDisconnected', { name }), tone: 'ok' }),
     onFailure: (failure) =>
       notify({ text: failure instanceof ApiFailure ? failure.message : t('stepFailed'), tone: 'bad' }),
@@ -51,7 +49,7 @@ type TokenFormProps = Pick<LegalEntity, 'id' | 'name'> & { close: () => void }
 
 function TokenForm({ id, name, close }: TokenFormProps) {
   const t = useTranslations('legalEntities')
-  const connect = useAction('wildberries.connect', { refreshes: legalEntityReads })
+  const connect = useAction('wildberries.connect')
   const form = useFormState({
     call: 'wildberries.connect',
     initial: { token: '' },

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useAction, useCall } from '../../api/query.ts'
-import { announceTexts } from '../../api/texts.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { DateText } from '../../ui/date-text.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -14,7 +13,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { PersonLink } from '../users/users.tsx'
 import classes from './text-changes.module.css'
-import { textReads, useTextFailure } from './use-text-steps.ts'
+import { useTextFailure } from './use-text-steps.ts'
 
 const page = 10
 
@@ -47,10 +46,8 @@ function Publication({ publication }: { publication: LocalizationPublication }) 
   const { id, number, restores, changes, is_present, created_at, user } = publication
   const onFailure = useTextFailure()
   const { mutate, isPending } = useAction('localizations.restore', {
-    refreshes: textReads,
     onFailure,
     onSuccess: (answer) => {
-      announceTexts('published', false)
       notify({ text: t('wasPublished', { number: answer.number }), tone: 'ok' })
     },
   })

@@ -4,13 +4,12 @@ import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useAction, useCall } from '../../api/query.ts'
-import { announceTexts } from '../../api/texts.ts'
 import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import classes from './text-changes.module.css'
-import { textReads, useTextFailure } from './use-text-steps.ts'
+import { useTextFailure } from './use-text-steps.ts'
 
 const shown = 100
 
@@ -22,11 +21,8 @@ export function PublishDrafts({ onDone }: { onDone: () => void }) {
     query: { is_draft: true, limit: shown, sort_by: 'key', direction: 'asc' },
   })
   const { mutate, isPending } = useAction('localizations.sync', {
-    refreshes: textReads,
     onFailure,
     onSuccess: ({ number }) => {
-      // Without live events this page would not learn of its own publication.
-      announceTexts('published', false)
       notify({ text: t('wasPublished', { number }), tone: 'ok' })
       onDone()
     },

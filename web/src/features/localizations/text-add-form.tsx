@@ -4,7 +4,6 @@ import { FormShell } from '../../forms/form-shell.tsx'
 import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { notify } from '../../ui/notify.ts'
-import { textReads } from './use-text-steps.ts'
 
 type Values = { key: string; ru: string; en: string }
 
@@ -12,7 +11,7 @@ type Values = { key: string; ru: string; en: string }
 export function TextAddForm({ close }: { close: () => void }) {
   const t = useTranslations('localizations')
   const fields = useTranslations('fields')
-  const create = useAction('localizations.create', { refreshes: textReads })
+  const create = useAction('localizations.create')
   const form = useFormState<Values>({
     call: 'localizations.create',
     initial: { key: '', ru: '', en: '' },

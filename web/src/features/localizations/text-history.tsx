@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { PersonLink } from '../users/users.tsx'
 import { BeforeAfter } from './publish-drafts.tsx'
 import classes from './text-changes.module.css'
-import { textReads, useTextFailure } from './use-text-steps.ts'
+import { useTextFailure } from './use-text-steps.ts'
 
 const page = 10
 
@@ -47,7 +47,6 @@ function Change({ text, change }: { text: Localization; change: LocalizationChan
   const onFailure = useTextFailure()
   const { before, after, created_at, user } = change
   const { mutate, isPending } = useAction('localizations.update', {
-    refreshes: textReads,
     onFailure,
     onSuccess: () => notify({ text: t('reverted'), tone: 'ok' }),
   })

@@ -21,9 +21,7 @@ export function useTextCell(row: Localization, locale: Locale) {
   const isAsking = useRef(false)
   // Esc blurs the field before the restored text is rendered, and that blur must not save.
   const isPutBack = useRef(false)
-  const action = useAction('localizations.update', {
-    refreshes: ['localizations.list', 'localizations.get', 'localizations.changes'],
-  })
+  const action = useAction('localizations.update')
 
   const send = (version: number) =>
     action.mutate(

@@ -1,6 +1,5 @@
 import type { Localization } from '@artel/contract/localizations'
 import { useTranslations } from 'use-intl'
-import type { CallName } from '../../api/calls.ts'
 import { ApiFailure, type Failure, fieldErrorsOf } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
@@ -8,14 +7,6 @@ import { useSettingsUpdate } from '../../api/settings.ts'
 import { announceTexts } from '../../api/texts.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
-
-/** Every call whose response contains texts. */
-export const textReads = [
-  'localizations.list',
-  'localizations.get',
-  'localizations.changes',
-  'localizations.publications',
-] as const satisfies readonly CallName[]
 
 /** Notifies why a step was refused. */
 export function useTextFailure() {
@@ -34,11 +25,10 @@ export function useTextSteps() {
   const user = useUser()
   const settings = useSettingsUpdate()
   const discarding = useAction('localizations.discard', {
-    refreshes: textReads,
     onFailure,
     onSuccess: ({ discarded }) => notify({ text: t('discarded', { count: discarded }), tone: 'ok' }),
   })
-  const removing = useAction('localizations.remove', { refreshes: textReads, onFailure })
+  const removing = useAction('localizations.remove', { onFailure })
 
   const discard = async (count: number) => {
     const isSure = await confirm({

@@ -8,7 +8,6 @@ import exchangeClasses from './exchange.module.css'
 import { ExchangeFields } from './exchange-fields.tsx'
 import { firstValues } from './exchange-values.ts'
 import classes from './moysklad.module.css'
-import { connectionReads } from './moysklad-reads.ts'
 import { useConnectionSteps } from './use-connection-steps.tsx'
 import { useExchangeForm } from './use-exchange-form.ts'
 
@@ -16,7 +15,7 @@ import { useExchangeForm } from './use-exchange-form.ts'
 export function Choosing({ connection }: { connection: MoySkladConnection }) {
   const t = useTranslations('moySklad')
   const { disconnect } = useConnectionSteps()
-  const sync = useAction('moySklad.sync', { refreshes: connectionReads })
+  const sync = useAction('moySklad.sync')
   const form = useExchangeForm({
     connection,
     valuesOf: firstValues,

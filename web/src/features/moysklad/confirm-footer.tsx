@@ -1,10 +1,10 @@
-import type { MoySkladConnection, MoySkladPreview } from '@artel/contract/moysklad'
+import type { MoySkladConnection } from '@artel/contract/moysklad'
+import type { MoySkladPreview } from '@artel/contract/moysklad.items'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
-import { connectionReads, itemReads } from './moysklad-reads.ts'
 import { plannedCounts } from './planned-counts.ts'
 import previewClasses from './preview.module.css'
 import { useStepFailure } from './use-connection-steps.tsx'
@@ -15,7 +15,6 @@ type ConfirmFooterProps = { connection: MoySkladConnection; preview: MoySkladPre
 export function ConfirmFooter({ connection, preview }: ConfirmFooterProps) {
   const t = useTranslations('moySklad')
   const write = useAction('moySklad.confirm', {
-    refreshes: [...connectionReads, ...itemReads],
     onFailure: useStepFailure(),
     onSuccess: () => notify({ text: t('confirmed'), tone: 'ok' }),
   })

@@ -1,4 +1,4 @@
-import type { MoySkladItem } from '@artel/contract/moysklad'
+import type { MoySkladItem } from '@artel/contract/moysklad.items'
 import { insideSentence } from '../../forms/form-labels.ts'
 
 type Failure = MoySkladItem['failures'][number]

@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconListSearch, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { refreshCalls } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { inPageHeader, MoreMenu } from '../../ui/more-menu.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -61,7 +61,7 @@ function useFreshLists({ run }: MoySkladConnection) {
   useEffect(() => {
     if (stage === shown) return
     setShown(stage)
-    void refreshCalls('moySklad.runs', 'moySkladItems.list')
+    void refreshEntities('moy_sklad')
   }, [stage, shown])
 }
 

@@ -1,4 +1,4 @@
-import type { MoySkladItem } from '@artel/contract/moysklad'
+import type { MoySkladItem } from '@artel/contract/moysklad.items'
 import { UnstyledButton } from '@mantine/core'
 import { GoneTag, OursCell, useItemSubtitle } from './item-parts.tsx'
 import classes from './items.module.css'

@@ -1,5 +1,5 @@
 import { isolated } from '@artel/contract/isolate'
-import type { MoySkladItem } from '@artel/contract/moysklad'
+import type { MoySkladItem } from '@artel/contract/moysklad.items'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { Tag } from '../../ui/tag.tsx'

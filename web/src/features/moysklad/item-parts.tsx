@@ -1,4 +1,4 @@
-import type { MoySkladItem } from '@artel/contract/moysklad'
+import type { MoySkladItem } from '@artel/contract/moysklad.items'
 import { useTranslations } from 'use-intl'
 import { Blank } from '../../ui/figures.tsx'
 import { Tag } from '../../ui/tag.tsx'

@@ -1,4 +1,5 @@
-import type { MoySkladConnection, MoySkladPreview } from '@artel/contract/moysklad'
+import type { MoySkladConnection } from '@artel/contract/moysklad'
+import type { MoySkladPreview } from '@artel/contract/moysklad.items'
 import type { moySkladPlans } from '@artel/contract/moysklad.line'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -5,7 +5,6 @@ import { PasswordField } from '../../forms/password-field.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { DialogText } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
-import { connectionReads, itemReads } from './moysklad-reads.ts'
 
 type TokenFormProps = {
   /** There was no token before. */
@@ -16,7 +15,7 @@ type TokenFormProps = {
 /** Takes a token. The server checks it with MoySklad before it stores it. */
 export function TokenForm({ isNew, close }: TokenFormProps) {
   const t = useTranslations('moySklad')
-  const connect = useAction('moySklad.save', { refreshes: [...connectionReads, ...itemReads] })
+  const connect = useAction('moySklad.save')
   const form = useFormState({
     call: 'moySklad.save',
     initial: { token: '' },

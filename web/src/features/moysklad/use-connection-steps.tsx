@@ -6,7 +6,6 @@ import { askPassword } from '../../forms/ask-password.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
-import { connectionReads, itemReads } from './moysklad-reads.ts'
 import { TokenForm } from './token-form.tsx'
 
 /** Notifies that a step failed, with the server's message if there is one. */
@@ -39,12 +38,11 @@ export function useConnect(present: MoySkladStatus | null) {
 export function useConnectionSteps() {
   const t = useTranslations('moySklad')
   const onFailure = useStepFailure()
-  const refreshes = [...connectionReads, ...itemReads]
   const say = (text: string) => () => notify({ text, tone: 'ok' })
-  const sync = useAction('moySklad.sync', { refreshes, onFailure })
-  const stop = useAction('moySklad.stop', { refreshes, onFailure, onSuccess: say(t('stopped')) })
-  const retry = useAction('moySkladItems.retry', { refreshes, onFailure, onSuccess: say(t('retried')) })
-  const remove = useAction('moySklad.disconnect', { refreshes, onFailure, onSuccess: say(t('disconnected')) })
+  const sync = useAction('moySklad.sync', { onFailure })
+  const stop = useAction('moySklad.stop', { onFailure, onSuccess: say(t('stopped')) })
+  const retry = useAction('moySkladItems.retry', { onFailure, onSuccess: say(t('retried')) })
+  const remove = useAction('moySklad.disconnect', { onFailure, onSuccess: say(t('disconnected')) })
   return {
     isBusy: sync.isPending || stop.isPending || retry.isPending || remove.isPending,
     sync: () => sync.mutate({ body: {} }, { onSuccess: say(t('syncStarted')) }),

@@ -1,11 +1,10 @@
-import type { MoySkladItem } from '@artel/contract/moysklad'
+import type { MoySkladItem } from '@artel/contract/moysklad.items'
 import type { MoySkladDecision } from '@artel/contract/moysklad.line'
 import { useTranslations } from 'use-intl'
 import { fieldErrorsOf } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
 import { failureText } from './failure-text.ts'
-import { itemReads } from './moysklad-reads.ts'
 import { useStepFailure } from './use-connection-steps.tsx'
 import { useFieldWords } from './use-field-words.ts'
 
@@ -17,7 +16,6 @@ export function useDecide(item: MoySkladItem, onDecided: () => void) {
   const stepFailed = useStepFailure()
   const { nameOf } = useFieldWords()
   const { mutate, isPending } = useAction('moySkladItems.decide', {
-    refreshes: itemReads,
     onFailure: (failure) => {
       const [wrong] = Object.values(fieldErrorsOf(failure)).flat()
       if (wrong === undefined) stepFailed(failure)

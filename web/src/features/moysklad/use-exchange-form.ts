@@ -5,7 +5,6 @@ import { saveTogether } from '../../forms/save-together.ts'
 import { changedValues } from '../../forms/stale-fields.ts'
 import { useLiveForm } from '../../forms/use-live-form.ts'
 import { type ExchangeValues, partsOf } from './exchange-values.ts'
-import { connectionReads } from './moysklad-reads.ts'
 
 type ExchangeForm = {
   connection: MoySkladConnection
@@ -19,7 +18,7 @@ type ExchangeForm = {
 /** The form of parts, organization and owners. It resolves a conflict with another owner's edit. */
 export function useExchangeForm({ connection, valuesOf, always, onSaved }: ExchangeForm) {
   const t = useTranslations('moySklad')
-  const update = useAction('moySklad.save', { refreshes: connectionReads })
+  const update = useAction('moySklad.save')
   const words = useWords(connection)
   return useLiveForm<MoySkladConnection, ExchangeValues>({
     call: 'moySklad.save',

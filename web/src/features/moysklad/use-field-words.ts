@@ -1,5 +1,5 @@
 import { isolated } from '@artel/contract/isolate'
-import type { MoySkladItem } from '@artel/contract/moysklad'
+import type { MoySkladItem } from '@artel/contract/moysklad.items'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../../api/session.ts'
 import { useFormat } from '../../ui/format-context.tsx'

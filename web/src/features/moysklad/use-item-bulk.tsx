@@ -1,4 +1,4 @@
-import type { MoySkladItem } from '@artel/contract/moysklad'
+import type { MoySkladItem } from '@artel/contract/moysklad.items'
 import { IconArrowBackUp, IconCircleDashed, IconCirclePlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/calls.ts'
@@ -9,7 +9,6 @@ import { notify } from '../../ui/notify.ts'
 import type { Selected } from '../../ui/row-selection.ts'
 import { noneSelected } from '../../ui/row-selection.ts'
 import { useRowSelection } from '../../ui/use-row-selection.ts'
-import { itemReads } from './moysklad-reads.ts'
 import { useStepFailure } from './use-connection-steps.tsx'
 
 type Filters = NonNullable<InputOf<'moySkladItems.list'>['body']>
@@ -25,7 +24,6 @@ export function useItemBulk(filters: Filters, total: number): TableSelection<Moy
   const { selected, onChange } = useRowSelection(JSON.stringify(filters))
   const onFailure = useStepFailure()
   const decide = useAction('moySkladItems.decideMany', {
-    refreshes: itemReads,
     onFailure,
     onSuccess: ({ decided }) => {
       onChange(noneSelected)

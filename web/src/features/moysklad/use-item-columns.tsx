@@ -1,4 +1,4 @@
-import type { MoySkladItem } from '@artel/contract/moysklad'
+import type { MoySkladItem } from '@artel/contract/moysklad.items'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/calls.ts'
 import type { DataColumn } from '../../ui/data-table-types.ts'

@@ -1,4 +1,4 @@
-import type { MoySkladUserTie } from '@artel/contract/moysklad'
+import type { MoySkladUserTie } from '@artel/contract/moysklad.items'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldErrorsOf } from '../../api/failure.ts'
@@ -11,7 +11,6 @@ export function useTie(userId: number, { version, tied_to }: MoySkladUserTie) {
   const t = useTranslations('moySklad')
   const stepFailed = useStepFailure()
   const { mutate, isPending } = useAction('moySkladItems.tieUser', {
-    refreshes: ['moySkladItems.user', 'moySkladItems.list', 'users.get'],
     // Notify here and not in the component, because a live update may unmount it before the response.
     onSuccess: (_answer, { body }) => {
       if (body.moy_sklad_id !== null)

@@ -1,5 +1,5 @@
 import { isolated } from '@artel/contract/isolate'
-import type { MoySkladUserTie } from '@artel/contract/moysklad'
+import type { MoySkladUserTie } from '@artel/contract/moysklad.items'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -31,7 +31,6 @@ export function NotificationList({ list, isPhone, onMore, onClose }: Notificatio
   const t = useTranslations('notifications')
   const [isSetting, setIsSetting] = useState(false)
   const { mutate: read } = useAction('notifications.read', {
-    refreshes: ['notifications.list'],
     onFailure: () => notify({ text: t('readFailed'), tone: 'bad' }),
   })
   return (

@@ -1,11 +1,11 @@
 import type { ListedOrder } from '@artel/contract/orders'
 import { useTranslations } from 'use-intl'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshChangedBy } from '../../api/refresh.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { TextAreaField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { DialogText } from '../../ui/dialog-parts.tsx'
-import { orderReads } from './order-reads.ts'
 import { useJudgedOrder } from './use-judged-order.ts'
 
 type CancelFormProps = { order: ListedOrder; close: () => void; onDone: (cancelled: ListedOrder) => void }
@@ -14,7 +14,7 @@ type CancelFormProps = { order: ListedOrder; close: () => void; onDone: (cancell
 export function CancelForm({ order, close, onDone }: CancelFormProps) {
   const t = useTranslations('orders')
   const fields = useTranslations('fields')
-  const update = useAction('orders.update', { refreshes: orderReads })
+  const update = useAction('orders.update')
   const judge = useJudgedOrder()
   const form = useFormState({
     call: 'orders.update',
@@ -29,12 +29,12 @@ export function CancelForm({ order, close, onDone }: CancelFormProps) {
       })
       const answer = await cancelling.catch(async (failure: unknown) => {
         // Another person may have changed the order first, so refetch it.
-        await refreshCalls(...orderReads)
+        await refreshChangedBy('orders.update')
         throw failure
       })
       close()
       if (answer) onDone(answer.order)
-      else await refreshCalls(...orderReads)
+      else await refreshChangedBy('orders.update')
     },
   })
   return (

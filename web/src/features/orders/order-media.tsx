@@ -3,7 +3,8 @@ import type { Order } from '@artel/contract/orders'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaItems } from '../../api/media.ts'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { MediaEditor } from '../../forms/media-editor.tsx'
 import { notify } from '../../ui/notify.ts'
 import { openMedia } from '../../ui/open-media.tsx'
@@ -15,7 +16,6 @@ export function OrderMedia({ order }: { order: Order }) {
   const itemsOf = useMediaItems()
   const { id, multimedia, can } = order
   const update = useAction('orders.update', {
-    refreshes: ['orders.get'],
     onFailure: () => notify({ text: t('mediaFailed'), tone: 'bad' }),
   })
   // Two files may arrive before the order is refetched.
@@ -45,7 +45,7 @@ export function OrderMedia({ order }: { order: Order }) {
         path="shop"
         {...(can.edit && { onAdd: (media: Multimedia) => keep([...latest.current, media.id]) })}
         onRemove={remove}
-        onChange={() => refreshCalls('orders.get')}
+        onChange={() => refreshEntities('order')}
         onOpen={(index) => openMedia(itemsOf(multimedia), index, t('handing'))}
       />
     </section>

@@ -8,7 +8,7 @@ import { useFormState } from '../../forms/use-form-state.ts'
 export function OrderWord({ id }: { id: number }) {
   const t = useTranslations('orders')
   const fields = useTranslations('fields')
-  const update = useAction('orders.update', { refreshes: ['orders.list', 'orders.get'] })
+  const update = useAction('orders.update')
   const form = useFormState({
     call: 'orders.update',
     initial: { comment: '' },

@@ -3,14 +3,14 @@ import type { OrderStatus } from '@artel/contract/orders.line'
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../../api/failure.ts'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshChangedBy } from '../../api/refresh.ts'
 import { refreshBalances, useUser } from '../../api/session.ts'
 import { isStale } from '../../forms/judge-together.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { orderReads } from './order-reads.ts'
 import { useJudgedOrder } from './use-judged-order.ts'
 import { useOrderName } from './use-order-name.ts'
 
@@ -27,15 +27,15 @@ export function useOrderSteps() {
     if (isStale(failure)) return
     notify({ text: failure.message || t('stepFailed'), tone: 'bad' })
     // Another person may have been faster, so refetch.
-    void refreshCalls(...orderReads)
+    void refreshChangedBy('orders.update')
   }
-  const update = useAction('orders.update', { refreshes: orderReads, onFailure })
-  const undoing = useAction('orders.undo', { refreshes: orderReads, onFailure })
+  const update = useAction('orders.update', { onFailure })
+  const undoing = useAction('orders.undo', { onFailure })
 
   // The notice does not depend on the page, which may be another one by then. Failures are reported above.
   const then = (done: Promise<{ order: ListedOrder } | null>, tell: (order: ListedOrder) => void) =>
     void done.then(
-      (answer) => (answer ? tell(answer.order) : void refreshCalls(...orderReads)),
+      (answer) => (answer ? tell(answer.order) : void refreshChangedBy('orders.update')),
       () => undefined,
     )
 

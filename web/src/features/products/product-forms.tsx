@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { withFields } from '../../api/failure.ts'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { saveTogether } from '../../forms/save-together.ts'
 import { useFormState } from '../../forms/use-form-state.ts'
@@ -14,7 +15,6 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PersonLink } from '../users/users.tsx'
 import { ProductFields } from './product-fields.tsx'
-import { productReads } from './product-reads.ts'
 import {
   changeOf,
   draftOf,
@@ -29,7 +29,7 @@ import { useProductWords } from './use-product-words.ts'
 export function NewProductForm({ initial }: { initial: ProductValues }) {
   const t = useTranslations('products')
   const navigate = useNavigate()
-  const create = useAction('products.create', { refreshes: ['products.list'] })
+  const create = useAction('products.create')
   const form = useFormState<ProductValues>({
     call: 'products.create',
     initial,
@@ -51,7 +51,7 @@ export function NewProductForm({ initial }: { initial: ProductValues }) {
 export function EditProductForm({ product, instructions }: { product: Product; instructions: ReactNode }) {
   const t = useTranslations('products')
   const words = useProductWords()
-  const update = useAction('products.update', { refreshes: productReads })
+  const update = useAction('products.update')
   const send = (values: ProductValues, base: Product) =>
     update
       .mutateAsync({
@@ -68,7 +68,7 @@ export function EditProductForm({ product, instructions }: { product: Product; i
     send: async (values, base) => {
       const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
       if (isSaved) notify({ text: t('saved', { name: values.name }), tone: 'ok' })
-      else await refreshCalls(...productReads)
+      else await refreshEntities('product')
     },
   })
   return (

@@ -5,7 +5,6 @@ import type { Failure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { removeUnused } from '../../api/remove-unused.ts'
 import { notify } from '../../ui/notify.ts'
-import { productReads } from './product-reads.ts'
 
 /** The actions on a product other than saving its form. */
 export function useProductActions() {
@@ -13,12 +12,11 @@ export function useProductActions() {
   const navigate = useNavigate()
   const onFailure = (failure: Failure) => notify({ text: failure.message || t('stepFailed'), tone: 'bad' })
   const update = useAction('products.update', {
-    refreshes: productReads,
     onFailure,
     onSuccess: ({ product: { name } }) => notify({ text: t('switchedOff', { name }), tone: 'ok' }),
   })
   // Only the list is refetched, because the product's own page is left.
-  const { mutateAsync } = useAction('products.remove', { refreshes: ['products.list'] })
+  const { mutateAsync } = useAction('products.remove')
   return {
     remove: ({ id, name, article, is_active }: Product) =>
       removeUnused({

@@ -12,7 +12,7 @@ export function PasswordForm({ close }: { close: () => void }) {
   const t = useTranslations('profile')
   const auth = useTranslations('auth')
   const { email } = useUser()
-  const change = useAction('account.changePassword', { refreshes: ['account.sessions'] })
+  const change = useAction('account.changePassword')
   const form = useFormState({
     call: 'account.changePassword',
     initial: { current_password: '', password: '', password_confirmation: '' },

@@ -18,7 +18,6 @@ export function Sessions() {
   const { data, error, refetch } = useCall('account.sessions', {})
   const onFailure = () => notify({ text: t('sessionNotEnded'), tone: 'bad' })
   const endOthers = useAction('account.endOtherSessions', {
-    refreshes: ['account.sessions'],
     onSuccess: () => notify({ text: t('othersEnded'), tone: 'ok' }),
     onFailure,
   })
@@ -60,7 +59,7 @@ export function Sessions() {
 function Session({ session, onFailure }: { session: SignedInDevice; onFailure: () => void }) {
   const t = useTranslations('profile')
   const format = useFormat()
-  const end = useAction('account.endSession', { refreshes: ['account.sessions'], onFailure })
+  const end = useAction('account.endSession', { onFailure })
   const { id, device, address, last_seen_at, is_current } = session
   return (
     <SettingRow

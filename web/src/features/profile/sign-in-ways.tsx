@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
-import { refreshCalls, useCall } from '../../api/query.ts'
+import { useCall } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { useUser } from '../../api/session.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { openDialog } from '../../ui/open-dialog.tsx'
@@ -88,7 +89,7 @@ function SecondFactor() {
   )
 }
 
-const refreshTotp = () => void refreshCalls('totp.get')
+const refreshTotp = () => void refreshEntities('second_factor')
 
 type WayProps = { name: string; aside?: ReactNode; text: string; action: string; onAction: () => void }
 

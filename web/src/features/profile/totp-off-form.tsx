@@ -12,7 +12,7 @@ export function TotpOffForm({ close }: { close: () => void }) {
   const t = useTranslations('profile')
   const auth = useTranslations('auth')
   const forms = useTranslations('forms')
-  const disable = useAction('totp.disable', { refreshes: ['totp.get'] })
+  const disable = useAction('totp.disable')
   const form = useFormState({
     call: 'totp.disable',
     initial: { password: '', code: '' },

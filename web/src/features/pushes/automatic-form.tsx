@@ -31,7 +31,7 @@ type AutomaticFormProps = { kind: AutomaticKind; push: AutomaticPush; close: () 
 /** The company's own text of an automatic push, in both languages. */
 export function AutomaticForm({ kind, push, close }: AutomaticFormProps) {
   const t = useTranslations('pushes')
-  const save = useAction('pushes.setAutomatic', { refreshes: ['pushes.getAutomatic'] })
+  const save = useAction('pushes.setAutomatic')
   const own = useLocale()
   const [last, setLast] = useState<Part>(`title_${own}`)
   const form = useFormState<Values>({

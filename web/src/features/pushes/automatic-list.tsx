@@ -52,7 +52,6 @@ function Kind({ kind, push }: { kind: AutomaticKind; push: AutomaticPush }) {
   // Changes at once, and changes back if saving fails.
   const [chosen, setChosen] = useState<boolean | null>(null)
   const { mutate } = useAction('pushes.setAutomatic', {
-    refreshes: ['pushes.getAutomatic'],
     onFailure: () => notify({ text: t('notSaved'), tone: 'bad' }),
   })
   const isOn = chosen ?? push.on

@@ -5,7 +5,8 @@ import { IconDeviceMobile } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { SelectField, SwitchField } from '../../forms/choice-fields.tsx'
 import { DateTimeField } from '../../forms/date-time-field.tsx'
 import { FormShell } from '../../forms/form-shell.tsx'
@@ -20,14 +21,12 @@ import { PushPreview } from './push-preview.tsx'
 import { audienceOf, emptyPush, mistakesOf, type PushValues, pages, urlOf, valuesOf } from './push-values.ts'
 import { useReach } from './use-reach.ts'
 
-const reads = ['pushes.list', 'pushes.get'] as const
-
 /** Writes a push. `like`: a push whose values the form starts with. */
 export function WriteForm({ like, close }: { like: Push | null; close: () => void }) {
   const t = useTranslations('pushes')
   const format = useFormat()
   const check = useCheck()
-  const send = useAction('pushes.send', { refreshes: [...reads, 'notifications.list'] })
+  const send = useAction('pushes.send')
   const form = useFormState<PushValues>({
     call: 'pushes.send',
     initial: like ? { ...valuesOf(like), isLater: false, send_at: null } : emptyPush,
@@ -66,7 +65,7 @@ export function EditForm({ push, close }: { push: Push; close: () => void }) {
   const t = useTranslations('pushes')
   const check = useCheck()
   const words = useWords()
-  const update = useAction('pushes.update', { refreshes: reads })
+  const update = useAction('pushes.update')
   const send = (values: PushValues, base: Push) => {
     const [wanted, before] = [bodyOf(values), bodyOf(valuesOf(base))]
     const changed = Object.entries(wanted).filter(
@@ -84,7 +83,7 @@ export function EditForm({ push, close }: { push: Push; close: () => void }) {
       const isSaved = await saveTogether(together, values)
       close()
       if (isSaved) notify({ text: t('saved'), tone: 'ok' })
-      else await refreshCalls(...reads)
+      else await refreshEntities('push')
     },
   })
   return (

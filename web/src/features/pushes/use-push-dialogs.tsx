@@ -20,7 +20,6 @@ export function usePushDialogs() {
   const t = useTranslations('pushes')
   const format = useFormat()
   const remove = useAction('pushes.remove', {
-    refreshes: ['pushes.list', 'pushes.get'],
     onFailure: () => notify({ text: t('tooLate'), tone: 'bad' }),
   })
   return {

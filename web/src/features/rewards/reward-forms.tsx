@@ -3,7 +3,8 @@ import { mostPeople } from '@artel/contract/ledger.line'
 import type { Reward } from '@artel/contract/rewards'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
-import { refreshCalls, useAction, useCall } from '../../api/query.ts'
+import { useAction, useCall } from '../../api/query.ts'
+import { refreshChangedBy, refreshEntities } from '../../api/refresh.ts'
 import { useUser } from '../../api/session.ts'
 import { FieldRow, FormShell } from '../../forms/form-shell.tsx'
 import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
@@ -16,7 +17,6 @@ import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
 import { useChosenPeople } from '../users/users.tsx'
 import { EditPreview, GivePreview } from './reward-preview.tsx'
-import { rewardReads } from './reward-reads.ts'
 import { coinFloor } from './reward-worth.ts'
 import type { Rewarded } from './use-reward-dialogs.tsx'
 
@@ -34,7 +34,7 @@ const worthOf = ({ money, coins }: RewardValues) => ({ money: money ?? 0, coins:
 export function GiveForm({ person, close }: { person: Rewarded | null; close: () => void }) {
   const t = useTranslations('rewards')
   const fields = useTranslations('fields')
-  const give = useAction('rewards.give', { refreshes: rewardReads })
+  const give = useAction('rewards.give')
   const form = useFormState<RewardValues>({
     call: 'rewards.give',
     initial: { user_ids: person ? [person.id] : [], title: '', description: '', money: null, coins: null },
@@ -94,7 +94,7 @@ export function EditRewardForm({ reward, close }: { reward: Reward; close: () =>
   const t = useTranslations('rewards')
   const fields = useTranslations('fields')
   const words = useRewardWords()
-  const update = useAction('rewards.update', { refreshes: rewardReads })
+  const update = useAction('rewards.update')
   const check = useCoinCheck(reward)
   const send = (values: RewardValues, base: Reward) => {
     // The recipient cannot be changed.
@@ -120,7 +120,7 @@ export function EditRewardForm({ reward, close }: { reward: Reward; close: () =>
       const isSaved = await saveTogether(together, values).catch(check.after)
       close()
       if (isSaved) notify({ text: t('saved', { name }), tone: 'ok' })
-      else await refreshCalls(...rewardReads)
+      else await refreshChangedBy('rewards.update')
     },
   })
   return (
@@ -155,7 +155,7 @@ function useCoinCheck({ user_id, coins }: Reward) {
     },
     after: async (failure: unknown): Promise<never> => {
       if (!(failure instanceof ApiFailure) || failure.code !== 'insufficient_coins') throw failure
-      await refreshCalls('users.get')
+      await refreshEntities('user')
       throw new ApiFailure({ ...failure, errors: { coins: [t('coinsSpentNow')] } }, failure.statusCode)
     },
   }

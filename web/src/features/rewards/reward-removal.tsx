@@ -2,12 +2,12 @@ import type { Reward } from '@artel/contract/rewards'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
-import { refreshCalls, useAction, useCall } from '../../api/query.ts'
+import { useAction, useCall } from '../../api/query.ts'
+import { refreshChangedBy } from '../../api/refresh.ts'
 import { isStale, judgeTogether } from '../../forms/judge-together.ts'
 import { DialogButtons, DialogText, TakingButtons } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
 import { useWorthWords } from '../../ui/use-worth-words.ts'
-import { rewardReads } from './reward-reads.ts'
 import { coinFloor } from './reward-worth.ts'
 
 type RewardRemovalProps = { reward: Reward; close: () => void; onEdit: () => void }
@@ -58,7 +58,6 @@ function useTakeBack(reward: Reward, close: () => void) {
   const forms = useTranslations('forms')
   const words = useWorthWords()
   const { mutateAsync, isPending } = useAction('rewards.remove', {
-    refreshes: rewardReads,
     onSuccess: () => {
       close()
       notify({ text: t('takenBack', { name: user.full_name }), tone: 'ok' })
@@ -66,7 +65,7 @@ function useTakeBack(reward: Reward, close: () => void) {
     onFailure: (failure) => {
       // The coins may have been spent just now.
       // The refetch shows the question again with the present balance.
-      void refreshCalls(...rewardReads)
+      void refreshChangedBy('rewards.remove')
       const isSpent = failure instanceof ApiFailure && failure.code === 'insufficient_coins'
       const isTold = isSpent || isStale(failure)
       if (!isTold) notify({ text: failure.message || forms('notSent'), tone: 'bad' })

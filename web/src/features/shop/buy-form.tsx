@@ -3,7 +3,8 @@ import { mostPieces, piecesFor } from '@artel/contract/shop.rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, withFields } from '../../api/failure.ts'
-import { refreshCalls, useAction, useCall } from '../../api/query.ts'
+import { useAction, useCall } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { refreshBalances, useUser } from '../../api/session.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { TextAreaField } from '../../forms/text-fields.tsx'
@@ -11,7 +12,6 @@ import { useFormState } from '../../forms/use-form-state.ts'
 import { notify } from '../../ui/notify.ts'
 import { QuantityField } from './quantity-field.tsx'
 import classes from './shop-parts.module.css'
-import { shopReads } from './shop-reads.ts'
 import { type Offer, useOfferWords } from './use-offer-words.ts'
 import { useOwnOrdersLink } from './use-own-orders-link.ts'
 
@@ -55,7 +55,7 @@ function useBuyForm(item: Offer, close: () => void) {
   const t = useTranslations('shop')
   const navigate = useNavigate()
   const own = useOwnOrdersLink()
-  const create = useAction('orders.create', { refreshes: [...shopReads, 'orders.list', 'coins.list'] })
+  const create = useAction('orders.create')
   const most = piecesFor(item) ?? mostPieces
   const check = useBuyCheck(item, most)
   const form = useFormState<BuyValues>({
@@ -101,7 +101,7 @@ const atQuantity = (failure: unknown) =>
  * Refetches, because a refusal means that something has changed. The error then stands beside fresh values.
  */
 async function refuse(failure: unknown): Promise<never> {
-  await Promise.all([refreshCalls(...shopReads), refreshBalances().catch(() => undefined)])
+  await Promise.all([refreshEntities('shop_item'), refreshBalances().catch(() => undefined)])
   if (!(failure instanceof ApiFailure) || !ofQuantity.includes(failure.code)) throw atQuantity(failure)
   throw new ApiFailure({ ...failure, errors: { quantity: [failure.message] } }, failure.statusCode)
 }

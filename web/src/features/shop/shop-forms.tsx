@@ -2,7 +2,8 @@ import type { FieldErrors } from '@artel/contract/errors'
 import type { ShopItem } from '@artel/contract/shop'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { saveTogether } from '../../forms/save-together.ts'
 import { useFormState } from '../../forms/use-form-state.ts'
@@ -13,7 +14,6 @@ import { notify } from '../../ui/notify.ts'
 import { PersonLink } from '../users/users.tsx'
 import { ShopFields } from './shop-fields.tsx'
 import { Weeks } from './shop-list-parts.tsx'
-import { shopReads } from './shop-reads.ts'
 import { changeOf, draftOf, missingIn, type ShopValues, valuesOf } from './shop-values.ts'
 import { useShopWords } from './use-shop-words.ts'
 
@@ -21,7 +21,7 @@ import { useShopWords } from './use-shop-words.ts'
 export function NewShopForm({ initial }: { initial: ShopValues }) {
   const t = useTranslations('shop')
   const navigate = useNavigate()
-  const create = useAction('shop.create', { refreshes: ['shop.list', 'shop.worth'] })
+  const create = useAction('shop.create')
   const form = useFormState<ShopValues>({
     call: 'shop.create',
     initial,
@@ -43,7 +43,7 @@ export function NewShopForm({ initial }: { initial: ShopValues }) {
 export function EditShopForm({ item }: { item: ShopItem }) {
   const t = useTranslations('shop')
   const words = useShopWords()
-  const update = useAction('shop.update', { refreshes: shopReads })
+  const update = useAction('shop.update')
   const send = (values: ShopValues, base: ShopItem) =>
     update.mutateAsync({
       params: { id: item.id },
@@ -58,7 +58,7 @@ export function EditShopForm({ item }: { item: ShopItem }) {
     send: async (values, base) => {
       const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
       if (isSaved) notify({ text: t('saved', { name: values.name }), tone: 'ok' })
-      else await refreshCalls(...shopReads)
+      else await refreshEntities('shop_item')
     },
   })
   return (

@@ -5,13 +5,12 @@ import { FormShell } from '../../forms/form-shell.tsx'
 import { NumberField } from '../../forms/number-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { notify } from '../../ui/notify.ts'
-import { shopReads } from './shop-reads.ts'
 import type { Offer } from './use-offer-words.ts'
 
 /** Sets the number of pieces in stock. */
 export function StockForm({ item, close }: { item: Offer; close: () => void }) {
   const t = useTranslations('shop')
-  const update = useAction('shop.update', { refreshes: shopReads })
+  const update = useAction('shop.update')
   const { id, name, version } = item
   const form = useFormState({
     call: 'shop.update',

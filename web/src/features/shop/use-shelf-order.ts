@@ -5,7 +5,6 @@ import type { useListTable } from '../../api/list-table.ts'
 import { useAction } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
 import { usePlaceOrder } from '../../ui/use-place-order.ts'
-import { shopReads } from './shop-reads.ts'
 
 /** The order of the items, and a function that moves one of them. */
 export type ShelfOrder = ReturnType<typeof useShelfOrder>
@@ -17,7 +16,6 @@ export function useShelfOrder(
 ) {
   const t = useTranslations('shop')
   const update = useAction('shop.update', {
-    refreshes: shopReads,
     onFailure: (failure: Failure) => notify({ text: failure.message || t('stepFailed'), tone: 'bad' }),
   })
   const isWhole = filtered.filters.length === 0 && filtered.search === ''

@@ -7,7 +7,6 @@ import { removeUnused } from '../../api/remove-unused.ts'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { shopReads } from './shop-reads.ts'
 import type { Offer } from './use-offer-words.ts'
 
 const StockForm = lazy(async () => ({ default: (await import('./stock-form.tsx')).StockForm }))
@@ -18,13 +17,12 @@ export function useShopActions() {
   const navigate = useNavigate()
   const onFailure = (failure: Failure) => notify({ text: failure.message || t('stepFailed'), tone: 'bad' })
   const update = useAction('shop.update', {
-    refreshes: shopReads,
     onFailure,
     onSuccess: ({ shop_item: { name, is_active } }) =>
       notify({ text: t(is_active ? 'switchedOn' : 'switchedOff', { name }), tone: 'ok' }),
   })
   // Only the lists are refetched, because the item's own page is left.
-  const { mutateAsync } = useAction('shop.remove', { refreshes: ['shop.list', 'shop.worth'] })
+  const { mutateAsync } = useAction('shop.remove')
   const show = ({ id }: Offer, is_active: boolean) => update.mutate({ params: { id }, body: { is_active } })
   return {
     show,

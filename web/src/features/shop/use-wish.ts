@@ -2,14 +2,12 @@ import { useTranslations } from 'use-intl'
 import type { Failure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
-import { shopReads } from './shop-reads.ts'
 import type { Offer } from './use-offer-words.ts'
 
 /** Adds or removes the wish for an item. */
 export function useWish({ id, name, is_wished }: Offer) {
   const t = useTranslations('shop')
   const { mutate, isPending } = useAction('shop.wish', {
-    refreshes: shopReads,
     onSuccess: ({ shop_item }) =>
       notify({ text: t(shop_item.is_wished ? 'wished' : 'unwished', { name }), tone: 'ok' }),
     onFailure: (failure: Failure) => notify({ text: failure.message || t('stepFailed'), tone: 'bad' }),

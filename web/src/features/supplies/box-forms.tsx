@@ -15,7 +15,6 @@ import { useMistakeText } from '../../forms/use-mistake-text.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
 import { SupplyProductName } from './supply-parts.tsx'
-import { supplyReads } from './supply-reads.ts'
 
 /** The contract accepts at most this many boxes in one call. */
 const mostAtOnce = 500
@@ -24,7 +23,7 @@ type FormProps = { supplyId: number; close: () => void }
 
 export function AddBoxesForm({ supplyId, close }: FormProps) {
   const t = useTranslations('supplies')
-  const add = useAction('supplies.addBoxes', { refreshes: supplyReads })
+  const add = useAction('supplies.addBoxes')
   return (
     <CountForm
       field="count"
@@ -43,7 +42,7 @@ export function AddBoxesForm({ supplyId, close }: FormProps) {
 
 export function CopyBoxForm({ supplyId, box, close }: FormProps & { box: Box }) {
   const t = useTranslations('supplies')
-  const copy = useAction('supplies.copyBox', { refreshes: supplyReads })
+  const copy = useAction('supplies.copyBox')
   return (
     <CountForm
       field="times"
@@ -99,7 +98,7 @@ type Move = { quantity: number | null; number: number | null }
 export function MoveLineForm({ supplyId, box, item, close }: FormProps & { box: Box; item: BoxLine }) {
   const t = useTranslations('supplies')
   const textOf = useMistakeText()
-  const move = useAction('supplies.moveLine', { refreshes: supplyReads })
+  const move = useAction('supplies.moveLine')
   const form = useFormState<Move>({
     call: 'supplies.moveLine',
     initial: { quantity: item.quantity, number: null },
@@ -150,7 +149,7 @@ const valuesOf = ({ barcode, weight_g }: Box): BoxValues => ({ barcode, weight_g
 export function EditBoxForm({ supplyId, box, close }: FormProps & { box: Box }) {
   const t = useTranslations('supplies')
   const format = useFormat()
-  const update = useAction('supplies.updateBox', { refreshes: supplyReads })
+  const update = useAction('supplies.updateBox')
   const words = {
     barcode: { label: t('boxCode') },
     weight_g: {

@@ -14,7 +14,6 @@ import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
 import { BoxLineFields } from './box-line-fields.tsx'
 import { type BoxLinesValues, type LineValues, lineMistakes, linesBeyondPlan, linesOf } from './box-lines.ts'
-import { supplyReads } from './supply-reads.ts'
 
 type BoxLinesFormProps = { supplyId: number /** The opened box. */; box: Box; close: () => void }
 
@@ -32,7 +31,7 @@ export function BoxLinesForm({ supplyId, box: opened, close }: BoxLinesFormProps
   }
   const words = useLineWords(known)
   const { textsOf, placed } = useLineTexts(supplyId)
-  const update = useAction('supplies.updateBox', { refreshes: supplyReads })
+  const update = useAction('supplies.updateBox')
   const send = ({ items }: BoxLinesValues, base: Box) =>
     update
       // Validation has refused an empty number.

@@ -11,7 +11,6 @@ import { useMistakeText } from '../../forms/use-mistake-text.ts'
 import { DialogText } from '../../ui/dialog-parts.tsx'
 import { type PlanNeeds, raisedItems, raisedPlan } from './raise-plan.ts'
 import { SupplyProductName } from './supply-parts.tsx'
-import { supplyReads } from './supply-reads.ts'
 
 export type RaisePlanFormProps = {
   supply: Supply
@@ -69,8 +68,8 @@ export function RaisePlanForm({ supply, box, product, needs, onRaised, close }: 
 }
 
 function useRaise(supply: Supply, box: Box, productId: number) {
-  const updateBox = useAction('supplies.updateBox', { refreshes: supplyReads })
-  const update = useAction('supplies.update', { refreshes: supplyReads })
+  const updateBox = useAction('supplies.updateBox')
+  const update = useAction('supplies.update')
   return async (needs: PlanNeeds) => {
     const { box: ofBox, supply: ofSupply } = needs
     if (ofBox !== null)

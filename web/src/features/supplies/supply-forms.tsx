@@ -4,7 +4,8 @@ import { marketplaces } from '@artel/contract/supplies.line'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshChangedBy } from '../../api/refresh.ts'
 import { SelectField } from '../../forms/choice-fields.tsx'
 import { DayField } from '../../forms/day-field.tsx'
 import { FieldRow, FormShell } from '../../forms/form-shell.tsx'
@@ -18,7 +19,6 @@ import { useWarehouseOptions } from '../../forms/use-warehouse-options.ts'
 import { notify } from '../../ui/notify.ts'
 import { PlanFields } from './plan-fields.tsx'
 import classes from './supply-form.module.css'
-import { supplyReads } from './supply-reads.ts'
 import {
   changeOf,
   draftOf,
@@ -36,7 +36,7 @@ export function NewSupplyForm() {
   const navigate = useNavigate()
   const places = useWarehouseOptions()
   const [known] = useState(() => new Map<number, ProductBrief>())
-  const create = useAction('supplies.create', { refreshes: ['supplies.list'] })
+  const create = useAction('supplies.create')
   const [only] = places.length === 1 ? places : []
   const form = useFormState<SupplyValues>({
     call: 'supplies.create',
@@ -65,7 +65,7 @@ export function EditSupplyForm({ supply }: { supply: Supply }) {
   const [known] = useState(() => new Map<number, ProductBrief>())
   for (const product of knownProducts(supply)) known.set(product.id, product)
   const words = useSupplyWords((id) => known.get(id)?.name ?? `№ ${id}`)
-  const update = useAction('supplies.update', { refreshes: supplyReads })
+  const update = useAction('supplies.update')
   const send = (values: SupplyValues, base: Supply) =>
     update.mutateAsync({
       params: { id: supply.id },
@@ -79,7 +79,7 @@ export function EditSupplyForm({ supply }: { supply: Supply }) {
     check: useCheck(false),
     send: async (values, base) => {
       const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
-      if (!isSaved) return refreshCalls(...supplyReads)
+      if (!isSaved) return refreshChangedBy('supplies.update')
       await navigate({ to: '/supply/$id', params: { id: String(supply.id) } })
       notify({ text: t('saved', { number: values.number }), tone: 'ok' })
     },

@@ -4,7 +4,6 @@ import type { Failure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
-import { supplyReads } from './supply-reads.ts'
 
 type NumberedBox = Pick<Box, 'id' | 'number'>
 
@@ -12,7 +11,7 @@ type NumberedBox = Pick<Box, 'id' | 'number'>
 export function useBoxActions(supply: Pick<Supply, 'id'>) {
   const t = useTranslations('supplies')
   const onFailure = (failure: Failure) => notify({ text: failure.message || t('stepFailed'), tone: 'bad' })
-  const options = { refreshes: supplyReads, onFailure }
+  const options = { onFailure }
   const sealing = useAction('supplies.seal', options)
   const unsealing = useAction('supplies.unseal', options)
   const removal = useAction('supplies.removeBox', options)

@@ -4,11 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../../api/client.ts'
 import type { Failure } from '../../api/failure.ts'
-import { refreshCalls } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { useUser } from '../../api/session.ts'
 import { notify } from '../../ui/notify.ts'
 import { freeBox } from './free-box.ts'
-import { supplyReads } from './supply-reads.ts'
 
 /** Opens the packing screen for a free box. Creates a box if none is free. */
 export function useGoPacking(supply: Pick<Supply, 'id'>) {
@@ -34,7 +33,7 @@ export function useGoPacking(supply: Pick<Supply, 'id'>) {
         params: { supply_id: supply.id },
         body: { count: 1 },
       })
-      void refreshCalls(...supplyReads)
+      void refreshEntities('supply', 'task')
       // The server adds exactly the requested number of boxes.
       return added.boxes[0]!.id
     },

@@ -6,7 +6,6 @@ import type { Failure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
-import { supplyReads } from './supply-reads.ts'
 
 type Numbered = Pick<Supply, 'id' | 'number'>
 
@@ -15,9 +14,9 @@ export function useSupplySteps() {
   const t = useTranslations('supplies')
   const navigate = useNavigate()
   const onFailure = (failure: Failure) => notify({ text: failure.message || t('stepFailed'), tone: 'bad' })
-  const step = useAction('supplies.status', { refreshes: supplyReads, onFailure })
-  const removal = useAction('supplies.remove', { refreshes: supplyReads, onFailure })
-  const restoring = useAction('supplies.restore', { refreshes: supplyReads, onFailure })
+  const step = useAction('supplies.status', { onFailure })
+  const removal = useAction('supplies.remove', { onFailure })
+  const restoring = useAction('supplies.restore', { onFailure })
 
   // The notice does not depend on the page, which may be another one by then. Failures are reported above.
   const then = (done: Promise<unknown>, tell: () => void) => void done.then(tell, () => undefined)

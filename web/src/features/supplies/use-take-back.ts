@@ -2,10 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../../api/client.ts'
 import type { Failure } from '../../api/failure.ts'
-import { refreshCalls } from '../../api/query.ts'
+import { refreshChangedBy } from '../../api/refresh.ts'
 import { useUser } from '../../api/session.ts'
 import { notify } from '../../ui/notify.ts'
-import { supplyReads } from './supply-reads.ts'
 import type { Packing } from './use-packing.ts'
 
 /**
@@ -38,7 +37,7 @@ export function useTakeBack({ queue, productOf, setAnswered }: Packing, supplyId
           ? { text: t('nothingToTakeBack'), tone: 'warn' }
           : { text: t('tookBack', { name }), tone: 'ok' },
       )
-      void refreshCalls(...supplyReads)
+      void refreshChangedBy('supplies.takeBack')
     },
     onError: (failure) => notify({ text: failure.message || t('takeBackFailed'), tone: 'bad' }),
   })

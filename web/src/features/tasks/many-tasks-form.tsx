@@ -20,7 +20,6 @@ import {
   type Reading,
 } from './many-tasks.ts'
 import { emptyDraft } from './task-draft.ts'
-import { taskReads } from './task-reads.ts'
 import { type Doers, useDoers } from './use-doers.ts'
 import { type RowProducts, useRowProducts } from './use-row-products.ts'
 import { useTaskDefaults } from './use-task-defaults.ts'
@@ -80,7 +79,7 @@ function useReading({ ids }: Doers, { byKey }: RowProducts): () => Reading {
 
 function useManyForm(initial: ManyValues, reading: () => Reading, close: () => void) {
   const t = useTranslations('manyTasks')
-  const create = useAction('tasks.createMany', { refreshes: taskReads })
+  const create = useAction('tasks.createMany')
   return useFormState<ManyValues>({
     call: 'tasks.createMany',
     initial,

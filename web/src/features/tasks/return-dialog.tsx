@@ -1,17 +1,17 @@
 import type { Task } from '@artel/contract/tasks'
 import { useTranslations } from 'use-intl'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { TextAreaField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { notify } from '../../ui/notify.ts'
-import { taskReads } from './task-reads.ts'
 import { useJudgedTask } from './use-judged-task.ts'
 
 /** Returns the work with a reason that the assignee reads. */
 export function ReturnDialog({ task, close }: { task: Task; close: () => void }) {
   const t = useTranslations('tasks')
-  const giveBack = useAction('tasks.return', { refreshes: taskReads })
+  const giveBack = useAction('tasks.return')
   const judgeTask = useJudgedTask()
   const form = useFormState({
     call: 'tasks.return',
@@ -23,7 +23,7 @@ export function ReturnDialog({ task, close }: { task: Task; close: () => void })
         send: ({ id, version }) => giveBack.mutateAsync({ params: { id }, body: { ...body, version } }),
       })
       close()
-      if (answer === null) await refreshCalls(...taskReads)
+      if (answer === null) await refreshEntities('task')
       else notify({ text: t('returned', { id: String(task.id) }), tone: 'ok' })
     },
   })

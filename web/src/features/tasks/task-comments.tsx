@@ -34,7 +34,7 @@ export function TaskComments({ task }: { task: TaskDetail }) {
 
 function CommentForm({ id }: { id: number }) {
   const t = useTranslations('tasks')
-  const comment = useAction('tasks.comment', { refreshes: ['tasks.get'] })
+  const comment = useAction('tasks.comment')
   const form = useFormState({
     call: 'tasks.comment',
     initial: { text: '' },

@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
-import { refreshCalls, useAction, useCall } from '../../api/query.ts'
+import { useAction, useCall } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { saveTogether } from '../../forms/save-together.ts'
 import { useFormState } from '../../forms/use-form-state.ts'
@@ -11,7 +12,6 @@ import { notify } from '../../ui/notify.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { draftOf, emptyDraft, type TaskFormValues, toBody, toDraft } from './task-draft.ts'
 import { TaskFields } from './task-fields.tsx'
-import { taskReads } from './task-reads.ts'
 import { useChangedFields } from './use-change-texts.ts'
 import { useTaskDefaults } from './use-task-defaults.ts'
 
@@ -20,7 +20,7 @@ export function NewTaskForm({ close }: { close: () => void }) {
   const t = useTranslations('tasks')
   const navigate = useNavigate()
   const defaults = useTaskDefaults()
-  const create = useAction('tasks.create', { refreshes: taskReads })
+  const create = useAction('tasks.create')
   const form = useFormState<TaskFormValues>({
     call: 'tasks.create',
     initial: { ...emptyDraft, ...defaults },
@@ -69,7 +69,7 @@ export function EditTaskForm({
 /** Sends only changed fields, and resolves a conflict with another person's edit. */
 function LoadedForm({ task, close }: { task: TaskDetail; close: () => void }) {
   const t = useTranslations('tasks')
-  const update = useAction('tasks.update', { refreshes: taskReads })
+  const update = useAction('tasks.update')
   const words = useChangedFields(true, [task.product_id ?? []].flat(), [task.supply_id ?? []].flat())
   const question = ({ id }: TaskDetail) => t('staleTitle', { id: String(id) })
   const send = (values: TaskFormValues, base: TaskDetail) =>
@@ -83,7 +83,7 @@ function LoadedForm({ task, close }: { task: TaskDetail; close: () => void }) {
     send: async (values) => {
       const isSaved = await saveTogether({ base: task, valuesOf: draftOf, send, words, question }, values)
       if (isSaved) notify({ text: t('saved', { id: String(task.id) }), tone: 'ok' })
-      else await refreshCalls(...taskReads)
+      else await refreshEntities('task')
       close()
     },
   })

@@ -1,4 +1,5 @@
-import type { TaskDetail, TaskEvent } from '@artel/contract/tasks'
+import type { TaskDetail } from '@artel/contract/tasks'
+import type { TaskEvent } from '@artel/contract/tasks.history'
 import { useTranslations } from 'use-intl'
 import { DateText } from '../../ui/date-text.tsx'
 import classes from './task-talk.module.css'

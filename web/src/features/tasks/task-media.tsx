@@ -2,7 +2,8 @@ import type { Multimedia } from '@artel/contract/multimedia'
 import type { TaskDetail, TaskRights } from '@artel/contract/tasks'
 import { useTranslations } from 'use-intl'
 import { useMediaItems } from '../../api/media.ts'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { MediaEditor } from '../../forms/media-editor.tsx'
 import { notify } from '../../ui/notify.ts'
 import { openMedia } from '../../ui/open-media.tsx'
@@ -23,8 +24,8 @@ export function TaskMedia({ task }: { task: TaskDetail }) {
   const itemsOf = useMediaItems()
   const { id, multimedia, can, deleted_at } = task
   const say = () => notify({ text: t('mediaFailed'), tone: 'bad' })
-  const attach = useAction('tasks.attach', { refreshes: ['tasks.get'], onFailure: say })
-  const detach = useAction('tasks.detach', { refreshes: ['tasks.get'], onFailure: say })
+  const attach = useAction('tasks.attach', { onFailure: say })
+  const detach = useAction('tasks.detach', { onFailure: say })
   if (multimedia.length === 0 && !can.attach) return null
   const add = (media: Multimedia) =>
     attach.mutateAsync({ params: { id }, body: { multimedia_ids: [media.id] } })
@@ -44,7 +45,7 @@ export function TaskMedia({ task }: { task: TaskDetail }) {
         path="tasks"
         {...(can.attach && { onAdd: add })}
         onRemove={remove}
-        onChange={() => refreshCalls('tasks.get')}
+        onChange={() => refreshEntities('task')}
         onOpen={(index) => openMedia(itemsOf(multimedia), index, t('media'))}
       />
     </section>

@@ -1,5 +1,6 @@
 import { pauses } from '@artel/contract/schedule'
-import type { TaskDetail, TaskTime } from '@artel/contract/tasks'
+import type { TaskDetail } from '@artel/contract/tasks'
+import type { TaskTime } from '@artel/contract/tasks.history'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
 import { PersonName } from '../../ui/avatar.tsx'

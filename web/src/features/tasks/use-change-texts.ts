@@ -1,4 +1,4 @@
-import type { TaskEvent } from '@artel/contract/tasks'
+import type { TaskEvent } from '@artel/contract/tasks.history'
 import { taskPriorities } from '@artel/contract/tasks.line'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'

@@ -9,7 +9,6 @@ export type DoneCount = { done: number; set: (done: number) => void; isUnsaved: 
 export function useDoneCount({ id, quantity, quantity_done }: Task): DoneCount {
   const [counted, setCounted] = useState<number | null>(null)
   const { mutate } = useAction('tasks.progress', {
-    refreshes: ['tasks.list', 'tasks.get'],
     // If the server refuses the count, show the server's value again.
     onFailure: () => setCounted(null),
     onSuccess: (_, { body }) => setCounted((now) => (now === body.quantity_done ? null : now)),

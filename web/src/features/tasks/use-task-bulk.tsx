@@ -21,7 +21,6 @@ import { countSelected, type Selected, selectedRows } from '../../ui/row-selecti
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useRowSelection } from '../../ui/use-row-selection.ts'
 import type { BulkValue } from './bulk-value-form.tsx'
-import { taskReads } from './task-reads.ts'
 import type { TaskFilters } from './use-task-views.ts'
 
 export type BulkVerb = TaskBulk['action']
@@ -60,7 +59,7 @@ export function useTaskBulk(
   const target = selected.kind === 'all' ? { filter } : { ids: [...selected.ids] }
   const seenOf = useSeenVersions(rows)
   const tell = useTelling(onChange)
-  const bulk = useAction('tasks.bulk', { refreshes: taskReads })
+  const bulk = useAction('tasks.bulk')
   const askPlainly = async (verb: 'approve' | 'cancel' | 'delete', tone: 'plain' | 'destructive') => {
     // Taken before the question, because tasks that arrive while it is open have not been seen.
     const seen = selected.kind === 'all' ? {} : seenOf([...selected.ids])

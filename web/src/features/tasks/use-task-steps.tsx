@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, type Failure } from '../../api/failure.ts'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { isStale } from '../../forms/judge-together.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { openInstruction } from '../instructions/instructions.tsx'
-import { taskReads } from './task-reads.ts'
 import { useJudgedTask } from './use-judged-task.ts'
 
 const FinishDialog = lazy(async () => ({ default: (await import('./finish-dialog.tsx')).FinishDialog }))
@@ -24,7 +24,7 @@ export function useTaskSteps() {
   const say = (text: string) => notify({ text, tone: 'ok' })
   const onFailure = (failure: Failure) =>
     notify({ text: failure instanceof ApiFailure ? failure.message : t('stepFailed'), tone: 'bad' })
-  const common = { refreshes: taskReads, onFailure }
+  const common = { onFailure }
   // A task whose terms have changed is shown again with a new question, so a conflict is not an error here.
   const judged = { ...common, onFailure: (failure: Failure) => isStale(failure) || onFailure(failure) }
 
@@ -71,7 +71,7 @@ export function useTaskSteps() {
     onSuccess: async (_, { params: { id } }) => {
       say(t('removed', { id: String(id) }))
       await navigate({ to: '/tasks' })
-      await refreshCalls('tasks.list')
+      await refreshEntities('task')
     },
   })
 
@@ -81,7 +81,7 @@ export function useTaskSteps() {
   const judge = async (task: Task, step: Parameters<typeof judgeTask>[1]) => {
     // Other failures were already reported.
     const answer = await judgeTask<unknown>(task, step).catch(() => undefined)
-    if (answer === null) await refreshCalls(...taskReads)
+    if (answer === null) await refreshEntities('task')
   }
   const removeSeen = (task: Task) =>
     void judge(task, {

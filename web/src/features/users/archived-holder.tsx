@@ -5,7 +5,6 @@ import { useAction, useCall } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
 import { useUserFailure } from './use-user-failure.ts'
 import classes from './user-dialogs.module.css'
-import { userReads } from './user-reads.ts'
 
 /** The archived person who has the entered email. They can be restored instead of created again. */
 export function ArchivedHolder({ id, close }: { id: number; close: () => void }) {
@@ -17,7 +16,6 @@ export function ArchivedHolder({ id, close }: { id: number; close: () => void })
     void navigate({ to: '/user/$id', params: { id: String(id) } })
   }
   const restore = useAction('personnel.setStatus', {
-    refreshes: userReads,
     onFailure: useUserFailure(),
     onSuccess: ({ user }) => {
       notify({ text: t('restored', { name: user.full_name }), tone: 'ok' })

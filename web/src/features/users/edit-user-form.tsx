@@ -1,6 +1,7 @@
 import type { ManagedUser } from '@artel/contract/users'
 import { useTranslations } from 'use-intl'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { useSession, useUser } from '../../api/session.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { saveTogether } from '../../forms/save-together.ts'
@@ -11,14 +12,13 @@ import { useFormat } from '../../ui/format-context.tsx'
 import { notify } from '../../ui/notify.ts'
 import { draftOf, toBody, type UserFormValues } from './user-draft.ts'
 import { UserFields } from './user-fields.tsx'
-import { userReads } from './user-reads.ts'
 
 /** The form of an existing person. Sends only changed fields, and resolves a conflict with another edit. */
 export function EditUserForm({ user, close }: { user: ManagedUser; close: () => void }) {
   const t = useTranslations('users')
   const me = useUser()
   const words = useFieldWords()
-  const update = useAction('personnel.update', { refreshes: userReads })
+  const update = useAction('personnel.update')
   const send = (values: UserFormValues, base: ManagedUser) =>
     update.mutateAsync({
       params: { id: user.id },
@@ -33,7 +33,7 @@ export function EditUserForm({ user, close }: { user: ManagedUser; close: () => 
       const isSaved = await saveTogether(together, values)
       if (isSaved)
         notify({ text: t('saved', { name: `${values.first_name} ${values.last_name}` }), tone: 'ok' })
-      else await refreshCalls(...userReads)
+      else await refreshEntities('user')
       close()
     },
   })

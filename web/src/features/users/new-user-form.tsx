@@ -14,7 +14,6 @@ import { ArchivedHolder } from './archived-holder.tsx'
 import { GivenPasswordField, showGivenPassword } from './given-password.tsx'
 import { emptyUser, type NewUserValues, toBody } from './user-draft.ts'
 import { UserFields } from './user-fields.tsx'
-import { userReads } from './user-reads.ts'
 
 /** The form of a new person, in a dialog. */
 export function NewUserForm({ close }: { close: () => void }) {
@@ -77,7 +76,7 @@ function AccessFields({ form }: { form: FormState<NewUserValues> }) {
 function useTakingOn(close: () => void, onArchived: (id: number | null) => void) {
   const t = useTranslations('users')
   const navigate = useNavigate()
-  const create = useAction('personnel.create', { refreshes: userReads })
+  const create = useAction('personnel.create')
   return async (values: NewUserValues): Promise<false | undefined> => {
     const { type, access, password, first_name, last_name, email } = values
     const named = { name: `${first_name} ${last_name}` }

@@ -14,7 +14,6 @@ import { askArchiveMany } from './archive-dialog.tsx'
 import { RefusedUsers } from './refused-users.tsx'
 import { useUserFailure } from './use-user-failure.ts'
 import type { UserFilters } from './use-user-views.ts'
-import { userReads } from './user-reads.ts'
 import { WarehouseForm } from './warehouse-form.tsx'
 
 type Verb = UserBulk['action']
@@ -30,7 +29,7 @@ export function useUserBulk(filter: UserFilters, total: number): TableSelection<
   const { selected, onChange } = useRowSelection(JSON.stringify(filter))
   const count = countSelected(selected, total)
   const target = selected.kind === 'all' ? { filter } : { ids: [...selected.ids] }
-  const bulk = useAction('personnel.bulk', { refreshes: [...userReads, 'tasks.list'] })
+  const bulk = useAction('personnel.bulk')
   const onFailure = useUserFailure()
   const tell = (verb: Verb, { changed, refused }: Answer<'personnel.bulk'>) => {
     onChange(selectedRows(refused.map(({ id }) => id)))

@@ -1,12 +1,12 @@
 import type { ManagedUser } from '@artel/contract/users'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { askPassword } from '../../forms/ask-password.tsx'
 import { notify } from '../../ui/notify.ts'
 import { askArchive } from './archive-dialog.tsx'
 import { useUserFailure } from './use-user-failure.ts'
-import { userReads } from './user-reads.ts'
 
 /**
  * The steps on a person other than editing: asks where a step costs something, and notifies when it is done.
@@ -15,13 +15,12 @@ export function useUserSteps() {
   const t = useTranslations('users')
   const navigate = useNavigate()
   const onFailure = useUserFailure()
-  const invite = useAction('personnel.invite', { refreshes: userReads, onFailure })
+  const invite = useAction('personnel.invite', { onFailure })
   const status = useAction('personnel.setStatus', {
-    refreshes: [...userReads, 'tasks.list', 'tasks.get'],
     onFailure,
   })
   const remove = useAction('personnel.remove', { onFailure })
-  const resetTotp = useAction('personnel.resetTotp', { refreshes: userReads, onFailure })
+  const resetTotp = useAction('personnel.resetTotp', { onFailure })
   const on = ({ id }: ManagedUser) => ({ params: { id } })
   const say = (text: string) => notify({ text, tone: 'ok' })
   const restore = (user: ManagedUser) =>
@@ -90,7 +89,7 @@ export function useUserSteps() {
         onSuccess: async () => {
           say(t('removed', { name: user.full_name }))
           await navigate({ to: '/users' })
-          await refreshCalls('users.list')
+          await refreshEntities('user')
         },
       })
     },

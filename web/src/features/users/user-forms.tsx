@@ -10,7 +10,6 @@ import { useFormState } from '../../forms/use-form-state.ts'
 import { DialogText } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
 import { GivenPasswordField, showGivenPassword } from './given-password.tsx'
-import { userReads } from './user-reads.ts'
 
 type FormProps = { user: ManagedUser; close: () => void }
 
@@ -73,7 +72,7 @@ function lossOf(user: ManagedUser, type: UserType): 'archived' | 'invited' | 'pa
 function useTypeChange(user: ManagedUser, close: () => void) {
   const t = useTranslations('users')
   const check = useAction('account.checkPassword')
-  const update = useAction('personnel.update', { refreshes: userReads })
+  const update = useAction('personnel.update')
   return async ({ type, email, password }: { type: UserType; email: string; password: string }) => {
     if (type === user.type) return close()
     await check.mutateAsync({ body: { password } })
@@ -91,7 +90,7 @@ function useTypeChange(user: ManagedUser, close: () => void) {
 /** Sets a password for another person and shows it once. */
 export function PasswordForm({ user, close }: FormProps) {
   const t = useTranslations('users')
-  const update = useAction('personnel.update', { refreshes: userReads })
+  const update = useAction('personnel.update')
   const form = useFormState({
     call: 'personnel.update',
     initial: { password: '' },

@@ -2,13 +2,12 @@ import type { View } from '@artel/contract/views'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/calls.ts'
 import { ApiFailure, type Failure } from '../../api/failure.ts'
-import { refreshCalls, useAction } from '../../api/query.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { useUser } from '../../api/session.ts'
 import { notify } from '../../ui/notify.ts'
 import { keptStateOf } from './list-view.ts'
 import type { ListViews } from './use-list-views.ts'
-
-const refreshes = ['views.list'] as const
 
 /** The actions on a saved view. Each notifies about its result. */
 export function useViewActions({ state, builtIn, shared, mine, choose }: ListViews) {
@@ -20,9 +19,9 @@ export function useViewActions({ state, builtIn, shared, mine, choose }: ListVie
   const onFailure = (failure: Failure) => {
     notify({ text: failure instanceof ApiFailure ? failure.message : t('notSaved'), tone: 'bad' })
     // Refetch after each refusal, because another person may have changed the view.
-    void refreshCalls(...refreshes)
+    void refreshEntities('view')
   }
-  const common = { refreshes, onFailure }
+  const common = { onFailure }
 
   // Notices are set on the action and not on the call, because the menu is unmounted by then.
   const update = useAction('views.update', {

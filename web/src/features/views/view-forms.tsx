@@ -15,7 +15,7 @@ import type { ListViews } from './use-list-views.ts'
 export function NewViewForm({ views, close }: { views: ListViews; close: () => void }) {
   const t = useTranslations('views')
   const isAdmin = useUser().type !== 'staff'
-  const create = useAction('views.create', { refreshes: ['views.list'] })
+  const create = useAction('views.create')
   const form = useFormState({
     call: 'views.create',
     initial: { name: '', is_shared: false },
@@ -43,7 +43,7 @@ export function NewViewForm({ views, close }: { views: ListViews; close: () => v
 
 export function RenameViewForm({ view, close }: { view: View; close: () => void }) {
   const t = useTranslations('views')
-  const update = useAction('views.update', { refreshes: ['views.list'] })
+  const update = useAction('views.update')
   const form = useFormState({
     call: 'views.update',
     initial: { name: view.name },

@@ -3,16 +3,14 @@ import { useTranslations } from 'use-intl'
 import type { Failure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { removeUnused } from '../../api/remove-unused.ts'
-import { refreshCompany } from '../../api/session.ts'
 import { notify } from '../../ui/notify.ts'
 
-/** The actions on a warehouse in its row. The session's list of warehouses is refetched too. */
+/** The actions on a warehouse in its row. */
 export function useWarehouseActions() {
   const t = useTranslations('warehouses')
-  const options = { refreshes: ['warehouses.list'], onSuccess: () => void refreshCompany() } as const
   const sayFailure = (failure: Failure) => notify({ text: failure.message || t('failed'), tone: 'bad' })
-  const update = useAction('warehouses.update', { ...options, onFailure: sayFailure })
-  const { mutateAsync } = useAction('warehouses.remove', options)
+  const update = useAction('warehouses.update', { onFailure: sayFailure })
+  const { mutateAsync } = useAction('warehouses.remove')
 
   const toggle = ({ id, name, is_active }: Warehouse, isUndo = false): void =>
     update.mutate(

@@ -1,8 +1,8 @@
 import type { Warehouse } from '@artel/contract/warehouses'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { refreshCalls, useAction } from '../../api/query.ts'
-import { refreshCompany } from '../../api/session.ts'
+import { useAction } from '../../api/query.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { saveTogether } from '../../forms/save-together.ts'
 import { changedValues } from '../../forms/stale-fields.ts'
@@ -14,8 +14,6 @@ import { openDialog } from '../../ui/open-dialog.tsx'
 type WarehouseValues = { name: string; address: string }
 
 const valuesOf = ({ name, address }: Warehouse): WarehouseValues => ({ name, address: address ?? '' })
-
-const options = { refreshes: ['warehouses.list'], onSuccess: () => void refreshCompany() } as const
 
 /** Opens the dialogs that create and edit a warehouse. */
 export function useWarehouseDialogs() {
@@ -33,7 +31,7 @@ export function useWarehouseDialogs() {
 
 function NewWarehouseForm({ close }: { close: () => void }) {
   const t = useTranslations('warehouses')
-  const create = useAction('warehouses.create', options)
+  const create = useAction('warehouses.create')
   const form = useFormState<WarehouseValues>({
     call: 'warehouses.create',
     initial: { name: '', address: '' },
@@ -48,7 +46,7 @@ function NewWarehouseForm({ close }: { close: () => void }) {
 
 function EditWarehouseForm({ warehouse, close }: { warehouse: Warehouse; close: () => void }) {
   const t = useTranslations('warehouses')
-  const update = useAction('warehouses.update', options)
+  const update = useAction('warehouses.update')
   const words = { name: { label: t('name') }, address: { label: t('address') } }
   const send = (values: WarehouseValues, base: Warehouse) => {
     const { address, ...name } = changedValues(values, valuesOf(base))
@@ -63,7 +61,7 @@ function EditWarehouseForm({ warehouse, close }: { warehouse: Warehouse; close: 
       const isSaved = await saveTogether({ base: warehouse, valuesOf, send, words, question }, values)
       close()
       if (isSaved) notify({ text: t('saved', { name: values.name }), tone: 'ok' })
-      else await refreshCalls('warehouses.list')
+      else await refreshEntities('warehouse')
     },
   })
   return <WarehouseForm form={form} submitLabel={t('save')} close={close} />

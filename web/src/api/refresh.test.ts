@@ -1,0 +1,31 @@
+import { afterEach, expect, test } from 'vitest'
+import { queryClient } from './query-client.ts'
+import { refreshChangedBy, refreshEntities } from './refresh.ts'
+
+const names = ['orders.list', 'orders.get', 'coins.list', 'shop.list', 'tasks.list', 'text-places'] as const
+
+const refreshed = () => names.filter((name) => queryClient.getQueryState([name, {}])?.isInvalidated)
+
+function keepAnswers(): void {
+  for (const name of names) queryClient.setQueryData([name, {}], {})
+}
+
+afterEach(() => queryClient.clear())
+
+test('refreshes the answers of all calls that show an entity', async () => {
+  keepAnswers()
+  await refreshEntities('order')
+  expect(refreshed()).toEqual(['orders.list', 'orders.get'])
+})
+
+test('refreshes all answers that a call changes', async () => {
+  keepAnswers()
+  await refreshChangedBy('orders.update')
+  expect(refreshed()).toEqual(['orders.list', 'orders.get', 'coins.list', 'shop.list'])
+})
+
+test('refreshes nothing for a call that changes nothing', async () => {
+  keepAnswers()
+  await refreshChangedBy('devices.test')
+  expect(refreshed()).toEqual([])
+})

@@ -1,0 +1,42 @@
+import manifest from 'virtual:calls'
+import type { Entity } from '@artel/contract/events'
+import type { CallName } from './calls.ts'
+import { queryClient } from './query-client.ts'
+import { readSession, refreshBalances, refreshCompany } from './session.ts'
+import { announceTexts } from './texts.ts'
+
+/**
+ * The only way to refresh: reads again what shows these entities. Answers on the screen are requested at once,
+ * others when they are next shown. Resolves when those on the screen have come.
+ */
+export async function refreshEntities(...entities: readonly Entity[]): Promise<void> {
+  const changed = new Set(entities)
+  if (changed.size === 0) return
+  refreshSession(changed)
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey: [name] }) => shownBy(name).some((entity) => changed.has(entity)),
+  })
+}
+
+/** Reads again what these calls change, because somebody else may have changed it. */
+export const refreshChangedBy = (...names: readonly CallName[]): Promise<void> =>
+  refreshEntities(...names.flatMap((name) => manifest[name].changes))
+
+// A query that reads no call of the server shows no entity.
+const shownBy = (name: unknown): readonly Entity[] => (isCall(name) ? manifest[name].shows : [])
+
+const isCall = (name: unknown): name is CallName => typeof name === 'string' && Object.hasOwn(manifest, name)
+
+/** What every page shows is kept in the session: the company with its warehouses, balances, texts. */
+function refreshSession(changed: ReadonlySet<Entity>): void {
+  const session = readSession()
+  // A lost connection needs no handling, because the stream of events makes up for it after the reconnect.
+  const ignore = () => undefined
+  if (changed.has('company') || changed.has('warehouse')) refreshCompany().catch(ignore)
+  // Only staff have balances in the frame.
+  const isLedger = changed.has('money') || changed.has('coins')
+  if (isLedger && session?.user?.type === 'staff') refreshBalances().catch(ignore)
+  const isPreview = session?.texts?.is_preview === true
+  if (changed.has('publication')) announceTexts('published', isPreview)
+  else if (changed.has('localization') || changed.has('import')) announceTexts('drafts', isPreview)
+}
