@@ -26,7 +26,7 @@ const quoted = (text) => `'${text}'`
 /** A file with one import after another line. @param {string} specifier */
 const importing = (specifier) => `// first\nimport { x } from '${specifier}'\n`
 
-test('a tree that keeps the rules passes', () => {
+test('accepts a tree that follows the rules', () => {
   const files = {
     'contract/src/tasks.ts': `${importing('zod')}export * from './list.ts'\n`,
     'server/src/main.ts': importing('./features/tasks/tasks.routes.ts'),
@@ -114,7 +114,7 @@ const ways = {
 }
 
 for (const [way, text] of Object.entries(ways)) {
-  test(`an import ${way} counts`, () => {
+  test(`detects an import ${way}`, () => {
     assert.deepEqual(check({ 'web/src/ui/a.ts': text }), [
       'web/src/ui/a.ts:1 ui imports api, which is above it',
     ])
@@ -128,7 +128,7 @@ test('an import over several lines is reported at the line of its source', () =>
   ])
 })
 
-test('names are in kebab-case', () => {
+test('rejects file names that are not in kebab-case', () => {
   assert.deepEqual(check({ 'web/src/ui/PageHeader.tsx': '', 'server/src/http/body_parser.ts': '' }), [
     'server/src/http/body_parser.ts:1 the name body_parser.ts is not in kebab-case',
     'web/src/ui/PageHeader.tsx:1 the name PageHeader.tsx is not in kebab-case',
@@ -144,7 +144,7 @@ test('a file has at most 400 lines, unless it is generated', () => {
   assert.deepEqual(check(files), ['web/src/ui/b.ts:401 the file has 401 lines, more than 400'])
 })
 
-test('no test is left out', () => {
+test('rejects tests with .skip or .only', () => {
   const starts = ['test.skip', 'describe.only', 'it.concurrent.only', 'test']
   const text = starts.map((start) => `${start}('.skip')\n`).join('')
   assert.deepEqual(check({ 'web/src/ui/a.test.ts': text }), [
@@ -154,7 +154,7 @@ test('no test is left out', () => {
   ])
 })
 
-test('only the settings read the environment', () => {
+test('server code reads the environment only in settings.ts', () => {
   const text = 'const port = process.env.PORT\n'
   const files = { 'server/src/settings.ts': text, 'web/vite.config.ts': text, 'server/src/http/a.ts': text }
   assert.deepEqual(check(files), [

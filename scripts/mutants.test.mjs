@@ -25,7 +25,7 @@ function assertFaults(source, expected, find = faultsOfTypeScript) {
   return texts
 }
 
-test('TypeScript: conditions are dropped and turned', () => {
+test('TypeScript: drops and negates conditions', () => {
   const texts = assertFaults('x = a && b', ['x = (a)', 'x = (b)'])
   assert.equal(texts.length, 2)
   assertFaults('if (a) b()', ['if (!(a)) b()', 'if (a) ;'])
@@ -33,12 +33,12 @@ test('TypeScript: conditions are dropped and turned', () => {
   assertFaults('x = a(b) ? c : d', ['x = !(a(b)) ? c : d'])
 })
 
-test('TypeScript: comparisons and boundaries', () => {
+test('TypeScript: changes comparisons and boundaries', () => {
   assert.deepEqual(assertFaults('x = a === b', []), ['x = a !== b'])
   assert.deepEqual(assertFaults('x = a > b', []), ['x = a >= b'])
 })
 
-test('TypeScript: conditions, locks and joins of the query builder', () => {
+test('TypeScript: changes conditions, locks and joins of the query builder', () => {
   assertFaults("x = q.innerJoin('b').where('c', '<=', d).forUpdate()", [
     "x = q.leftJoin('b').where('c', '<=', d).forUpdate()",
     "x = q.innerJoin('b').forUpdate()",
@@ -47,7 +47,7 @@ test('TypeScript: conditions, locks and joins of the query builder', () => {
   ])
 })
 
-test('TypeScript: what stands in a template of SQL is SQL, any other template is none', () => {
+test('TypeScript: treats only templates tagged sql as SQL', () => {
   assertFaults(`x = sql\`select from a where b = ${hole}\``, [
     'x = sql`select from a where (true)`',
     `x = sql\`select from a where b <> ${hole}\``,
@@ -55,7 +55,7 @@ test('TypeScript: what stands in a template of SQL is SQL, any other template is
   assert.deepEqual(faultsOfTypeScript(`x = \`select from a where b = ${hole}\``), [])
 })
 
-test('SQL: each part of a condition is dropped and turned', () => {
+test('SQL: drops and negates each part of a condition', () => {
   const texts = assertFaults(
     `select from a where company_id = ${hole} and b between 1 and 2 and (c or d > 1) order by e`,
     [
@@ -72,7 +72,7 @@ test('SQL: each part of a condition is dropped and turned', () => {
   assert.ok(!texts.some((text) => text.includes('between 1 and (true)')))
 })
 
-test('SQL: joins, locks and checks', () => {
+test('SQL: changes joins, locks, unique indexes and checks', () => {
   assertFaults(
     'select from a join b on a.c = b.c where d for no key update of a skip locked',
     [
@@ -86,7 +86,7 @@ test('SQL: joins, locks and checks', () => {
   assertFaults('a bigint check (a > 0)', ['a bigint check (true)', 'a bigint check (a >= 0)'], faultsOfSql)
 })
 
-test('SQL: words that begin no condition', () => {
+test('SQL: ignores keywords that begin no condition', () => {
   for (const sql of [
     'create trigger a after insert or update on b for each row execute function c()',
     'create table if not exists a (b bigint references c on delete cascade)',
@@ -97,7 +97,7 @@ test('SQL: words that begin no condition', () => {
     assert.deepEqual(faultsOfSql(sql), [], sql)
 })
 
-test('a feature has the faults of its files, and of what migrations make for it and no later one replaces', () => {
+test('mutates files of a feature and its schema, without what later migrations replace', () => {
   const root = mkdtempSync(join(tmpdir(), 'artel-mutants-test-'))
   const migrations = 'server/src/database/migrations'
   const files = {
@@ -134,7 +134,7 @@ test('a feature has the faults of its files, and of what migrations make for it 
   }
 })
 
-test('a seed draws the same mutants again, another one others', () => {
+test('draws the same mutants for the same seed, and others for another seed', () => {
   const mutants = Array.from({ length: 50 }, (_, line) => ({
     path: 'a',
     line,

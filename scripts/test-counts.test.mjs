@@ -32,7 +32,7 @@ test('passed, failed and skipped tests are counted', () => {
   assert.deepEqual(countReport(report, 1), { passed: 3, failed: 2, skipped: 2 })
 })
 
-test('a file that failed without a failed test is one', () => {
+test('a failed file without a failed test counts as one failure', () => {
   const file = { status: 'failed', assertionResults: [{ status: 'passed' }] }
   assert.equal(countReport({ numPassedTests: 1, testResults: [file] }, 1).failed, 1)
 })
@@ -42,22 +42,22 @@ test('a failed test is not counted again with its file', () => {
   assert.equal(countReport({ numFailedTests: 1, testResults: [file] }, 1).failed, 1)
 })
 
-test('a run that ends badly has failed, though all its tests passed', () => {
+test('a run with a non-zero exit code counts as failed even if all its tests passed', () => {
   assert.deepEqual(countReport({ numPassedTests: 3 }, 1), { passed: 3, failed: 1, skipped: 0 })
 })
 
-test('a run without tests, or without a report, has failed', () => {
+test('a run without tests or without a report counts as failed', () => {
   assert.equal(countReport({}, 0).failed, 1)
   assert.equal(countVitest({ code: 0, output: '' }, '/nowhere/report.json').failed, 1)
   assert.equal(countNodeTests({ code: 0, output: '' }).failed, 1)
 })
 
-test("node's own tests are counted", () => {
+test('tests of node:test are counted', () => {
   const output = tapOf('tests 6', 'pass 2', 'fail 1', 'cancelled 1', 'skipped 1', 'todo 1')
   assert.deepEqual(countNodeTests({ code: 1, output }), { passed: 2, failed: 2, skipped: 2 })
 })
 
-test('the last line names skipped tests only where there are any', () => {
+test('the last line names skipped tests only if there are any', () => {
   assert.equal(lineOf({ passed: 2, failed: 0, skipped: 0 }), '2 passed, 0 failed')
   assert.equal(lineOf({ passed: 2, failed: 1, skipped: 3 }), '2 passed, 1 failed, 3 skipped')
 })

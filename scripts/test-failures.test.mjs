@@ -38,12 +38,12 @@ test('readFailures names a file that could not be read', () => {
   ])
 })
 
-test('readFailures finds nothing where all tests passed', () => {
+test('readFailures finds nothing if all tests passed', () => {
   const passed = { status: 'passed', fullName: 'tasks are listed', failureMessages: [] }
   assert.deepEqual(readFrom([{ name, status: 'passed', message: '', assertionResults: [passed] }]), [])
 })
 
-test('linesOfFailures fits into twenty lines, however much failed', () => {
+test('linesOfFailures fits into twenty lines for many failures', () => {
   const failures = Array.from({ length: 40 }, (_, index) => ({ name: `test ${index}`, reason: 'no' }))
   const lines = linesOfFailures({ server: failures })
   assert.ok(lines.length <= 18, `${lines.length} lines`)

@@ -25,7 +25,7 @@ test('findPostgres takes the oldest supported version', () => {
   assert.equal(findAmong(['18', '16']), '16')
 })
 
-test('findPostgres takes no version that is not supported', () => {
+test('findPostgres ignores unsupported versions', () => {
   assert.equal(findAmong(['13', '14']), undefined)
   assert.equal(findPostgres('/nowhere'), undefined)
 })

@@ -29,7 +29,7 @@ function check(lines) {
   }
 }
 
-test('a text that is cut at a limit is found', () => {
+test('finds texts that are cut at a limit', () => {
   const cuts = [
     'text = text.slice(0, most)',
     "text = rows[0]?.trim().slice(0, 100) + '…'",
@@ -47,7 +47,7 @@ test('a text that is cut at a limit is found', () => {
   assert.deepEqual(check(cuts), found)
 })
 
-test('lists, places that were looked up, days and known ends are no such thing', () => {
+test('accepts cuts of lists and dates, and cuts at a found index or a known end', () => {
   const fine = [
     'export const [some, signs] = [rows.slice(0, most), [...text].slice(0, most)]',
     "text = text.slice(0, text.indexOf(' '))",
@@ -57,6 +57,6 @@ test('lists, places that were looked up, days and known ends are no such thing',
   assert.deepEqual(check(fine), [])
 })
 
-test('no source cuts a text so', () => {
+test('no source file cuts a text at a limit', () => {
   assert.deepEqual(checkTextCuts(root, ['contract', 'server', 'web']), [])
 })

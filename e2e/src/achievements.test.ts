@@ -23,7 +23,7 @@ afterEach(() => decide({ virtuoso: { on: true, coins: 50 }, legendary_person: { 
 
 const pageOf = ({ id }: Someone) => `/user/${id}/achievements`
 
-test('an owner gives an achievement and takes it back with a reason; staff see both as it happens, and why', async () => {
+test('an owner gives and revokes an achievement; staff see both live with the reason', async () => {
   const someone = await takeOn('Героева')
   const [desk, phone] = [await openPage(), await openPage({ width: 360 })]
   await comeIn(phone, someone, pageOf(someone))
@@ -81,7 +81,7 @@ async function revoke(page: Page, { name }: Someone): Promise<void> {
   await page.getByText(`Отозвано: Виртуоз, ${name}`).waitFor()
 }
 
-test('an achievement whose coins are spent is not taken back, and says what to do', async () => {
+test('an achievement with spent coins is not revoked, and the dialog says what to do', async () => {
   const someone = await makeSomeone('Героева')
   await api.call('POST', `/users/give/${someone.id}/achievement`, { achievement: 'virtuoso' })
   await api.call('POST', '/coins', { user_id: someone.id, amount: 45, kind: 'fine', comment: 'Потрачено' })
@@ -94,7 +94,7 @@ test('an achievement whose coins are spent is not taken back, and says what to d
   await page.waitForURL(`**/user/${someone.id}/coins`)
 })
 
-test('an owner sees what other rules would bring before they are saved, and has the past judged by them', async () => {
+test('an owner previews the effect of new rules before saving and recomputes the past', async () => {
   await decide({ legendary_person: { on: false } })
   const someone = await makeSomeone('Героева')
   await api.call('POST', '/coins', { user_id: someone.id, amount: 20_000, kind: 'bonus' })
@@ -135,7 +135,7 @@ test('an owner sees what other rules would bring before they are saved, and has 
   await page.getByText('Ничего не нашлось').waitFor()
 })
 
-test('staff hide from the board in their profile, and it stays so', async () => {
+test('staff hide from the team board in their profile, and it stays so after a reload', async () => {
   const someone = await takeOn('Героева')
   const phone = await openPage({ width: 360, theme: 'dark', locale: 'en' })
   await comeIn(phone, someone, '/profile')

@@ -23,7 +23,7 @@ async function csvOf(page: Page, part: Locator): Promise<string> {
   return readFile(await (await file).path(), 'utf8')
 }
 
-test('a person sees their own figures, and a number opens what it is made of', async () => {
+test('a person sees their own figures, and a number opens the rows behind it', async () => {
   const someone = await takeOn('Итогова')
   const title = unique('Салфетки')
   // Three digits, so that no time of day matches.
@@ -51,7 +51,7 @@ test('a person sees their own figures, and a number opens what it is made of', a
   await expectNoSidewaysScroll(phone)
 })
 
-test('who leads sees the team: a chart with its table and picture, the hours of the week, files', async () => {
+test('an admin sees the team: a chart with its table and image, the hours of the week, files', async () => {
   const desk = await openPage({ theme: 'dark' })
   await signIn(desk, 'admin', '/analytics/command?metric=tasks_done&date_from=last_month&date_to=last_month')
   const chart = desk.getByRole('application', { name: /^Задач закрыто по дням/ })
@@ -86,7 +86,7 @@ test('who leads sees the team: a chart with its table and picture, the hours of 
   await expectAccessible(desk)
 })
 
-test('what work costs is for the owner alone', async () => {
+test('only the owner sees what work costs', async () => {
   const [owner, admin, staff] = [await openPage(), await openPage(), await openPage({ locale: 'en' })]
   // The demo's boxes are in these weeks, whichever day of the month it is.
   const since = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)
@@ -109,7 +109,7 @@ test('what work costs is for the owner alone', async () => {
   expect(await staff.getByRole('main').getByText('₽').count()).toBe(0)
 })
 
-test('days of figures are kept as a view, and come back with it', async () => {
+test('a view saves the days of the figures and restores them', async () => {
   const page = await openPage()
   await signIn(page, 'admin', '/analytics/command?date_from=2026-10-05&date_to=2026-10-11')
   const name = unique('Первая неделя')

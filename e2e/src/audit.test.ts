@@ -19,7 +19,7 @@ async function changeGrace(): Promise<number> {
 }
 
 describe('the audit log', () => {
-  test('shows the owner who changed what, and is taken away as a file', async () => {
+  test('shows the owner who changed what, and is downloaded as a file', async () => {
     const minutes = await changeGrace()
     const page = await openPage()
     await signIn(page, 'owner')
@@ -54,7 +54,7 @@ describe('the audit log', () => {
     expect(text).not.toContain('Вход')
   })
 
-  test('fits a phone, in English and in the dark', async () => {
+  test('fits a phone, in English and in dark mode', async () => {
     const minutes = await changeGrace()
     const page = await openPage({ width: 360, theme: 'dark', locale: 'en' })
     await signIn(page, 'owner', '/settings/audit')
@@ -70,23 +70,26 @@ describe('the audit log', () => {
   test.each([
     [1440, 'ru', 'Задача изменена', 'Деньги', '9 000,50'],
     [360, 'en', 'Task changed', 'Money', '9,000.50'],
-  ] as const)('tells what a task pays, on %i px, in %s', async (width, locale, action, field, money) => {
-    const api = new ApiClient(site().address)
-    await api.signIn(people.admin.login, password)
-    const title = `Свечи ${Date.now()} ${width}`
-    const made = await api.call('POST', '/tasks/create', { title, money: 5000 })
-    const { id } = (made as { task: { id: number } }).task
-    await api.call('POST', `/tasks/${id}`, { _method: 'PUT', money: 900_050 })
-    const page = await openPage({ width, locale })
-    await signIn(page, 'owner', '/settings/audit')
-    const row = page.getByRole(width === 360 ? 'article' : 'row').filter({ hasText: title })
-    await row.getByRole('button', { name: action }).click()
-    const panel = page.getByRole('dialog', { name: action })
-    await panel.getByRole('row', { name: field }).getByText(money).waitFor()
-    await expectAccessible(page)
-  })
+  ] as const)(
+    'shows a change of the pay of a task, on %i px, in %s',
+    async (width, locale, action, field, money) => {
+      const api = new ApiClient(site().address)
+      await api.signIn(people.admin.login, password)
+      const title = `Свечи ${Date.now()} ${width}`
+      const made = await api.call('POST', '/tasks/create', { title, money: 5000 })
+      const { id } = (made as { task: { id: number } }).task
+      await api.call('POST', `/tasks/${id}`, { _method: 'PUT', money: 900_050 })
+      const page = await openPage({ width, locale })
+      await signIn(page, 'owner', '/settings/audit')
+      const row = page.getByRole(width === 360 ? 'article' : 'row').filter({ hasText: title })
+      await row.getByRole('button', { name: action }).click()
+      const panel = page.getByRole('dialog', { name: action })
+      await panel.getByRole('row', { name: field }).getByText(money).waitFor()
+      await expectAccessible(page)
+    },
+  )
 
-  test('is the owner’s: an admin is told so and finds no way to it', async () => {
+  test('is for the owner only: an admin is told so and sees no link to it', async () => {
     const page = await openPage()
     await signIn(page, 'admin')
     await page.getByRole('link', { name: 'Настройки' }).click()
@@ -98,7 +101,7 @@ describe('the audit log', () => {
   })
 })
 
-test('a list of tasks becomes a workbook', async () => {
+test('a list of tasks is downloaded as an Excel file', async () => {
   const page = await openPage()
   await signIn(page, 'admin')
   const begun = page.waitForEvent('download')

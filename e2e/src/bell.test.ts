@@ -31,7 +31,7 @@ async function comeIn(page: Page): Promise<void> {
 const bellOf = (page: Page) => page.getByRole('button', { name: /^(Уведомления|Notifications)(:|$)/ })
 
 describe('the bell', () => {
-  test('rings on a phone without a reload, leads to the task, and knows what was read', async () => {
+  test('announces a task on a phone without a reload, leads to it, and marks it as read', async () => {
     const title = unique('Плед')
     const { create } = await asAdmin()
     const phone = await openPage({ width: 360 })
@@ -58,7 +58,7 @@ describe('the bell', () => {
     await sheet.waitFor({ state: 'detached' })
   })
 
-  test('is used by keyboard at a desk, in English, and keeps silent where it was told to', async () => {
+  test('works by keyboard on a desktop, in English, and omits what is turned off', async () => {
     const [first, second] = [unique('Mugs'), unique('Vases')]
     const { create } = await asAdmin()
     const page = await openPage({ theme: 'dark', locale: 'en' })

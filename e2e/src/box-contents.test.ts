@@ -17,7 +17,7 @@ const readLines = async (supplyId: number, boxId: number) => {
   ])
 }
 
-test('an admin puts lines into a box by hand, changes and takes them out, and hears of the plan at its line', async () => {
+test('an admin adds, changes and removes lines of a box, and sees a plan error at its line', async () => {
   const mug = await makePacked('Кружка')
   const candle = await makePacked('Свеча')
   const plan = [
@@ -67,7 +67,7 @@ test('an admin puts lines into a box by hand, changes and takes them out, and he
   expect((await readSupply(supply.id)).units_count).toBe(2)
 })
 
-test('what somebody packs meanwhile is asked about, and a box that is closed meanwhile says so', async () => {
+test('asks about pieces packed meanwhile, and reports a box that was sealed meanwhile', async () => {
   const mug = await makePacked('Кружка')
   const supply = await makeSupply({ boxes: 1 })
   const box = supply.boxes[0]! // the supply has one box
@@ -96,7 +96,7 @@ test('what somebody packs meanwhile is asked about, and a box that is closed mea
   expect(await readLines(supply.id, box.id)).toEqual([[mug.id, 7, null, null]])
 })
 
-test('a packer corrects on a phone what was counted wrongly, and leaves the plan of the box alone', async () => {
+test('a packer corrects a wrong count on a phone and cannot change the plan of the box', async () => {
   const mug = await makePacked('Кружка')
   const supply = await makeSupply({ boxes: 1 })
   const box = supply.boxes[0]! // the supply has one box

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 test.each(['owner', 'staff', null] as const)(
-  `every dialog that a button opens for %s holds its layout at every width (DIALOGS_PART=${drawn})`,
+  `every dialog that a button opens for %s has a correct layout at every width (DIALOGS_PART=${drawn})`,
   async (who) => {
     const screens = (await listScreens(site().address)).filter((screen) => screen.who === who)
     // By route, so that a page is not checked again in each state of its rows.

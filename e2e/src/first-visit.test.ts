@@ -15,7 +15,7 @@ const countFiles = (page: Page): Promise<number> =>
         .filter(({ name }) => /\.(js|css)$/.test(new URL(name).pathname)).length,
   )
 
-test('the login page comes in few files', async () => {
+test('the login page loads few files', async () => {
   const page = await openPage()
   await page.goto('/login')
   await waitForRest(page)
@@ -25,7 +25,7 @@ test('the login page comes in few files', async () => {
 test.each([
   ['staff', 12],
   ['owner', 17],
-] as const)('the home of %s comes in few files', async (who, most) => {
+] as const)('the home page of %s loads few files', async (who, most) => {
   const page = await openPage()
   await signIn(page, who)
   await waitForRest(page)

@@ -9,7 +9,7 @@ import { comeIn, type Someone, takeOn } from './taken-on.ts'
 
 const { openPage } = useBrowser()
 
-test('staff clock in and out on a phone, and are told that their task will rest', async () => {
+test('staff clock in and out on a phone, and are told that their task will be paused', async () => {
   const someone = await takeOn('Часова')
   const title = unique('Плед')
   await makeTasks([{ title, user_id: someone.id }])
@@ -47,7 +47,7 @@ test('staff clock in and out on a phone, and are told that their task will rest'
   await phone.getByRole('button', { name: 'Завершить', exact: true }).waitFor()
 })
 
-test('the tasks of staff on a phone stand where they were when the shift is known', async () => {
+test('the task list of staff on a phone does not move when their shift loads', async () => {
   const someone = await takeOn('Часова')
   const phone = await openPage({ width: 360 })
   await comeIn(phone, someone)
@@ -70,7 +70,7 @@ test('the tasks of staff on a phone stand where they were when the shift is know
   expect(await topOfTasks()).toBe(before)
 })
 
-test('whoever forgot names when they left, and an admin accepts it in the week of the team', async () => {
+test('a person who forgot to clock out names the end, and an admin accepts it in the team week', async () => {
   const someone = await takeOn('Часова')
   const day = await leaveForgotten(someone.id)
   const phone = await openPage({ width: 360 })
@@ -124,7 +124,7 @@ async function correct(page: Page, { name }: Someone): Promise<void> {
   await drawer.waitFor({ state: 'detached' })
 }
 
-test('the owner closes days and opens them again', async () => {
+test('the owner locks days and unlocks them', async () => {
   const page = await openPage()
   await signIn(page, 'owner', '/users?layout=hours')
   await page.getByRole('button', { name: /^Закры(ть период|то по)/ }).click()
@@ -153,7 +153,7 @@ test('the owner closes days and opens them again', async () => {
   await page.getByText('Часы закрыты по 31 декабря 2019').waitFor()
 })
 
-test('the week of the team and a person’s hours fit a phone, in English and in the dark', async () => {
+test('the week of the team and a person’s hours fit a phone, in English and in dark mode', async () => {
   const page = await openPage({ width: 360, theme: 'dark', locale: 'en' })
   // By name, because other tests create users who come first in the list.
   await signIn(page, 'owner', `/users?layout=hours&search=${encodeURIComponent(people.staff.name)}`)

@@ -43,7 +43,7 @@ const nameOf = async (article: string) => {
   return list.products.find((product) => product.article === article)?.name
 }
 
-test('an admin sees what a file would do, mends a cell, writes it, and takes it back', async () => {
+test('an admin checks a file, fixes a cell, imports the file, and undoes the import', async () => {
   const path = await fileOf([
     `I-${mark}-1;Кружка;;12,50;60`,
     `I-${mark}-2;Свеча;;9;две`,
@@ -82,7 +82,7 @@ test('an admin sees what a file would do, mends a cell, writes it, and takes it 
   expect(await nameOf(`I-${mark}-1`)).toBeUndefined()
 })
 
-test('columns that nobody knows are named by hand, and a file that is none is told of', async () => {
+test('unknown columns are mapped by hand, and a file that is not a table is reported', async () => {
   const page = await openPage({ refusals: ['422 POST /api/imports/look'] })
   await begin(page, await fileOf([`J-${mark};Ваза`], 'Код;Имя'))
   await page.getByRole('heading', { name: 'Какой столбец что значит' }).waitFor()
@@ -103,7 +103,7 @@ test('columns that nobody knows are named by hand, and a file that is none is to
   await page.getByText('Это не таблица').waitFor()
 })
 
-test('titles of the list itself are known; a column that is none is shown before anything is left out', async () => {
+test('knows the titles of the list itself, and shows a column that will be ignored beforehand', async () => {
   const page = await openPage()
   await signIn(page, 'admin', '/sets')
   await page.getByRole('row').nth(3).waitFor()
@@ -142,7 +142,7 @@ test('titles of the list itself are known; a column that is none is shown before
   await page.getByText('создан', { exact: true }).waitFor()
 })
 
-test('on a phone a row is a card, and its wrong cell is mended there', async () => {
+test('on a phone a row is a card, and its wrong cell is fixed there', async () => {
   const page = await openPage({ width: 360, theme: 'dark' })
   await begin(page, await fileOf([`K-${mark};Кружка;12 34;5;1`]))
   await page.getByText('1 строка не пройдёт').waitFor()

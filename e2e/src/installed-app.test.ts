@@ -4,7 +4,7 @@ import { signInByForm } from './people.ts'
 
 const { openPage } = useBrowser()
 
-test('the app is one that a phone installs', async () => {
+test('the app has the manifest and the icons that a phone needs to install it', async () => {
   const page = await openPage({ width: 360 })
   await signInByForm(page, 'staff')
   const manifest = await page.evaluate(async () => {
@@ -17,7 +17,7 @@ test('the app is one that a phone installs', async () => {
   expect(manifest.icons).toEqual(Array.from({ length: 3 }, () => [200, 'image/png']))
 })
 
-test('without a connection the app opens, says so, and goes on by itself once there is one', async () => {
+test('the app opens offline, says so, and continues by itself when it is online again', async () => {
   const refusals: string[] = []
   const page = await openPage({ width: 360, refusals })
   await signInByForm(page, 'staff')
@@ -37,7 +37,7 @@ test('without a connection the app opens, says so, and goes on by itself once th
   expect(await page.getByText(/Связи нет/).count()).toBe(0)
 })
 
-test('of a person nothing is kept, only the app itself', async () => {
+test('caches only the app itself and no data of a person', async () => {
   const page = await openPage({ width: 360 })
   await signInByForm(page, 'staff')
   await page.evaluate(() => navigator.serviceWorker.ready)

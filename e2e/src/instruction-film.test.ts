@@ -38,7 +38,7 @@ async function watchMemory(): Promise<() => Promise<number>> {
   }
 }
 
-test('a video of 500 MiB goes up and plays, and the server hardly grows', async () => {
+test('a 500 MiB video is uploaded and played with little server memory', async () => {
   const path = join(folder, 'съёмка.webm')
   await writeLargeFilm(path, largest)
   const instruction = await makeInstruction('С длинным видео')

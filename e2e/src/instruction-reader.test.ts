@@ -8,7 +8,7 @@ import { signIn } from './people.ts'
 
 const { openPage } = useBrowser()
 
-test('a video in the text plays from where it is sought, a photo opens as large as it goes', async () => {
+test('a video in the text plays from the chosen position, and a photo opens in the viewer', async () => {
   const [film, photo] = [await uploadFilm(), await uploadPhoto()]
   const instruction = await makeInstruction('С видео', {
     multimedia_ids: [film, photo],
@@ -35,7 +35,7 @@ const views: (Pick<View, 'width' | 'theme' | 'locale'> & { who: 'admin' | 'staff
 ]
 
 test.each(views)(
-  'catalogue and reader are for everyone: $who, $width px, $theme, $locale',
+  'catalogue and reader are accessible and fit the screen: $who, $width px, $theme, $locale',
   async ({ who, ...view }) => {
     const body = '<h2>Порядок</h2><ol><li><p>Раз</p></li></ol><p><a href="https://artel.example">Сайт</a></p>'
     const instruction = await makeInstruction('Для всех', { body, requires_ack: true })
@@ -56,7 +56,7 @@ test.each(views)(
   },
 )
 
-test('is read while packing, without leaving the box', async () => {
+test('an instruction is read while packing, without leaving the box', async () => {
   const product = await makePacked('Кружка')
   const instruction = await makeInstruction('Кружки в плёнку', { product_ids: [product.id] })
   const supply = await makeSupply({ boxes: 1 })
@@ -95,7 +95,7 @@ const lists = `${'<ul><li>'.repeat(10)}глубоко${'</li></ul>'.repeat(10)}`
 test.each([
   ['quotes', deep],
   ['lists', lists],
-])('words that stand deep in %s have room on a phone', async (_, body) => {
+])('text that is nested deep in %s fits a phone', async (_, body) => {
   const instruction = await makeInstruction('Глубина', { body: `${body}<p>Конец.</p>` })
   const page = await openPage({ width: 360 })
   await signIn(page, 'staff', pathOf(instruction))
@@ -107,7 +107,7 @@ test.each([
   ['all that can be written', attacks.join('')],
   ['50 deep', deep],
 ])(
-  'a body of attacks (%s) runs nothing, shows nothing foreign, and leaves the page whole',
+  'a body of attacks (%s) runs no code, shows nothing foreign, and leaves the page intact',
   async (_, body) => {
     const instruction = await makeInstruction('Проба', { body: `${body}<p>Конец.</p>` })
     const page = await openPage()

@@ -40,8 +40,8 @@ async function write(page: Page): Promise<void> {
   await page.keyboard.type('Потом плёнка')
 }
 
-describe('from the one who writes to the one who works', () => {
-  test('is written with a photo, read before a task, confirmed, counted, and asked for anew', async () => {
+describe('an instruction, from its author to its reader', () => {
+  test('is written with a photo, read before a task, confirmed, counted, and required again', async () => {
     const title = unique('Как собрать')
     const product = await makePacked('Набор «Стекло»')
     const reader = await takeOn('Читалкина')
@@ -120,7 +120,7 @@ describe('from the one who writes to the one who works', () => {
     await phone.getByRole('region', { name: `Идёт задача: ${task.title}` }).waitFor()
   }, 90_000)
 
-  test('is read from the page of a task, and leads back to it', async () => {
+  test('is opened from the page of a task and leads back to it', async () => {
     const product = await makePacked('Набор «Лён»')
     const reader = await takeOn('Читалкина')
     const task = await makeTaskOf(product.id, reader.id, 'Собрать')
@@ -141,7 +141,7 @@ describe('from the one who writes to the one who works', () => {
     await phone.getByRole('region', { name: /^Task in progress|Running/ }).waitFor()
   })
 
-  test('is told of by the bell, stands on top of the catalogue, and is found', async () => {
+  test('appears in the bell, on top of the catalogue, and in the search', async () => {
     const reader = await takeOn('Читалкина')
     const page = await openPage()
     await comeIn(page, reader, '/instructions')
@@ -170,8 +170,8 @@ describe('from the one who writes to the one who works', () => {
 
 const refusedStart = ({ id }: MadeInstruction) => `409 POST /api/tasks/${id}/start`
 
-describe('whoever keeps them', () => {
-  test('puts them in order without a mouse, takes one back to drafts, deletes it', async () => {
+describe('an editor of instructions', () => {
+  test('reorders them without a mouse, returns one to the drafts, and deletes it', async () => {
     const category = unique('Порядок')
     const [first, second] = [
       await makeInstruction('Первая', { category }),
@@ -201,7 +201,7 @@ describe('whoever keeps them', () => {
     await expect.poll(titles).toEqual([second.title])
   })
 
-  test('keeps what was typed: on the way out, and beside the edit of a colleague', async () => {
+  test('does not lose typed text when leaving the page or when a colleague edits too', async () => {
     const instruction = await makeInstruction('Общая')
     const page = await openPage({ refusals: [`409 POST /api/instructions/${instruction.id}`] })
     await signIn(page, 'admin', pathOf(instruction))
@@ -228,7 +228,7 @@ describe('whoever keeps them', () => {
     await page.getByRole('article').getByText('Моё').waitFor()
   })
 
-  test('writes on a phone: tools under the thumb, links that lead somewhere', async () => {
+  test('writes on a phone: tools are large enough for a finger, and invalid links are refused', async () => {
     const instruction = await makeInstruction('С телефона', { body: '' })
     const phone = await openPage({ width: 360 })
     await signIn(phone, 'admin', pathOf(instruction))

@@ -67,7 +67,7 @@ const statusOf = async (id: number) => {
 }
 
 test.each([1440, 360] as const)(
-  'a task with other terms than its page shows is asked about again, %i px wide',
+  'asks again before it approves a task with other terms than its page shows, %i px wide',
   async (width) => {
     const [id = 0] = await makeReviewed(unique('Набор'), 1)
     const page = await openPage({ width, refusals: [`409 POST /api/tasks/${id}/approve`] })
@@ -95,7 +95,7 @@ test.each([1440, 360] as const)(
   },
 )
 
-test('photos that went meanwhile are told, and the doer of handed-in work takes none away', async () => {
+test('shows media removed meanwhile, and the assignee of work in review cannot remove any', async () => {
   const doer = await signedIn(people.staff.login)
   const draft = { title: unique('Набор'), user_id: staff.id, requires_review: true, money: 50_000 }
   const [id = 0] = await makeTasks([draft], ['start'])
@@ -126,7 +126,7 @@ test('photos that went meanwhile are told, and the doer of handed-in work takes 
   expect(await statusOf(id)).toBe('review')
 })
 
-test('a task that is no longer in review is shown as it is, and what was seen is left alone', async () => {
+test('a task that is no longer in review is not approved, and its current state is shown', async () => {
   const [id = 0] = await makeReviewed(unique('Набор'), 1)
   const page = await openPage({ refusals: [`409 POST /api/tasks/${id}/approve`] })
   const thaw = await freeze(page, new RegExp(`/api/tasks/${id}\\?`))
@@ -143,7 +143,7 @@ test('a task that is no longer in review is shown as it is, and what was seen is
   expect(await statusOf(id)).toBe('paused')
 })
 
-test('of many tasks those with other terms stay selected until they were seen', async () => {
+test('a bulk approval keeps tasks with changed terms selected until they have been seen', async () => {
   const title = unique('Набор')
   const [changed = 0, other = 0] = await makeReviewed(title, 2)
   const page = await openPage()

@@ -34,7 +34,7 @@ const languages = [
 ] as const satisfies [Locale, readonly Width[]][]
 
 test.each(['owner', 'staff', null] as const)(
-  'every screen of %s holds its layout on all widths, in both languages',
+  'every screen of %s has a correct layout at all widths, in both languages',
   async (who) => {
     const screens = (await listScreens(server.address)).filter((screen) => screen.who === who)
     // Concurrently, because a page waits most of the time.
@@ -87,7 +87,7 @@ const dialogs = [
   ['owner', '/pushes', 'Написать', 'Новый пуш'],
 ] as const
 
-test.each(dialogs)('a dialog of %s at %s holds its layout: %s', async (who, path, button, name) => {
+test.each(dialogs)('a dialog of %s at %s has a correct layout: %s', async (who, path, button, name) => {
   const page = await openPage({ width: 360, address: server.address })
   await signIn(page, who, path)
   await page.getByRole('button', { name: button }).first().click()

@@ -38,7 +38,7 @@ async function signOut(page: Page, name: string): Promise<void> {
 }
 
 describe('a page', () => {
-  test('of whoever has signed out is gone at once, and does not come back with «Back»', async () => {
+  test('is cleared at once on sign-out, and does not come back with «Back»', async () => {
     const page = await openPage()
     await noteWhatIsShown(page)
     await signIn(page, 'admin', listed)
@@ -52,7 +52,7 @@ describe('a page', () => {
     expect(await shown(page)).toMatchObject({ 'brought back': '' })
   })
 
-  test('of a session that was ended elsewhere does not come back with «Back»', async () => {
+  test('does not come back with «Back» after its session was ended elsewhere', async () => {
     const page = await openPage()
     await noteWhatIsShown(page)
     await signIn(page, 'admin', listed)
@@ -93,7 +93,7 @@ describe('pushes that the system shows', () => {
     await expect.poll(() => shownBy(page)).toHaveLength(1)
   }
 
-  test('are closed, and the number on the icon is taken off, where their person signs out', async () => {
+  test('are closed, and the number on the icon is removed, when their person signs out', async () => {
     const page = await openPage()
     await openShown(page)
     expect(await page.evaluate(() => sessionStorage.getItem('badge'))).toBe(null)
@@ -102,7 +102,7 @@ describe('pushes that the system shows', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('badge'))).toBe('cleared')
   })
 
-  test('are closed where their session has ended elsewhere', async () => {
+  test('are closed when their session was ended elsewhere', async () => {
     const page = await openPage()
     await openShown(page)
     await page.goto('/terms')
@@ -114,7 +114,7 @@ describe('pushes that the system shows', () => {
     await expect.poll(() => shownBy(page)).toEqual([])
   })
 
-  test('are closed where another person signs in beside them', async () => {
+  test('are closed when another person signs in in the same browser', async () => {
     const page = await openPage()
     await page.goto('/login')
     await page.getByRole('textbox', { name: 'Эл. почта' }).waitFor()

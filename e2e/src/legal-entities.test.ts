@@ -42,8 +42,8 @@ async function openMenu(page: Page, name: string, item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-describe('at a desk', () => {
-  test('numbers are checked as they are typed, spaces are forgiven, and the details are copied', async () => {
+describe('on a desktop', () => {
+  test('numbers are checked while typing, spaces are removed, and requisites are copied', async () => {
     const name = unique('ООО «Верба»')
     const inn = companyInn()
     const wrongInn = inn.slice(0, -1) + ((Number(inn.at(-1)) + 1) % 10)
@@ -89,7 +89,7 @@ describe('at a desk', () => {
     ])
   })
 
-  test('a form that does not add up is not sent, and each type has its own fields', async () => {
+  test('an invalid form is not sent, and each type has its own fields', async () => {
     const page = await openPage()
     await openEntities(page)
     await page.getByRole('button', { name: 'Новое юрлицо' }).click()
@@ -109,7 +109,7 @@ describe('at a desk', () => {
     await form.getByText('Контрольная цифра ИНН не сходится').waitFor({ state: 'detached' })
   })
 
-  test('an INN that is there already is told at its field', async () => {
+  test('an INN that already exists is reported at its field', async () => {
     const name = unique('ООО «Осина»')
     const inn = companyInn()
     const page = await openPage({ refusals: ['422 POST /api/legal_entities/create'] })
@@ -128,7 +128,7 @@ describe('at a desk', () => {
     await form.waitFor({ state: 'detached' })
   })
 
-  test('another becomes the default, live for a colleague', async () => {
+  test('another legal entity becomes the default, live for a colleague', async () => {
     const name = unique('ООО «Липа»')
     const page = await openPage()
     await openEntities(page)
@@ -142,7 +142,7 @@ describe('at a desk', () => {
     expect(await page.getByRole('row').filter({ hasText: 'Основное' }).count()).toBe(1)
   })
 
-  test('two who edit at once are asked, field by field', async () => {
+  test('asks the second editor to resolve conflicts, field by field', async () => {
     const name = unique('ООО «Клён»')
     const refusals: string[] = []
     const [mine, theirs] = [await openPage({ refusals }), await openPage()]
@@ -171,7 +171,7 @@ describe('at a desk', () => {
     expect(await dialog(theirs).getByLabel('Руководитель').inputValue()).toBe('Мой')
   })
 
-  test('an owner deletes one and takes that back; an admin cannot', async () => {
+  test('an owner deletes a legal entity and restores it; an admin cannot delete it', async () => {
     const name = unique('ООО «Рябина»')
     const inn = companyInn()
     const admin = await openPage()
@@ -235,7 +235,7 @@ describe('Wildberries', () => {
 })
 
 describe('on a phone', () => {
-  test('a card opens the form, and everything is within the screen', async () => {
+  test('a card opens the form, and everything fits the screen', async () => {
     const name = unique('ИП Берёза')
     const page = await openPage({ width: 360, theme: 'dark' })
     await openEntities(page)
@@ -258,7 +258,7 @@ describe('on a phone', () => {
     await notice(page, `Сохранено: ${name}`).waitFor()
   })
 
-  test('in English, with a search that finds nothing', async () => {
+  test('shows in English that a search finds nothing', async () => {
     const page = await openPage({ width: 360, locale: 'en' })
     await signIn(page, 'admin', '/legal_entities?search=nothing-like-this')
     await page.getByText('Nothing found').waitFor()
@@ -266,7 +266,7 @@ describe('on a phone', () => {
   })
 })
 
-test('staff are told that the page is not theirs', async () => {
+test('staff are told that the page is for admins', async () => {
   const page = await openPage()
   await signIn(page, 'staff', '/legal_entities')
   await page.getByRole('heading', { name: 'Эта страница для администраторов' }).waitFor()

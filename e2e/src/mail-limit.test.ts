@@ -8,14 +8,17 @@ const { openPage } = useBrowser()
 
 const mostMails = 8
 
-test.each([1440, 360] as const)('who invites too often is told when to repeat, on %i px', async (width) => {
-  const someone = await makeSomeone('Приглашаева')
-  const admin = await asAdmin()
-  for (let sent = 1; sent < mostMails; sent++) await admin.call('POST', `/users/${someone.id}/invite`)
-  const page = await openPage({ width, refusals: [`429 POST /api/users/${someone.id}/invite`] })
-  await signIn(page, 'admin', `/user/${someone.id}`)
-  await page.getByRole('button', { name: 'Пригласить ещё раз' }).click()
-  await page.getByText(/слишком много писем.*Повторите через \d+ минут/).waitFor()
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-})
+test.each([1440, 360] as const)(
+  'says when to try again after too many invitations, on %i px',
+  async (width) => {
+    const someone = await makeSomeone('Приглашаева')
+    const admin = await asAdmin()
+    for (let sent = 1; sent < mostMails; sent++) await admin.call('POST', `/users/${someone.id}/invite`)
+    const page = await openPage({ width, refusals: [`429 POST /api/users/${someone.id}/invite`] })
+    await signIn(page, 'admin', `/user/${someone.id}`)
+    await page.getByRole('button', { name: 'Пригласить ещё раз' }).click()
+    await page.getByText(/слишком много писем.*Повторите через \d+ минут/).waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  },
+)

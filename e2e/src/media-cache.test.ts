@@ -53,7 +53,7 @@ const isShown = (page: Page, address: string): Promise<boolean> =>
 const missed = (page: Page, address: string) => `net::ERR_CACHE_MISS GET ${new URL(address, page.url())}`
 const refused = (address: string) => `401 GET ${address}`
 
-test('after signing out no photo is left in the browser', async () => {
+test('no photo is left in the browser after sign-out', async () => {
   const refusals: string[] = []
   const page = await openPage({ refusals })
   await signInByForm(page, 'admin')
@@ -74,7 +74,7 @@ test('after signing out no photo is left in the browser', async () => {
   expect(await page.evaluate(() => localStorage.getItem('waiting'))).toBe('a scan')
 })
 
-test('whoever signs in over another session is asked for by the server, not answered by the cache', async () => {
+test('signing in over another session gets photos from the server, not from the cache', async () => {
   const refusals: string[] = []
   const page = await openPage({ refusals })
   await signIn(page, 'admin')

@@ -47,7 +47,7 @@ async function drop(page: Page, over: string, names: readonly string[]): Promise
 }
 
 describe('photos of a task', () => {
-  test('a doer adds one from the phone, looks at it, names it, and takes it away', async () => {
+  test('an assignee adds, names, opens and removes one on a phone', async () => {
     const admin = await openPage()
     await signIn(admin, 'admin')
     const id = await createTask(admin, people.staff.name)
@@ -86,7 +86,7 @@ describe('photos of a task', () => {
     await phone.getByText('Фото и видео: 1 файл → нет').waitFor()
   })
 
-  test('an admin drops two, gives one up on its way, and turns through what is there', async () => {
+  test('an admin drops two, cancels the upload of one, and browses the media', async () => {
     const page = await openPage()
     await signIn(page, 'admin')
     const id = await createTask(page)
@@ -125,7 +125,7 @@ describe('photos of a task', () => {
     await viewer.waitFor({ state: 'detached' })
   })
 
-  test('are chosen in the form and put in order without a mouse; what is no photo is refused with a word', async () => {
+  test('are added in the form and reordered by keyboard; other files are refused with a reason', async () => {
     const page = await openPage({ refusals: ['422 POST /api/multimedia'] })
     await signIn(page, 'admin')
     const id = await createTask(page)

@@ -26,7 +26,7 @@ async function amountsOf({ id }: Someone, ledger: Ledger): Promise<number[]> {
   return answer[ledger].map(({ amount }) => amount)
 }
 
-test('staff see what they earned on a phone, and how each sum came about', async () => {
+test('staff see their earnings and the calculation of each sum on a phone', async () => {
   const someone = await takeOn('Денежкина')
   const title = unique('Набор «Уют»')
   const [taskId] = await makeTasks([
@@ -69,7 +69,7 @@ test('staff see what they earned on a phone, and how each sum came about', async
   await expectAccessible(desk)
 })
 
-test('an admin posts to several at once, and once only where the answer is lost', async () => {
+test('an admin posts to several people at once, and only once if the answer is lost', async () => {
   const lost = `net::ERR_FAILED POST ${site().address}/api/money`
   const page = await openPage({ refusals: [lost] })
   const [first, second] = [await makeSomeone('Первакова'), await makeSomeone('Второва')]
@@ -122,7 +122,7 @@ async function choosePerson(page: Page, { name, last }: Someone): Promise<void> 
   await field.press('Escape')
 }
 
-test('an admin pays balances out, with the password, and prints the sheet', async () => {
+test('an admin pays out balances with their password and prints the sheet', async () => {
   const lost = `net::ERR_FAILED POST ${site().address}/api/money`
   const page = await openPage({ refusals: ['422 POST /api/user/password/check', lost] })
   const [first, second] = [await makeSomeone('Выплатова'), await makeSomeone('Выплатова')]
@@ -186,7 +186,7 @@ async function readSheet(page: Page, paid: Someone[]): Promise<void> {
   await page.emulateMedia({ media: 'screen' })
 }
 
-test('the owner takes an entry back, and each of the two leads to the other', async () => {
+test('the owner reverses an entry, and the entry and its reversal link to each other', async () => {
   const someone = await makeSomeone('Ошибкина')
   const { id } = await give(someone, 'money', 150_000)
   const page = await openPage()
@@ -210,7 +210,7 @@ test('the owner takes an entry back, and each of the two leads to the other', as
   await expectAccessible(page)
 })
 
-test('the ledgers fit a phone, in English and in the dark', async () => {
+test('the ledgers fit a phone, in English and in dark mode', async () => {
   const page = await openPage({ width: 360, theme: 'dark', locale: 'en' })
   const someone = await makeSomeone('Узкова')
   await give(someone, 'coins', 1_234_567)

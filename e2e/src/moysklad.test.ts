@@ -76,8 +76,8 @@ async function connect(page: Page) {
   await heading(page, 'Токен подошёл. Что будем брать?').waitFor()
 }
 
-describe.sequential('from the token to the exchange that runs by itself', () => {
-  test('an owner connects, looks at what would be, mends one link, and has it written', async () => {
+describe.sequential('from the token to the automatic exchange', () => {
+  test('an owner connects, checks the preview, corrects one link, and writes the rows', async () => {
     await makeTwins()
     const page = await open('owner', here, { refusals: ['422 POST /api/company/moi_sklad'] })
     await heading(page, /^Подключите МойСклад/).waitFor()
@@ -119,7 +119,7 @@ describe.sequential('from the token to the exchange that runs by itself', () => 
     await page.getByText('из МоегоСклада').waitFor()
   })
 
-  test('what does not fit stands with its reason, and the history tells what was done', async () => {
+  test('rows that do not fit have a reason, and the history lists the changes', async () => {
     const page = await open('owner', here)
     await page.getByText('Штрихкод с опечаткой').waitFor()
     await page.getByText('История', { exact: true }).click()
@@ -129,7 +129,7 @@ describe.sequential('from the token to the exchange that runs by itself', () => 
     await row(page, 'ИП Зотова').getByText('из МоегоСклада').waitFor()
   })
 
-  test('an admin sees state, progress, health and history, and starts a run, without token and settings', async () => {
+  test('admins see state, progress, health, history, and start a run, but no token or settings', async () => {
     for (const view of [{}, page360]) {
       const page = await open('admin', here, view)
       await heading(page, /Всё в порядке|не всё подошло/).waitFor()
@@ -153,7 +153,7 @@ describe.sequential('from the token to the exchange that runs by itself', () => 
     await expectAccessible(page)
   })
 
-  test('a person is tied to an employee; admins look, owners tie', async () => {
+  test('an owner ties a person to an employee; an admin only sees it', async () => {
     const path = `/user/${await staffId()}/moy_sklad`
     const looking = await open('admin', path)
     await looking.getByText('Привязывает владелец').waitFor()
@@ -168,7 +168,7 @@ describe.sequential('from the token to the exchange that runs by itself', () => 
     await heading(page, 'Привязан к сотруднику').waitFor()
   })
 
-  test('on a phone in the dark all of it fits', async () => {
+  test('all parts fit a phone in dark mode', async () => {
     const page = await open('owner', here, page360)
     for (const part of ['', '?part=items', '?part=log', '?part=settings']) {
       await page.goto(`${here}${part}`)
@@ -178,7 +178,7 @@ describe.sequential('from the token to the exchange that runs by itself', () => 
     }
   })
 
-  test('a token that is refused is said, and another mends it', async () => {
+  test('a refused token is reported, and a new token resolves it', async () => {
     await theirs.tell({ isBlocked: true })
     const page = await open('owner', here)
     await button(page, 'Обменяться сейчас').click()
@@ -215,7 +215,7 @@ describe.sequential('from the token to the exchange that runs by itself', () => 
     await theirs.tell({ faults: [] })
   })
 
-  test('disconnected it forgets the token, and what came stays', async () => {
+  test('disconnecting deletes the token and keeps the imported data', async () => {
     const page = await open('owner', `${here}?part=settings`)
     await button(page, 'Отключить МойСклад').click()
     await dialog(page).getByRole('button', { name: 'Отключить МойСклад' }).click()

@@ -45,7 +45,7 @@ async function makeTurned(): Promise<Someone> {
   return someone
 }
 
-test('a name with signs that turn the direction turns nothing of what stands beside it', async () => {
+test('direction control characters in a name do not reverse the text next to it', async () => {
   const { id } = await makeTurned()
   for (const width of [1440, 360] as const) {
     const page = await openPage({ width })

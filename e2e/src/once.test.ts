@@ -30,7 +30,7 @@ async function openForm(title: string) {
 }
 
 describe('a task is created once', () => {
-  test('by a double click on a slow line', async () => {
+  test('by a double click on a slow connection', async () => {
     const title = unique('Дважды')
     const { form, send } = await openForm(title)
     await send.dblclick()
@@ -50,7 +50,7 @@ describe('a task is created once', () => {
     expect(await countTasks(title)).toBe(1)
   })
 
-  test('by somebody who goes back while it is sent', async () => {
+  test('by a person who goes back while the request is sent', async () => {
     const title = unique('Назад')
     const { page, send } = await openForm(title)
     const sent = page.waitForRequest('**/api/tasks/create')
@@ -65,7 +65,7 @@ describe('a task is created once', () => {
   })
 })
 
-test('work is finished once by a double touch on a slow line', async () => {
+test('a double tap on a slow connection finishes work only once', async () => {
   const api = new ApiClient(site().address)
   await api.signIn(people.admin.login, password)
   const { users } = await api.call<{ users: { id: number }[] }>('POST', '/users', {

@@ -18,7 +18,7 @@ const countNew = async () =>
   (await (await asAdmin()).call<{ waiting: number }>('GET', '/orders/waiting')).waiting
 const queue = ({ name }: MadeItem) => `/orders?search=${encodeURIComponent(name)}`
 
-test('an admin moves an order on with one touch and takes the step back; the buyer sees it as it happens', async () => {
+test('an admin advances an order with one click and undoes the step; the buyer sees it live', async () => {
   const item = await makeItem('Термос', { stock: 5 })
   const buyer = await makeBuyer(100)
   const order = await makeOrder(buyer, item)
@@ -58,7 +58,7 @@ test('an admin moves an order on with one touch and takes the step back; the buy
   expect((await readOrder(await asAdmin(), order.id)).status).toBe('delivered')
 })
 
-test('the menu counts what is new as it comes, and the bell leads to that one order', async () => {
+test('the menu counts new orders live, and the bell leads to the order', async () => {
   const item = await makeItem('Фонарь')
   const buyer = await makeBuyer(200)
   const page = await openPage({ refusals: ['404 GET /api/orders/999999999'] })
@@ -90,7 +90,7 @@ test('the menu counts what is new as it comes, and the bell leads to that one or
   await expectAccessible(page)
 })
 
-test('an order is cancelled with a reason, which undoes the purchase, and that is undone', async () => {
+test('cancelling an order with a reason refunds the coins, and the cancellation can be undone', async () => {
   const item = await makeItem('Плед', { stock: 1 })
   const buyer = await makeBuyer(150)
   await makeOrder(buyer, item)
@@ -119,7 +119,7 @@ test('an order is cancelled with a reason, which undoes the purchase, and that i
   expect(await coinsOf(buyer)).toBe(50)
 })
 
-test('the sheet of an order tells its history, keeps a photo of how it was handed over, and takes a word', async () => {
+test('the panel of an order has its history, a photo of the handover, and messages', async () => {
   const item = await makeItem('Сертификат', { price: 40 })
   const buyer = await makeBuyer(100)
   const order = await makeOrder(buyer, item, 2)
@@ -156,7 +156,7 @@ test('the sheet of an order tells its history, keeps a photo of how it was hande
   await expectNoSidewaysScroll(phone)
 })
 
-test('orders are filtered by an item, found by name, and taken away as a file', async () => {
+test('orders are filtered by an item, found by name, and downloaded as a file', async () => {
   const item = await makeItem('Шоколад')
   const buyer = await makeBuyer(500)
   await makeOrder(buyer, item)

@@ -20,7 +20,7 @@ async function openPacking(page: Page, supplyId: number, boxId: number): Promise
   await page.getByRole('heading', { name: 'Отсканируйте первый набор' }).waitFor()
 }
 
-test('200 scans at 20 a second, the network cut twice, are exactly 200', async () => {
+test('counts exactly 200 of 200 scans at 20 a second while the network fails twice', async () => {
   const product = await makePacked('Кружка')
   const supply = await makeSupply({ boxes: 1 })
   const [box] = supply.boxes
@@ -56,7 +56,7 @@ test('200 scans at 20 a second, the network cut twice, are exactly 200', async (
   expect(await readSupply(supply.id)).toMatchObject({ units_count: 200, boxes: [{ units_count: 200 }] })
 })
 
-test('what waits outlives the page', async () => {
+test('waiting scans survive leaving the page', async () => {
   const product = await makePacked('Плед')
   const supply = await makeSupply({ boxes: 1 })
   const page = await openPage()
@@ -76,7 +76,7 @@ test('what waits outlives the page', async () => {
   await expect.poll(async () => (await readSupply(supply.id)).units_count).toBe(3)
 })
 
-test('a refused scan stops everything until somebody has seen it, and Enter is nobody', async () => {
+test('a refused scan blocks packing until it is acknowledged, which Enter does not do', async () => {
   const product = await makePacked('Свеча')
   const supply = await makeSupply({ boxes: 1, plan: [{ product_id: product.id, quantity: 2 }] })
   const box = supply.boxes[0]! // the supply has one box
@@ -120,7 +120,7 @@ test('a refused scan stops everything until somebody has seen it, and Enter is n
   await stop(page).waitFor({ state: 'detached' })
 })
 
-test('an admin changes the plan on the red screen, and the refused scan goes in', async () => {
+test('an admin raises the plan on the refusal screen, and the next scan is counted', async () => {
   const [mug, candle] = [await makePacked('Кружка'), await makePacked('Свеча')]
   const supply = await makeSupply({ boxes: 1, plan: [{ product_id: mug.id, quantity: 1 }] })
   const box = supply.boxes[0]! // the supply has one box
@@ -166,7 +166,7 @@ test('an admin changes the plan on the red screen, and the refused scan goes in'
   await expect.poll(async () => (await readSupply(supply.id)).units_count).toBe(3)
 })
 
-test('whoever packs for a task that runs sees what it has brought today', async () => {
+test('a packer with a task in progress sees what it has earned today', async () => {
   const [product, other] = [await makePacked('Шоппер'), await makePacked('Плед')]
   const supply = await makeSupply({ boxes: 1 })
   const someone = await takeOn('Упаковщица')
@@ -190,7 +190,7 @@ test('whoever packs for a task that runs sees what it has brought today', async 
   await expectAccessible(page)
 })
 
-test('a phone shows the count with the thing in hand, and its instruction below', async () => {
+test('a phone shows the count with the product in hand, and its instruction below', async () => {
   const product = await makePacked('Кружка')
   const instruction = await makeInstruction('Как завернуть хрупкое', { product_ids: [product.id] })
   const supply = await makeSupply({ boxes: 1, plan: [{ product_id: product.id, quantity: 12 }] })
@@ -206,7 +206,7 @@ test('a phone shows the count with the thing in hand, and its instruction below'
   await expectWellLaid(page, 360)
 })
 
-test('a scanner is understood in a Russian layout, and presses no button that has the focus', async () => {
+test('a scanner works with a Russian layout and does not press the focused button', async () => {
   const product = await makePacked('Полотенце')
   const supply = await makeSupply({ boxes: 2 })
   const page = await openPage()
@@ -227,7 +227,7 @@ test('a scanner is understood in a Russian layout, and presses no button that ha
   await page.getByRole('heading', { name: 'Короб 2' }).waitFor()
 })
 
-test('two packers see what the other counts, and one takes a scan back', async () => {
+test('two packers see the counts of each other live, and one undoes a scan', async () => {
   const product = await makePacked('Шоппер')
   const supply = await makeSupply({ boxes: 2, plan: [{ product_id: product.id, quantity: 10 }] })
   const [first, second] = supply.boxes
@@ -251,7 +251,7 @@ test('two packers see what the other counts, and one takes a scan back', async (
   expect((await readSupply(supply.id)).units_count).toBe(3)
 })
 
-test('a code is typed where no scanner reads it', async () => {
+test('a code can be typed in without a scanner', async () => {
   const product = await makePacked('Гирлянда')
   const supply = await makeSupply({ boxes: 1 })
   const page = await openPage({ width: 360 })

@@ -40,7 +40,7 @@ describe('the palette', () => {
     await page.getByRole('heading', { level: 1, name: /набор/i }).waitFor()
   })
 
-  test('takes a number and Enter before the answer has come, and knows where one was', async () => {
+  test('opens a task by number and Enter before the answer arrives, and lists recent places', async () => {
     const page = await openPage()
     await signIn(page, 'admin')
     const link = page.getByRole('main').locator('a[href^="/task/"]').first()
@@ -55,7 +55,7 @@ describe('the palette', () => {
     await page.waitForURL('**/tasks')
   })
 
-  test('does by name what stands elsewhere', async () => {
+  test('runs commands by name', async () => {
     const page = await openPage()
     await signIn(page, 'admin')
     await open(page)
@@ -80,7 +80,7 @@ describe('the palette', () => {
     await page.keyboard.press('Enter')
   })
 
-  test('says that nothing fits', async () => {
+  test('says that nothing was found', async () => {
     const page = await openPage()
     await signIn(page, 'staff')
     await open(page)
@@ -95,7 +95,7 @@ const looks: View[] = ([360, 1440] as const).flatMap((width) =>
   (['light', 'dark'] as const).map((theme) => ({ width, theme, locale: 'ru', refusals: [] })),
 )
 
-test.each(looks)('the palette is for everyone: $width px, $theme', async (view) => {
+test.each(looks)('the palette is accessible and fits the screen: $width px, $theme', async (view) => {
   for (const who of ['staff', 'admin'] as const) {
     const page = await openPage(view)
     await signIn(page, who)

@@ -33,7 +33,7 @@ async function fillForm(page: Page, { first, last, email }: Newcomer) {
 }
 
 test.each([1440, 360] as const)(
-  'the owner invites somebody, who comes in by the mail and is archived later, on %i px',
+  'the owner invites a person, who signs in through the mail and is archived later, on %i px',
   async (width) => {
     const someone = newcomer()
     const name = `${someone.first} ${someone.last}`
@@ -79,7 +79,7 @@ test.each([1440, 360] as const)(
   },
 )
 
-test('whoever comes back is offered where their email is entered anew', async () => {
+test('offers to restore an archived person whose email is entered again', async () => {
   const someone = newcomer()
   const api = new ApiClient(site().address)
   await api.signIn(people.admin.login, password)
@@ -103,7 +103,7 @@ test('whoever comes back is offered where their email is entered anew', async ()
 })
 
 test.each([1440, 360] as const)(
-  'a new owner costs a password, and a refused question loses nothing that was typed, on %i px',
+  'adding an owner needs a password, and cancelling keeps the typed data, on %i px',
   async (width) => {
     const someone = newcomer()
     const page = await openPage({ width })
@@ -147,7 +147,7 @@ test.each([1440, 360] as const)(
   },
 )
 
-test('a password that an admin sets is shown once, and the person replaces it', async () => {
+test('a password set by an admin is shown once, and the person must replace it', async () => {
   const someone = newcomer()
   const page = await openPage()
   await signIn(page, 'admin')
@@ -168,7 +168,7 @@ test('a password that an admin sets is shown once, and the person replaces it', 
   await theirs.getByRole('dialog', { name: 'Задайте собственный пароль' }).waitFor()
 })
 
-test('the list and a person fit a phone, in English and in the dark', async () => {
+test('the list and the page of a person fit a phone, in English and in dark mode', async () => {
   const page = await openPage({ width: 360, theme: 'dark', locale: 'en' })
   await signIn(page, 'owner', '/users')
   await page.getByRole('article').first().waitFor()
@@ -189,7 +189,7 @@ test('the list and a person fit a phone, in English and in the dark', async () =
   await expectNoSidewaysScroll(page)
 })
 
-test('staff see their own page, and of others that it is for admins', async () => {
+test('staff see their own page, and are told that the pages of others are for admins', async () => {
   const page = await openPage()
   await signIn(page, 'staff', '/user/3')
   await page.getByRole('heading', { level: 1, name: people.staff.name }).waitFor()

@@ -6,7 +6,7 @@ import { signIn } from './people.ts'
 const { openPage } = useBrowser()
 
 test.each([360, 390] as const)(
-  'staff reach every place that is theirs with the thumb, on %i px',
+  'staff reach all their pages through the bottom menu, on %i px',
   async (width) => {
     const page = await openPage({ width })
     await signIn(page, 'staff')

@@ -63,7 +63,7 @@ const walks: (Pick<View, 'width' | 'theme'> & { who: 'owner' | 'staff' })[] = [
   { who: 'staff', width: 360, theme: 'dark' },
 ]
 
-describe('under the policy of its pages', () => {
+describe('under the content security policy', () => {
   test.each(walks)(
     'the whole app works for the $who',
     async ({ who, ...view }) => {
@@ -110,7 +110,7 @@ describe('under the policy of its pages', () => {
     expect(await look()).toEqual(nothing)
   })
 
-  test('a script that got into a page does not run, and this test would hear of it', async () => {
+  test('a script that is injected into a page does not run, and the violation is reported', async () => {
     const refusals: string[] = []
     const page = await openPage({ refusals })
     page.on('console', (message) => {
@@ -131,7 +131,7 @@ describe('under the policy of its pages', () => {
 
 const attack = '<img src=x onerror="window.hacked=true">'
 
-test('what people write is text, wherever it is shown', async () => {
+test('HTML in user input is shown as text everywhere', async () => {
   const api = new ApiClient(site().address)
   await api.signIn(people.owner.login, password)
   const mark = unique('Плед')
@@ -174,7 +174,7 @@ test('what people write is text, wherever it is shown', async () => {
   await api.call('POST', `/warehouses/${warehouse.id}`, { _method: 'PUT', is_active: false })
 })
 
-test('another site can neither frame a page, nor hold on to one that it opens', async () => {
+test('another site can neither frame a page nor keep a handle on a page that it opens', async () => {
   const evil = createServer((_, response) => {
     const frames = ['/tasks', '/login', '/api/auth/init'].map(
       (path) => `<iframe src="${address}${path}"></iframe>`,

@@ -45,8 +45,8 @@ async function openSet(page: Page, { id, name }: { id: number; name: string }, w
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
-describe('at a desk', () => {
-  test('a set is made by keyboard and scanner, found by its barcode, changed, and deleted', async () => {
+describe('on a desktop', () => {
+  test('a set is created by keyboard and scanner, found by its barcode, changed, and deleted', async () => {
     const name = unique('Набор «Верба»')
     const [first, second] = [barcode(), barcode()]
     const page = await openPage()
@@ -103,7 +103,7 @@ describe('at a desk', () => {
     await page.waitForURL('**/sets')
   })
 
-  test('what is wrong with a barcode is told at that very barcode', async () => {
+  test('a mistake in a barcode is shown at that barcode', async () => {
     const taken = barcode()
     const other = await makeProduct({ barcodes: [taken] })
     const right = barcode()
@@ -133,7 +133,7 @@ describe('at a desk', () => {
     await page.waitForURL(/\/set\/\d+$/)
   })
 
-  test('one that tasks have is switched off instead of deleted', async () => {
+  test('a set that tasks use is switched off instead of deleted', async () => {
     const product = await makeProduct({ money: 1000 })
     await makeTask(product.id)
     const page = await openPage({ refusals: [`409 POST /api/products/${product.id}`] })
@@ -149,7 +149,7 @@ describe('at a desk', () => {
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
   })
 
-  test('two who edit at once are asked, and nothing typed is left without a word', async () => {
+  test('asks the second editor to resolve a conflict, and asks before typed data is lost', async () => {
     const product = await makeProduct()
     const refusals: string[] = []
     const [mine, theirs] = [await openPage({ refusals }), await openPage()]
@@ -175,7 +175,7 @@ describe('at a desk', () => {
     expect(await mine.getByLabel('Категория').inputValue()).toBe('Не потерять')
   })
 
-  test('a copy begins with all but what means the one thing', async () => {
+  test('a copy has all data of a set except its article and barcodes', async () => {
     const product = await makeProduct({ barcodes: [barcode()], money: 2500, brand: 'Тропа' })
     const page = await openPage()
     await openSet(page, product, 'admin')
@@ -190,7 +190,7 @@ describe('at a desk', () => {
 })
 
 describe('tasks', () => {
-  test('a task of a set gets its money by the rates, and shows what is packed', async () => {
+  test('a task of a set gets its money from the rates and shows the set', async () => {
     const code = barcode()
     const product = await makeProduct({
       barcodes: [code],
@@ -224,7 +224,7 @@ describe('tasks', () => {
     await page.waitForURL(`**/set/${product.id}`)
   })
 
-  test('a row of many names a set, and takes its rates', async () => {
+  test('a row among many new tasks names a set and takes its rates', async () => {
     const product = await makeProduct({ money: 1500, coins: 1 })
     const page = await openPage()
     await signIn(page, 'admin', `/tasks?product_id=%5B${product.id}%5D`)
@@ -242,7 +242,7 @@ describe('tasks', () => {
       .waitFor()
   })
 
-  test('the list is filtered by a set that is looked for', async () => {
+  test('the list is filtered by a set that is found by search', async () => {
     const product = await makeProduct({ money: 1500 })
     await makeTask(product.id)
     const page = await openPage()
@@ -259,7 +259,7 @@ describe('tasks', () => {
 })
 
 test.each(['light', 'dark'] as const)(
-  'staff read on a phone, %s: photo, barcodes, what belongs into it',
+  'staff read a set on a phone, %s: photo, barcodes, components',
   async (theme) => {
     const page = await openPage({ width: 360, theme })
     await openSets(page, 'staff')

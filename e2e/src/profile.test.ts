@@ -76,7 +76,7 @@ const people: (Pick<View, 'width' | 'theme'> & { login: string })[] = [
   { width: 1440, theme: 'light', login: 'staff7@artel.demo' },
 ]
 
-test.each(people)('a person keeps their own data and signs in with codes: $width px', async (view) => {
+test.each(people)('a person changes their own data and signs in with codes: $width px', async (view) => {
   const refusals = ['422', '422', '422'].map((status) => `${status} POST /api/auth/login`)
   const page = await openPage({ ...view, refusals })
   await page.goto('/login')
@@ -109,7 +109,7 @@ test.each(people)('a person keeps their own data and signs in with codes: $width
   await page.getByText('9 запасных кодов').waitFor()
 })
 
-test('staff reach their profile from the bottom of a phone', async () => {
+test('staff open their profile from the bottom menu of a phone', async () => {
   const page = await openPage({ width: 360 })
   await page.goto('/login')
   await fillLogin(page, 'staff8@artel.demo', password)

@@ -84,7 +84,7 @@ test.each([
   await page.getByText(`${done} ${someone.email}`).waitFor()
 })
 
-test('an admin who knows the password gets in no more, and the person does by the mailed link', async () => {
+test('a password known to an admin is rejected, and the person signs in by the mailed link', async () => {
   const someone = await takeOnWithPassword('Повышова')
   const page = await openPage()
   await signIn(page, 'owner')
@@ -109,7 +109,7 @@ test('an admin who knows the password gets in no more, and the person does by th
   await theirs.getByRole('heading', { level: 1, name: 'Деньги' }).waitFor()
 })
 
-test('an email that is wrong is told at its field, and nothing changes', async () => {
+test('a wrong email is reported at its field, and nothing changes', async () => {
   const someone = await takeOnWithPassword('Повышова')
   const page = await openPage({ refusals: [`422 POST /api/users/${someone.id}`] })
   await signIn(page, 'owner')
@@ -121,7 +121,7 @@ test('an email that is wrong is told at its field, and nothing changes', async (
   await api.signIn(someone.email, given)
 })
 
-test('an address that only an admin has chosen is asked about before somebody is invited again', async () => {
+test('asks about an email that only an admin has chosen before inviting the person again', async () => {
   const someone = await makeSomeone('Повышова')
   const owner = new ApiClient(site().address)
   await owner.signIn(people.owner.login, password)

@@ -52,7 +52,7 @@ async function write(
 }
 
 describe('a push', () => {
-  test('goes from the form of an admin to the phone of a person, who opens it', async () => {
+  test('is sent from the form of an admin to the phone of a person, who opens it', async () => {
     const phone = await openPage({ width: 360 })
     const browser = await subscribeAtService(phone)
     await signIn(phone, 'staff')
@@ -113,7 +113,7 @@ describe('a push', () => {
     await devices.getByText('это устройство').waitFor({ state: 'detached' })
   })
 
-  test('is shown by the system, one in the place of the other, and a press on it leads to its page', async () => {
+  test('is shown by the system, replaces its duplicate, and leads to its page when pressed', async () => {
     const phone = await openPage({ width: 360 })
     const browser = await subscribeAtService(phone)
     await signIn(phone, 'staff')
@@ -157,7 +157,7 @@ describe('a push', () => {
     await phone.waitForURL((url) => url.pathname === '/')
   })
 
-  test('opened while the app is closed leads to its page, and counts as read; a link to there does not', async () => {
+  test('leads to its page and counts as read if the app was closed; a link does not count', async () => {
     const title = unique('Плед')
     const admin = await adminClient()
     const { users } = await admin.call<{ users: { id: number }[] }>('POST', '/users', {
@@ -238,7 +238,7 @@ describe('a push', () => {
   })
 })
 
-test('what goes out by itself is said in own words, and switched off, at a desk and on a phone', async () => {
+test('an automatic push gets its own text and is switched off, on a desktop and on a phone', async () => {
   const page = await openPage({ theme: 'dark', locale: 'en' })
   await signIn(page, 'owner')
   await openPushes(page, '?part=automatic')

@@ -35,7 +35,7 @@ async function giveTo({ id }: Someone, worth: { money?: number; coins?: number }
   return title
 }
 
-test('an admin rewards two, changes what it brings and takes it back; staff see it as it happens', async () => {
+test('an admin rewards two people, changes the worth and cancels a reward; staff see it live', async () => {
   const [one, two] = [await takeOn('Наградова'), await makeSomeone('Наградова')]
   const title = unique('Лучшая смена')
   const [desk, phone] = [await openPage(), await openPage({ width: 360 })]
@@ -97,7 +97,7 @@ async function change(page: Page, someone: Someone): Promise<void> {
   await page.getByText(`Награда изменена: ${someone.name}`).waitFor()
 }
 
-test('spent coins are told kindly, and two who edit at once settle it', async () => {
+test('reports that coins are spent, and asks the second editor to resolve a conflict', async () => {
   const someone = await makeSomeone('Наградова')
   const title = await giveTo(someone, { money: 10_000, coins: 20 })
   const spend = { user_id: someone.id, amount: 15, kind: 'fine', comment: 'Потрачено' }
@@ -130,7 +130,7 @@ test('spent coins are told kindly, and two who edit at once settle it', async ()
   expect(user.coins).toBe(0)
 })
 
-test('what somebody has stands on their page, in the list, and before they go to the archive', async () => {
+test('balances are shown on the page of a person, in the list, and before archiving', async () => {
   const someone = await makeSomeone('Наградова')
   await giveTo(someone, { money: 1_234_000, coins: 40 })
   const page = await openPage()
@@ -167,7 +167,7 @@ test('what somebody has stands on their page, in the list, and before they go to
   await many.getByText('У 1 сотрудника не потрачены монеты').waitFor()
 })
 
-test('a done task says what it has brought, and is deleted with it', async () => {
+test('a done task shows its credit, and deleting the task takes the credit back', async () => {
   const someone = await takeOn('Наградова')
   const worth = { money: 33_300, coins: 10 }
   const [id] = await makeTasks(

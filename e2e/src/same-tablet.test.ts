@@ -25,7 +25,7 @@ function keptBy(page: Page): Promise<string> {
   })
 }
 
-test('whoever signs in on the same tablet finds nothing of the one before', async () => {
+test('the next person on the same tablet finds no data of the previous person', async () => {
   const title = unique('Тайный плед')
   const draft = unique('Недописанное')
   await makeTasks([{ title }])

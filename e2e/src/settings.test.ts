@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 
 describe('the schedule', () => {
-  test('is drawn, moved by the keyboard, said in a sentence, saved, and seen by others without a reload', async () => {
+  test('is drawn, changed by keyboard, summed up in a sentence, saved, and seen live by others', async () => {
     const other = await openPage()
     await signIn(other, 'owner', '/settings/hours')
     const page = await openPage()
@@ -60,7 +60,7 @@ describe('the schedule', () => {
     expect(await field(other, 'Рабочие часы, конец').inputValue()).toBe('19:30')
   })
 
-  test('is dragged: an end alone, a pause as a whole', async () => {
+  test('is changed by dragging one end of the day or a whole pause', async () => {
     const page = await openPage()
     await signIn(page, 'admin', '/settings/hours')
     const drag = async (name: string, minutes: number) => {
@@ -83,7 +83,7 @@ describe('the schedule', () => {
     expect(await field(page, 'Обед, начало').inputValue()).toBe('13:00')
   })
 
-  test('may cross midnight; what does not fit is said at its field at once and is not sent', async () => {
+  test('may cross midnight; an invalid value is reported at its field at once and not sent', async () => {
     const page = await openPage()
     await signIn(page, 'admin', '/settings/hours')
     await field(page, 'Рабочие часы, начало').fill('22:00')
@@ -110,7 +110,7 @@ describe('the schedule', () => {
     )
   })
 
-  test('of two who change the same, the second is asked whose stands', async () => {
+  test('asks the second editor to resolve a conflict', async () => {
     const page = await openPage({ refusals: ['409 POST /api/company/working_schedule'] })
     await signIn(page, 'admin', '/settings/hours')
     await field(page, 'Рабочие часы, конец').fill('19:00')
@@ -128,7 +128,7 @@ describe('the schedule', () => {
 })
 
 describe('the company', () => {
-  test('is its owner’s: each group is saved by itself, and what changes is everywhere at once', async () => {
+  test('is changed by the owner group by group, and a change is live everywhere', async () => {
     const other = await openPage()
     await signIn(other, 'admin', '/settings/hours')
     const page = await openPage()
@@ -154,7 +154,7 @@ describe('the company', () => {
     expect(await field(card, 'Телефон необязательно').inputValue()).toBe('+7 800 000-00-00')
   })
 
-  test('leagues ascend, which is said before anything is sent; achievements have their coins', async () => {
+  test('checks that leagues ascend before sending, and saves the coins of achievements', async () => {
     const page = await openPage()
     await signIn(page, 'owner', '/settings/overall')
     const leagues = section(page, 'Лиги')
@@ -178,7 +178,7 @@ describe('the company', () => {
     expect(await field(achievements, 'Монет за «Гонщик»').inputValue()).toBe(String(coins))
   })
 
-  test('takes a logo and shows it, and says what is none', async () => {
+  test('shows an uploaded logo, and rejects a file that is no image', async () => {
     const page = await openPage({ refusals: ['422 POST /api/company'] })
     await signIn(page, 'owner', '/settings/overall')
     const upload = async (name: string, buffer: Buffer) => {
@@ -199,7 +199,7 @@ describe('the company', () => {
 })
 
 describe('warehouses', () => {
-  test('are added, switched off where something has them, and deleted where nothing does', async () => {
+  test('are added, offered for switching off if in use, and deleted if not in use', async () => {
     const page = await openPage({
       refusals: [
         '422 POST /api/warehouses/create',
@@ -244,7 +244,7 @@ describe('warehouses', () => {
     await page.getByRole('row').filter({ hasText: name }).waitFor({ state: 'detached' })
   })
 
-  test('a new one is offered to those who already have the app open', async () => {
+  test('a new one appears in apps that are already open', async () => {
     const name = unique('Калуга')
     const page = await openPage()
     await signIn(page, 'admin', '/settings/hours')
@@ -259,7 +259,7 @@ describe('warehouses', () => {
   })
 })
 
-describe('on a phone, in English and in the dark', () => {
+describe('on a phone, in English and in dark mode', () => {
   test.each(['overall', 'hours', 'warehouses'])('%s fits', async (path) => {
     const page = await openPage({ width: 360, theme: 'dark', locale: 'en' })
     await signIn(page, 'owner', `/settings/${path}`)
@@ -270,7 +270,7 @@ describe('on a phone, in English and in the dark', () => {
   })
 })
 
-test('staff are told that this is for admins', async () => {
+test('staff are told that the settings are for admins', async () => {
   const page = await openPage()
   await signIn(page, 'staff')
   expect(await page.getByRole('link', { name: 'Настройки' }).count()).toBe(0)

@@ -28,8 +28,8 @@ async function openBuying(page: Page, item: MadeItem): Promise<void> {
   await read
 }
 
-describe('whoever buys', () => {
-  test('sees what it costs and what is left, and takes the order back while it waits', async () => {
+describe('a buyer', () => {
+  test('sees the cost and what is left, and cancels an order that is still new', async () => {
     const item = await makeItem('Термос', { price: 120, stock: 5, limit_per_user: 2 })
     const buyer = await makeBuyer(300)
     const phone = await openPage({ width: 360 })
@@ -71,7 +71,7 @@ describe('whoever buys', () => {
     expect(await coinsOf(buyer)).toBe(300)
   })
 
-  test('is told at its place that somebody else has taken the last one meanwhile', async () => {
+  test('is told in the dialog that another person has bought the last one meanwhile', async () => {
     const item = await makeItem('Плед', { stock: 1 })
     const [buyer, faster] = [await makeBuyer(200), await makeBuyer(200)]
     const page = await openPage({ refusals: ['409 POST /api/orders/create'] })
@@ -91,7 +91,7 @@ describe('whoever buys', () => {
       .waitFor()
   })
 
-  test('is asked anew where the price has changed meanwhile', async () => {
+  test('is asked again if the price has changed meanwhile', async () => {
     const item = await makeItem('Кружка', { price: 50 })
     const buyer = await makeBuyer(100)
     const page = await openPage({ refusals: ['422 POST /api/orders/create'] })
@@ -112,7 +112,7 @@ describe('whoever buys', () => {
     expect(await coinsOf(buyer)).toBe(40)
   })
 
-  test('wishes what is too dear or sold out, and hears of it when it is there again', async () => {
+  test('wishes for a sold-out, too expensive item, and is notified when it is in stock again', async () => {
     const item = await makeItem('Рюкзак', { price: 900, stock: 0 })
     const page = await openPage()
     await comeIn(page, await makeBuyer(400), shelf(item.name))
@@ -134,7 +134,7 @@ describe('whoever buys', () => {
   })
 })
 
-describe('whoever keeps the shop', () => {
+describe('a shop admin', () => {
   test('adds an item, finds it by name and takes it off sale', async () => {
     const item = { id: 0, name: unique('Худи') }
     const page = await openPage()
@@ -201,7 +201,7 @@ describe('whoever keeps the shop', () => {
     await expect.poll(shown).toEqual([2, 1, 0])
   })
 
-  test('puts items in order by a finger on a phone', async () => {
+  test('puts items in order by touch on a phone', async () => {
     const mark = unique('Полка')
     const names = ['первый', 'второй', 'третий'].map((name) => `${mark} ${name}`)
     for (const name of names) await makeItem(name)
@@ -238,7 +238,7 @@ describe('whoever keeps the shop', () => {
     await expect.poll(shown, { timeout: 15_000 }).toEqual([1, 2, 0])
   })
 
-  test('may look at it as all others do, and buy', async () => {
+  test('can view the shop as buyers do, and buy', async () => {
     const item = await makeItem('Гирлянда', { price: 5 })
     const off = await makeItem(`${item.name} снятая`, { is_active: false })
     const owner = new ApiClient(site().address)
@@ -271,7 +271,7 @@ describe('whoever keeps the shop', () => {
     await expectAccessible(page)
   })
 
-  test('is told that what was ordered cannot be deleted, and may take it off sale', async () => {
+  test('is told that an ordered item cannot be deleted, and may take it off sale', async () => {
     const item = await makeItem('Блокнот')
     await makeOrder(await makeBuyer(100), item)
     const page = await openPage({ refusals: [`409 POST /api/shop-items/${item.id}`] })
@@ -284,7 +284,7 @@ describe('whoever keeps the shop', () => {
     await page.getByText('не продаётся').waitFor()
   })
 
-  test('settles an edit that somebody else made meanwhile', async () => {
+  test('resolves a conflict with an edit that another person made meanwhile', async () => {
     const item = await makeItem('Зонт')
     const page = await openPage({ refusals: [`409 POST /api/shop-items/${item.id}`] })
     await page.route('**/api/events*', (route) => route.abort('aborted'))
@@ -310,7 +310,7 @@ describe('whoever keeps the shop', () => {
   })
 })
 
-describe.each([360, 1440] as const)('the shop is for everyone: %i px', (width) => {
+describe.each([360, 1440] as const)('the shop is accessible and fits the screen: %i px', (width) => {
   test.each(['light', 'dark'] as const)('%s', async (theme) => {
     const item = await makeItem('Long name of something that is worth saving coins for', { stock: 1 })
     for (const who of ['staff', 'admin'] as const) {

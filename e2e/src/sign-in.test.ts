@@ -40,7 +40,7 @@ describe('signing in', () => {
     await page.waitForURL('**/tasks')
   })
 
-  test('is one touch on a demo installation', async () => {
+  test('needs no typing on a demo installation', async () => {
     const page = await openPage({ width: 360 })
     await page.goto('/login')
     await page.getByRole('group').getByRole('button', { name: 'Админ' }).click()
@@ -48,7 +48,7 @@ describe('signing in', () => {
     await page.waitForURL('**/tasks')
   })
 
-  test('with a wrong password says so at the field, keeps what was typed and lets one try again', async () => {
+  test('reports a wrong password at the field, keeps the typed email and allows another try', async () => {
     const page = await openPage({ refusals: ['422 POST /api/auth/login'] })
     await page.goto('/login')
     await fillLogin(page, people.staff.login, 'a wrong one')
@@ -64,7 +64,7 @@ describe('signing in', () => {
     await page.waitForURL('**/tasks')
   })
 
-  test('never leads to another site, whatever the address asks', async () => {
+  test('never redirects to another site for any redirect parameter', async () => {
     const page = await openPage()
     const origin = new URL(site().address).origin
     const asked = ['//evil.example', '/\\evil.example', 'https:evil.example', 'https://evil.example/tasks']
@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect(left).toEqual([])
   })
 
-  test('is not asked of who is signed in', async () => {
+  test('is skipped for a person who is signed in', async () => {
     const page = await openPage()
     await signInByForm(page, 'staff')
     await page.goto('/login')
@@ -102,7 +102,7 @@ describe('signing in', () => {
   })
 })
 
-test('who signs out leaves nothing behind', async () => {
+test('after sign-out, pages ask to sign in, also with «Back»', async () => {
   const page = await openPage()
   await signInByForm(page, 'owner')
   // Requests that are open at the end of the session are refused, rightly.
@@ -127,7 +127,7 @@ describe('the language', () => {
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   })
 
-  test('changes inside, and back', async () => {
+  test('changes on a signed-in page, and back', async () => {
     const page = await openPage()
     await signInByForm(page, 'owner')
     await page.getByRole('button', { name: /перейти на English/ }).click()
@@ -137,8 +137,8 @@ describe('the language', () => {
   })
 })
 
-describe('where nothing is to see', () => {
-  test('an address that is not there says so and leads home', async () => {
+describe('unavailable pages', () => {
+  test('an unknown address says so and links to the home page', async () => {
     const page = await openPage()
     await signInByForm(page, 'staff')
     await page.goto('/nowhere')
@@ -148,7 +148,7 @@ describe('where nothing is to see', () => {
     await page.waitForURL('**/tasks')
   })
 
-  test('a guest sees so too', async () => {
+  test('an unknown address says so to a guest too', async () => {
     const page = await openPage({ width: 360 })
     await page.goto('/nowhere')
     await page.getByRole('heading', { name: 'Такой страницы нет' }).waitFor()
@@ -156,7 +156,7 @@ describe('where nothing is to see', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  test('a page of admins tells staff whose it is', async () => {
+  test('a page of admins tells staff that it is for admins', async () => {
     const page = await openPage()
     await signInByForm(page, 'staff')
     await page.goto('/users')
@@ -171,13 +171,16 @@ const views: View[] = ([360, 1440] as const).flatMap((width) =>
   ),
 )
 
-test.each(views)('the login page is for everyone: $width px, $theme, $locale', async (view) => {
-  const page = await openPage(view)
-  await page.goto('/login')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-})
+test.each(views)(
+  'the login page is accessible and fits the screen: $width px, $theme, $locale',
+  async (view) => {
+    const page = await openPage(view)
+    await page.goto('/login')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  },
+)
 
 const isFocused = async (page: Page, name: string) => (await focusedField(page)).name === name
 

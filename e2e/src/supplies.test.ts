@@ -10,7 +10,7 @@ import { signIn } from './people.ts'
 
 const { openPage } = useBrowser()
 
-test('an admin creates a supply with a plan, adds boxes, packs one and moves the supply on and back', async () => {
+test('an admin creates a planned supply, adds boxes, packs one; the status goes on and back', async () => {
   const product = await makePacked('Кружка')
   const destination = unique('Коледино')
   const closed = await makeClosedWarehouse()
@@ -65,7 +65,7 @@ test('an admin creates a supply with a plan, adds boxes, packs one and moves the
     .waitFor()
 })
 
-test('a supply goes to the trash and comes back with its boxes', async () => {
+test('a supply is moved to the trash and restored with its boxes', async () => {
   const destination = unique('Казань')
   const supply = await makeSupply({ boxes: 2, destination })
   const page = await openPage()
@@ -82,7 +82,7 @@ test('a supply goes to the trash and comes back with its boxes', async () => {
   expect((await readSupply(supply.id)).boxes).toHaveLength(2)
 })
 
-test('boxes are copied, emptied into others and closed', async () => {
+test('boxes are copied, repacked into others, sealed and unsealed', async () => {
   const product = await makePacked('Плед')
   const supply = await makeSupply({ boxes: 2 })
   const [first] = supply.boxes
@@ -116,7 +116,7 @@ test('boxes are copied, emptied into others and closed', async () => {
   await panel.getByText('идёт').waitFor()
 })
 
-test('a packing list is checked, written and given back', async () => {
+test('a packing list is checked, imported and downloaded', async () => {
   const product = await makePacked('Свеча')
   const supply = await makeSupply({ boxes: 0 })
   const folder = await mkdtemp(join(tmpdir(), 'artel-packing-list-'))
@@ -145,7 +145,7 @@ test('a packing list is checked, written and given back', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('on a phone supplies are cards, and staff may pack but not lead', async () => {
+test('on a phone supplies are cards, and staff may pack but not manage them', async () => {
   const destination = unique('Тула')
   const supply = await makeSupply({ boxes: 3, destination })
   const page = await openPage({ width: 360, theme: 'dark' })

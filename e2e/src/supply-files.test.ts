@@ -15,7 +15,7 @@ const codes = ['WB_1500000001', 'WB_1500000002', 'WB_1500000003']
 
 const bytesOf = async (download: Download): Promise<Buffer> => readFile(await download.path())
 
-test('the file of Wildberries brings its boxes, and is given back with what was packed into them', async () => {
+test('a Wildberries file creates its boxes, and is filled with their content', async () => {
   const product = await makePacked('Кружка')
   const supply = await makeSupply({ boxes: 0 })
   const page = await openPage()
@@ -70,7 +70,7 @@ async function printed(page: Page, item: string): Promise<string[]> {
   return pagesOf(await download)
 }
 
-test('labels are printed for a supply and for one box, each size on a page of its own', async () => {
+test('labels for a supply and for one box are printed one per page of the chosen size', async () => {
   const supply = await makeSupply({ boxes: 3 })
   const page = await openPage()
   await signIn(page, 'staff', `/supply/${supply.id}?box=${supply.boxes[1]!.id}`) // the supply has three boxes

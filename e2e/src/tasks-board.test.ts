@@ -19,8 +19,8 @@ async function openBoard(page: Page, search: string, who: 'admin' | 'owner' = 'a
   await page.getByRole('region', { name: 'Задачи по статусам' }).waitFor()
 }
 
-describe('the board at a desk', () => {
-  test('a card is dragged along the line, and only where the line leads', async () => {
+describe('the board on a desktop', () => {
+  test('a card can be dragged only into columns that a step from its status leads to', async () => {
     const title = unique('Плед')
     await makeTasks([{ title }])
     const page = await openPage()
@@ -39,7 +39,7 @@ describe('the board at a desk', () => {
     expect(await column(page, 'Готова').getAttribute('aria-label')).toBe('Готова: 1')
   })
 
-  test('while a card hangs, the possible columns say what a drop does and the others step back', async () => {
+  test('during a drag, possible columns name the step and others are marked impossible', async () => {
     const title = unique('Чай')
     await makeTasks([{ title }])
     const page = await openPage()
@@ -62,7 +62,7 @@ describe('the board at a desk', () => {
     await cardIn(page, 'Открыта', title).waitFor()
   })
 
-  test('needs no mouse: arrows to a card, Space to move it, and it keeps the focus', async () => {
+  test('needs no mouse: Space moves a card, which keeps the focus, and Enter opens it', async () => {
     const title = unique('Мыло')
     await makeTasks([{ title }])
     const page = await openPage()
@@ -78,7 +78,7 @@ describe('the board at a desk', () => {
     await page.waitForURL('**/task/*')
   })
 
-  test('returning asks for the reason before the card moves', async () => {
+  test('returning a task asks for the reason before the card moves', async () => {
     const title = unique('Свечи')
     await makeTasks([{ title, requires_review: true }], ['start', 'finish'])
     const page = await openPage()
@@ -91,7 +91,7 @@ describe('the board at a desk', () => {
     await cardIn(page, 'На паузе', title).waitFor()
   })
 
-  test('shows what a colleague does, in the columns that the filter leaves', async () => {
+  test('shows the steps of a colleague live, and hides a column by the filter', async () => {
     const title = unique('Соль')
     const [id] = await makeTasks([{ title }, { title }])
     const page = await openPage()
@@ -107,7 +107,7 @@ describe('the board at a desk', () => {
     await page.waitForURL(/status=/)
   })
 
-  test('a long column grows by pages', async () => {
+  test('a long column loads page by page', async () => {
     const title = unique('Длинная')
     await makeTasks(Array.from({ length: 30 }, () => ({ title })))
     const page = await openPage()
@@ -118,7 +118,7 @@ describe('the board at a desk', () => {
     await expect.poll(() => cards.count()).toBe(30)
   })
 
-  test('is kept for the person, and a link says which it was', async () => {
+  test('is remembered for the person, and the address names the layout', async () => {
     const page = await openPage()
     await signIn(page, 'owner')
     const kept = page.waitForResponse((response) => response.url().includes('/api/settings'))
@@ -150,7 +150,7 @@ test('on a phone the columns are tabs, and a card is moved by its menu', async (
   await page.getByRole('listitem', { name: new RegExp(title) }).waitFor()
 })
 
-test.each(['light', 'dark'] as const)('the board is for everyone: %s', async (theme) => {
+test.each(['light', 'dark'] as const)('the board is accessible and fits the screen: %s', async (theme) => {
   const page = await openPage({ theme, locale: 'en' })
   await signIn(page, 'admin', '/tasks?layout=board')
   await page.getByRole('listitem').nth(5).waitFor()

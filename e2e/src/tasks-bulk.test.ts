@@ -20,7 +20,7 @@ async function openList(page: Page, search: string) {
 
 const several = (title: string, count: number) => Array.from({ length: count }, () => ({ title }))
 
-describe('a selection at a desk', () => {
+describe('a selection on a desktop', () => {
   test('is made by clicks, by a range with Shift, by Space, and cleared by Esc', async () => {
     const title = unique('Плед')
     await makeTasks(several(title, 6))
@@ -41,7 +41,7 @@ describe('a selection at a desk', () => {
   })
 
   test.each([1440, 390] as const)(
-    'is not made of rows that a search is about to replace, %i px',
+    'cannot include rows that a running search will replace, %i px',
     async (width) => {
       const title = unique('Ковёр')
       await makeTasks(several(title, 2))
@@ -70,7 +70,7 @@ describe('a selection at a desk', () => {
     },
   )
 
-  test('one dialog, one value, and the list shows it', async () => {
+  test('gets one value through one dialog, and the list shows it', async () => {
     const title = unique('Чай')
     await makeTasks(several(title, 3))
     const page = await openPage()
@@ -89,7 +89,7 @@ describe('a selection at a desk', () => {
     await bar(page).waitFor({ state: 'detached' })
   })
 
-  test('reaches all that match, beyond the page', async () => {
+  test('includes all matching tasks beyond the page', async () => {
     const title = unique('Соль')
     await makeTasks(several(title, 40))
     const page = await openPage()
@@ -108,7 +108,7 @@ describe('a selection at a desk', () => {
     expect(await countTasks(title)).toBe(0)
   })
 
-  test('what was refused stays selected and is listed with its reason', async () => {
+  test('keeps refused tasks selected and lists them with the reasons', async () => {
     const title = unique('Мыло')
     const someone = await makeSomeone('Проверкина')
     await makeTasks([{ title, user_id: someone.id, requires_review: true }], ['start', 'finish'])
@@ -129,7 +129,7 @@ describe('a selection at a desk', () => {
     expect(await page.getByRole('checkbox', { name: new RegExp(`задачу ${open}:`) }).isChecked()).toBe(true)
   })
 
-  test('another filter drops it', async () => {
+  test('is cleared by another filter', async () => {
     const title = unique('Кофе')
     await makeTasks(several(title, 2))
     const page = await openPage()
@@ -141,7 +141,7 @@ describe('a selection at a desk', () => {
   })
 })
 
-test('on a phone a touch chooses cards once selecting was asked for', async () => {
+test('on a phone a tap selects cards after selection is turned on', async () => {
   const title = unique('Свечи')
   await makeTasks(several(title, 3))
   const page = await openPage({ width: 360 })

@@ -30,7 +30,7 @@ const paste = (page: Page, text: string) =>
   }, text)
 
 describe('many tasks at once', () => {
-  test('are written by the keyboard alone', async () => {
+  test('are entered by keyboard alone', async () => {
     const title = unique('Плед')
     const page = await openPage()
     await openSheet(page)
@@ -61,7 +61,7 @@ describe('many tasks at once', () => {
       .waitFor()
   })
 
-  test('come from a spreadsheet, with what holds for all from above', async () => {
+  test('are pasted from a spreadsheet and take shared values from the fields above', async () => {
     const title = unique('Чай')
     const page = await openPage()
     await openSheet(page)
@@ -87,7 +87,7 @@ describe('many tasks at once', () => {
       .waitFor()
   })
 
-  test('what is wrong stands at its cell, seen here or by the server, and nothing is created', async () => {
+  test('an error found by the page or the server is at its cell, and nothing is created', async () => {
     const title = unique('Мыло')
     const page = await openPage({ refusals: ['422 POST /api/tasks/create_many'] })
     await openSheet(page)
@@ -140,7 +140,7 @@ describe('many tasks at once', () => {
     expect(await countTasks(title)).toBe(1)
   })
 
-  test('what was typed is not lost by a slip', async () => {
+  test('closing the dialog asks before typed data is lost', async () => {
     const page = await openPage()
     await openSheet(page)
     await page.keyboard.press('Escape')
@@ -156,7 +156,7 @@ describe('many tasks at once', () => {
     await sheet(page).waitFor({ state: 'detached' })
   })
 
-  test('up to two hundred, and it says so', async () => {
+  test('are limited to 200, and a notice says so', async () => {
     const page = await openPage()
     await openSheet(page)
     await cell(page, 'Что сделать', 1).focus()
@@ -167,7 +167,7 @@ describe('many tasks at once', () => {
   })
 })
 
-test('on a phone too', async () => {
+test('many tasks at once are created on a phone', async () => {
   const title = unique('Кружки')
   const page = await openPage({ width: 360, theme: 'dark' })
   await openSheet(page)

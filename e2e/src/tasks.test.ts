@@ -38,8 +38,8 @@ async function createTask(
   return said?.match(/\d+/)?.[0] ?? ''
 }
 
-describe('the main job', () => {
-  test('an admin creates a task, staff do it on a phone, the admin sees it happen', async () => {
+describe('the main workflow', () => {
+  test('an admin creates a task, staff do it on a phone, and the admin sees it live', async () => {
     const title = unique('Плед')
     const admin = await openPage()
     await signIn(admin, 'admin')
@@ -71,7 +71,7 @@ describe('the main job', () => {
     await row.getByText('3 из 3').waitFor()
   })
 
-  test('work that needs a look comes back with a reason, and is accepted', async () => {
+  test('work that needs a review is returned with a reason and then approved', async () => {
     const title = unique('Свечи')
     const admin = await openPage()
     await signIn(admin, 'admin')
@@ -97,7 +97,7 @@ describe('the main job', () => {
     await admin.getByRole('main').getByText('Готова', { exact: true }).first().waitFor()
   })
 
-  test('starting another pauses the first, and says so', async () => {
+  test('starting another task pauses the first and says so', async () => {
     const [first, second] = [unique('Первая'), unique('Вторая')]
     const admin = await openPage()
     await signIn(admin, 'admin')
@@ -113,7 +113,7 @@ describe('the main job', () => {
 })
 
 describe('the list', () => {
-  test('is a link: view, search and sorting are in the address', async () => {
+  test('keeps view, search and sorting in the address', async () => {
     const page = await openPage()
     await signIn(page, 'admin')
     await page.getByRole('button', { name: /^Все/ }).click()
@@ -143,7 +143,7 @@ describe('the list', () => {
     await page.waitForURL('**/task/*')
   })
 
-  test('names the filters that hide everything, and clears them', async () => {
+  test('says that nothing was found, and clears the filters', async () => {
     const page = await openPage()
     await signIn(page, 'admin')
     await page.getByRole('searchbox').fill('такого точно нет')
@@ -155,7 +155,7 @@ describe('the list', () => {
 })
 
 describe('the form', () => {
-  test('says at the field what is missing, and asks before losing what was typed', async () => {
+  test('reports a missing value at its field and focuses it', async () => {
     const page = await openPage({ refusals: ['422 POST /api/tasks/create'] })
     await signIn(page, 'admin')
     await page.getByRole('button', { name: /Новая задача/ }).click()
@@ -166,7 +166,7 @@ describe('the form', () => {
     await expectAccessible(page)
   })
 
-  test('changes a task, and its history tells what', async () => {
+  test('changes a task, and the history shows the change', async () => {
     const title = unique('Мыло')
     const page = await openPage()
     await signIn(page, 'admin')
@@ -181,7 +181,7 @@ describe('the form', () => {
     await page.getByRole('listitem').getByText('Коробки у ворот 3').waitFor()
   })
 
-  test('a costly step names the thing, and the harmless way out has the focus', async () => {
+  test('the dialog before a cancellation names the task and focuses the harmless button', async () => {
     const title = unique('Чай')
     const page = await openPage()
     await signIn(page, 'admin')
@@ -206,22 +206,25 @@ const views: View[] = ([360, 1440] as const).flatMap((width) =>
   ),
 )
 
-test.each(views)('the pages of tasks are for everyone: $width px, $theme, $locale', async (view) => {
-  for (const who of ['admin', 'staff'] as const) {
-    const page = await openPage(view)
-    await signIn(page, who)
-    const link = page.getByRole('main').locator('a[href^="/task/"]').first()
-    await link.waitFor()
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-    await page.goto((await link.getAttribute('href')) ?? '')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  }
-})
+test.each(views)(
+  'the pages of tasks are accessible and fit the screen: $width px, $theme, $locale',
+  async (view) => {
+    for (const who of ['admin', 'staff'] as const) {
+      const page = await openPage(view)
+      await signIn(page, who)
+      const link = page.getByRole('main').locator('a[href^="/task/"]').first()
+      await link.waitFor()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await page.goto((await link.getAttribute('href')) ?? '')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+  },
+)
 
-test('of two who edit one field, the second is asked whose value stands', async () => {
+test('asks the second editor of a field to choose a value', async () => {
   const title = unique('Шоколад')
   const refusals: string[] = []
   const page = await openPage({ refusals })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const board = '/analytics/command'
 
-test('staff see their own neighbours first, without money, and the whole team below', async () => {
+test('staff see their neighbours by points first, then the whole team, without money', async () => {
   const phone = await openPage({ width: 360 })
   await signIn(phone, 'staff', board)
   const near = phone.getByRole('list', { name: 'Соседи по очкам' })
@@ -30,7 +30,7 @@ test('staff see their own neighbours first, without money, and the whole team be
   await expectNoSidewaysScroll(phone)
 })
 
-test('who hides from the board is seen by those who lead, and by nobody beside them', async () => {
+test('a person who hides from the board is visible to the owner, but not to colleagues', async () => {
   const someone = await takeOn('Тихомирова')
   await api.call('POST', '/coins', { user_id: someone.id, amount: 100_000_000, kind: 'bonus' })
   const [own, lead, colleague] = [await openPage(), await openPage(), await openPage()]

@@ -55,7 +55,7 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a text is changed, previewed, published into a page that is open, and brought back', async () => {
+test('a text is changed, previewed, published to an open page, and restored', async () => {
   const staff = await open('staff', '/instructions')
   await title(staff, 'Инструкции').waitFor()
 
@@ -133,7 +133,7 @@ test('a broken text breaks no page', async () => {
   }
 })
 
-test('keyboard alone is enough, and what two people type at once is asked about', async () => {
+test('the editor works by keyboard alone and asks about a concurrent edit', async () => {
   await publish()
   const { localizations } = await admin.call<{ localizations: { id: number; key: string }[] }>(
     'GET',
@@ -181,7 +181,7 @@ test('keyboard alone is enough, and what two people type at once is asked about'
   await expect.poll(() => field.inputValue()).toBe('Спасибо')
 })
 
-test('texts go into a file and come back from it', async () => {
+test('texts are exported to a file and imported from a file', async () => {
   const page = await open('admin', `${editor}?search=supplies.title`)
   await cell(page, 'supplies.title, По-русски').waitFor()
   const download = page.waitForEvent('download')
@@ -209,7 +209,7 @@ test.each([
   { width: 360, theme: 'light', locale: 'ru' },
   { width: 360, theme: 'dark', locale: 'en' },
   { width: 1440, theme: 'dark', locale: 'ru' },
-] as const)('the editor is open to all: $width $theme $locale', async (view) => {
+] as const)('the editor is accessible and fits the screen: $width $theme $locale', async (view) => {
   await store('shelf.title', 'Полка')
   const page = await open('owner', editor, view)
   await page.getByText('shelf.title').first().waitFor()
@@ -224,7 +224,7 @@ test.each([
   await expectNoSidewaysScroll(page)
 })
 
-test('texts of one section are found, and those that the server says are said so at once', async () => {
+test('texts are filtered by section, and the server uses a published text at once', async () => {
   const page = await open('admin', editor, { refusals: ['404 GET /api/tasks/999999999'] })
   await button(page, 'Фильтр').click()
   await button(page, 'Раздел').click()
@@ -246,7 +246,7 @@ test('texts of one section are found, and those that the server says are said so
   await page.getByText('ui.productName').waitFor()
 })
 
-test('a text of one’s own needs a key and one language, and waits as a draft', async () => {
+test('a custom text needs a key and one language, and becomes a draft', async () => {
   const page = await open('admin', `${editor}?view=custom`, { width: 360 })
   await choose(page, 'Добавить свой текст')
   const form = page.getByRole('dialog', { name: 'Свой текст' })
@@ -263,7 +263,7 @@ test('a text of one’s own needs a key and one language, and waits as a draft',
   await expectNoSidewaysScroll(page)
 })
 
-test('words of rights are the owner’s to change, and those of the audit log nobody’s', async () => {
+test('only the owner changes texts of rights, and nobody changes texts of the audit log', async () => {
   const page = await open('admin', `${editor}?search=users.type_owner`)
   const field = cell(page, 'users.type_owner, По-русски')
   await page.getByText('меняет владелец').first().waitFor()
@@ -279,7 +279,7 @@ test('words of rights are the owner’s to change, and those of the audit log no
   await phone.getByText('Ничего не нашлось').first().waitFor()
 })
 
-test('the menu leads to all texts, from the page of anything else', async () => {
+test('the menu leads to all texts from another page', async () => {
   const page = await open('admin', '/instructions/item/1')
   await page.getByRole('link', { name: 'Тексты' }).click()
   await title(page, 'Тексты').waitFor()
@@ -287,7 +287,7 @@ test('the menu leads to all texts, from the page of anything else', async () => 
   expect(new URL(page.url()).pathname).toBe(editor)
 })
 
-test('staff are told who may', async () => {
+test('staff are told that the editor is for admins', async () => {
   const page = await open('staff', editor)
   await title(page, 'Эта страница для администраторов').waitFor()
 })

@@ -34,7 +34,7 @@ async function openActions(page: Page, name: string): Promise<void> {
 }
 
 describe('a view', () => {
-  test('is kept from filters, shared, changed, and seen by the others at once', async () => {
+  test('is saved from filters, shared, changed, and updated live for others', async () => {
     const name = unique('Срок сегодня')
     const page = await openPage()
     await signIn(page, 'admin')
@@ -64,7 +64,7 @@ describe('a view', () => {
     await expect.poll(openAnew, { interval: 500, timeout: 10_000 }).toMatch(/search=/)
   })
 
-  test('is renamed, deleted and brought back', async () => {
+  test('is renamed, deleted and restored', async () => {
     const [name, next] = [unique('Мой вид'), unique('Другое имя')]
     const page = await openPage()
     await signIn(page, 'admin')
@@ -86,7 +86,7 @@ describe('a view', () => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('плед')
   })
 
-  test('says at the field that its name is taken', async () => {
+  test('reports at the field that its name is taken', async () => {
     const name = unique('Двойник')
     const page = await openPage({ refusals: ['422 POST /api/views/create'] })
     await signIn(page, 'admin')
@@ -101,7 +101,7 @@ describe('a view', () => {
   })
 })
 
-test('fixed days are chosen in a calendar, and stand in the address', async () => {
+test('fixed days are chosen in a calendar and stored in the address', async () => {
   const page = await openPage()
   await signIn(page, 'admin')
   await filterByDue(page, 'другие дни')
@@ -119,7 +119,7 @@ const looks: View[] = ([360, 1440] as const).flatMap((width) =>
   (['light', 'dark'] as const).map((theme) => ({ width, theme, locale: 'ru', refusals: [] })),
 )
 
-test.each(looks)('the views are for everyone: $width px, $theme', async (view) => {
+test.each(looks)('the views are accessible and fit the screen: $width px, $theme', async (view) => {
   const page = await openPage(view)
   await signIn(page, 'admin')
   await page.getByRole('searchbox').fill('набор')

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => connect(null))
 
-test('a form is filled from Wildberries, but for what it has already; what they do not know leaves it alone', async () => {
+test('fills only empty fields of a form from Wildberries, and none for an unknown item', async () => {
   const refusals = [`404 GET /api/products/wildberries/item/1`]
   const page = await openPage({ refusals })
   await signIn(page, 'admin', '/set/create')

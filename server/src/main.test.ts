@@ -41,7 +41,7 @@ beforeAll(async () => {
   await mkdir(closed, { mode: 0o555 })
 })
 
-describe('a start that cannot be ends with 2 and one line that says why', () => {
+describe('a failed start exits with 2 and one line with the reason', () => {
   test.each<[string, () => NodeJS.ProcessEnv, RegExp]>([
     ['a wrong setting', () => ({ PORT: 'http' }), /The setting PORT is wrong/],
     [
@@ -65,7 +65,7 @@ describe('a start that cannot be ends with 2 and one line that says why', () => 
     expect([code, said.trim().split('\n')]).toEqual([2, [expect.stringMatching(reason)]])
   })
 
-  test('a misspelt setting is named in the log', async () => {
+  test('and names a misspelt setting in the log', async () => {
     const env = {
       ...envOf(installation.connection),
       DATABASE_URL: 'postgres://localhost:1/artel',
@@ -80,14 +80,14 @@ describe('a start that cannot be ends with 2 and one line that says why', () => 
     })
   })
 
-  test('a folder that takes nothing', async () => {
+  test('a data folder that cannot be written', async () => {
     // Root may write everywhere, so another account is used.
     const who = process.getuid?.() === 0 ? { uid: 65_534 } : {}
     const { code, said } = await start({ DATA_DIR: join(closed, 'data') }, who)
     expect([code, said.trim().split('\n')]).toEqual([2, [expect.stringContaining('EACCES')]])
   })
 
-  test('a migration that fails, and one of a newer version; the database is as it was', async () => {
+  test('a failed migration or one of a newer version, and the database is unchanged', async () => {
     const query = (statement: string) =>
       withClient(installation.connection, (client) => client.query(statement))
     const env = { ...envOf(installation.connection), DATA_DIR: folder }

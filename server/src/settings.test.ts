@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { readServerSettings, readSettings, SettingsError, warnOfNames } from './settings.ts'
 
 describe('settings', () => {
-  test('take push services of the operator’s own, each with its port', () => {
+  test('accept more push services, each with an optional port', () => {
     const hosts = readSettings({ PUSH_HOSTS: 'Push.example.com, push.example.com:8443' }).pushHosts
     expect(hosts).toEqual(['push.example.com', 'push.example.com:8443'])
     expect(readSettings({}).pushHosts).toEqual([])
   })
 
-  test('have defaults for all but what a server of one’s own needs', () => {
+  test('have defaults if no variable is set', () => {
     expect(readSettings({})).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
@@ -31,19 +31,19 @@ describe('settings', () => {
     [{ NODE_ENV: 'production', DEMO: '1' }, true],
     [{ DEMO: '0' }, false],
     [{ DEMO: '' }, true],
-  ])('with %j the demo company is loaded: %s', (env, loadDemo) => {
+  ])('with %j load the demo company: %s', (env, loadDemo) => {
     expect(readSettings(env).loadDemo).toBe(loadDemo)
   })
 
   test.each([
     ['500MiB', 500 * 1024 ** 2],
     ['2TiB', 2 * 1024 ** 4],
-  ])('read %s of media as %d bytes', (MEDIA_QUOTA, bytes) =>
+  ])('read the media quota %s as %d bytes', (MEDIA_QUOTA, bytes) =>
     expect(readSettings({ MEDIA_QUOTA }).mediaQuota).toBe(bytes),
   )
 
   test.each(['20', '20GB', '0GiB', '-1GiB', '1.5GiB', '20 GiB', '20gib', '9999999TiB'])(
-    'refuse %j of media',
+    'reject the media quota %j',
     (MEDIA_QUOTA) =>
       expect(() => readSettings({ MEDIA_QUOTA })).toThrow('MEDIA_QUOTA is wrong: it has the form'),
   )
@@ -92,7 +92,7 @@ describe('settings', () => {
     [{ WILDBERRIES_PUBLIC: 'no' }, 'WILDBERRIES_PUBLIC'],
     [{ WILDBERRIES_CARD_URL: 'card.example' }, 'WILDBERRIES_CARD_URL'],
     [{ RATE_LIMIT: 'off' }, 'RATE_LIMIT'],
-  ])('%j is refused by the name of %s, on one line', (env, name) => {
+  ])('reject %j with one line that names %s', (env, name) => {
     const read = () => readSettings(env)
     expect(read).toThrow(SettingsError)
     expect(read).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`))
@@ -105,7 +105,7 @@ describe('settings', () => {
     [{ NODE_ENV: 'production', APP_ULR: 'https://artel.example' }, 'APP_ULR is no setting'],
     [{ ROLE: 'worker' }, 'to a worker'],
     [{ ROLE: 'worker', NODE_ENV: 'production' }, 'in production'],
-  ])('of a server are refused with %j for the lack of APP_URL, on one line', (env, reason) => {
+  ])('of a server with %j are rejected with one line because APP_URL is missing', (env, reason) => {
     const read = () => readServerSettings(env)
     expect(read).toThrow(SettingsError)
     expect(read).toThrow(new RegExp(`^APP_URL must be given[^\\n]*${reason}[^\\n]*$`))
@@ -116,7 +116,7 @@ describe('settings', () => {
     expect(readSettings(env).appUrl).toBeUndefined()
   })
 
-  test('of a server on one machine need no address', () => {
+  test('of a server on one machine need no APP_URL', () => {
     for (const env of [{}, { NODE_ENV: 'development' }, { ROLE: 'web' }]) {
       expect(readServerSettings(env).appUrl).toBeUndefined()
     }
@@ -136,7 +136,7 @@ describe('settings', () => {
     ['Port', 'PORT'],
     ['MOYSKLAD_URI', 'MOYSKLAD_URL'],
     ['METRIC_TOKEN', 'METRICS_TOKEN'],
-  ])('%s is named as one that looks like %s', (name, meant) => {
+  ])('warn of %s because it looks like %s', (name, meant) => {
     const line = `${name} is no setting of Artel: is ${meant} meant?`
     expect(warnOfNames({ PATH: '/bin', [name]: 'x' })).toEqual([line])
     // If the right setting is set, the other variable means something else.
@@ -144,7 +144,7 @@ describe('settings', () => {
     expect(warnOfNames({ [name]: '' })).toEqual([])
   })
 
-  test('of other programs are not named', () => {
+  test('of other programs cause no warning', () => {
     const names = [
       ...['HOME', 'POST', 'SPORT', 'HOSTS', 'HOSTNAME', 'ROLES', 'DEMOS', 'PATH', 'LANG', 'USER', 'SHELL'],
       ...['HTTP_PROXY', 'NO_PROXY', 'AMQP_URL', 'HTTP_URL', 'REDIS_URL', 'PGHOST', 'PGPORT', 'NODE_OPTIONS'],
@@ -153,17 +153,17 @@ describe('settings', () => {
     expect(warnOfNames(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([])
   })
 
-  test('SECRET_KEY that is missing beside a misspelt one is named with it', () => {
+  test('name a misspelt variable together with the missing SECRET_KEY', () => {
     const env = { DATABASE_URL: 'postgres://localhost/a', SECRET_KEI: 'x'.repeat(32) }
     expect(() => readSettings(env)).toThrow(/^SECRET_KEY must be given.*SECRET_KEI is no setting/)
   })
 
-  test('a database may be named by the folder of its socket', () => {
+  test('accept a database URL with a socket folder', () => {
     const url = 'postgres://artel@/artel?host=/run/postgresql'
     expect(readSettings({ DATABASE_URL: url, SECRET_KEY: 'x'.repeat(32) }).databaseUrl).toBe(url)
   })
 
-  test('a bucket is named by one address', () => {
+  test('read all data of a bucket from one URL', () => {
     const url = 'https://AKIA:a%2Fb%2Bc@storage.example:9000/artel-media/crew/one?region=ru-central1'
     expect(readSettings({ S3_URL: url }).s3).toEqual({
       endpoint: 'https://storage.example:9000',
@@ -179,12 +179,12 @@ describe('settings', () => {
     })
   })
 
-  test('a secret is not told where its address is refused', () => {
+  test('do not show the secret of a rejected URL', () => {
     const S3_URL = 'https://key:the-secret@s3.example/Bucket'
     expect(() => readSettings({ S3_URL })).toThrow(/^(?!.*the-secret).*$/)
   })
 
-  test('a path of the app’s address ends without a slash', () => {
+  test('remove the last slash of APP_URL', () => {
     expect(readSettings({ APP_URL: 'https://artel.example/' }).appUrl).toBe('https://artel.example')
   })
 })

@@ -10,7 +10,7 @@ function workLong(): void {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-test('keeps the order of what is changed', async () => {
+test('keeps the order of the mapped items', async () => {
   const changed = mapInSlices(numbers(20), (item) => {
     workLong()
     return item * 2
@@ -20,14 +20,14 @@ test('keeps the order of what is changed', async () => {
   expect(turns).toBeGreaterThanOrEqual(20)
 })
 
-test('rejects by what a change has thrown', async () => {
+test('rejects with the error that the callback has thrown', async () => {
   const failed = mapInSlices([1], () => {
     throw new Error('No')
   })
   await expect(failed).rejects.toThrow('No')
 })
 
-test('has one slice a turn, however many work at once', async () => {
+test('runs one slice per turn of the event loop for any number of callers', async () => {
   let turn = 0
   const worked = new Map<number, number>()
   const work = Promise.all(

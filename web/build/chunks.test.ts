@@ -45,7 +45,7 @@ test.each([
   expect(groupOf(name)).toBe(group)
 })
 
-test('what is loaded by its name has a chunk of its own', () => {
+test('modules that are loaded by name have their own chunks, except the home page', () => {
   const own = ['main.tsx', 'login.tsx', 'features/tasks/task-page.tsx', 'features/shop/page.tsx']
   expect(own.map(groupOf)).toEqual(own.map(() => undefined))
 })

@@ -5,7 +5,7 @@ import { limitsByCall } from './fields.ts'
 
 const limits = limitsByCall()
 
-test('the texts of a call have their lengths, whatever they are wrapped in', () => {
+test('finds the maximum lengths of the texts of a call in any wrapper', () => {
   expect(limits['tasks.create']).toEqual({ title: 200, description: 5000 })
   expect(limits['profile.update']).toEqual({ first_name: 100, last_name: 100, nick_name: 100, phone: 50 })
   // An email, and a body with several forms.
@@ -13,7 +13,7 @@ test('the texts of a call have their lengths, whatever they are wrapped in', () 
   expect(limits['auth.login']).toMatchObject({ login: 254, email: 254 })
 })
 
-test('calls that only read have none, because no form sends them', () => {
+test('calls that only read have no limits, because no form sends them', () => {
   expect(Object.keys(limits).filter((name) => name.endsWith('.list'))).toEqual([])
 })
 
@@ -25,7 +25,7 @@ const withOwnLimit = [
   'features/wildberries/look-up-dialog.tsx',
 ]
 
-test('fields of forms take their limits from the call', () => {
+test('form fields take their limits from the call', () => {
   const sources = join(import.meta.dirname, '../src')
   const found = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx'))

@@ -68,7 +68,7 @@ function* findBare(code: string, file: string): Generator<string> {
   }
 }
 
-test('finds a name among words', () => {
+test('finds a name among other words', () => {
   const found = (code: string) => [...findBare(code, 'x.tsx')].length
   expect(found('<p>{user.full_name}: 5</p>')).toBe(1)
   expect(found('<p>{a ? user?.name : "x"} <b>5</b></p>')).toBe(1)
@@ -82,7 +82,7 @@ const undrawn = ['api/brackets.ts', 'app/page-routes.tsx', 'features/views/view-
 // A placeholder of a text beside what it stands for in an example of ours.
 const ours = ['features/pushes/automatic-form.tsx']
 
-test('no page draws a name among words but in an element of its own', { timeout: 60_000 }, () => {
+test('pages draw a name among other words only in its own element', { timeout: 60_000 }, () => {
   const bare = files
     .filter((file) => ![...undrawn, ...ours].includes(file))
     .flatMap((file) => [...findBare(readFileSync(join(root, file), 'utf8'), file)])

@@ -15,11 +15,11 @@ describe('where texts are shown', () => {
     expect(places[key]).toContain(place)
   })
 
-  test('is nowhere for what is in no code', () => {
+  test('is unknown for a text that is in no code', () => {
     expect(findTextPlaces(['nowhere.at-all'])).toEqual({})
   })
 
-  test('is known of nearly all', () => {
+  test('is known for nearly all texts', () => {
     const offered = Object.keys(flatTexts.ru).filter((key) => !/^(errors|notificationWords)\./.test(key))
     const unknown = offered.filter((key) => !places[key])
     expect(unknown.length / offered.length).toBeLessThan(0.01)

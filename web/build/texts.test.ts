@@ -31,7 +31,7 @@ const formatters = {
 describe.each(['ru', 'en'] as const)('the texts in %s', (locale) => {
   const compiled = compileTexts(flatTexts[locale])
 
-  test.each([0, 1, 2, 5, 11, 21, 1000])('read the same as by ICU itself, with %i', (count) => {
+  test.each([0, 1, 2, 5, 11, 21, 1000])('are formatted as by ICU itself, with %i', (count) => {
     for (const [path, text] of Object.entries(flatTexts[locale])) {
       const values: Values = {}
       fill(compiled[path], count, values)
@@ -45,6 +45,6 @@ describe.each(['ru', 'en'] as const)('the texts in %s', (locale) => {
   })
 })
 
-test('a text that is no ICU message is refused', () => {
+test('rejects a text that is no ICU message', () => {
   expect(() => compileTexts({ 'ui.save': 'Save {name' })).toThrow()
 })

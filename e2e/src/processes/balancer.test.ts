@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const webAddresses = () => servers.map(({ address }) => address)
 
-test('one person is served by two processes without a difference', async () => {
+test('two processes serve the same person consistently', async () => {
   const { user } = await staff.call<{ user: CurrentUser }>('POST', '/auth/init')
   const draft = { title: 'Набор «Два процесса»', user_id: user.id, requires_review: true }
   const { task } = await admin.call<{ task: Task }>('POST', '/tasks/create', draft)
@@ -52,7 +52,7 @@ test('one person is served by two processes without a difference', async () => {
   }
 })
 
-test('what happens in one process is told by the stream of the other', async () => {
+test('a change in one process is sent to the event streams of both', async () => {
   const { user } = await staff.call<{ user: CurrentUser }>('POST', '/auth/init')
   const streams = await Promise.all(webAddresses().map((address) => admin.listen(address)))
   const { task } = await admin.call<{ task: Task }>('POST', '/tasks/create', {
@@ -63,7 +63,7 @@ test('what happens in one process is told by the stream of the other', async () 
   for (const stream of streams) stream.close()
 })
 
-test('a wrong password counts in both, and who logs out is out of both', async () => {
+test('wrong passwords count in both processes, and a logout ends the session in both', async () => {
   const guest = new ApiClient(balancer.address)
   for (let tries = 0; tries < 5; tries += 1) {
     await expect(guest.signIn('nobody@artel.demo', 'wrong')).rejects.toThrow('422')
@@ -81,7 +81,7 @@ test('a wrong password counts in both, and who logs out is out of both', async (
   }
 })
 
-test('both are ended in turn under load, and not one call is lost', async () => {
+test('no call fails while both processes are restarted in turn under load', async () => {
   const { task } = await admin.call<{ task: Task }>('POST', '/tasks/create', { title: 'Набор «Смена»' })
   const failures: string[] = []
   let [calls, isLoading] = [0, true]

@@ -52,7 +52,7 @@ async function loadUntil(isOver: () => boolean, callers: number, call: () => Pro
 
 const health = async (path: string) => (await fetch(`${web.address}${path}`)).status
 
-test('while the database is away every call is told so within a second, and afterwards all goes on by itself', async () => {
+test('answers 503 within 2 s while the database is unavailable, and recovers by itself', async () => {
   let isOver = false
   const outcomes = loadUntil(
     () => isOver,
@@ -79,7 +79,7 @@ test('while the database is away every call is told so within a second, and afte
   expect(await health('/readyz')).toBe(200)
 })
 
-test('connections that break again and again cost hardly a read, and no write is lost or doubled', async () => {
+test('repeatedly cut database connections fail few reads and lose or duplicate no write', async () => {
   const { task } = await admin.call<{ task: Task }>('POST', '/tasks/create', { title: 'Набор «Обрыв»' })
   let isOver = false
   const reading = loadUntil(
@@ -108,7 +108,7 @@ test('connections that break again and again cost hardly a read, and no write is
   expect((await admin.call<{ task: Task }>('GET', `/tasks/${task.id}`)).task.id).toBe(task.id)
 })
 
-test('over a line that is slow and loses, calls come to their end, and writes are there once', async () => {
+test('over a slow and lossy database connection, calls end and each write is stored once', async () => {
   // A round trip takes 0.4 s, more than half of the connection timeout.
   relay.slow(200, 0.05)
   relay.cut()
@@ -134,7 +134,7 @@ test.each([
   ['question', 0],
   ['answer', 1],
 ] as const)(
-  'where the %s of a commit is lost, the caller hears that nothing is known, and asks',
+  'answers 503 if the %s of a commit is lost, and a retry with the same key creates once',
   async (part, there) => {
     for (let round = 0; round < 5; round += 1) {
       const title = `Обрыв ${randomUUID()}`
@@ -152,7 +152,7 @@ test.each([
   },
 )
 
-test('a photo whose row may have come keeps its file', async () => {
+test('a photo keeps its file if its row may have been inserted', async () => {
   const send = () => {
     const form = new FormData()
     for (const [name, value] of Object.entries({ type: 'photo', path: 'tasks', name: 'Обрыв' }))

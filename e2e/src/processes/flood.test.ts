@@ -38,7 +38,7 @@ const many = <T>(count: number, make: () => T): T[] => Array.from({ length: coun
 test.each([
   ['a session', '/api/user/sessions', () => ({ cookie: staff.headers().cookie })],
   ['an address without one', '/api/sanctum/csrf-cookie', () => ({})],
-])('a thousand calls a second of %s are refused, and nobody else waits', async (_, path, makeHeaders) => {
+])('limits a thousand calls a second of %s with 429, and nobody else waits', async (_, path, makeHeaders) => {
   const headers = makeHeaders()
   const come = async () => {
     const stop = flood(server.address, head(`GET ${path}`, headers), 1000)
@@ -54,7 +54,7 @@ test.each([
   expect(most).toBeGreaterThan(100)
 })
 
-test('bodies made to fill the memory are refused without doing so, and nobody else waits', async () => {
+test('rejects bodies made to exhaust memory without using much, and nobody else waits', async () => {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const texts = [
     Array.from({ length: 80_000 }, (_, index) => `a${index}=1`).join('&'),
@@ -107,7 +107,7 @@ test('bodies made to fill the memory are refused without doing so, and nobody el
   expect((await readLiveMiB(inspector)) - before).toBeLessThan(5)
 })
 
-test('three hundred who read a large video in drops take no memory, and nobody else waits', async () => {
+test('300 slow readers of a large video take little memory, and nobody else waits', async () => {
   const file = await uploadVideo(500)
   const before = await readFigures(server.address)
   const asking = head(`GET /storage/media/${file}`, { cookie: staff.headers().cookie })

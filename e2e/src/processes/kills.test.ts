@@ -93,7 +93,7 @@ const figure = (times: readonly number[]) => {
 }
 
 test(
-  `of what was acknowledged nothing is lost or doubled over ${rounds} kills (KILLS_SEED=${seed})`,
+  `no acknowledged write is lost or duplicated over ${rounds} kills (KILLS_SEED=${seed})`,
   async () => {
     const [starts, recoveries]: [number[], number[]] = [[], []]
     let [acknowledged, unknown] = [0, 0]

@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 test(
-  `${operations} operations over kills and cuts are in the ledgers as they were answered (LEDGER_SEED=${seed})`,
+  `the ledgers match the answers of ${operations} operations despite kills and cuts (LEDGER_SEED=${seed})`,
   async () => {
     const site = new Site(web.address)
     const [owner, admin] = [await signIn(people.owner.login), await signIn(people.admin.login)]

@@ -29,7 +29,7 @@ async function mailedTokens(): Promise<string[]> {
   return texts.flatMap((text) => [...text.matchAll(/\/reset\/([\w-]{20,})/g)].map(([, token = '']) => token))
 }
 
-test('the log at its lowest level tells no secret, and of each event on one line', async () => {
+test('the log at level trace has no secrets and one line per event', async () => {
   const api = new ApiClient(server.address)
   await api.signIn(people.owner.login, password)
   const chosen = 'вишня грузовик пять'

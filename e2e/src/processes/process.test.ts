@@ -29,14 +29,14 @@ const isAlive = async (address: string) => {
   return answer?.status === 200
 }
 
-describe('a server alone', () => {
+describe('a single server', () => {
   let dataDir: string
   beforeAll(async () => {
     dataDir = await makeDemoDir()
   })
   afterAll(() => removeDataDir(dataDir))
 
-  test('lets nobody in twice: neither to its folder nor to its port, and commands work beside it', async () => {
+  test('rejects a second server on its folder or its port, and commands work beside it', async () => {
     const server = await startServer(dataDir)
     const elsewhere = await makeDemoDir()
     const second = await failToStart({ DATA_DIR: dataDir })
@@ -55,7 +55,7 @@ describe('a server alone', () => {
     await removeDataDir(elsewhere)
   })
 
-  test.each(['close', 'stall'] as const)('goes on where the reader of its log is gone (%s)', async (how) => {
+  test.each(['close', 'stall'] as const)('keeps running when nobody reads its log (%s)', async (how) => {
     const server = await startServer(dataDir, { LOG_LEVEL: 'info', RATE_LIMIT: '0' })
     const client = new ApiClient(server.address)
     await client.signIn(people.staff.login, password)
@@ -68,7 +68,7 @@ describe('a server alone', () => {
     expect(await server.end('SIGTERM')).toBe(0)
   })
 
-  test.runIf(existsSync('/dev/full'))('goes on where its log finds no room', async () => {
+  test.runIf(existsSync('/dev/full'))('keeps running when its log has no disk space', async () => {
     const [full, port] = [await open('/dev/full', 'w'), await freePort()]
     const settings = { DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'info', PORT: String(port) }
     const end = startUnheard(settings, full.fd)
@@ -82,7 +82,7 @@ describe('a server alone', () => {
   test.each([
     ['an error in a timer', 'setTimeout(() => { throw new Error("nobody catches this") })'],
     ['a promise that nobody awaits', 'Promise.reject(new Error("nobody catches this"))'],
-  ])('ends and says why where it meets %s, and starts again', async (_, code) => {
+  ])('logs %s, exits with 1, and can be started again', async (_, code) => {
     const server = await startServer(dataDir, withCode(`process.on("SIGUSR2", () => { ${code} })`))
     expect(await server.end('SIGUSR2')).toBe(1)
     const [line = '{}'] = server
@@ -110,7 +110,7 @@ describe('several processes', () => {
     await removeDataDir(dataDir)
   })
 
-  test('whose clocks are an hour apart count no time that was not, and let the same people in', async () => {
+  test('with clocks an hour apart count no negative time and accept the same sessions', async () => {
     const ahead = withCode('const now = Date.now; Date.now = () => now() + 3_600_000')
     const servers = [await started.startWeb(undefined, ahead), await started.startWeb()]
     const staff = new ApiClient(servers[0]?.address ?? '')
@@ -132,7 +132,7 @@ describe('several processes', () => {
     for (const server of servers) await server.end('SIGTERM')
   })
 
-  test('that are killed once an invitation is acknowledged leave it to the next, which mails it once', async () => {
+  test('killed after acknowledging an invitation leave it to the next one, which mails it once', async () => {
     const web = await started.startWeb()
     const admin = new ApiClient(web.address)
     await admin.signIn(people.owner.login, password)

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const many = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 
-test('a head or a body that comes in drops is cut off within a minute, and nobody waits for it', async () => {
+test('cuts off a slowly sent head or body within a minute, and nobody else waits', async () => {
   const { address } = server
   const guest = new ApiClient(address)
   await guest.call('GET', '/sanctum/csrf-cookie')
@@ -65,7 +65,7 @@ test('a head or a body that comes in drops is cut off within a minute, and nobod
   expect(Math.max(...lives)).toBeLessThan(60_000)
 }, 120_000)
 
-test('of two hundred streams of one person twenty are held, and everybody else has theirs', async () => {
+test('accepts 20 of 200 event streams of one person, and another person still gets a stream', async () => {
   await expectNobodyWaits(admin, async () => {
     const streams: Stream[] = []
     for (let round = 0; round < 10; round += 1) {
@@ -81,7 +81,7 @@ test('of two hundred streams of one person twenty are held, and everybody else h
   })
 })
 
-test('ten thousand silent connections displace each other, and nobody who speaks', async () => {
+test('10,000 silent connections displace only each other, not active clients', async () => {
   const before = await readFigures(server.address)
   await expectNobodyWaits(admin, async () => {
     const sockets: Socket[] = []
@@ -102,7 +102,7 @@ test('ten thousand silent connections displace each other, and nobody who speaks
   await expect.poll(handles, { timeout: 10_000 }).toBeLessThan(before.handles + 20)
 })
 
-test('a busy quarter of a minute with four hundred streams leaves nothing open', async () => {
+test('15 s of load with 400 event streams leave no sockets open', async () => {
   const crowd: ApiClient[] = []
   for (let number = 2; number < 22; number += 1) crowd.push(await signedIn(`staff${number}@artel.demo`))
   // The clients' own connections stay open for a minute after the last call, so the figures before include

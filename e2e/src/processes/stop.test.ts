@@ -73,7 +73,7 @@ async function stall(request: string): Promise<Socket> {
 
 const logOf = () => readFile(join(dataDir, 'postgres.log'), 'utf8')
 
-test('clients that stall are cut in time, and the database is shut down before the process ends with 0', async () => {
+test('cuts stalled clients in time and shuts the database down before exiting with 0', async () => {
   const before = (await logOf()).length
   const body = { ...admin.headers(), ...json, 'content-length': '100' }
   const sockets = [
@@ -104,7 +104,7 @@ test('clients that stall are cut in time, and the database is shut down before t
   await server.end('SIGTERM')
 })
 
-test('an answer that is read comes whole, and nothing waits for connections at rest', async () => {
+test('finishes an answer that is being read and does not wait for idle connections', async () => {
   const [reader, atRest] = [openSocket(server.address), openSocket(server.address)]
   let end = ''
   const read = (chunk: Buffer) => {

@@ -119,7 +119,7 @@ async function findFaults(name: string, asked: Asked, most = mostBytes): Promise
   return faults.map((fault) => `${name} ${fault}`)
 }
 
-test('no answer of any call, of rows as long as there may be, makes others wait', {
+test('no answer of a reading call with rows of maximum length makes other requests wait', {
   timeout: 600_000,
 }, async () => {
   const faults: string[] = []
@@ -135,7 +135,7 @@ test('no answer of any call, of rows as long as there may be, makes others wait'
   }
 })
 
-test('no file of any call, of rows as long as there may be, makes others wait', {
+test('no downloaded file with rows of maximum length makes other requests wait', {
   timeout: 600_000,
 }, async () => {
   const faults: string[] = []
@@ -151,7 +151,9 @@ test('no file of any call, of rows as long as there may be, makes others wait', 
   expect(faults).toEqual([])
 })
 
-test('a report of as many errors as it may have makes nobody wait', { timeout: 120_000 }, async () => {
+test('an import report with the maximum number of errors makes nobody wait', {
+  timeout: 120_000,
+}, async () => {
   const asked = { method: 'GET', path: `/api/imports/${rows.manyErrors}` }
   expect([await findFaults('report', asked), (await ask(asked)).status]).toEqual([[], 200])
 })
@@ -174,7 +176,7 @@ test('an import of cells with thousands of barcodes makes nobody wait', { timeou
   expect([done.refused, tooLongMs]).toEqual([1800, null])
 })
 
-test('the description of the calls and the published texts make nobody wait', {
+test('the OpenAPI description has all calls and makes nobody wait', {
   timeout: 120_000,
 }, async () => {
   const first = await findFaults('openapi.json', { method: 'GET', path: '/api/openapi.json' })
@@ -186,7 +188,9 @@ test('the description of the calls and the published texts make nobody wait', {
   expect([first, missing]).toEqual([[], []])
 })
 
-test('texts that are slow to read make nobody wait, stored or published', { timeout: 240_000 }, async () => {
+test('storing and publishing texts that are slow to parse make nobody wait', {
+  timeout: 240_000,
+}, async () => {
   const many = Array.from({ length: 250 }, (_, index) => ({ key: `worst.t${index + 1}`, ru: slowText }))
   const faults: string[] = []
   let round = 0

@@ -26,7 +26,7 @@ describe('access', () => {
   const expectedOf = (row: Row) =>
     callers.map((caller, index) => ({ caller, status: row.expect[index] ?? 0 }))
 
-  test('every call has a row', () => {
+  test('the rows cover exactly the declared calls', () => {
     const covered = new Set(rows.map((row) => row.call))
     expect(Object.keys(declared).filter((name) => !covered.has(name))).toEqual([])
     expect([...covered].filter((name) => !declared[name])).toEqual([])
@@ -50,7 +50,7 @@ describe('access', () => {
     const answer = async () => {
       for (const { caller, status } of answered) await (await prepare(row, call, caller, status))()
     }
-    if (refused.length > 0) test(`${name} refuses whom it should, and changes nothing`, refuse)
-    if (answered.length > 0) test(`${name} answers whom it should`, answer)
+    if (refused.length > 0) test(`${name} rejects the expected callers and changes nothing`, refuse)
+    if (answered.length > 0) test(`${name} succeeds for the expected callers`, answer)
   }
 })

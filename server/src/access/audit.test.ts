@@ -76,7 +76,7 @@ const countEntries = async (): Promise<number> => {
 
 beforeAll(() => workJobs(test_.root))
 
-describe.each(leaders)('what the %s does', (caller) => {
+describe.each(leaders)('a change by the %s is logged', (caller) => {
   const asked = audited.filter((row) => isAnswered(row, caller)).map((row) => ({ name: nameOf(row), row }))
 
   test.each(asked)('$name', async ({ row }) => {
@@ -94,14 +94,14 @@ describe.each(leaders)('what the %s does', (caller) => {
   })
 })
 
-test('every other call that writes has left an entry', () => {
+test('every writing call that is not exempt leaves an entry', () => {
   const silent = [...new Set(audited.map(({ call }) => call))].filter(
     (call) => !left.get(call) && !toldByTheirTests.has(call),
   )
   expect(silent).toEqual([])
 })
 
-test('the list names only what there is', () => {
+test('the exemptions name only existing calls', () => {
   const names = new Set(writing.flatMap((row) => [row.call, nameOf(row)]))
   expect([...excused, ...toldByTheirTests].filter((name) => !names.has(name))).toEqual([])
 })

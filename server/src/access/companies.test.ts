@@ -39,7 +39,7 @@ const byStranger = 5
 const byOwner = 4
 
 test.each(titled((row, { path }) => path.includes(':id') && row.expect[byStranger] === 404))(
-  '$title: what is another company’s is answered as what nobody has',
+  '$title: answers the same 404 for an id of another company as for an unknown id',
   async ({ row, call }) => {
     const input = (await row.make?.(stage.world)) ?? {}
     const before = await stage.look()
@@ -56,7 +56,7 @@ test.each(
   titled(
     (row, { method, isForeign }) => !isForeign && method !== 'GET' && (row.expect[byOwner] ?? 500) < 300,
   ),
-)('$title: takes no company from the body', async ({ row, call }) => {
+)('$title: rejects a company id in the body', async ({ row, call }) => {
   const { body, ...rest } = (await row.make?.(stage.world)) ?? {}
   const before = await stage.look()
   const named = { ...body, company_id: stage.world.other.companyId }
@@ -66,7 +66,7 @@ test.each(
 })
 
 test.each(titled((row, { effect }) => effect === 'read' && (row.expect[byOwner] ?? 500) < 300))(
-  '$title: takes no company from the query',
+  '$title: ignores a company id in the query',
   async ({ row, call }) => {
     const input = (await row.make?.(stage.world)) ?? {}
     const plain = await ask(stage.clients.owner, call, input)
@@ -174,42 +174,39 @@ const rowsIn = ({ body }: Answer) =>
 const found = (answer: Answer) => [answer.statusCode, rowsIn(answer), answer.body.pagination]
 const nothing = [200, [], expect.objectContaining({ total: 0 })]
 
-test.each(numbered)(
-  '$name finds nothing of another company by its numbers',
-  async ({ name, call, shape }) => {
-    const { world, clients } = stage
-    await fill[name]?.(world)
-    const hold = holders[name] ?? nobody
-    const theirs = await hold(world.other, world, 'stranger')
-    const ours = await hold(world.db, world, 'owner')
-    const ids = rowsIn(await ask(clients.stranger, call, { id: theirs })).map(({ id }) => id)
-    expect(ids.length).toBeGreaterThan(0)
-    expect(found(await ask(clients.owner, call, { id: ours, body: { ids } }))).toEqual(nothing)
-    const { id: warehouse_id } = await world.other.from('warehouses').select('id').executeTakeFirstOrThrow()
-    const { id: parent_id } = await world.other.from('audit').select('id').executeTakeFirstOrThrow()
-    const foreign: Record<string, number> = {
-      ...{ user_id: world.people.stranger.id, warehouse_id, parent_id },
-      product_id: await buildProduct(world.other),
-      source_id: posted.source_id,
-      supply_id: await buildSupply(world.other),
-      legal_entity_id: await buildLegalEntity(world.other),
-      box_id: await buildBox(world.other, await buildSupply(world.other)),
-      task_id: await buildTask(world.other, world.people.stranger),
-      item_id: await buildShopItem(world.other, world.people.stranger),
-      run_id: await buildMoySkladRun(world.other, { state: 'done', finished_at: nowIso() }),
-    }
-    for (const filter of Object.keys(shape).filter((key) => key.endsWith('_id'))) {
-      // A filter without an id above fails here. Add an id of the other company for it.
-      const body = { [filter]: foreign[filter] ?? filter }
-      expect(found(await ask(clients.owner, call, { id: ours, body }))).toEqual(nothing)
-    }
-  },
-)
+test.each(numbered)('$name finds nothing by ids of another company', async ({ name, call, shape }) => {
+  const { world, clients } = stage
+  await fill[name]?.(world)
+  const hold = holders[name] ?? nobody
+  const theirs = await hold(world.other, world, 'stranger')
+  const ours = await hold(world.db, world, 'owner')
+  const ids = rowsIn(await ask(clients.stranger, call, { id: theirs })).map(({ id }) => id)
+  expect(ids.length).toBeGreaterThan(0)
+  expect(found(await ask(clients.owner, call, { id: ours, body: { ids } }))).toEqual(nothing)
+  const { id: warehouse_id } = await world.other.from('warehouses').select('id').executeTakeFirstOrThrow()
+  const { id: parent_id } = await world.other.from('audit').select('id').executeTakeFirstOrThrow()
+  const foreign: Record<string, number> = {
+    ...{ user_id: world.people.stranger.id, warehouse_id, parent_id },
+    product_id: await buildProduct(world.other),
+    source_id: posted.source_id,
+    supply_id: await buildSupply(world.other),
+    legal_entity_id: await buildLegalEntity(world.other),
+    box_id: await buildBox(world.other, await buildSupply(world.other)),
+    task_id: await buildTask(world.other, world.people.stranger),
+    item_id: await buildShopItem(world.other, world.people.stranger),
+    run_id: await buildMoySkladRun(world.other, { state: 'done', finished_at: nowIso() }),
+  }
+  for (const filter of Object.keys(shape).filter((key) => key.endsWith('_id'))) {
+    // A filter without an id above fails here. Add an id of the other company for it.
+    const body = { [filter]: foreign[filter] ?? filter }
+    expect(found(await ask(clients.owner, call, { id: ours, body }))).toEqual(nothing)
+  }
+})
 
 const hidden = ['password', 'password_hash', 'token', 'user.password', 'logins.email', 'company_id', 'secret']
 
 test.each(lists)(
-  '$name tells nothing that is hidden by order, filter or search',
+  '$name does not expose hidden fields by sorting, filters or search',
   async ({ name, call, shape }) => {
     const { world, clients } = stage
     const id = await (holders[name] ?? nobody)(world.db, world, 'owner')

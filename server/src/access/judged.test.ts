@@ -142,7 +142,7 @@ const caseOf = (name: string): Judging => {
 const rowOf = ({ entity }: Judging, { body }: Answer) => body[entity] as Row
 
 describe.each(Object.keys(judging))('%s', (name) => {
-  test('is refused where the terms are others than were seen, with those of now, and changes nothing', async () => {
+  test('answers 409 with the current row if the terms have changed, and changes nothing', async () => {
     const { make, read, changeTerms, judge, entity } = caseOf(name)
     const id = await make()
     const seen = rowOf(caseOf(name), await read(id))
@@ -160,7 +160,7 @@ describe.each(Object.keys(judging))('%s', (name) => {
     expect((await judge(id, now.version)).statusCode).toBe(200)
   })
 
-  test('goes on where something else was changed, and without a version as before', async () => {
+  test('succeeds if only other fields have changed, or without a version', async () => {
     const { make, read, changeTerms, changeRest, judge } = caseOf(name)
     const first = await make()
     const { version } = rowOf(caseOf(name), await read(first))
@@ -172,14 +172,14 @@ describe.each(Object.keys(judging))('%s', (name) => {
     expect((await judge(second)).statusCode).toBe(200)
   })
 
-  test('takes no version that is none', async () => {
+  test('rejects an invalid version', async () => {
     const { make, judge } = caseOf(name)
     const answer = await judge(await make(), 0)
     expect([answer.statusCode, answer.body.errors]).toEqual([422, { version: [expect.any(String)] }])
   })
 })
 
-test('each call that takes the version that was judged is tried here', () => {
+test('these tests cover each call that takes the version of a judged row', () => {
   const named = Object.entries(calls).flatMap(([feature, all]) =>
     Object.entries<Call>(all).map(([name, call]) => [`${feature}.${name}`, call] as const),
   )
@@ -191,7 +191,7 @@ test('each call that takes the version that was judged is tried here', () => {
 })
 
 describe('an approval', () => {
-  test('that comes twice with the same version is done once, and both are told so', async () => {
+  test('repeated concurrently with the same version takes effect once and always answers 200', async () => {
     const id = await makeTask()
     const approve = () => as.admin.post(`/tasks/${id}/approve`, { version: 1 })
     expect(countAnswers(await Promise.all([approve(), approve(), approve()]))).toEqual({ 200: 3 })
@@ -199,7 +199,7 @@ describe('an approval', () => {
     expect(body.money).toHaveLength(1)
   })
 
-  test('beside a return with new terms is of the old ones or none, never of terms that nobody saw', async () => {
+  test('concurrent with a return and new terms pays the seen terms or fails as stale', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await makeTask()
       const [approval] = await Promise.all([
@@ -226,9 +226,9 @@ describe('an approval', () => {
   })
 })
 
-describe('many tasks at once', () => {
+describe('bulk changes of tasks', () => {
   test.each(['approve', 'cancel', 'delete'])(
-    'to %s leaves out those with other terms, and says why',
+    '%s skips tasks whose terms have changed, and returns the reason',
     async (action) => {
       const ids = [await makeTask(), await makeTask(), await makeTask()]
       const [first = 0, second = 0] = ids
@@ -244,7 +244,7 @@ describe('many tasks at once', () => {
     },
   )
 
-  test('take a version for each, or none at all', async () => {
+  test('require a version for each task, or none', async () => {
     const ids = [await makeTask(), await makeTask()]
     for (const body of [
       { ids, versions: [1] },

@@ -96,13 +96,13 @@ const nameOf = ({ call, case: kind }: Row) => [call, kind].filter(Boolean).join(
 describe.each(['staff', 'owner'] as const)('%s', (caller) => {
   const asked = reading.filter((row) => isAnswered(row, caller)).map((row) => ({ name: nameOf(row), row }))
 
-  test.each(asked)('$name answers', async ({ row }) => {
+  test.each(asked)('$name succeeds', async ({ row }) => {
     const answer = await ask_(caller, row.call, inputs.get(row) ?? {})
     expect([answer.statusCode, answer.body]).toEqual([declared[row.call]?.success, answer.body])
   })
 
   const lists = asked.filter(({ row }) => 'isList' in (declared[row.call] ?? {}))
-  test.each(lists)('$name answers a file', async ({ row }) => {
+  test.each(lists)('$name returns a file', async ({ row }) => {
     const answer = await ask_(caller, row.call, { ...inputs.get(row), query: '?format=csv' })
     expect([answer.statusCode, answer.body]).toEqual([200, answer.body])
   })
@@ -110,10 +110,10 @@ describe.each(['staff', 'owner'] as const)('%s', (caller) => {
 
 const figures = statMetrics.filter((metric) => metric !== 'norm_percent')
 
-describe('sums are told as the largest number', () => {
+describe('a sum that is too large is returned as the largest number', () => {
   const ends = Object.fromEntries(figures.map((metric) => [metric, maxSum]))
 
-  test.each(['money', 'coins'] as const)('of a ledger: %s', async (ledger) => {
+  test.each(['money', 'coins'] as const)('in a ledger: %s', async (ledger) => {
     for (const body of [
       {},
       { search: '' },
@@ -125,30 +125,30 @@ describe('sums are told as the largest number', () => {
     }
   })
 
-  test('of tasks', async () => {
+  test('in totals of tasks', async () => {
     const { body } = await ask_('owner', 'tasks.list', {})
     const sums = { quantity: maxSum, quantity_done: maxSum, money: maxSum, coins: maxSum }
     expect(body.totals).toEqual(sums)
   })
 
-  test('of figures, of these days and of those before', async () => {
+  test('in figures of the requested and the previous days', async () => {
     const { body } = await ask_('owner', 'stats.find', { body: month })
     expect(body.stats).toMatchObject({ ...ends, previous: ends })
   })
 
-  test('of costs', async () => {
+  test('in costs', async () => {
     const { body } = await ask_('owner', 'stats.cost', { body: month })
     expect(body.cost).toMatchObject({ money: maxSum, coins: maxSum, previous: { money: maxSum } })
   })
 
-  test('of people', async () => {
+  test('in the team', async () => {
     const { body } = await ask_('owner', 'stats.command', { body: month })
     expect(body.team).toContainEqual(
       expect.objectContaining({ points: maxSum, money: maxSum, units: maxSum }),
     )
   })
 
-  test.each(statGroups)('of the points of a graph by %s', async (group) => {
+  test.each(statGroups)('in points of a graph by %s', async (group) => {
     for (const metric of statMetrics) {
       const answer = await ask_('owner', 'stats.graph', { body: { ...month, metric, group, compare: true } })
       expect(answer.statusCode).toBe(200)
@@ -162,7 +162,7 @@ describe('sums are told as the largest number', () => {
     }
   })
 
-  test.each(rowMetrics)('of rows: %s', async (metric) => {
+  test.each(rowMetrics)('without breaking the rows of %s', async (metric) => {
     for (const by of [undefined, 'person']) {
       const answer = await ask_('owner', 'stats.rows', { body: { ...month, metric, by } })
       const isOffered = by === undefined || statMetrics.some((name) => name === metric)
@@ -171,7 +171,7 @@ describe('sums are told as the largest number', () => {
   })
 })
 
-test('numbers stand where the constraints of their columns end', () => {
+test('numbers have the largest value that their constraints allow', () => {
   expect(Object.fromEntries(raised)).toMatchObject({
     'accounts.balance': '10000000000000',
     'ledger_entries.amount': '20000000000000',
@@ -192,7 +192,7 @@ const sums = [
   ...['achievement_books.judged', 'totp_factors.last_step', 'media_usage.bytes', 'person_media_usage.bytes'],
 ]
 
-test('only sums may be larger than an answer holds', () => {
+test('only sums exceed the largest number of a response', () => {
   const larger = [...raised].filter(([, value]) => Number(value) > maxSum).map(([key]) => key)
   expect(larger.filter((key) => !/^(stat_|task_totals)/.test(key)).toSorted()).toEqual(sums.toSorted())
 })

@@ -44,16 +44,19 @@ async function send(row: Row, call: Call, field: string, value: unknown) {
   return { field, status: answer.statusCode, errors: Object.keys(answer.body.errors ?? {}) }
 }
 
-test.each(asked)('$name takes the longest value of each field, or refuses it', async ({ row, call }) => {
-  for (const [field, schema] of fieldsOf(call.body)) {
-    for (const sign of signs) {
-      const answer = await send(row, call, field, largestOf(schema, sign))
-      // A foreign service without a simulator gives 502.
-      const isFailure = [500, 503].includes(answer.status)
-      expect(isFailure ? [answer, ...test_.logged.slice(-3)] : []).toEqual([])
+test.each(asked)(
+  '$name accepts or rejects the longest value of each field, and never fails',
+  async ({ row, call }) => {
+    for (const [field, schema] of fieldsOf(call.body)) {
+      for (const sign of signs) {
+        const answer = await send(row, call, field, largestOf(schema, sign))
+        // A foreign service without a simulator gives 502.
+        const isFailure = [500, 503].includes(answer.status)
+        expect(isFailure ? [answer, ...test_.logged.slice(-3)] : []).toEqual([])
+      }
     }
-  }
-})
+  },
+)
 
 /** The longest values of a field, in each variant of the body that has it. */
 const largestFor = (call: Call, field: string): unknown[] =>
@@ -71,7 +74,7 @@ describe('a file', () => {
       multipart([...Object.entries(fields), ['file', { name: 'a.csv', content: Buffer.from(content) }]]),
     )
 
-  test.each(signs)('with the longest mapping of %j is refused at the field', async (sign) => {
+  test.each(signs)('with the longest mapping of %j gets an error at the mapping', async (sign) => {
     const mapping = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => [`${index}${sign.repeat(140)}`, sign.repeat(25)]),
     )
@@ -80,7 +83,7 @@ describe('a file', () => {
     expect(Object.keys(answer.body.errors ?? {}).every((name) => name.startsWith('mapping'))).toBe(true)
   })
 
-  test('with as many fixes as fit into a form is refused at the field', async () => {
+  test('with as many fixes as fit into a form gets an error at the fixes', async () => {
     const fixes = Object.fromEntries(
       Array.from({ length: 5000 }, (_, row) => [
         row + 2,
@@ -93,7 +96,7 @@ describe('a file', () => {
     expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['fixes']])
   })
 
-  test.each(signs)('with titles of nothing but %j is read, and shown', async (sign) => {
+  test.each(signs)('with long column titles of %j causes no server error', async (sign) => {
     const titles = Array.from({ length: 98 }, (_, index) => `x${index}${sign.repeat(4000)}`)
     const header = ['Артикул', 'Название', ...titles]
     const quoted = header.map((text) => `"${text.replaceAll('"', '""')}"`).join(';')
@@ -148,7 +151,7 @@ async function listChecks(): Promise<Check[]> {
 }
 
 describe('each constraint that bounds JSON or a list', () => {
-  test('is known, with where its values come from', async () => {
+  test('is listed with the source of its values', async () => {
     const names = (await listChecks()).map(({ name }) => name)
     const versions = names.filter((name) => name.endsWith('_field_versions_check'))
     expect(names.filter((name) => !versions.includes(name)).toSorted()).toEqual(
@@ -170,7 +173,7 @@ describe('each constraint that bounds JSON or a list', () => {
   )
 
   test.each(filled)(
-    '$name takes the longest $field of $call, or it is 422 there',
+    '$name accepts the longest $field of $call, or answers 422 at the field',
     async ({ call, field }) => {
       const known = asked.filter((one) => one.row.call === call)
       expect(known).not.toEqual([])

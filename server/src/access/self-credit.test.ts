@@ -242,7 +242,7 @@ class Attack {
 const punched = { punched_started_at: '2026-11-19T06:00:00.000Z' }
 
 describe('an admin alone', () => {
-  test('grows their own balance by no sequence of calls, and with another person they do', {
+  test('cannot increase their balance by any sequence of calls, but with an approver they can', {
     timeout: 300_000,
   }, async () => {
     let grown = 0
@@ -270,7 +270,7 @@ describe('an admin alone', () => {
     expect(taken.size).toBe(10)
   })
 
-  describe('nor by any one call', () => {
+  describe('cannot increase their balance by a single call', () => {
     const stage = useStage(test_)
     for (const row of rows) {
       const call = declared[row.call]

@@ -95,7 +95,7 @@ async function openSource(kind: keyof typeof places) {
 }
 
 describe.each(['disk', 'S3'] as const)('a backup of media on %s', (kind) => {
-  test('has exactly the files of its rows, whatever comes and goes beside it', async () => {
+  test('has exactly the files of its rows, despite concurrent uploads and removals', async () => {
     const { installation, db, place, bringOne } = await openSource(kind)
     const before: Media[] = []
     for (let count = 0; count < 12; count += 1) before.push(await bringOne())
@@ -142,7 +142,7 @@ describe.each(['disk', 'S3'] as const)('a backup of media on %s', (kind) => {
     await there.close()
   })
 
-  test('that dies lets removals go on', async () => {
+  test('no longer delays removals after it has died', async () => {
     const { installation, db, place, bringOne } = await openSource(kind)
     const { id, keys } = await bringOne()
     await db.remove('multimedia').where('id', '=', id).execute()
@@ -160,14 +160,14 @@ describe.each(['disk', 'S3'] as const)('a backup of media on %s', (kind) => {
   })
 })
 
-test('a removal that is worked after a restore leaves what the restored rows name', async () => {
+test('a removal job that runs after a restore keeps files of restored rows', async () => {
   const { installation, place, bringOne } = await openSource('disk')
   const { keys } = await bringOne()
   await work(installation, place.storage, removeFiles.name, keys)
   expect(await verify(installation.env)).toEqual([0, []])
 })
 
-test('a backup says which files of its rows are missing or cut, and has all others', async () => {
+test('a backup reports missing and truncated files and contains all others', async () => {
   const { installation, place, bringOne } = await openSource('disk')
   const media = [await bringOne(), await bringOne(), await bringOne()]
   const [missing = '', cut = ''] = media.map(({ keys }) => keys[0] ?? '')
@@ -184,7 +184,7 @@ test('a backup says which files of its rows are missing or cut, and has all othe
   await place.close()
 })
 
-test('backups run side by side, and never beside a restore', async () => {
+test('backups run concurrently with each other, but not with a restore', async () => {
   const { installation } = await openSource('disk')
   const { env, connection, dataDir } = installation
   const archive = join(dataDir, 'backup.tar.gz')
@@ -206,7 +206,7 @@ test('backups run side by side, and never beside a restore', async () => {
   expect((await command(env, 'restore', archive, '--replace')).code).toBe(0)
 })
 
-test('a backup whose connection is lost while it packs files fails, as removals have not waited for it', async () => {
+test('a backup fails if its connection is lost while packing, because removals no longer wait', async () => {
   const { installation, place, bringOne } = await openSource('disk')
   await bringOne()
   const packing = withClient(installation.connection, async (client) => {

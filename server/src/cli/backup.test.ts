@@ -58,15 +58,15 @@ beforeAll(async () => {
   await Promise.all(writers)
 })
 
-describe('a backup beside a server that writes', () => {
-  test('is a whole file that only its owner may read', async () => {
+describe('a backup that is taken while the server writes', () => {
+  test('is one complete file that only its owner may read', async () => {
     expect(((await stat(archive)).mode & 0o777).toString(8)).toBe('600')
     expect((await readdir(source.dataDir)).filter((name) => name.includes('tar.gz'))).toEqual([
       'backup.tar.gz',
     ])
   })
 
-  test('is restored as of its snapshot: rows, sequences and media', async () => {
+  test('restores rows, sequences and media as of its snapshot', async () => {
     const ended = await command(target.env, 'restore', archive)
     expect(ended).toEqual({ code: 0, text: expect.stringContaining('restored as of') })
     const again = join(target.dataDir, 'again.tar.gz')
@@ -85,7 +85,7 @@ describe('a backup beside a server that writes', () => {
     expect([code, text.split('\n').filter((line) => line.startsWith('WRONG'))]).toEqual([0, []])
   })
 
-  test('leaves identities, triggers and references as they were', async () => {
+  test('preserves identity columns, triggers and foreign keys', async () => {
     const db = await buildCompany(target.root)
     const user = await buildUser(target.root, db, 'staff')
     const { max } = await target.root
@@ -98,7 +98,7 @@ describe('a backup beside a server that writes', () => {
   })
 })
 
-describe('a restore is refused, and nothing changes,', () => {
+describe('a restore is rejected and changes nothing', () => {
   const refused = async (file: string, reason: string, ...more: string[]) => {
     const before = await everything(target)
     const ended = await command(target.env, 'restore', file, ...more)
@@ -120,9 +120,9 @@ describe('a restore is refused, and nothing changes,', () => {
     return file
   }
 
-  test('where the database has companies', () => refused(archive, 'only --replace'))
+  test('if the database has companies', () => refused(archive, 'only --replace'))
 
-  test.each([0.2, 0.6, 0.99])('where the archive ends after %s of it', async (share) => {
+  test.each([0.2, 0.6, 0.99])('if the archive is truncated after %s of its size', async (share) => {
     const file = join(source.dataDir, 'cut.tar.gz')
     const whole = await readFile(archive)
     await writeFile(file, whole)
@@ -130,18 +130,18 @@ describe('a restore is refused, and nothing changes,', () => {
     await refused(file, 'cut off', '--replace')
   })
 
-  test('where the tar within ends early', async () => {
+  test('if the tar inside the archive is truncated', async () => {
     const file = join(source.dataDir, 'early.tar.gz')
     const tar = gunzipSync(await readFile(archive))
     await writeFile(file, gzipSync(tar.subarray(0, 4096)))
     await refused(file, 'cut off', '--replace')
   })
 
-  test('where a row was tampered with', async () => {
+  test('if a row was altered', async () => {
     await refused(await altered('Подольск', 'Подол12345678'.slice(0, 8)), 'the table warehouses', '--replace')
   })
 
-  test('where its digests are right but a row breaks a rule', async () => {
+  test('if the digests are right but a row violates a constraint', async () => {
     const { tables } = await checkArchive(archive)
     const saved = tables.find(({ name }) => name === 'logins')?.sha256 ?? ''
     const tar = gunzipSync(await readFile(archive))
@@ -154,29 +154,29 @@ describe('a restore is refused, and nothing changes,', () => {
     await refused(file, 'violates check constraint', '--replace')
   })
 
-  test('where a media file was', async () => {
+  test('if a media file was altered', async () => {
     await refused(await altered('a photo', 'a phota'), 'the media', '--replace')
   })
 
-  test('where it is of a newer version', async () => {
+  test('if the archive is of a newer version', async () => {
     await refused(await altered('0001_base.sql', '9001_base.sql'), '9001_base.sql', '--replace')
   })
 
-  test('where it is of a later format', async () => {
+  test('if the archive has a later format', async () => {
     await refused(await altered('"format": 1', '"format": 2'), 'its manifest', '--replace')
   })
 
-  test('where it writes outside of the media', async () => {
+  test('if the archive has a path outside the media folder', async () => {
     await refused(await altered('media/1/aaaa', 'media/../aaa'), 'no tar archive', '--replace')
   })
 
   test.each([
     ['/nowhere.tar.gz', 'ENOENT'],
     [import.meta.filename, 'damaged'],
-  ])('%s', (file, reason) => refused(file, reason, '--replace'))
+  ])('if the archive is %s', (file, reason) => refused(file, reason, '--replace'))
 })
 
-test('with --replace the backup stands where other companies stood, and who reads meanwhile only waits', async () => {
+test('restore --replace replaces all companies, and concurrent readers only wait', async () => {
   let isReading = true
   const readers = Array.from({ length: 4 }, async () => {
     // Not a connection of the server's pool, because its lock timeout is 4 s and a restore may take longer.
@@ -200,7 +200,7 @@ test('with --replace the backup stands where other companies stood, and who read
   expect(companies).toHaveLength(1)
 })
 
-test('an archive of an older version is brought to the newest schema', async () => {
+test('a restore migrates an archive of an older version to the newest schema', async () => {
   const older = await openInstallation()
   const [first = ''] = await listKnown()
   const client = new pg.Client(older.connection)
@@ -218,7 +218,7 @@ test('an archive of an older version is brought to the newest schema', async () 
   expect((await command(target.env, 'company', 'list')).text).toContain('Старая')
 })
 
-test('media that stand in a bucket go into the archive, and from it into a bucket or a folder', async () => {
+test('media of a bucket go into the archive, and are restored into a bucket or a folder', async () => {
   const s3 = await startS3()
   try {
     const server = s3.place.endpoint.replace('//', '//the-key:the%2Fsecret@')
@@ -249,7 +249,7 @@ test('media that stand in a bucket go into the archive, and from it into a bucke
   }
 })
 
-test('an empty database is nothing to back up', async () => {
+test('a backup of an empty database is rejected', async () => {
   const empty = await openInstallation()
   const file = join(empty.dataDir, 'empty.tar.gz')
   expect(await command(empty.env, 'backup', file)).toEqual({

@@ -20,7 +20,7 @@ async function createOne() {
   return { email, user: { id: 0, companyId, email, type: 'owner' as const } }
 }
 
-test('the owner of a company that was made can sign in and is asked for nothing', async () => {
+test('the owner of a created company can sign in without a password change or email check', async () => {
   const { user, email } = await createOne()
   const client = await TestClient.signIn(test_.app, user)
   const { body } = await client.post('/auth/init')
@@ -30,14 +30,14 @@ test('the owner of a company that was made can sign in and is asked for nothing'
   expect((await client.post('/listing/tasks')).statusCode).toBe(200)
 })
 
-test('a password on the command line goes before that of the environment', async () => {
+test('a password on the command line overrides that of the environment', async () => {
   const email = uniqueEmail()
   expect((await create(email, '--password', 'wrong horse battery')).code).toBe(0)
   const user = { id: 0, companyId: 0, email, type: 'owner' as const }
   await TestClient.signIn(test_.app, user, { password: 'wrong horse battery' })
 })
 
-test('an email that is taken is one clear line, in any case, and makes no company', async () => {
+test('a taken email in any letter case causes an error of one line, and no company', async () => {
   const { email } = await createOne()
   const count = () => test_.root.selectFrom('companies').select('id').where('name', '=', 'Ромашка').execute()
   const before = await count()
@@ -46,18 +46,18 @@ test('an email that is taken is one clear line, in any case, and makes no compan
   expect(await count()).toEqual(before)
 })
 
-test.each([['short'], ['x'.repeat(1001)], ['']])('the password %j is refused', async (password) => {
+test.each([['short'], ['x'.repeat(1001)], ['']])('rejects the password %j', async (password) => {
   const ended = await create(uniqueEmail(), '--password', password)
   expect(ended).toEqual({ code: 1, text: 'A password has 10 to 1000 characters\n' })
 })
 
-test('without a terminal and a password nothing is asked', async () => {
+test('fails without a prompt if there is neither a terminal nor a password', async () => {
   const { ARTEL_PASSWORD: _, ...bare } = env
   const ended = await command(bare, 'company', 'create', '--name', 'x', '--email', uniqueEmail())
   expect(ended).toEqual({ code: 2, text: expect.stringContaining('ARTEL_PASSWORD') })
 })
 
-test('a company that is deactivated lets nobody in until it is activated', async () => {
+test('a deactivated company gives no access until it is activated', async () => {
   const { user, email } = await createOne()
   const id = String(user.companyId)
   const client = await TestClient.signIn(test_.app, user)
@@ -84,7 +84,7 @@ test('a company that is deactivated lets nobody in until it is activated', async
   expect(entries[1]).toMatchObject({ user: null, address: null })
 })
 
-test('a company that does not exist is not deactivated', async () => {
+test('rejects the deactivation of an unknown company', async () => {
   const ended = await command(env, 'company', 'deactivate', '99999999')
   expect(ended).toEqual({ code: 1, text: 'There is no company 99999999\n' })
 })

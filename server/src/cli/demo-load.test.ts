@@ -10,7 +10,7 @@ beforeAll(async () => {
   installation = await openInstallation()
 })
 
-test('the demo company is loaded, with as many times its staff and tasks', async () => {
+test('loads the demo company with its staff and tasks multiplied by --scale', async () => {
   const { code, text } = await command(installation.env, 'demo', 'load', '--scale', '3')
   expect(code).toBe(0)
   expect(text).toContain('owner: owner@artel.demo')
@@ -20,7 +20,7 @@ test('the demo company is loaded, with as many times its staff and tasks', async
   expect(await command(installation.env, 'verify')).toMatchObject({ code: 0 })
 }, 120_000)
 
-test('and not once more', async () => {
+test('does not load the demo company a second time', async () => {
   const before = await count('tasks')
   const ended = await command(installation.env, 'demo', 'load')
   expect(ended).toEqual({ code: 1, text: 'The database is not empty: it has the company Северный дом\n' })

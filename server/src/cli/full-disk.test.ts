@@ -114,8 +114,8 @@ async function expectRecovered({ write, findWritten, written }: Opened, dataDir:
 }
 
 // Without the right to mount there is no disk that can be filled without harm to others.
-describe.runIf(mayMount)('a disk that is full (needs the right to mount)', { timeout: 120_000 }, () => {
-  test('refuses writes and answers reads where it is that of the tables, and goes on by itself', async () => {
+describe.runIf(mayMount)('a full disk (needs the right to mount)', { timeout: 120_000 }, () => {
+  test('with the tables rejects writes and answers reads, and recovers by itself', async () => {
     const dataDir = await makeFolder()
     mount(dataDir, 200)
     await chmod(dataDir, 0o755)
@@ -131,7 +131,7 @@ describe.runIf(mayMount)('a disk that is full (needs the right to mount)', { tim
     await expectRecovered(installation, dataDir)
   })
 
-  test('stops the database where it is that of its log, which comes back by itself', async () => {
+  test('with the write-ahead log stops the database, which recovers by itself', async () => {
     const dataDir = await makeFolder()
     await (await startEmbedded(dataDir, quiet)).stop()
     const wal = join(clusterOf(join(dataDir, 'postgres')), 'pg_wal')
@@ -149,7 +149,7 @@ describe.runIf(mayMount)('a disk that is full (needs the right to mount)', { tim
     await expectRecovered(installation, dataDir)
   })
 
-  test('keeps no half of a mail, and takes the whole later', async () => {
+  test('keeps no partial mail, and accepts the whole mail later', async () => {
     const dataDir = await makeFolder()
     const outbox = join(dataDir, 'outbox')
     await mkdir(outbox)

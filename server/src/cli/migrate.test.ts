@@ -9,7 +9,7 @@ import type { Connection } from '../database/open.ts'
 import { buildCompany, buildTask, buildUser } from '../testing/build.ts'
 import { command, openInstallation } from './testing.ts'
 
-test('a migration that fails in the middle leaves nothing, says why, and the version before goes on', async () => {
+test('rolls back a failed migration with its reason, and the earlier version keeps working', async () => {
   const { connection, env, root } = await openInstallation()
   await command(env, 'migrate')
   const newer = await withMigration(
@@ -46,7 +46,7 @@ create index concurrently tasks_by_description
   on tasks (left(description, 20));
 `
 
-test('an index is built outside a transaction while others write, by one of two that start together', async () => {
+test('after a failed index build outside a transaction, one of two concurrent runs rebuilds it', async () => {
   const { connection, env, root } = await openInstallation()
   await command(env, 'migrate')
   const db = await buildCompany(root)
@@ -76,7 +76,7 @@ const readIndexes = (connection: Connection) =>
     return rows
   })
 
-test('what must be undone where it fails is not done outside a transaction', async () => {
+test('rejects a statement outside a transaction if a failure must roll it back', async () => {
   const { connection, env } = await openInstallation()
   await command(env, 'migrate')
   const text = '-- outside a transaction\nalter table tasks add column half int;\n'
@@ -95,7 +95,7 @@ async function splitMigrations(number: string): Promise<{ earlier: URL; later: s
   return { earlier: pathToFileURL(`${folder}/`), later }
 }
 
-test('of several links of a kind the newest stays', async () => {
+test('keeps only the newest mailed link of each kind and user', async () => {
   const { connection } = await openInstallation()
   const { earlier, later } = await splitMigrations('0028')
   await withClient(connection, async (client) => {
@@ -117,7 +117,7 @@ test('of several links of a kind the newest stays', async () => {
   })
 })
 
-test('a link that hid its host shows it, and leads where it led', async () => {
+test('rewrites a link with a hidden host to show it, without changing its target', async () => {
   const { connection } = await openInstallation()
   const { earlier, later } = await splitMigrations('0034')
   const links: [before: string, after: string][] = [
@@ -155,7 +155,7 @@ test('a link that hid its host shows it, and leads where it led', async () => {
   })
 })
 
-test('words of the log, and those of rights that admins have changed, are what the product says', async () => {
+test('resets texts of the audit log, and texts of rights that admins have changed', async () => {
   const { connection } = await openInstallation()
   const { earlier, later } = await splitMigrations('0050')
   await withClient(connection, async (client) => {
@@ -212,7 +212,7 @@ test('words of the log, and those of rights that admins have changed, are what t
   })
 })
 
-test('words of money and coins that admins have changed last are what the product says', async () => {
+test('resets texts of money and coins that admins have changed last', async () => {
   const { connection } = await openInstallation()
   const { earlier, later } = await splitMigrations('0052')
   await withClient(connection, async (client) => {
@@ -247,7 +247,7 @@ test('words of money and coins that admins have changed last are what the produc
   })
 })
 
-test('a scan whose id does not stand in a path gets another id, and counts as before', async () => {
+test('replaces a scan id that does not fit into a path, and still counts the scan', async () => {
   const { connection } = await openInstallation()
   const { earlier, later } = await splitMigrations('0046')
   const ids = ['..', 'a%2Fb', 'a:1', '2026.1', 'x'.repeat(64), 'a-1_~']
@@ -281,7 +281,7 @@ test('a scan whose id does not stand in a path gets another id, and counts as be
   })
 })
 
-test('a text of an automatic push that was written for both languages stays so', async () => {
+test('keeps the text of an automatic push for both languages', async () => {
   const { connection } = await openInstallation()
   const { earlier, later } = await splitMigrations('0026')
   await withClient(connection, async (client) => {
@@ -303,7 +303,7 @@ test('a text of an automatic push that was written for both languages stays so',
   })
 })
 
-test('of two articles that look alike the later one gets a number, which is written down', async () => {
+test('numbers the later of two articles that look alike, and logs the change', async () => {
   const { connection } = await openInstallation()
   const own = new URL('../database/migrations/', import.meta.url)
   const folder = await mkdtemp(join(tmpdir(), 'artel-migrations-'))
@@ -341,7 +341,7 @@ test('of two articles that look alike the later one gets a number, which is writ
   })
 })
 
-test('unread news of orders become one notification of each buyer, and those of cancelled ones go', async () => {
+test('merges unread order notifications by buyer, and deletes those of cancelled orders', async () => {
   const { connection } = await openInstallation()
   const { earlier, later } = await splitMigrations('0038')
   await withClient(connection, async (client) => {

@@ -7,7 +7,7 @@ import { command, openInstallation } from './testing.ts'
 const before = (name: string) => name < '0027'
 const at = '2026-10-01T08:00:00.000Z'
 
-test('entries and tasks from before there were approvers come through a backup, a restore and the migration', async () => {
+test('entries and tasks of a version without approvers survive backup, restore and migration', async () => {
   const [older, target] = [await openInstallation(), await openInstallation()]
   const client = new pg.Client(older.connection)
   await client.connect()

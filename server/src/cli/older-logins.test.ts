@@ -9,7 +9,7 @@ const at = '2026-10-01T08:00:00.000Z'
 // The test creates two installations and restores backups, which takes long on a busy machine.
 const timeout = 120_000
 
-test('logins from before their authors were kept take them from the audit log, or stay without one', {
+test('logins of an older version get their authors from the audit log, or stay without one', {
   timeout,
 }, async () => {
   const [older, target] = [await openInstallation(), await openInstallation()]

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { listKnown, runWithin } from './migrations.ts'
 import { openInstallation } from './testing.ts'
 
-test('media from before there were shares count for their people, in blocks of a disk', async () => {
+test('media of a version without shares count toward their users’ shares, in disk blocks', async () => {
   const installation = await openInstallation()
   const client = new pg.Client(installation.connection)
   await client.connect()

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { listKnown, runWithin } from './migrations.ts'
 import { openInstallation } from './testing.ts'
 
-test('shifts that were counted before days were count once a day', async () => {
+test('achievement states of an older version count shifts once a day after the migration', async () => {
   const installation = await openInstallation()
   const client = new pg.Client(installation.connection)
   await client.connect()

@@ -21,7 +21,7 @@ const stateOf = ({ months, ...counted }: Counted) => ({
   worked: { seconds: 5, next: 1000 },
 })
 
-test('tasks that were done in part count no more, and what was given for them stays given', async () => {
+test('tasks done in part no longer count, and achievements given for them stay', async () => {
   const installation = await openInstallation()
   const client = new pg.Client(installation.connection)
   await client.connect()

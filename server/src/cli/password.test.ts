@@ -17,23 +17,23 @@ async function ask(...lines: string[]) {
   return { password, shown: String(stderr.read() ?? '') + String(stdout.read() ?? '') }
 }
 
-test('a password that is asked for is not shown', async () => {
+test('does not show the typed password', async () => {
   const { password, shown } = await ask('right horse battery\r', 'right horse battery\r')
   expect(password).toBe('right horse battery')
   expect(shown).toBe('Password: \nOnce more: \n')
 })
 
-test('two that differ are refused', async () => {
+test('rejects two passwords that differ', async () => {
   expect(await ask('right horse battery\r', 'right horse buttery\r')).toMatchObject({
     password: 'The two passwords differ',
   })
 })
 
-test.each(['password123', 'owner@artel.test'])('%s, which is guessed soon, is refused', async (typed) => {
+test.each(['password123', 'owner@artel.test'])('rejects the easily guessed password %s', async (typed) => {
   const { password } = await ask(`${typed}\r`, `${typed}\r`)
   expect(password).toMatch(/^(Many people use|The password may not be)/)
 })
 
-test.each(['\u0003', '\u0004'])('Ctrl-C and Ctrl-D give none', async (key) => {
+test.each(['\u0003', '\u0004'])('returns no password after Ctrl-C or Ctrl-D', async (key) => {
   expect(await ask(key)).toMatchObject({ password: 'No password was given' })
 })

@@ -29,7 +29,7 @@ test.each([
   [['restore', 'a', '--raplace'], "Unknown option '--raplace'"],
   [['company', 'create', '--name', 'Ромашка'], '--email is missing or wrong'],
   [['demo', 'load', '--scale', '0.5'], '--scale is a whole number'],
-])('wrong words %j end with 2', async (args, reason) => {
+])('exits with 2 for the wrong arguments %j', async (args, reason) => {
   const { code, text } = await command({}, ...args)
   expect([code, text]).toEqual([2, expect.stringContaining(reason)])
   expect(text).not.toContain('    at ')
@@ -39,7 +39,7 @@ test.each([
   [{ PORT: 'x' }, 2, 'The setting PORT is wrong'],
   [{ ...env, DATABASE_URL: 'postgres://localhost:1/artel' }, 1, 'ECONNREFUSED'],
   [{ ...env, DATABASE_URL: `${env.DATABASE_URL}`.replace('/artel', '/nowhere') }, 1, 'The database refused'],
-])('what the operator can mend is one line: %#', async (wrong, code, reason) => {
+])('reports in one line an error that the operator can fix: %#', async (wrong, code, reason) => {
   const ended = await command(wrong, 'verify')
   expect(ended).toEqual({ code, text: expect.stringContaining(reason) })
   expect(ended.text.trim().split('\n')).toHaveLength(1)

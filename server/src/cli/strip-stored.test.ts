@@ -126,8 +126,8 @@ async function expectOnlyRows(): Promise<void> {
   expect((await readdir(folder())).sort()).toEqual(named.sort())
 }
 
-describe('files from before', () => {
-  test.each(takenFormats)('as %s lose what the camera wrote, and show what they showed', async (format) => {
+describe('stored files of an earlier version', () => {
+  test.each(takenFormats)('in %s lose their camera metadata and keep their pixels', async (format) => {
     const { file, bytes } = await bringOld(format, { width: 48, height: 32 })
     await strip()
     const [row] = await rows()
@@ -149,7 +149,7 @@ describe('files from before', () => {
     await expectWhole()
   })
 
-  test('that are videos lose the place', async () => {
+  test('lose the location if they are videos', async () => {
     const { bytes } = await bringOld('mp4')
     await strip()
     await settle()
@@ -160,7 +160,7 @@ describe('files from before', () => {
     await expectWhole()
   })
 
-  test('that are a face or a logo stay one', async () => {
+  test('remain the profile photo or the logo', async () => {
     const face = await bringOld('jpeg', { path: 'avatars' })
     const logo = await bringOld('png', { path: 'logos' })
     await db.update('users', { avatar: face.file }).where('id', '=', user.id).execute()
@@ -181,7 +181,7 @@ describe('files from before', () => {
     await expectWhole()
   })
 
-  test('that have nothing to remove keep their names', async () => {
+  test('keep their names if there is no metadata to remove', async () => {
     const bare = await sharp({ create: { width: 3, height: 3, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -192,7 +192,7 @@ describe('files from before', () => {
     await expectOnlyRows()
   })
 
-  test('that are missing, harmed or unreadable stay as they are, and hold up no others', async () => {
+  test('stay unchanged if missing, damaged or unreadable, and do not block others', async () => {
     const missing = await bringOld()
     const harmed = await bringOld()
     const unreadable = await bringOld('jpeg', {}, Buffer.from('no photo at all'))
@@ -209,7 +209,7 @@ describe('files from before', () => {
     expect(await readdir(uploads.folder)).toEqual([])
   })
 
-  test('of a storage that is away wait, and one that fails lets the others go first', async () => {
+  test('wait if the storage is unavailable, and a failing file does not block others', async () => {
     const [bad, good] = [await bringOld(), await bringOld()]
     const run = (open: Storage['open']) =>
       stripStored(
@@ -234,7 +234,7 @@ describe('files from before', () => {
     await settle()
   })
 
-  test('that are deleted meanwhile leave nothing', async () => {
+  test('leave no copies behind if they are deleted meanwhile', async () => {
     const { id } = await bringOld()
     const deleting: Storage = {
       ...storage,
@@ -255,10 +255,10 @@ describe('files from before', () => {
   })
 })
 
-describe('a process that is killed in between', () => {
+describe('a process that is killed while it strips files', () => {
   // A photo has four files. Its copies are stored before the photo itself.
   test.each([1, 3, 4, 5, 8])(
-    'after %i files leaves all rows with their files, and the next one ends it',
+    'after %i files leaves all rows with their files, and the next process finishes',
     async (files) => {
       const old = [await bringOld('jpeg'), await bringOld('webp')]
       await stripAndDie(files)
@@ -300,7 +300,7 @@ describe('the row of a file', () => {
   const change = (set: RawBuilder<unknown>) =>
     sql`update multimedia set ${set} where company_id = ${db.companyId}`.execute(installation.root)
 
-  test('takes another file once, and only as one that is stripped', async () => {
+  test('accepts another file only once and only as stripped', async () => {
     await bringOld()
     await expect(change(sql`size = 5`)).rejects.toThrow('not changed')
     await expect(change(sql`size = 5, is_stripped = false`)).rejects.toThrow('not changed')
@@ -317,7 +317,7 @@ describe('the row of a file', () => {
       await expect(change(next)).rejects.toThrow('not changed')
   })
 
-  test('moves the sums of the company and the person with it', async () => {
+  test('updates the used storage of the company and the person', async () => {
     const { bytes } = await bringOld(
       'jpeg',
       {},

@@ -42,7 +42,7 @@ async function bring(): Promise<string> {
   return media.row.file
 }
 
-test('files that stand as they were stored are right', async () => {
+test('finds no fault in unchanged files', async () => {
   await bring()
   const { code, text } = await verify()
   expect(code).toBe(0)
@@ -50,7 +50,7 @@ test('files that stand as they were stored are right', async () => {
   expect(text).toContain('ok     a media file has its row\n')
 })
 
-test('what is missing, cut or changed is named, and what has no row', async () => {
+test('names missing, truncated and changed files, and files without a row', async () => {
   const [missing, cut, changed, copy] = [await bring(), await bring(), await bring(), await bring()]
   const replaced = await bring()
   await rm(pathOf(missing))
@@ -84,7 +84,7 @@ test('what is missing, cut or changed is named, and what has no row', async () =
   expect(text).toContain('2 of ')
 })
 
-test('a file that the disk does not give out is named, and the others are read', async () => {
+test('names a file that the disk cannot read, and reads the others', async () => {
   const [bad, good] = [await bring(), await bring()]
   const disk = openDisk(join(installation.dataDir, 'media'))
   const fail = () =>
@@ -97,7 +97,7 @@ test('a file that the disk does not give out is named, and the others are read',
   expect(named).not.toContain(good)
 })
 
-test('a file that is on its way in or out has a job and no row, and nothing is wrong', async () => {
+test('accepts a file without a row if a job names it', async () => {
   const keys = [`${db.companyId}/coming.jpg`, `${db.companyId}/small_coming.jpg`]
   for (const key of keys) await writeFile(join(installation.dataDir, 'media', key), 'whole')
   await openQueues(installation.root, [registerJob(coming, { effect: 'outside', run: async () => {} })])

@@ -50,7 +50,7 @@ const wrongs: [says: string, wrong: (ordered: Ordered) => RawBuilder<unknown>, f
   ],
 ]
 
-test.each(wrongs)('%s is found', async (_, wrong, found) => {
+test.each(wrongs)('finds %s', async (_, wrong, found) => {
   const buyer = await buildUser(installation.root, db, 'staff')
   const item = await buildShopItem(db, user, { stocked: 5, limit_per_user: 3 })
   const id = await buildOrder(db, buyer, { item_id: item, quantity: 2 })

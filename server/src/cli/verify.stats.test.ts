@@ -6,7 +6,7 @@ import { command } from './testing.ts'
 
 const name = 'the figures of a person are the sums of the rows behind them'
 
-test('a sum that is not of its rows is found', async () => {
+test('finds a sum that differs from its rows', async () => {
   const { installation, db, user } = await openWithCompany()
   const at = '2026-11-16T09:00:00.000Z'
   await buildTask(db, user, { user_id: user.id, status: 'done', started_at: at, finished_at: at })

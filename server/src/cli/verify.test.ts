@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const verify = () => command(installation.env, 'verify')
 
-test('nothing is wrong with work that stands as it should', async () => {
+test('finds no fault in consistent data', async () => {
   const started_at = nowIso()
   const running = await buildTask(db, user, { status: 'in_progress', user_id: user.id, started_at })
   await db.insert('task_times', { task_id: running, user_id: user.id, started_at }).execute()
@@ -31,7 +31,7 @@ test('nothing is wrong with work that stands as it should', async () => {
   ).toBe(true)
 })
 
-test('what is wrong is named with its ids', async () => {
+test('names each fault with the ids of its rows', async () => {
   const wrong = await buildTask(db, user, { spent_seconds: 60 })
   const started_at = nowIso()
   const still = await buildTask(db, await buildUser(installation.root, db, 'staff'), {})
@@ -49,7 +49,7 @@ test('what is wrong is named with its ids', async () => {
   expect(text).toContain('3 of ')
 })
 
-test('of many only the first are named, and all counted', async () => {
+test('names only the first ids of a fault and counts all', async () => {
   for (let count = 0; count < 25; count += 1) await buildTask(db, user, { spent_seconds: 1 })
   const { text } = await verify()
   expect(text).toMatch(/(\d+, ){19}\d+ … \(26 in all\)/)
@@ -69,7 +69,7 @@ test.each<[string, (id: number) => RawBuilder<unknown>]>([
     'a balance that was changed',
     (id) => sql`update accounts set balance = balance + 1 where user_id = ${id} and ledger = 'money'`,
   ],
-])('%s is found, and the person named', async (_, wrong) => {
+])('finds %s and names the person', async (_, wrong) => {
   const harmed = await buildUser(installation.root, db, 'staff')
   for (const amount of [100, 200, 300]) await buildEntry(db, harmed, { amount })
   expect((await verify()).text).toContain(`ok     ${balances}\n`)
@@ -84,7 +84,7 @@ test.each<[string, (id: number) => RawBuilder<unknown>]>([
   })
 })
 
-test('of a day that began with a slip of the finger the next shift may be late, and no other', async () => {
+test('after an accidental first shift of a day only the next shift may be late', async () => {
   const check = 'only the shift that begins a day is late'
   const late = await buildUser(installation.root, db, 'staff')
   const at = (time: string) => `2026-11-19T${time}.000Z`
@@ -101,7 +101,7 @@ test('of a day that began with a slip of the finger the next shift may be late, 
   await db.remove('shifts').where('user_id', '=', late.id).execute()
 })
 
-test('an entry that an admin has approved for themself is found', async () => {
+test('finds an entry that an admin has approved for themself', async () => {
   const check = 'an entry that gives is approved by another person than its receiver, or by an owner'
   const admin = await buildUser(installation.root, db, 'admin')
   const owner = await buildUser(installation.root, db, 'owner')
@@ -167,7 +167,7 @@ const merits: [says: string, check: string, wrong: (person: number) => RawBuilde
   ],
 ]
 
-test.each(merits)('%s is found', async (_, check, wrong) => {
+test.each(merits)('finds %s', async (_, check, wrong) => {
   const harmed = await buildUser(installation.root, db, 'staff')
   const at = nowIso()
   const span = { started_at: at, finished_at: at }

@@ -8,8 +8,8 @@ const { homeOf, killServer, makeFolder, openInProcess, pidOf, query, until } = t
 const quiet = { log: () => {} }
 const timeout = { timeout: 120_000 }
 
-describe('a database of our own', timeout, () => {
-  it('is made fresh, knows Cyrillic, and gives no superuser', async () => {
+describe('an embedded database', timeout, () => {
+  it('is created with Cyrillic support and without superuser rights', async () => {
     const folder = await makeFolder()
     const database = await startEmbedded(path.join(folder, 'data'), quiet)
     expect(database).toMatchObject({ adopted: false, isFresh: true })
@@ -35,7 +35,7 @@ describe('a database of our own', timeout, () => {
     await database.stop()
   })
 
-  it('keeps its passwords and its socket from others', async () => {
+  it('protects its passwords and its socket from other accounts', async () => {
     const folder = await makeFolder()
     const { connection, stop } = await startEmbedded(folder, quiet)
     const home = await homeOf(folder)
@@ -56,7 +56,7 @@ describe('a database of our own', timeout, () => {
     await expect(access(connection.host)).rejects.toThrow('ENOENT')
   })
 
-  it('is there again after a stop, also where its folder was moved or its path is long', async () => {
+  it('keeps its data after a stop, even if its folder was moved or its path is long', async () => {
     const folder = await makeFolder()
     const deep = path.join(folder, 'a-rather-long-name'.repeat(5), 'another-long-name'.repeat(5))
     await mkdir(deep, { recursive: true })
@@ -71,7 +71,7 @@ describe('a database of our own', timeout, () => {
     await second.stop()
   })
 
-  it('is made by one of two processes that start at once', async () => {
+  it('is created by only one of two concurrent processes', async () => {
     const folder = await makeFolder()
     const both = await Promise.all([openInProcess(folder), openInProcess(folder)])
     expect(both.filter(({ opened }) => opened)).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('a database of our own', timeout, () => {
     expect(await readdir(folder)).toEqual(['postgres', 'postgres.log'])
   })
 
-  it('is not led astray by its environment', async () => {
+  it('ignores locale and PostgreSQL variables of its environment', async () => {
     const env = {
       LC_ALL: 'ru_RU.KOI8-R',
       LANG: 'nowhere',
@@ -96,7 +96,7 @@ describe('a database of our own', timeout, () => {
   })
 })
 
-describe('after a violent end', timeout, () => {
+describe('after a crash', timeout, () => {
   it('adopts the server of a killed process', async () => {
     const folder = await makeFolder()
     const killed = await openInProcess(folder)
@@ -109,7 +109,7 @@ describe('after a violent end', timeout, () => {
     expect(await pidOf(folder)).toBeUndefined()
   })
 
-  it('starts again where the server was killed', async () => {
+  it('starts again after the server was killed', async () => {
     const folder = await makeFolder()
     const first = await startEmbedded(folder, quiet)
     await query(first.connection, 'create table kept as select 1 as answer')
@@ -121,7 +121,7 @@ describe('after a violent end', timeout, () => {
     await second.stop()
   })
 
-  it('brings a server back that was killed under it, again and again, and ends the last one', async () => {
+  it('restarts a killed server every time, and stops the last one', async () => {
     const folder = await makeFolder()
     const logs: string[] = []
     const database = await startEmbedded(folder, { log: (message) => logs.push(message) })
@@ -136,7 +136,7 @@ describe('after a violent end', timeout, () => {
     expect(await pidOf(folder)).toBeUndefined()
   })
 
-  it('leaves no server behind where it is stopped while it brings one back', async () => {
+  it('leaves no server behind if it is stopped during a restart', async () => {
     const folder = await makeFolder()
     const logs: string[] = []
     const database = await startEmbedded(folder, { log: (message) => logs.push(message) })
@@ -153,7 +153,7 @@ describe('after a violent end', timeout, () => {
     ).toBeUndefined()
   })
 
-  it('starts again where both were killed, and once more', async () => {
+  it('starts again each time that both the process and the server were killed', async () => {
     const folder = await makeFolder()
     for (const round of [1, 2, 3]) {
       const running = await openInProcess(folder)
@@ -166,7 +166,7 @@ describe('after a violent end', timeout, () => {
     }
   })
 
-  it('starts where initdb was cut off', async () => {
+  it('starts after initdb was interrupted', async () => {
     const folder = await makeFolder()
     const cut = openInProcess(folder)
     await until(async () => (await readdir(folder)).some((name) => name.includes('.draft-')))
@@ -185,7 +185,7 @@ describe('after a violent end', timeout, () => {
     await next.stop()
   })
 
-  it('outlives Ctrl-C in the terminal', async () => {
+  it('the server survives Ctrl-C in the terminal', async () => {
     const folder = await makeFolder()
     const running = await openInProcess(folder)
     await running.interruptGroup()
@@ -195,7 +195,7 @@ describe('after a violent end', timeout, () => {
   })
 
   it.runIf(process.platform === 'linux').each(['zombie', 'stranger'])(
-    'passes by the lock of a %s',
+    'ignores a lock with the pid of a %s',
     async (kind) => {
       const folder = await makeFolder()
       await (await startEmbedded(folder, quiet)).stop()
@@ -222,8 +222,8 @@ describe('after a violent end', timeout, () => {
   )
 })
 
-describe('beside a running server', timeout, () => {
-  it('refuses a second owner, and says who is the first', async () => {
+describe('while a server is running', timeout, () => {
+  it('rejects a second owner and names the process of the first', async () => {
     const folder = await makeFolder()
     const first = await openInProcess(folder)
     const second = startEmbedded(folder, quiet)
@@ -233,7 +233,7 @@ describe('beside a running server', timeout, () => {
     expect(await pidOf(folder)).toBeUndefined()
   })
 
-  it('attaches, and leaves it alone', async () => {
+  it('a command attaches to it without stopping it', async () => {
     const folder = await makeFolder()
     const owner = await startEmbedded(folder, quiet)
     const command = await startEmbedded(folder, { ...quiet, mode: 'attach' })
@@ -243,7 +243,7 @@ describe('beside a running server', timeout, () => {
     await owner.stop()
   })
 
-  it('a command alone starts it for its own time, unless a server has come to use it', async () => {
+  it('a command stops the server that it started, unless an owner has adopted it', async () => {
     const folder = await makeFolder()
     const alone = await startEmbedded(folder, { ...quiet, mode: 'attach' })
     expect(alone).toMatchObject({ adopted: false, isFresh: true })
@@ -258,7 +258,7 @@ describe('beside a running server', timeout, () => {
     expect(await pidOf(folder)).toBeUndefined()
   })
 
-  it('an owner who lost the connection becomes owner again', async () => {
+  it('an owner that lost its connection becomes the owner again', async () => {
     const folder = await makeFolder()
     const logs: string[] = []
     const owner = await startEmbedded(folder, { log: (message) => logs.push(message) })

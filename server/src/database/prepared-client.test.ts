@@ -16,7 +16,7 @@ const prepared = async (like: string) => {
   return (await text.execute(root)).rows[0]?.count
 }
 
-test('a statement that comes again is prepared, one that never does is not', async () => {
+test('prepares a repeated statement, but not one that runs once', async () => {
   // Statements that run one after another share a connection.
   for (let value = 0; value < 5; value++) {
     const { rows } = await sql`select ${value}::int + 41000 as sum`.execute(root)
@@ -27,13 +27,13 @@ test('a statement that comes again is prepared, one that never does is not', asy
   expect(await prepared('%42000%')).toBe(0)
 })
 
-test('several statements in one text pass, however often', async () => {
+test('runs several statements in one text repeatedly without preparing them', async () => {
   const many = sql.raw('select 43000 as one; select 43001 as other')
   for (let round = 0; round < 5; round++) await many.execute(root)
   expect(await prepared('%43000%')).toBe(0)
 })
 
-test('its plan follows a change of the tables', async () => {
+test('a prepared statement sees rows that were inserted later', async () => {
   await root.connection().execute(async (connection) => {
     await sql`create temporary table things (name text)`.execute(connection)
     const read = () => sql`select * from things where name <> ${'x'}`.execute(connection)
@@ -43,7 +43,7 @@ test('its plan follows a change of the tables', async () => {
   })
 })
 
-test('a connection on which no answer came in time is given up', async () => {
+test('closes a connection after a query timeout', async () => {
   const connection = inject('connection')
   const options = typeof connection === 'string' ? { connectionString: connection } : connection
   const client = new PreparedClient({ ...options, query_timeout: 100 })

@@ -25,7 +25,7 @@ const newBudget = () =>
     }
   })
 
-test('a call reads no more than it may, and its connection goes on', async () => {
+test('rejects a call that reads too much, and its connection stays usable', async () => {
   const budget = newBudget()
   await withinBudget(budget, () => read(10))
   await expect(withinBudget(budget, () => read(30))).rejects.toThrow(RowBudgetError)
@@ -33,7 +33,7 @@ test('a call reads no more than it may, and its connection goes on', async () =>
   expect((await read(1)).rows).toHaveLength(1)
 })
 
-test('few calls at once read much, and all others a little', async () => {
+test('only a few concurrent calls may read much data, all others only little', async () => {
   const many = Array.from({ length: 6 }, () => newBudget())
   await Promise.all(many.map((budget) => withinBudget(budget, () => read(5))))
   const seventh = newBudget()
@@ -45,6 +45,6 @@ test('few calls at once read much, and all others a little', async () => {
   for (const budget of [freed, ...many]) budget.close()
 })
 
-test('what no call reads is not counted', async () => {
+test('does not count rows that are read outside of calls', async () => {
   expect((await read(20)).rows).toHaveLength(20)
 })

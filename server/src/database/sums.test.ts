@@ -27,7 +27,7 @@ describe('sums', () => {
     expect(found.rows).toEqual([{ sum: expected }])
   })
 
-  test('of small rows is exact, and of those that a filter leaves', async () => {
+  test('of small numbers are exact, with and without a filter', async () => {
     const values = sql`generate_series(1, 4) as rows (value)`
     const found = await sql<object>`
       select ${sumOf('value')} as all, ${sumOf('value', sql`value > 2`)} as some,
@@ -37,7 +37,7 @@ describe('sums', () => {
     expect(found.rows).toEqual([{ all: 10, some: 7, less: -6 }])
   })
 
-  test('no other file sums in SQL', () => {
+  test('are calculated in SQL only in sums.ts', () => {
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .filter((name) => !/^(testing|demo)\//.test(name))

@@ -7,7 +7,7 @@ import { openPool, readInstant } from './open.ts'
 
 const pool = openPool(inject('connection'), () => {})
 
-test('tables.ts is what the migrated database says', async () => {
+test('tables.ts matches the migrated database', async () => {
   const client = await pool.connect()
   try {
     expect(await readFile(tablesFile, 'utf8')).toBe(await describeTables(client))
@@ -16,14 +16,14 @@ test('tables.ts is what the migrated database says', async () => {
   }
 })
 
-test('whether a refused call has changed anything is looked up in every table of companies', async () => {
+test('the fingerprint of companies covers every table with a company id', async () => {
   const { rows } = await pool.query<{ name: string }>(`
     select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where column_name = 'company_id' and table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`)
   expect(rows.map(({ name }) => name)).toEqual(fingerprinted.toSorted())
 })
 
-test('migrations run once, also when two processes start together', async () => {
+test('migrations run once, also from two concurrent connections', async () => {
   const clients = await Promise.all([pool.connect(), pool.connect()])
   try {
     expect(await Promise.all(clients.map((client) => migrate(client)))).toEqual([[], []])
@@ -32,7 +32,7 @@ test('migrations run once, also when two processes start together', async () => 
   }
 })
 
-test('a database that is newer than this version is refused', async () => {
+test('rejects a database that is newer than this version', async () => {
   const client = await pool.connect()
   try {
     await client.query('begin')

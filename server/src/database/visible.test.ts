@@ -54,7 +54,9 @@ async function readUnknownLetters(): Promise<(code: number) => boolean> {
   return (code) => since.some(([known, from, to]) => postgres < known && code >= from && code <= to)
 }
 
-test('every character has one form in the database and in the contract', { timeout: 120_000 }, async () => {
+test('every character has the same form in the database and in the contract', {
+  timeout: 120_000,
+}, async () => {
   const differing: string[] = []
   for (let from = 0; from < codes.length; from += 50_000) {
     const texts = codes.slice(from, from + 50_000).map((code) => `Я${String.fromCodePoint(code)}b`)
@@ -110,7 +112,7 @@ const texts = fc.array(
   { minLength: 200, maxLength: 400 },
 )
 
-test('any text has one form in the database and in the contract, and it stays as it is', async () => {
+test('any text has the same idempotent form in the database and in the contract', async () => {
   const isUnknown = await readUnknownLetters()
   const withoutUnknown = (text: string) =>
     [...text].filter((letter) => !isUnknown(letter.codePointAt(0) ?? 0)).join('')
@@ -124,7 +126,7 @@ test('any text has one form in the database and in the contract, and it stays as
   )
 })
 
-test('what Unicode calls ignorable is not seen, and any letter is', () => {
+test('ignorable characters are invisible, and letters are visible', () => {
   for (const code of codes) {
     const sign = String.fromCodePoint(code)
     if (/[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\u2800]/u.test(sign)) {
@@ -139,4 +141,4 @@ test.each([
   ' owner@artel.test\u00a0',
   'own\u00ader@artel.test',
   'ｏｗｎｅｒ＠artel.test',
-])('the email %j is the one that is meant', (typed) => expect(emailForm(typed)).toBe('owner@artel.test'))
+])('normalizes the email %j', (typed) => expect(emailForm(typed)).toBe('owner@artel.test'))

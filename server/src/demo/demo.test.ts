@@ -46,7 +46,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
   })
   afterAll(() => close())
 
-  test('is loaded once, also by two processes at once', async () => {
+  test('is loaded only once by two concurrent loads', async () => {
     await bringDefaults(root, textsOfCode)
     const [first, second] = await Promise.all([loadDemo(root, places), loadDemo(root, places)])
     expect(first).toEqual(second)
@@ -59,7 +59,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     // Making photos takes long on a slow machine.
   }, 180_000)
 
-  test('has staff whom an admin has taken on, and shown accounts that are the person’s own', async () => {
+  test('has shown accounts whose users set their logins, and others set by an owner or admin', async () => {
     const { rows } = await sql<{ email: string; type: string; is_own: boolean; is_whole: boolean }>`
       select login.email, setter.type, login.email_set_by = login.user_id as is_own,
         login.password_set_by is not distinct from
@@ -78,7 +78,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     expect(new Set(rows.map(({ is_whole }) => is_whole))).toEqual(new Set([true]))
   })
 
-  test('is alive: every status, over three months, times that add up', async () => {
+  test('has tasks in every status over three months, with times that add up', async () => {
     const { rows } = await sql<{ statuses: string[]; days: number; running: number; wrong: number }>`
       select array_agg(distinct status) as statuses, count(*) filter (where status = 'in_progress') as running,
         extract(day from max(started_at) - min(started_at))::int as days,
@@ -93,7 +93,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     expect(found?.wrong).toBe(0)
   })
 
-  test('has supplies in every status and one in the trash, with boxes sealed, begun and empty, and counts that add up', async () => {
+  test('has supplies in every status and the trash, boxes in every state and correct counts', async () => {
     const { rows } = await sql<{ statuses: string[]; deleted: number; boxes: unknown; wrong: number }>`
       select array_agg(distinct status) as statuses, count(deleted_at)::int as deleted,
         (select jsonb_build_object('sealed', bool_or(sealed_at is not null), 'begun',
@@ -112,7 +112,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     })
   })
 
-  test('has somebody whose scans count into the task that runs', async () => {
+  test('has a user whose scans count toward the task in progress', async () => {
     const { rows } = await sql<Record<'user' | 'quantity_done' | 'scanned' | 'room' | 'status', unknown>>`
       select (select email from logins where user_id = t.user_id) as user, t.quantity_done, supply.status,
         (select sum(task_quantity)::int from supply_scans where task_id = t.id) as scanned,
@@ -128,7 +128,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     expect(found?.scanned).toBeGreaterThan(3)
   })
 
-  test('has ledgers that come from its work: everybody was paid, and nobody is owed less than nothing', async () => {
+  test('has ledgers in which all done tasks are paid and no balance is negative', async () => {
     const { rows } = await sql<Record<'uncredited' | 'kinds' | 'below', unknown>>`
       select (select count(*) from tasks where status = 'done' and money * quantity_done >= quantity and user_id is not null and not exists (
           select from ledger_entries where kind = 'task' and source_id = tasks.id and ledger = 'money'
@@ -143,7 +143,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     })
   })
 
-  test('has a shop that is bought in: orders in every status over months, what is sold out, hidden and wished', async () => {
+  test('has a shop with orders in every status over months, sold-out, hidden and wished items', async () => {
     const { rows } = await sql<Record<'statuses' | 'orders' | 'days' | 'wrong' | 'items', unknown>>`
       select array_agg(distinct status order by status) as statuses, count(*)::int as orders,
         extract(day from max(created_at) - min(created_at))::int as days,
@@ -163,7 +163,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     })
   })
 
-  test('has instructions: a draft, one that has risen, read by most', async () => {
+  test('has instructions: a draft, one with a second revision, most of them read', async () => {
     const { rows } = await sql<Record<'all' | 'drafts' | 'risen' | 'pictured' | 'read', number>>`
       select count(*)::int as all, count(*) filter (where not is_published)::int as drafts,
         count(*) filter (where revision = 2)::int as risen,
@@ -176,7 +176,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     expect(rows[0]).toEqual({ all: 7, drafts: 1, risen: 1, pictured: 4, read: 4 })
   })
 
-  test('lets the person whose credentials are shown start what they have begun, and what is due first', async () => {
+  test('lets the shown staff account start its begun tasks and the one due first', async () => {
     const { rows } = await sql<{ status: string; waits: boolean }>`
       select status, exists (
           select from instruction_products as tied join instructions as one on one.id = tied.instruction_id
@@ -195,7 +195,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     ).not.toContain(true)
   })
 
-  test('has achievements that its rules have given, and leagues of months that are over', async () => {
+  test('has achievements given by its rules, and final leagues of past months', async () => {
     const { rows } = await sql<Record<'kinds' | 'by_hand' | 'unpaid' | 'months' | 'leagues', number>>`
       select (select count(distinct achievement) from achievements) as kinds,
         (select count(*) from achievements where given_by is not null) as by_hand,
@@ -212,7 +212,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     expect(none).toEqual({ by_hand: 0, unpaid: 0 })
   })
 
-  test('has shifts for all of its work: who works is on shift, and two ends wait for a word', async () => {
+  test('has shifts for all of its work, open ones for current work, and two unconfirmed ones', async () => {
     const { rows } = await sql<{
       outside: number
       idle: number
@@ -235,14 +235,14 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     expect(rows[0]?.late).toBeGreaterThan(20)
   })
 
-  test('has a legal entity of each type, whose numbers add up', async () => {
+  test('has a legal entity of each type with valid numbers', async () => {
     const columns = ['type', 'inn', 'kpp', 'ogrn', 'bik', 'account', 'corr_account'] as const
     const entities = await root.selectFrom('legal_entities').select(columns).orderBy('id').execute()
     expect(entities.map(({ type }) => type)).toEqual([...legalEntityTypes])
     expect(entities.flatMap(findMistakes)).toEqual([])
   })
 
-  test('has sets, some of them off, and pays for the work on each by its rates', async () => {
+  test('has sets, some switched off, and pays for the work on each by its rates', async () => {
     const { rows } = await sql<Record<'sets' | 'off' | 'pictured' | 'of_sets' | 'unlike' | 'of_off', number>>`
       select (select count(*) from products) as sets,
         (select count(*) from products where not is_active) as off,
@@ -257,7 +257,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     expect(of_sets).toBeGreaterThan(1000)
   })
 
-  test('says some texts in its own words, and has one more written', async () => {
+  test('has published texts of its own and one draft', async () => {
     const publications = await root
       .selectFrom('localization_publications')
       .select(['number', 'en', 'ru', 'changes'])

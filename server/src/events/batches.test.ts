@@ -30,7 +30,7 @@ const pairsOf = (announcements: readonly Announcement[]) =>
     return people.length === 0 ? [`${about} ${kind}`] : people.map((id) => `${about} ${kind} ${id}`)
   })
 
-test('what was announced is told whole and in its order, and no batch is longer than PostgreSQL takes', () => {
+test('batches contain all announcements in order and stay below the 8000 bytes of PostgreSQL', () => {
   fc.assert(
     fc.property(fc.array(announcement, { maxLength: 100 }), (announcements) => {
       const batches = batchesOf(announcements)
@@ -41,7 +41,7 @@ test('what was announced is told whole and in its order, and no batch is longer 
   )
 })
 
-test('many small events share a batch, and a large audience is cut', () => {
+test('puts many small events into one batch and splits a large audience', () => {
   const small = { companyId: 1, event, audience: 'everyone' } as const
   expect(batchesOf(Array(60).fill(small)).length).toBe(1)
   const many = Array.from({ length: 1600 }, (_, index) => 10_000 + index)

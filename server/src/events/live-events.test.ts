@@ -45,7 +45,7 @@ async function openTwo(plugins: readonly KyselyPlugin[] = []) {
   return { here, heard, lines }
 }
 
-test('an event for thousands of people reaches all of them, with what other companies tell at that moment', async () => {
+test('an event for 3000 people reaches all of them, along with events of other companies', async () => {
   const { here, heard, lines } = await openTwo()
   const many = people(3000)
   here.publish([
@@ -66,7 +66,7 @@ test('an event for thousands of people reaches all of them, with what other comp
   expect(lines).toEqual([])
 })
 
-test('a batch that fails loses no other', async () => {
+test('sends the other batches when one batch fails', async () => {
   let statements = 0
   const failsOnce: KyselyPlugin = {
     transformQuery: ({ node }) => {

@@ -17,7 +17,7 @@ function begin(): RecentEvents {
   return recent
 }
 
-test('returns the announcements of one company since a time, with five seconds for clocks that differ', () => {
+test('returns the announcements of a company since a time, minus five seconds for clock differences', () => {
   const recent = begin()
   recent.add(announcementOf(1), start + minute)
   recent.add(announcementOf(2, 2), start + minute + 4000)
@@ -28,7 +28,7 @@ test('returns the announcements of one company since a time, with five seconds f
   expect(idsOf(recent.since(start + minute, 2))).toEqual([2])
 })
 
-test('returns null for a time before it listened', () => {
+test('returns null for a time before it started to listen', () => {
   const recent = new RecentEvents()
   expect(recent.since(start, 1)).toBeNull()
   recent.restart(start)
@@ -40,7 +40,7 @@ test('returns null for a time before it listened', () => {
   expect(idsOf(recent.since(start + 3 * minute, 1))).toEqual([])
 })
 
-test('forgets what is older than two minutes or more than two thousand, and says that it is not known', () => {
+test('drops announcements that are too old or too many, and returns null for their times', () => {
   const old = begin()
   old.add(announcementOf(1), start + 1000)
   old.add(announcementOf(2), start + 4 * minute)

@@ -27,7 +27,7 @@ const spellings: [string, (path: string) => string][] = [
 ]
 
 test.each(spellings)(
-  'every call that writes asks for the proof where its address is written %s',
+  'every call that writes is refused without a CSRF token if its address is written %s',
   async (_, spell) => {
     const answers = writing.map(async (call) => {
       const line = `${call.method} ${spell(pathOf(call))}`
@@ -39,7 +39,7 @@ test.each(spellings)(
   },
 )
 
-test('a connection that asks for more before it is answered is ended', async () => {
+test('ends a connection that sends more requests before the first one is answered', async () => {
   const before = test_.logged.length
   const socket = openSocket(port)
   socket.write(head('GET /healthz').repeat(2000))

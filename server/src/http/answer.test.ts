@@ -42,7 +42,7 @@ const rowOf = (
 })
 
 describe('an answer', () => {
-  test('says in pieces what it says as a whole, whatever it has, and nothing that its shape lacks', async () => {
+  test('written in pieces equals the whole JSON, without fields that its shape lacks', async () => {
     const answers = fc.record({
       rows: fc.array(sizes, { maxLength: 6 }),
       more: fc.integer({ min: -1, max: 1500 }),
@@ -84,11 +84,11 @@ describe('an answer', () => {
       { ...many(1), rows: [{ ...many(1).rows[0], counts: { a: 1 } }, ...many(1).rows] },
       ['rows', 0, 'counts', 'b'],
     ],
-  ])('with %s is refused, and its place is named', async (_, answer, path) => {
+  ])('with %s is refused, and the error has its path', async (_, answer, path) => {
     await expect(writeAnswer(shape, answer)).rejects.toMatchObject({ issues: [{ path }] })
   })
 
-  test('of a hundred thousand lines lets others have their turn in between', async () => {
+  test('of 100,000 lines yields to the event loop while it is written', async () => {
     const line = { id: 1, quantity: 1, planned: null, product: { id: 1, name: 'Набор', article: 'A-1' } }
     const long = z.object({ lines: z.array(z.looseObject({ id: z.int() })) })
     const written = writeAnswer(long, { lines: Array.from({ length: 100_000 }, () => line) })

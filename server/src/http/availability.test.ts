@@ -26,20 +26,20 @@ describe('a transaction', () => {
     }
   }
 
-  test.each(['40001', '40P01'])('that fails with %s is tried again', async (code) => {
+  test.each(['40001', '40P01'])('is retried after error %s', async (code) => {
     expect(await inTransaction(test_.root, failing(code, 3))).toBe('done')
   })
 
-  test('is not tried for ever, nor for what another try cannot mend', async () => {
+  test('stops retrying after a limit, and does not retry after a permanent error', async () => {
     await expect(inTransaction(test_.root, failing('40001', 100))).rejects.toThrow('in the way')
     await expect(inTransaction(test_.root, failing('23505', 1))).rejects.toThrow('in the way')
   })
 })
 
-describe('a row that somebody holds', () => {
+describe('a locked row', () => {
   const held = useTestApp()
 
-  test('is waited for some seconds, then the call is told to come back, and all others go on', async () => {
+  test('fails the waiting call with 503 within seconds and does not delay other calls', async () => {
     const db = await buildCompany(held.root)
     const user = await buildUser(held.root, db, 'staff')
     const [waiting, reading] = [
@@ -58,7 +58,7 @@ describe('a row that somebody holds', () => {
     })
   })
 
-  test('does not hold up the reads of its person, whom it would only be noted in', async () => {
+  test('does not delay the reads of its user, which only update last_seen_at', async () => {
     const db = await buildCompany(held.root)
     const user = await buildUser(held.root, db, 'staff')
     const client = await TestClient.signIn(held.app, user)
@@ -77,8 +77,8 @@ describe('a row that somebody holds', () => {
   })
 })
 
-describe('connections that are all in use', () => {
-  test('are waited for less than a second; then the call is told to come back, until some are free', async () => {
+describe('a pool without free connections', () => {
+  test('fails calls with 503 within seconds, until connections are free again', async () => {
     const root = openRoot(openPool(inject('connection'), () => {}))
     const app = await openApp(root)
     let free = () => {}
@@ -98,7 +98,7 @@ describe('connections that are all in use', () => {
 })
 
 test.each(['53100', '53200', '53300', '57P01', '57P03', '08006', '25006', '58030', 'ENOSPC', 'EDQUOT'])(
-  'what may pass, such as %s, is answered 503',
+  'a temporary error such as %s is answered with 503',
   (code) => {
     const { status, body } = describeError(
       Object.assign(new Error('no'), { code }),
@@ -126,7 +126,7 @@ async function openApp(root: Root, sessionRoot = root): Promise<FastifyInstance>
 // Nobody listens on this port.
 const nobody = { host: '127.0.0.1', port: 1, user: 'a', password: 'a', database: 'a' }
 
-test('whose call it is becomes known while all connections for calls are taken', async () => {
+test('the session of a call is read while all connections for calls are in use', async () => {
   const connection = inject('connection')
   const pool = openPool(connection, () => {})
   const root = openRoot(pool)
@@ -143,8 +143,8 @@ test('whose call it is becomes known while all connections for calls are taken',
   await Promise.all([root.destroy(), sessionRoot.destroy()])
 })
 
-describe('a database whose tables are gone', () => {
-  test('is our fault: the answer says nothing but a number, under which the log has the cause', async () => {
+describe('a database without tables', () => {
+  test('causes a 500 that shows only a request id, under which the log has the cause', async () => {
     const connection = inject('connection')
     // Every cluster has this database, and it has none of our tables.
     const empty =
@@ -173,7 +173,7 @@ describe('a database whose tables are gone', () => {
   })
 })
 
-describe('a database that is away', () => {
+describe('an unreachable database', () => {
   let root: Root
   beforeAll(() => {
     // Nobody listens on this port.
@@ -183,7 +183,7 @@ describe('a database that is away', () => {
   })
   afterAll(() => root.destroy())
 
-  test('is answered 503 with when to come back', async () => {
+  test('causes a 503 with Retry-After', async () => {
     const app = await openApp(root)
     const cookie = 'artel_session=u.somebody'
     const answer = await app.inject({ method: 'GET', url: '/api/tasks/1', headers: { cookie } })

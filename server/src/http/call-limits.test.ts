@@ -65,18 +65,21 @@ const call = async (cookie: string, remoteAddress: string, url: string) =>
   (await limited.app.inject({ url, headers: { cookie }, remoteAddress })).statusCode
 
 describe.each(['/api/user/sessions', '/storage/media/no.jpg'])('refused calls of %s', (url) => {
-  test.each(Object.entries(deadCookies))('ask the database nothing, by a cookie of %s', async (_, make) => {
-    const [cookie, address] = [await make(), makeAddress()]
-    // The first round makes the session unknown to the process; the second empties the bucket of unknown
-    // sessions.
-    for (let round = 0; round < 2; round += 1) await times(1200, () => call(cookie, address, url))
-    const connect = vi.spyOn(PatientPool.prototype, 'connect')
-    const statuses = await times(200, () => call(cookie, address, url))
-    expect([new Set(statuses), connect.mock.calls.length]).toEqual([new Set([429]), 0])
-  })
+  test.each(Object.entries(deadCookies))(
+    'use no database connection, with a cookie of %s',
+    async (_, make) => {
+      const [cookie, address] = [await make(), makeAddress()]
+      // The first round makes the session unknown to the process; the second empties the bucket of unknown
+      // sessions.
+      for (let round = 0; round < 2; round += 1) await times(1200, () => call(cookie, address, url))
+      const connect = vi.spyOn(PatientPool.prototype, 'connect')
+      const statuses = await times(200, () => call(cookie, address, url))
+      expect([new Set(statuses), connect.mock.calls.length]).toEqual([new Set([429]), 0])
+    },
+  )
 })
 
-test('a session that has ended counts as an unknown one after its first refusal', async () => {
+test('an ended session counts as an unknown session after its first refusal', async () => {
   const [cookie, address] = [await deadCookies['a session that was signed out']?.(), makeAddress()]
   const connect = vi.spyOn(PatientPool.prototype, 'connect')
   for (let round = 0; round < 3; round += 1) {
@@ -86,7 +89,7 @@ test('a session that has ended counts as an unknown one after its first refusal'
   expect(connect.mock.calls.length).toBeLessThanOrEqual(800)
 })
 
-test('a session is looked up at most as often as it may call, also by concurrent calls', async () => {
+test('concurrent calls look up their session at most as often as its call limit allows', async () => {
   const [{ cookie }, address] = [await signIn(), makeAddress()]
   // Stops this clock, because on a slow machine some calls would take so long that they read their session
   // again.
@@ -99,7 +102,7 @@ test('a session is looked up at most as often as it may call, also by concurrent
   expect(connect.mock.calls.length).toBeLessThanOrEqual(2 * allowed)
 })
 
-test('a person calls as often as twice a session may, in however many sessions', async () => {
+test('the call limit of a user is twice that of a session, for any number of sessions', async () => {
   const { user, cookie } = await signIn()
   const others = [await TestClient.signIn(limited.app, user), await TestClient.signIn(limited.app, user)]
   const cookies = [cookie, ...others.map((client) => client.cookieHeader())]
@@ -113,18 +116,18 @@ test('a person calls as often as twice a session may, in however many sessions',
   expect([count(statuses, 200), count(statuses, 429)]).toEqual([599, 301])
 })
 
-describe('messages of a service', () => {
+describe('webhook messages', () => {
   const tell = async (key: string, remoteAddress: string) =>
     (await limited.app.inject({ method: 'POST', url: `/api/moy_sklad/hooks/${key}`, remoteAddress }))
       .statusCode
 
-  test('to addresses that nobody knows are bounded as the calls of guests', async () => {
+  test('to unknown addresses have the call limit of guests', async () => {
     const address = makeAddress()
     const statuses = await times(120, (index) => tell(`unknown-${index}`, address))
     expect([count(statuses, 404), count(statuses, 429)]).toEqual([100, 20])
   })
 
-  test('to one company leave room for those to others', async () => {
+  test('to one company do not use up the limit of another company', async () => {
     const keys = [randomUUID(), randomUUID()] as const
     for (const key of keys) {
       const db = await buildCompany(limited.root)
@@ -141,14 +144,14 @@ describe('messages of a service', () => {
 
 const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length
 
-test('a webhook that carries a session cookie takes nothing from the limit of the session', async () => {
+test('a webhook with a session cookie does not count towards the limit of the session', async () => {
   const [{ cookie }, address] = [await signIn(), makeAddress()]
   await limited.app.inject({ method: 'POST', url: '/api/moy_sklad/hooks/unknown', headers: { cookie } })
   const statuses = await times(299, () => call(cookie, address, '/api/user/sessions'))
   expect(new Set(statuses)).toEqual(new Set([200]))
 })
 
-test('a person writes five thousand times at once and once a second from then on, in however many sessions', async () => {
+test('limits the writes of a user, not of a session, to 5000 at once and then one a second', async () => {
   const count = limitWrites()
   const person = { companyId: 1, userId: 1 }
   const write = (times: number) => {
@@ -162,11 +165,11 @@ test('a person writes five thousand times at once and once a second from then on
   expect(() => write(1)).toThrow(LimitError)
 })
 
-describe('pages and what they are built of', () => {
+describe('pages and assets', () => {
   const status = async (url: string, remoteAddress: string, cookie = '') =>
     (await limited.app.inject({ url, headers: { cookie }, remoteAddress })).statusCode
 
-  test('are asked for 2,000 times at once from an address, and others have theirs', async () => {
+  test('are limited to 2,000 requests at once, for each address separately', async () => {
     const [address, other] = [makeAddress(), makeAddress()]
     const paths = ['/tasks', '/assets/app.js', '/login', '/favicon.svg', '/%61ssets/app.js']
     const statuses = await times(2001, (index) => status(paths[index % paths.length] ?? '', address))
@@ -178,7 +181,7 @@ describe('pages and what they are built of', () => {
     expect(later.filter((one) => one === 429)).toHaveLength(1)
   })
 
-  test('are counted for a session that is known, so that an office behind one address loads them', async () => {
+  test('are counted per known session, so that users behind one address can load them', async () => {
     const [{ cookie }, address] = [await signIn(), makeAddress()]
     await times(2001, () => status('/tasks', address))
     expect(await status('/tasks', address, 'artel_session=u.nobody')).toBe(429)
@@ -188,7 +191,7 @@ describe('pages and what they are built of', () => {
   })
 
   test.each(['/healthz', '/readyz', '/metrics'])(
-    'leave %s to those who watch the installation',
+    'leave %s available to monitoring after their limit is used up',
     async (url) => {
       const address = makeAddress()
       await times(2001, () => status('/tasks', address))

@@ -26,7 +26,7 @@ describe('a client', () => {
   })
 
   test.each(['unknown', '_hidden', '<script>', 'a\tb', '203.0.113.7:x', '[]', '1.2.3.4.5', 'x'.repeat(1000)])(
-    'that the proxy calls %j counts as the proxy, and is shown as it',
+    'with the invalid address %j counts as the proxy and is shown as the proxy',
     (ip) => {
       const client = { ip, socket: { remoteAddress: '10.0.0.1' } }
       expect(clientKey(client)).toBe('10.0.0.1')
@@ -34,7 +34,7 @@ describe('a client', () => {
     },
   )
 
-  test('is read in this one place: no limit counts by a whole IPv6 address', () => {
+  test('address is read in two files only, so that no limit counts by a whole IPv6 address', () => {
     const source = join(import.meta.dirname, '..')
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
       .map((name) => name.replaceAll('\\', '/'))

@@ -78,7 +78,7 @@ const headers: Record<string, readonly string[]> = {
 }
 
 describe.each(['GET', 'HEAD'])('%s', (method) => {
-  test.each(Object.entries(headers))('never causes a 5xx by any %s', async (name, values) => {
+  test.each(Object.entries(headers))('never causes a 5xx with any %s header', async (name, values) => {
     const all = [...new Set([...values, ...(name === 'content-length' ? [] : nonsense)])]
     const failed: string[] = []
     const logged = test_.logged.length
@@ -125,14 +125,14 @@ describe('an error of a library', () => {
       [429, 'too_many_requests'],
       [431, 'headers_too_large'],
     ],
-  ])('of status %s is %s', (statusCode, code) => {
+  ])('with status %s gets the code %s', (statusCode, code) => {
     const error = Object.assign(new Error('of a library'), { statusCode })
     expect(codeOf(error)).toBe(code)
     expect(codeOf(Object.assign(error, { code: 'FST_ERR' }))).toBe(code)
   })
 
   test.each([undefined, 0, 200, 302, 399, 500, 503, 600, 404.5, '404'])(
-    'of status %s is internal',
+    'with status %s gets the code internal',
     (statusCode) => {
       expect(codeOf(Object.assign(new Error('of a library'), { statusCode }))).toBe('internal')
     },

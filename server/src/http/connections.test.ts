@@ -90,16 +90,19 @@ async function read(socket: Socket, bytes: number, everyMs: number): Promise<num
 describe('an answer', () => {
   beforeEach(() => listen())
 
-  test.each(['/stream', '/text'])('of %s that nobody reads ends with its connection', async (path) => {
-    const begun = performance.now()
-    const socket = ask(path)
-    await expect.poll(() => ended, { timeout: stallMs * 3 }).toEqual([path])
-    expect(performance.now() - begun).toBeGreaterThan(stallMs)
-    expect(connections.count).toBe(0)
-    expect(await read(socket, sent, 10)).toBeLessThan(sent)
-  })
+  test.each(['/stream', '/text'])(
+    'of %s ends with its connection if the client reads nothing',
+    async (path) => {
+      const begun = performance.now()
+      const socket = ask(path)
+      await expect.poll(() => ended, { timeout: stallMs * 3 }).toEqual([path])
+      expect(performance.now() - begun).toBeGreaterThan(stallMs)
+      expect(connections.count).toBe(0)
+      expect(await read(socket, sent, 10)).toBeLessThan(sent)
+    },
+  )
 
-  test.each(['/stream', '/text'])('of %s that is read little by little comes whole', async (path) => {
+  test.each(['/stream', '/text'])('of %s arrives completely if the client reads slowly', async (path) => {
     const begun = performance.now()
     // In each stall limit reads twice as many bytes as the buffers of a connection on this machine hold.
     const come = await read(ask(path, 'connection: close'), 2_500_000, stallMs / 2.5)
@@ -108,7 +111,7 @@ describe('an answer', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'that the system holds is not broken off where it goes on',
+    'is not cut off while the client reads from the buffers of the system',
     async () => {
       const socket = ask('/stream', 'connection: close')
       let come = 0
@@ -126,14 +129,14 @@ describe('an answer', () => {
     },
   )
 
-  test('is not kept by a client that sends and does not read', async () => {
+  test('ends if the client sends data but does not read', async () => {
     const socket = ask('/stream')
     const timer = setInterval(() => socket.write('\r\n'), 100)
     await expect.poll(() => ended, { timeout: stallMs * 3 }).toEqual(['/stream'])
     clearInterval(timer)
   })
 
-  test('is not kept by a client that has closed its half of the connection', async () => {
+  test('ends if the client has closed its half of the connection', async () => {
     for (const path of ['/stream', '/text', '/small', '/late']) {
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).pause()
       socket.on('error', () => undefined)
@@ -144,7 +147,7 @@ describe('an answer', () => {
     await expect.poll(() => connections.count).toBe(0)
   })
 
-  test('that has nothing to send yet, or for a while, is waited for', async () => {
+  test('is not cut off while the server has nothing to send, at the start or later', async () => {
     const sockets = ['/late', '/silent'].map((path) => ask(path, 'connection: close').resume())
     const answers = await Promise.all(sockets.map(readAnswer))
     // A chunked answer, whose length is not known in advance, ends with this chunk.
@@ -163,7 +166,7 @@ describe('the connections of one client', () => {
   }
   const isOpen = (socket: Socket) => !socket.destroyed && socket.readyState === 'open'
 
-  test('displace each other where nothing is asked on them, the one that rests the longest first', async () => {
+  test('above the limit displace the longest idle connection of the same client', async () => {
     await listen()
     const [first, ...others] = await openMany(limits.ofClient)
     const ofAnother = await openMany(3, '127.0.0.2')
@@ -175,7 +178,7 @@ describe('the connections of one client', () => {
     expect(ofAnother.every(isOpen)).toBe(true)
   })
 
-  test('get no more than their number where all are busy, and others have theirs', async () => {
+  test('above the limit are refused if all are busy, and those of other clients are not', async () => {
     await listen()
     for (let count = 0; count < limits.ofClient; count++) ask('/late')
     await expect.poll(() => connections.count).toBe(limits.ofClient)
@@ -185,13 +188,13 @@ describe('the connections of one client', () => {
     expect([isOpen(ofAnother!), connections.count]).toEqual([true, limits.ofClient + 1]) // the list is not empty
   })
 
-  test('are not counted behind a proxy, but for those that rest in the whole process', async () => {
+  test('are limited behind a proxy only by the limit of idle connections of the process', async () => {
     await listen(false)
     await openMany(limits.quiet + 50)
     await expect.poll(() => connections.count).toBe(limits.quiet)
   })
 
-  test('are bounded in the whole process, where one that rests gives way, or the new one', async () => {
+  test('at the limit of the process displace an idle connection, or are refused without one', async () => {
     await listen(false)
     const resting = await openMany(3)
     for (let count = 0; count < limits.all - 3; count++) ask('/late')
@@ -214,14 +217,11 @@ describe('the limits of connections', () => {
     [4096, 1984, 992, 496],
     [1024, 448, 224, 112],
     [64, 1, 1, 1],
-  ])(
-    'are within %d descriptors, a file for each connection included',
-    (descriptors, all, quiet, ofClient) => {
-      expect(limitsWithin(descriptors)).toMatchObject({ all, quiet, ofClient })
-    },
-  )
+  ])('fit into %d descriptors, with one file for each connection', (descriptors, all, quiet, ofClient) => {
+    expect(limitsWithin(descriptors)).toMatchObject({ all, quiet, ofClient })
+  })
 
-  test('are told at the start where they are lower than usual', () => {
+  test('cause a warning at startup if they are lower than usual', () => {
     expect(warnOfDescriptors(8128)).toEqual([])
     expect(warnOfDescriptors(1024)).toEqual([
       'The process may open 1024 files and connections, so that it keeps 448 connections, 112 of one client. Allow 8128 (ulimit -n)',

@@ -22,7 +22,7 @@ const send = (client: TestClient, type: string, payload: string, path = '/tasks/
   client.send('POST', path, undefined, { payload, headers: { 'content-type': type } })
 
 describe('cross-site requests', () => {
-  test('csrf-cookie sets the session out of reach of scripts and the token within it', async () => {
+  test('csrf-cookie sets a session cookie that scripts cannot read and a token that they can', async () => {
     const { raw } = await (await TestClient.guest(test_.app)).send('GET', '/sanctum/csrf-cookie')
     const session = raw.cookies.find(({ name }) => name === 'artel_session')
     expect(raw.statusCode).toBe(204)
@@ -30,7 +30,7 @@ describe('cross-site requests', () => {
     expect(raw.cookies.find(({ name }) => name === 'XSRF-TOKEN')).not.toHaveProperty('httpOnly')
   })
 
-  test('a login without the token is 419, though the password is right, and signs nobody in', async () => {
+  test('a login without the token is 419 and signs nobody in, even if the password is right', async () => {
     const { user, print } = await admin()
     const guest = await TestClient.guest(test_.app)
     const before = await print()
@@ -42,7 +42,7 @@ describe('cross-site requests', () => {
     expect(await print()).toBe(before)
   })
 
-  test('without the token a call of any method and content type is 419 and does nothing', async () => {
+  test('a call without the token is 419 and changes nothing, with any method and content type', async () => {
     const { client, db, print } = await admin()
     const warehouse = `/warehouses/${await buildWarehouse(db)}`
     const before = await print()
@@ -67,7 +67,7 @@ describe('cross-site requests', () => {
     expect(await print()).toBe(before)
   })
 
-  test('the token of another session is 419, of a colleague as well', async () => {
+  test('the token of another session is 419, even that of a colleague', async () => {
     const { client, db, print } = await admin()
     const colleague = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'admin'))
     const before = await print()
@@ -88,7 +88,7 @@ describe('cross-site requests', () => {
     expect((await client.post('/listing/tasks')).statusCode).toBe(419)
   })
 
-  test('a session that is gone is 401, not 419', async () => {
+  test('a session that has ended is 401, not 419', async () => {
     const { client } = await admin()
     const kept = new Map(client.cookies)
     await client.post('/auth/logout')
@@ -133,7 +133,7 @@ describe('a token in the header that', () => {
     ['comes twice', (token) => [`x-xsrf-token: ${token}`, `x-xsrf-token: ${token}`], 419],
     ['is 10 KB', () => [`x-xsrf-token: ${'a'.repeat(10_000)}`], 419],
     ['is 100 KB', () => [`x-xsrf-token: ${'a'.repeat(100_000)}`], 431],
-  ])('%s is judged at once', async (_, makeHeaders, status) => {
+  ])('%s is accepted or refused at once', async (_, makeHeaders, status) => {
     const begun = threadCpuMs()
     expect((await call(makeHeaders)).status).toBe(status)
     // The time includes a sign-in. The check itself must not take long.
@@ -150,13 +150,13 @@ describe('method override', () => {
   test.each([
     ['JSON', 'application/json', '{"_method":"PUT","title":"Новое"}'],
     ['form', form, '_method=PUT&title=Новое'],
-  ])('_method in a %s body of a POST is the method', async (_, type, payload) => {
+  ])('_method in a %s body of a POST sets the method', async (_, type, payload) => {
     const { client, db, user } = await admin()
     const { statusCode, body } = await send(client, type, payload, `/tasks/${await buildTask(db, user)}`)
     expect([statusCode, body.task]).toEqual([200, expect.objectContaining({ title: 'Новое' })])
   })
 
-  test('_method in a multipart body of a POST is the method', async () => {
+  test('_method in a multipart body of a POST sets the method', async () => {
     const { client, db, user } = await admin()
     const fields = multipart([
       ['_method', 'PUT'],
@@ -179,7 +179,7 @@ describe('method override', () => {
     },
   )
 
-  test('in a query, on a GET, twice, as a list, or by a header it does nothing', async () => {
+  test('_method has no effect in a query, on a GET, twice, as a list or as a header', async () => {
     const { client, db, user, print } = await admin()
     for (const path of [`/tasks/${await buildTask(db, user)}`, `/users/${user.id}`]) {
       const before = await print()
@@ -199,7 +199,7 @@ describe('method override', () => {
     }
   })
 
-  test('the real method works as well', async () => {
+  test('a real PUT works as well', async () => {
     const { client, db, user } = await admin()
     const { statusCode } = await client.send('PUT', `/tasks/${await buildTask(db, user)}`, { title: 'Новое' })
     expect(statusCode).toBe(200)

@@ -112,7 +112,7 @@ const reads = rows.filter(
   (row) => declared[row.call]?.effect === 'read' && (row.expect[byOwner] ?? 500) < 300,
 )
 
-test('there are times of every kind to try', () => {
+test('the tested fields include every kind of time', () => {
   expect(new Set(fields.map(({ kind }) => kind))).toEqual(new Set(kinds))
   expect(spans.length).toBeGreaterThan(10)
 })
@@ -123,7 +123,7 @@ const span = (first: Field, last: Field, begin: string, end: string) => (input: 
 describe.each([-12, 3, 14])('%i hours from UTC', (timezone) => {
   beforeAll(() => stage.world.db.updateCompany({ timezone }))
 
-  test.each(fields)('$name: the ends of the calendar break nothing', async (field) => {
+  test.each(fields)('$name: dates at the ends of the calendar cause no server error', async (field) => {
     const faults: unknown[] = []
     for (const value of edges[field.kind]) {
       const { statusCode } = await askOwner(field, (input) => withValue(input, field, value))
@@ -132,7 +132,7 @@ describe.each([-12, 3, 14])('%i hours from UTC', (timezone) => {
     expect(faults).toEqual([])
   })
 
-  test.each(spans)('$name: a span of any length is read or refused at once', async ({ field, end }) => {
+  test.each(spans)('$name: a span of any length is accepted or refused at once', async ({ field, end }) => {
     const faults: unknown[] = []
     const values = edges[field.kind]
     for (const [begin, until] of values.flatMap((one) => values.map((other) => [one, other] as const))) {
@@ -145,7 +145,7 @@ describe.each([-12, 3, 14])('%i hours from UTC', (timezone) => {
     expect(faults).toEqual([])
   })
 
-  test('what was written at the ends of the calendar is read', async () => {
+  test('calls can read what was written at the ends of the calendar', async () => {
     const faults: unknown[] = []
     for (const row of reads) {
       const call = declared[row.call] as Call // each row is of a declared call
@@ -156,14 +156,14 @@ describe.each([-12, 3, 14])('%i hours from UTC', (timezone) => {
   })
 })
 
-test.each(fields)('$name: what no calendar has is refused', async (field) => {
+test.each(fields)('$name: a nonexistent or out-of-range value is refused', async (field) => {
   for (const value of unreal[field.kind]) {
     const answer = await askOwner(field, (input) => withValue(input, field, value))
     expect([value, answer.statusCode]).toEqual([value, 422])
   }
 })
 
-test.each(statGroups)('a graph of a hundred years by %s is refused at its end', async (group) => {
+test.each(statGroups)('a graph of a hundred years by %s is refused at date_to', async (group) => {
   const body = { date_from: '1926-01-01', date_to: '2025-12-31', metric: 'units', group }
   expect(fieldsOf(await ask(stage.clients.owner, calls.stats.graph, { body }))).toEqual([422, 'date_to'])
 })

@@ -36,7 +36,7 @@ const deletions = [
  */
 const others = ['account.endSession', 'devices.remove', 'supplies.takeBack', 'tasks.detach']
 
-test('every call that deletes an entity is tried', () => {
+test('the tests cover every call that deletes an entity', () => {
   const deleting = Object.entries(declared).filter(
     ([, { method, path }]) => method === 'DELETE' && path.includes(':'),
   )
@@ -128,23 +128,26 @@ const idIn = ({ path }: Call, { id, params = {} }: Input): number => {
   return Number(params[name] ?? id)
 }
 
-test.each(deletions)('$name answers 200 or 409, whatever alone refers to it', async ({ name, table }) => {
-  const call = declared[name] as Call // named above
-  // The company's row exists already, and it refers to a logo by the file.
-  const references = (await referencesTo(table)).filter(({ child }) => child !== 'companies')
-  const answers: string[] = []
-  for (const reference of references) {
-    const input = (await rowOf(name)?.make?.(stage.world)) ?? {}
-    await refer(table, idIn(call, input), reference)
-    const { statusCode } = await ask(stage.clients.owner, call, input)
-    const by = `${reference.child} (${reference.columns.join(', ')})`
-    if (statusCode !== 200 && statusCode !== 409) answers.push(`${by}: ${statusCode}`)
-  }
-  expect(answers).toEqual([])
-})
+test.each(deletions)(
+  '$name answers 200 or 409 for a single reference from any table',
+  async ({ name, table }) => {
+    const call = declared[name] as Call // named above
+    // The company's row exists already, and it refers to a logo by the file.
+    const references = (await referencesTo(table)).filter(({ child }) => child !== 'companies')
+    const answers: string[] = []
+    for (const reference of references) {
+      const input = (await rowOf(name)?.make?.(stage.world)) ?? {}
+      await refer(table, idIn(call, input), reference)
+      const { statusCode } = await ask(stage.clients.owner, call, input)
+      const by = `${reference.child} (${reference.columns.join(', ')})`
+      if (statusCode !== 200 && statusCode !== 409) answers.push(`${by}: ${statusCode}`)
+    }
+    expect(answers).toEqual([])
+  },
+)
 
 test.each(['money', 'coins'] as const)(
-  'somebody with an entry of %s and nothing else is archived instead',
+  'refuses to delete a user who has only an entry of %s',
   async (ledger) => {
     const { root, db } = stage.world
     const user = await buildUser(root, db, 'staff')

@@ -18,15 +18,15 @@ test.each([
   ['Max open files            1024                 524288               files', 1024],
   ['Max open files            unlimited            unlimited            files', Number.POSITIVE_INFINITY],
   ['Max processes             1024                 1024                 processes', Number.POSITIVE_INFINITY],
-])('the limit of descriptors in %s is %d', (line, expected) => {
+])('reads the limit of descriptors in %s as %d', (line, expected) => {
   expect(readDescriptorLimit(limitsFile(line))).toBe(expected)
 })
 
-test('a system that tells no limit has none', () => {
+test('there is no limit if the limits file does not exist', () => {
   expect(readDescriptorLimit(join(tmpdir(), 'artel-no-such-file'))).toBe(Number.POSITIVE_INFINITY)
 })
 
-test.runIf(process.platform === 'linux')('the limit is that of the process', () => {
+test.runIf(process.platform === 'linux')('reads the limit of the current process', () => {
   const url = new URL('./descriptors.ts', import.meta.url).href
   const program = `import(${JSON.stringify(url)}).then((found) => console.log(found.readDescriptorLimit()))`
   const command = `ulimit -n 700 && exec "${process.execPath}" --import tsx -e '${program}'`

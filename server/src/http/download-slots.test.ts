@@ -21,7 +21,7 @@ function leave(slot: DownloadSlot, ms: number) {
   return Object.assign(slot, { idleSince: () => since, end: vi.fn() })
 }
 
-test('two files are written for a person, three for a company, four in all', () => {
+test('at most two files are written for a user, three for a company, four in all', () => {
   times(2, () => claim(1, 10))
   expect(() => claim(1, 10)).toThrow(LimitError)
   claim(1, 11)
@@ -32,14 +32,14 @@ test('two files are written for a person, three for a company, four in all', () 
   expect(() => claim(3, 30)).not.toThrow()
 })
 
-test('staff of a company leave one to those who run it', () => {
+test('staff of a company leave one slot to its admins', () => {
   for (const user of [10, 11]) claim(1, user, 'staff')
   expect(() => claim(1, 12, 'staff')).toThrow(LimitError)
   claim(1, 1)
   expect(() => claim(1, 2)).toThrow(LimitError)
 })
 
-test('four files wait for a person, eight for a company, 32 in all', () => {
+test('at most four files wait for a user, eight for a company, 32 in all', () => {
   times(4, () => claimWritten(1, 10))
   expect(() => claim(1, 10)).toThrow(LimitError)
   times(4, () => claimWritten(1, 11))
@@ -48,7 +48,7 @@ test('four files wait for a person, eight for a company, 32 in all', () => {
   expect(() => claim(9, 90)).toThrow(LimitError)
 })
 
-test('the reader who has been idle the longest gives way', () => {
+test('without a free slot, a new download ends the one whose reader is idle the longest', () => {
   const [first, second, third] = times(4, () => claimWritten(1, 10))
   const idle = [leave(first!, 11_000), leave(second!, 20_000), leave(third!, 9_000)] as const // there are four
   claim(1, 10)
@@ -57,14 +57,14 @@ test('the reader who has been idle the longest gives way', () => {
   expect(idle.map(({ end }) => end.mock.calls.length)).toEqual([1, 1, 0])
 })
 
-test('the newcomer of a full company ends nothing of another', () => {
+test('a new download of a company at its limit ends no download of another company', () => {
   const other = leave(claimWritten(2, 20), 60_000)
   times(8, (index) => claimWritten(1, 10 + Math.floor(index / 4)))
   expect(() => claim(1, 15)).toThrow(LimitError)
   expect(other.end).not.toHaveBeenCalled()
 })
 
-test('whoever writes and whose reader takes nothing gives way, too', () => {
+test('without a free slot, a new download also ends an unfinished one with an idle reader', () => {
   const writing = [claim(1, 10), claim(1, 10), claim(1, 11), claim(2, 20)]
   const blocked = leave(writing[0]!, 10_001) // the first of four
   claim(3, 30)

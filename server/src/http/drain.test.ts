@@ -29,7 +29,7 @@ beforeEach(async () => {
   port = (app.server.address() as AddressInfo).port // it listens on a port
 })
 
-test('nobody is sent away while the port is open still, and everybody afterwards', async () => {
+test('answers keep connections alive while the port is open, and close them afterwards', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const readJson = (answer: IncomingMessage) => json(answer) as Promise<{ isListening: boolean }> // the body
   const ask = async () => {
@@ -58,7 +58,7 @@ test('nobody is sent away while the port is open still, and everybody afterwards
     expect(connection).toBe(isListening ? 'keep-alive' : 'close')
 })
 
-test('an answer that is on its way comes whole, be it still made or only still read', async () => {
+test('completes an answer that the server still creates or the client still reads', async () => {
   const [made, read] = [openSocket(port), openSocket(port)]
   made.write(head('GET /late'))
   let come = 0
@@ -73,7 +73,7 @@ test('an answer that is on its way comes whole, be it still made or only still r
   await closed
 })
 
-test('a request that has begun to arrive is answered, and connections at rest end soon', async () => {
+test('answers a request that has begun to arrive, and ends idle connections soon', async () => {
   const [begun, unused] = [openSocket(port), openSocket(port)]
   await Promise.all([once(begun, 'connect'), once(unused, 'connect')])
   begun.write('GET / HTTP/1.1\r\n')
@@ -90,7 +90,7 @@ test('a request that has begun to arrive is answered, and connections at rest en
   await closed
 })
 
-test('what nobody reads is cut once the time is over', async () => {
+test('cuts off an unread answer when the grace period is over', async () => {
   const socket = openSocket(port)
   socket.write(head('GET /text'))
   await once(socket, 'data')

@@ -36,7 +36,7 @@ test.each(
     ['EBUG', name, 500, fail] as const,
   ]),
 )(
-  '%s of %s is answered by %i as JSON, with nothing that was said of another answer',
+  '%s of %s is answered with %i as JSON, without headers that were set before',
   async (code, _, status, fail) => {
     const app = fastify()
     answerErrors(app, test_.root)

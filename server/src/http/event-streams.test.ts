@@ -88,7 +88,7 @@ async function waitUntilListening({ client, heard }: Awaited<ReturnType<typeof l
 }
 
 describe('GET /api/events', () => {
-  test('tells each what they may see, across processes, and nobody else', async () => {
+  test('sends each user only the events that they may see, across processes', async () => {
     const [staff, colleague, admin, outsider] = await Promise.all(
       [people.staff, people.colleague, people.admin, stranger].map((user) => listen(user)),
     )
@@ -104,7 +104,7 @@ describe('GET /api/events', () => {
     expect(outsider!.heard).toEqual([])
   })
 
-  test('tells what is for one person to that person alone, whoever else may see everything', async () => {
+  test('sends a personal event to its recipient only, not even to an admin', async () => {
     const [staff, admin] = await Promise.all([people.staff, people.admin].map((user) => listen(user)))
     const draft = { title: 'Свечи', user_id: people.staff.id }
     const { body } = await admin!.client.post('/tasks/create', draft)
@@ -114,7 +114,7 @@ describe('GET /api/events', () => {
     expect(admin!.heard).toEqual([task])
   })
 
-  test('tells nobody of what another company does, whatever it is', async () => {
+  test('sends no event of another company, for any entity', async () => {
     const [staff, admin, outsider] = await Promise.all(
       [people.staff, people.admin, stranger].map((user) => listen(user)),
     )
@@ -147,7 +147,7 @@ describe('GET /api/events', () => {
     await expect.poll(() => [staff!.heard, admin!.heard]).toEqual([[own], [own]])
   })
 
-  test('tells staff nothing of what only admins may see', async () => {
+  test('sends staff no event of an entity that only admins may see', async () => {
     const [staff, admin] = await Promise.all([people.staff, people.admin].map((user) => listen(user)))
     const firm = { name: 'ООО', type: 'company', inn: '7707083893' }
     const { body } = await admin!.client.post('/legal_entities/create', firm)
@@ -161,7 +161,7 @@ describe('GET /api/events', () => {
     await expect.poll(() => staff!.heard).toEqual([last])
   })
 
-  test('tells nothing of what was refused', async () => {
+  test('sends no event of a refused call', async () => {
     const admin = await listen(people.admin)
     const id = await buildTask(db, people.admin, { user_id: people.staff.id })
     await admin.client.send('PUT', `/tasks/${id}`, { title: '' })
@@ -171,7 +171,7 @@ describe('GET /api/events', () => {
     await expect.poll(() => admin.heard).toEqual([{ entity: 'task', id: created, action: 'create' }])
   })
 
-  test('is refused until a password that somebody else has set is changed', async () => {
+  test('is refused until the user changes a password that another person has set', async () => {
     const user = await buildUser(here.root, db, 'staff', { force_change_password: true })
     const { response } = await listen(user)
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -186,14 +186,14 @@ describe('GET /api/events', () => {
     expect(await answer.json()).toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('carries the headers that every answer carries', async () => {
+  test('has the headers that every answer has', async () => {
     const { response } = await listen(people.staff)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
-  test('ends within seconds of a session that ended, whatever ended it', async () => {
+  test('ends within seconds after its session has ended for any reason', async () => {
     const endings: [string, (client: TestClient, user: TestUser) => Promise<unknown>][] = [
       ['signing out', (client) => client.post('/auth/logout')],
       ['archived', (_, { id }) => db.update('users', { status: 'archived' }).where('id', '=', id).execute()],
@@ -221,7 +221,7 @@ describe('GET /api/events', () => {
     await expect.poll(open, { timeout: 8000 }).toEqual([])
   })
 
-  test('is one of twenty of a person; others have theirs, and who leaves makes room', async () => {
+  test('is limited to twenty per user, and a closed stream makes room for another', async () => {
     const [many, other] = [await buildUser(here.root, db, 'staff'), await buildUser(here.root, db, 'staff')]
     const client = await TestClient.signIn(here.app, many)
     const open = async (who: TestClient) => {
@@ -242,7 +242,7 @@ describe('GET /api/events', () => {
     await expect.poll(async () => (await open(client)).response.status).toBe(200)
   })
 
-  test('of who left while their session was read takes none of the twenty', async () => {
+  test('does not count towards the twenty if the client left while its session was read', async () => {
     const client = await TestClient.signIn(there.app, await buildUser(here.root, db, 'staff'))
     const leavers = Array.from({ length: 20 }, () => openSocket(Number(new URL(address).port)))
     await here.root.transaction().execute(async (holder) => {
@@ -260,7 +260,7 @@ describe('GET /api/events', () => {
     expect(response.status).toBe(200)
   })
 
-  test('is cut off where its reader lets too much pile up', async () => {
+  test('is cut off if its reader leaves too much data unread', async () => {
     const client = await TestClient.signIn(there.app, await buildUser(here.root, db, 'staff'))
     const [, port] = /:(\d+)$/.exec(address) ?? []
     const socket = openSocket(Number(port)).pause()
@@ -283,7 +283,7 @@ describe('GET /api/events', () => {
     socket.destroy()
   })
 
-  test('of hundreds of people who are told hundreds of things makes nobody wait', async () => {
+  test('sends 300 events to 200 clients without blocking the event loop for 50 ms', async () => {
     const port = Number(new URL(address).port)
     const [sockets, told]: [Socket[], string[]] = [[], []]
     for (let person = 0; person < 10; person++) {
@@ -320,7 +320,7 @@ describe('GET /api/events', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  test('begins with what happened since the page was read, and only with what this person may see', async () => {
+  test('begins with the events since the page was read, and only those this user may see', async () => {
     const own = await buildCompany(here.root)
     const [admin, one, other] = [
       await buildUser(here.root, own, 'owner'),
@@ -356,7 +356,7 @@ describe('GET /api/events', () => {
     await expect.poll(() => [later.heard.length, words.heard.length]).toEqual([1, 1])
   })
 
-  test('tells of a gap where nobody knows any more what happened', async () => {
+  test('reports a gap if the missed events are unknown or too many', async () => {
     const own = await buildCompany(here.root)
     const admin = await buildUser(here.root, own, 'owner')
     const stream = await listen(admin)
@@ -380,7 +380,7 @@ describe('GET /api/events', () => {
     await expect.poll(() => stream.heard.slice(told), { timeout: patienceMs }).toEqual(['gap'])
   })
 
-  test('ends at once when an admin archives them', async () => {
+  test('ends at once when an admin archives its user', async () => {
     const leaver = await buildUser(here.root, db, 'staff')
     const [stream, admin] = await Promise.all([leaver, people.admin].map((user) => listen(user)))
     await admin!.client.send('PUT', `/users/${leaver.id}/status`, { status: 'archived' })

@@ -103,7 +103,7 @@ async function findAllFaults(asked: readonly (() => Promise<[string, string[]]>)
 }
 
 describe.each(callers)('%s', (caller) => {
-  test('HEAD of every path is answered as GET is, with headers alone', { timeout: 300_000 }, async () => {
+  test('HEAD of every path has the status of GET and no body', { timeout: 300_000 }, async () => {
     const asked = [...apiPaths, ...otherPaths, ...files, '/api/events'].map((path) => async () => {
       const answer = await ask(caller, 'HEAD', path)
       const faults = findFaults(answer)
@@ -117,7 +117,7 @@ describe.each(callers)('%s', (caller) => {
     expect(await findAllFaults(asked)).toEqual([])
   })
 
-  test('an address with its host is answered as the path alone', { timeout: 300_000 }, async () => {
+  test('an address with its host has the same status as the path alone', { timeout: 300_000 }, async () => {
     const asked = [...apiPaths, ...otherPaths, ...files].map((path) => async () => {
       const [{ status }, { status: usual }] = [
         await ask(caller, 'GET', `https://artel.test${path}`),
@@ -131,7 +131,9 @@ describe.each(callers)('%s', (caller) => {
     expect(await findAllFaults(asked)).toEqual([])
   })
 
-  test('every answer protects its reader, and no failure is stored', { timeout: 300_000 }, async () => {
+  test('every answer has the security headers, and no error may be cached', {
+    timeout: 300_000,
+  }, async () => {
     const methods = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']
     const asked = [...apiPaths, ...otherPaths, ...files].flatMap((path) =>
       methods.map((method) => async () => {
@@ -180,7 +182,7 @@ test.each<[string, number, string]>([
   ['with a part of an address beyond all', 404, head(`GET /api/tasks/${'1'.repeat(300)}`, last)],
   ['with a body where none is taken', 404, head('POST /nowhere', 'content-length: 2', last)],
   ['for another protocol', 200, head('GET /healthz', 'connection: upgrade, close', 'upgrade: websocket')],
-])('a request %s is answered %i with the headers of all answers', async (_, status, bytes) => {
+])('a request %s is answered %i with the security headers', async (_, status, bytes) => {
   const answer = await send(bytes)
   // `100 Continue` comes before the answer.
   const final = answer.status === 100 ? parse(answer.body) : answer
@@ -202,7 +204,7 @@ const foreignMethods = {
   ICE: ['SOURCE'],
 }
 
-test('a request by a method that no call uses is refused before the routes, and its connection ends', async () => {
+test('refuses a request with an unused method before routing, and ends its connection', async () => {
   const used = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
   // Node itself ends the connection of a CONNECT, and accepts SOURCE only with its own protocol, ICE.
   const unused = METHODS.filter((method) => ![...used, 'CONNECT', 'SOURCE'].includes(method))
@@ -223,7 +225,7 @@ test('a request by a method that no call uses is refused before the routes, and 
   expect(test_.logged.slice(before)).toEqual([])
 })
 
-test('what is not sent again or not to be had keeps the headers', async () => {
+test('answers with status 304, 206 and 416 have the security headers', async () => {
   const [media = '', , texts = ''] = files
   const asked: [path: string, header: string, status: number][] = [
     [media, 'if-none-match: *', 304],

@@ -28,7 +28,7 @@ beforeAll(async () => {
   client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
 })
 
-test('a mistake of ours is 500, tells its number and nothing of the inside, and harms no other call', async () => {
+test('a bug causes a 500 with a request id and no internals, and affects no other call', async () => {
   const { file } = mediaOf(await upload(client, await photo('png', 8, 8)))
   const show = () =>
     test_.app.inject({ url: `/storage/media/${file}`, headers: { cookie: client.cookieHeader() } })

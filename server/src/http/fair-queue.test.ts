@@ -34,7 +34,7 @@ async function end(work: string): Promise<void> {
   await setImmediate()
 }
 
-test('one person has one place, however much they bring', async () => {
+test('runs one piece of work of a user at a time, even if a place is free', async () => {
   const works = [begin('1a', 'first'), begin('1a', 'second')]
   await setImmediate()
   expect(started).toEqual(['first'])
@@ -49,7 +49,7 @@ test('one person has one place, however much they bring', async () => {
   expect(started).toEqual(['first', '2a', 'second'])
 })
 
-test('work of another company waits for those that run alone', async () => {
+test('work of another company waits only for the work that already runs', async () => {
   for (const person of ['a', 'b', 'c'])
     for (const count of [1, 2]) void begin(`1${person}`, `1${person}${count}`)
   await setImmediate()
@@ -59,7 +59,7 @@ test('work of another company waits for those that run alone', async () => {
   expect(started.at(-1)).toBe('2a')
 })
 
-test('companies take turns, and so do the people of each', async () => {
+test('companies take turns, and so do the users of each company', async () => {
   for (const name of ['1a', '1b', '2a', '2b', '3a'])
     for (const count of [1, 2]) void begin(name, `${name}${count}`)
   await setImmediate()
@@ -67,7 +67,7 @@ test('companies take turns, and so do the people of each', async () => {
   expect(started).toEqual(['1a1', '1b1', '2a1', '3a1', '1a2', '2b1', '3a2', '1b2', '2a2', '2b2'])
 })
 
-test('companies that come again at once are not before one that has had a turn and waits', async () => {
+test('companies that queue again do not overtake one that has had a turn and still waits', async () => {
   for (const name of ['1a', '2a']) void begin(name, `${name}0`)
   await setImmediate()
   for (const name of ['3a', '3b']) void begin(name)
@@ -83,7 +83,7 @@ test('companies that come again at once are not before one that has had a turn a
   expect(started).toEqual(['1a0', '2a0', '3a', '1a1', '2a1', '4a', '3b'])
 })
 
-test('too much that waits is refused, of a person and of a company, and takes nobody’s place', async () => {
+test('refuses too much waiting work of a user and a company, without delaying others', async () => {
   for (let count = 0; count < 7; count += 1) void begin('1a', `1a${count}`)
   await expect(begin('1a')).rejects.toThrow(LimitError)
   void begin('1b')
@@ -95,7 +95,7 @@ test('too much that waits is refused, of a person and of a company, and takes no
   expect(started.at(-1)).toBe('2a')
 })
 
-test('work that fails gives its place on', async () => {
+test('work that fails frees its place', async () => {
   const failed = queue.run({ companyId: 1, userId: 1 }, () => Promise.reject(new Error('broken')))
   await expect(failed).rejects.toThrow('broken')
   void begin('1a')
@@ -103,7 +103,7 @@ test('work that fails gives its place on', async () => {
   expect(started).toEqual(['1a'])
 })
 
-test('work that nobody waits for any more is not begun, and leaves its place in the queue', async () => {
+test('aborted work is not started and frees its place in the queue', async () => {
   const owner = { companyId: 1, userId: 97 }
   void begin('1a')
   const leaving = new AbortController()
@@ -120,7 +120,7 @@ test('work that nobody waits for any more is not begun, and leaves its place in 
   expect(started).toEqual(['1a', 'next'])
 })
 
-test('one company leaves a place to the others, whatever it brings', async () => {
+test('one company leaves a place to the others, however much work it queues', async () => {
   queue = new FairQueue({
     ...{ running: 3, runningOfCompany: 2, runningOfPerson: 2 },
     ...{ waitingOfPerson: 6, waitingOfCompany: 9 },
@@ -137,7 +137,7 @@ test('one company leaves a place to the others, whatever it brings', async () =>
   expect(started.at(-1)).toBe('1c')
 })
 
-test('work whose time is over before its turn is told to come again', async () => {
+test('work that times out before its turn is refused with a limit error', async () => {
   void begin('1a')
   const late = queue.run(
     { companyId: 1, userId: 97 },

@@ -5,7 +5,7 @@ import { FixedTexts } from './fixed-texts.ts'
 const pack = vi.fn(async (text: Buffer) => Buffer.from(text.toString().toUpperCase()))
 const owner = { companyId: 1, userId: 1 }
 
-test('what was asked for least recently goes where there is no more room', async () => {
+test('drops the least recently requested text when there is no more room', async () => {
   const texts = new FixedTexts(pack, 12)
   const read = vi.fn(async () => 'abc')
   const ask = (name: string) => texts.find(name, owner, read)
@@ -20,7 +20,7 @@ test('what was asked for least recently goes where there is no more room', async
   expect(read).toHaveBeenCalledTimes(4)
 })
 
-test('a text longer than all room is sent and not kept', async () => {
+test('returns a text that is larger than the cache, but does not keep it', async () => {
   const texts = new FixedTexts(pack, 5)
   const read = vi.fn(async () => 'abc')
   expect(String((await texts.find('one', owner, read))?.packed)).toBe('ABC')
@@ -28,13 +28,13 @@ test('a text longer than all room is sent and not kept', async () => {
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('a failed reading is not kept', async () => {
+test('does not keep a failed read', async () => {
   const texts = new FixedTexts(pack)
   await expect(texts.find('one', owner, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(String((await texts.find('one', owner, async () => 'a'))?.plain)).toBe('a')
 })
 
-test('guests read two texts at a time together, so that people have their turn', async () => {
+test('all guests together read two texts at a time, so that users need not wait', async () => {
   const texts = new FixedTexts(pack)
   const ends: (() => void)[] = []
   const read = vi.fn(() => new Promise<string>((resolve) => ends.push(() => resolve('a'))))
@@ -51,7 +51,7 @@ test('guests read two texts at a time together, so that people have their turn',
   await Promise.all([...all, own])
 })
 
-test('an owner of whom too much waits is refused', async () => {
+test('refuses an owner that has too many waiting reads', async () => {
   const texts = new FixedTexts(pack)
   const never = () => new Promise<string>(() => undefined)
   for (let count = 0; count < 31; count++) void texts.find(`${count}`, owner, never)

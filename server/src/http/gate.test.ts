@@ -40,7 +40,7 @@ async function knock(client: TestClient): Promise<[string, number, unknown][]> {
   return answers
 }
 
-describe('nearly everything is shut', () => {
+describe('nearly all calls are refused', () => {
   let db: Db
   let person: TestUser
   beforeAll(async () => {

@@ -76,8 +76,8 @@ async function leave(parts: string[], ms: number, how: 'destroy' | 'resetAndDest
   return lines.filter(({ level }) => level >= info)
 }
 
-describe.each(['destroy', 'resetAndDestroy'] as const)('a client that goes (%s)', (how) => {
-  test.each(requests)('%s is no error, and one line of the log at most', async (_, ms, parts) => {
+describe.each(['destroy', 'resetAndDestroy'] as const)('a client that leaves (%s)', (how) => {
+  test.each(requests)('%s causes no warning and at most one log line per request', async (_, ms, parts) => {
     const lines = await leave(parts(), ms, how)
     expect(lines.filter(({ level }) => level >= warning)).toEqual([])
     const ids = lines.map(({ reqId }) => reqId)
@@ -85,7 +85,7 @@ describe.each(['destroy', 'resetAndDestroy'] as const)('a client that goes (%s)'
   })
 })
 
-test('a client that goes within its body, or within its answer, is told of by its route', async () => {
+test('logs the route if a client leaves within its body or its answer', async () => {
   const body = [post('/users/create', json, 'content-length: 500'), '{"first']
   const answer = [head(`GET /storage/media/${file}`, ...signedIn)]
   expect(await leave(body, 50, 'destroy')).toMatchObject([
@@ -96,7 +96,7 @@ test('a client that goes within its body, or within its answer, is told of by it
   ])
 })
 
-test('many who go within a file leave room for the files of others', async () => {
+test('many clients that leave during an upload leave room for the uploads of others', async () => {
   const parts = () => [post('/multimedia', form, 'content-length: 5000'), filePart, 'a'.repeat(2000)]
   for (let round = 0; round < 15; round++) {
     const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'))
@@ -109,7 +109,7 @@ test('many who go within a file leave room for the files of others', async () =>
   await vi.waitFor(isTaken, { timeout: patienceMs })
 })
 
-test('who goes while their session is read leaves no clock behind that keeps their body', async () => {
+test('a client that leaves while its session is read leaves no timer that keeps its body', async () => {
   const clocks = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
   const leavers = Array.from({ length: 50 }, () => openSocket(port))
   const before = clocks()

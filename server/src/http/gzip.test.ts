@@ -42,7 +42,7 @@ async function publish(): Promise<{ url: string; body: string }> {
   return { url: `/storage/texts/${hash}.json`, body }
 }
 
-test('a published text is compressed once for all who ask for it', async () => {
+test('a published text is compressed once for all requests', async () => {
   const { url, body } = await publish()
   const answers = await times(20, () => test_.app.inject({ url, headers }))
   answers.push(await test_.app.inject({ url, headers }))
@@ -62,7 +62,7 @@ test('different published texts are compressed one after another', async () => {
   expect(seen).toMatchObject({ count: 6, most: 1 })
 })
 
-test('who has a published text is told so without a look', async () => {
+test('answers 304 without a lookup to a client that has a published text', async () => {
   const hash = createHash('sha256').update(randomUUID()).digest('hex')
   for (const condition of [`"${hash}"`, `W/"${hash}"`, `"other", "${hash}"`]) {
     const url = `/storage/texts/${hash}.json`
@@ -71,16 +71,13 @@ test('who has a published text is told so without a look', async () => {
   }
 })
 
-test.each(['*', '"other"'])(
-  'a text that does not exist is not found under If-None-Match %s',
-  async (condition) => {
-    const url = `/storage/texts/${'0'.repeat(64)}.json`
-    const { statusCode, headers } = await test_.app.inject({ url, headers: { 'if-none-match': condition } })
-    expect([statusCode, headers.etag, headers['cache-control']]).toEqual([404, undefined, 'no-store'])
-  },
-)
+test.each(['*', '"other"'])('a text that does not exist is 404 with If-None-Match %s', async (condition) => {
+  const url = `/storage/texts/${'0'.repeat(64)}.json`
+  const { statusCode, headers } = await test_.app.inject({ url, headers: { 'if-none-match': condition } })
+  expect([statusCode, headers.etag, headers['cache-control']]).toEqual([404, undefined, 'no-store'])
+})
 
-test('the texts of a server in development are written and compressed once', async () => {
+test('the texts of a server in development are serialized and compressed once', async () => {
   const ask = () => test_.app.inject({ url: '/api/app/localizations', headers })
   const [first, ...others] = await times(10, ask)
   others.push(await ask())
@@ -90,7 +87,7 @@ test('the texts of a server in development are written and compressed once', asy
   expect(seen.count).toBe(1)
 })
 
-test('long answers of people are compressed one after another, each of them', async () => {
+test('long answers to users are each compressed, one after another', async () => {
   const body = `<p>${'Ж'.repeat(50_000)}</p>`
   const made = await team.as.admin.post('/instructions/create', { title: 'Долгая', body, is_published: true })
   const { id } = made.body.instruction as { id: number }

@@ -62,12 +62,12 @@ const pathOf = (name: string, { id, params = {} }: Input): string => {
 }
 
 describe('an idempotency key', () => {
-  test('is tried with every call that honours one', () => {
+  test('is tested with every idempotent call', () => {
     expect([...new Set(made.map(({ call }) => call))].sort()).toEqual(idempotent.sort())
     expect(idempotent.every((name) => declared[name]?.method === 'POST')).toBe(true)
   })
 
-  test('means one effect however the path is spelled', async () => {
+  test('has one effect for all spellings of the path', async () => {
     for (const [index, { call, make }] of made.entries()) {
       const key = `key-${index}`
       const input = (await make?.(stage.world)) ?? {}

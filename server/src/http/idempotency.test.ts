@@ -21,7 +21,7 @@ async function admin() {
 }
 
 describe('an idempotency key', () => {
-  test('makes one effect of twenty calls at once, each with the same answer', async () => {
+  test('gives twenty concurrent calls one effect and the same answer', async () => {
     const { create, count } = await admin()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('a')))
     for (const { statusCode, raw } of answers) {
@@ -31,7 +31,7 @@ describe('an idempotency key', () => {
     expect(await count()).toBe(1)
   })
 
-  test('is refused for another body, and lives a day', async () => {
+  test('is refused with another body, and expires after a day', async () => {
     const { db, create, count } = await admin()
     await create('a')
     const other = await create('a', { title: 'Кружки' })
@@ -46,7 +46,7 @@ describe('an idempotency key', () => {
     expect(await count()).toBe(2)
   })
 
-  test('of a refused call keeps nothing', async () => {
+  test('of a refused call can be used again', async () => {
     const { create, count } = await admin()
     expect((await create('a', { title: '' })).statusCode).toBe(422)
     expect((await create('a', { title: 'x', user_id: 999_999_999 })).statusCode).toBe(422)
@@ -54,16 +54,19 @@ describe('an idempotency key', () => {
     expect(await count()).toBe(1)
   })
 
-  test('belongs to the person', async () => {
+  test('belongs to one user', async () => {
     const [one, two] = [await admin(), await admin()]
     await one.create('a')
     expect((await two.create('a', { title: 'Кружки' })).statusCode).toBe(201)
   })
 
-  test.each([['a'.repeat(65)], [''], ['a b'], ['a, b'], ['ключ']])('like «%s» is malformed', async (key) => {
-    const { create, count } = await admin()
-    const { statusCode, body } = await create(key)
-    expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, ['Idempotency-Key']])
-    expect(await count()).toBe(0)
-  })
+  test.each([['a'.repeat(65)], [''], ['a b'], ['a, b'], ['ключ']])(
+    'like «%s» is refused as malformed',
+    async (key) => {
+      const { create, count } = await admin()
+      const { statusCode, body } = await create(key)
+      expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, ['Idempotency-Key']])
+      expect(await count()).toBe(0)
+    },
+  )
 })

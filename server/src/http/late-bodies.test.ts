@@ -18,7 +18,7 @@ const writing = Object.entries(declared).filter(
   ([, { method, access, effect }]) => method !== 'GET' && effect !== 'read' && access !== 'anyone',
 )
 
-test('a call whose body comes after its sender was dismissed is refused', { timeout: 60_000 }, async () => {
+test('refuses a call whose body arrives after its sender was archived', { timeout: 60_000 }, async () => {
   const { people, as } = await buildTeam(test_)
   const { admin } = as
   const signedIn = [`cookie: ${admin.cookieHeader()}`, `x-xsrf-token: ${admin.csrfHeader()['x-xsrf-token']}`]

@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 describe('a list as a file', () => {
-  test('is a workbook of all rows, in the language, money and clock of the person', async () => {
+  test('is a workbook of all rows, in the language of the user, in rubles and local time', async () => {
     const { db, admin, staff } = await company()
     await buildTask(db, admin, {
       title: 'Набор «Уют»',
@@ -82,7 +82,7 @@ describe('a list as a file', () => {
       { 'Оплата, ₽': '1842,50', Создана: '21.11.2026 01:30:05', Время: '3:52:07', Статус: 'Открыта' },
     ],
     ['en', ',', { Task: 'Cups', Created: '2026-11-21 01:30:05', Time: '3:52:07', Status: 'Open' }],
-  ])('is csv as spreadsheets of %s read it', async (language, delimiter, expected) => {
+  ])('is csv in the format that spreadsheets in %s expect', async (language, delimiter, expected) => {
     const { db, admin } = await company()
     await db
       .update('users', { language: language as 'ru' })
@@ -99,7 +99,7 @@ describe('a list as a file', () => {
   })
 
   test.each(['=1+1', '+7', '-2', '@SUM(A1)', '\uFF1D1'])(
-    'writes the text %s so that nothing runs it',
+    'writes the text %s so that it does not run as a formula',
     async (title) => {
       const { db, admin } = await company()
       await buildTask(db, admin, { title })
@@ -111,7 +111,7 @@ describe('a list as a file', () => {
     },
   )
 
-  test('takes the filters and the order of the list', async () => {
+  test('uses the filters and the order of the list', async () => {
     const { db, admin } = await company()
     for (const title of ['Вазы', 'Ёлки', 'Арки']) await buildTask(db, admin, { title, priority: 'high' })
     await buildTask(db, admin, { title: 'Банки' })
@@ -121,14 +121,14 @@ describe('a list as a file', () => {
     expect(csvRows(raw.body, ';').map(([, title]) => title)).toEqual(['Задача', 'Арки', 'Вазы', 'Ёлки'])
   })
 
-  test('of nothing has its header', async () => {
+  test('without rows has only a header', async () => {
     const { admin } = await company()
     const client = await TestClient.signIn(test_.app, admin)
     const { raw } = await client.post('/listing/tasks?format=csv')
     expect(csvRows(raw.body, ';')).toHaveLength(1)
   })
 
-  test('is refused in another format, with a wrong filter, or a list that has none', async () => {
+  test('is refused with an unknown format, an invalid filter or a missing task', async () => {
     const { admin } = await company()
     const client = await TestClient.signIn(test_.app, admin)
     const wrong = await client.post('/listing/tasks?format=pdf')
@@ -141,7 +141,7 @@ describe('a list as a file', () => {
     )
   })
 
-  test('is not for guests, nor without the proof that the app asks', async () => {
+  test('is refused to guests and without a valid CSRF token', async () => {
     const guest = await TestClient.guest(test_.app)
     expect((await guest.post('/listing/tasks?format=csv')).statusCode).toBe(401)
     const { admin } = await company()
@@ -150,7 +150,7 @@ describe('a list as a file', () => {
     expect((await client.send('POST', '/listing/tasks?format=csv', {}, { headers })).statusCode).toBe(419)
   })
 
-  test('gives staff their own rows and the pool, and of people the public card', async () => {
+  test('gives staff only their own tasks and the pool, and the public data of users', async () => {
     const { db, admin, staff } = await company()
     const begun = { started_at: '2026-11-20T06:00:00.000Z' }
     await buildTask(db, admin, { title: 'Своя', user_id: staff.id, status: 'paused', ...begun })
@@ -217,7 +217,7 @@ describe('readers of files', () => {
 
   afterEach(() => untilReading(0))
 
-  test('who take nothing hold no query: all is written down, and sent whenever they read', async () => {
+  test('who read nothing keep no query open, and still get the whole file later', async () => {
     const { ask } = await listening()
     const socket = ask('csv')
     await once(socket, 'readable')
@@ -227,7 +227,7 @@ describe('readers of files', () => {
     expect(text.endsWith('\r\n0\r\n\r\n')).toBe(true)
   })
 
-  test('are waited for where a file is larger than what is written ahead', async () => {
+  test('keep the query open if the file exceeds what the server writes ahead', async () => {
     const { ask } = await listening(ofSpool)
     const socket = ask('csv')
     await once(socket, 'readable')
@@ -237,7 +237,7 @@ describe('readers of files', () => {
     expect(countTasks(text)).toBe(ofSpool.rows)
   })
 
-  test.each(['csv', 'xlsx'] as const)('of %s that go away end the query', async (format) => {
+  test.each(['csv', 'xlsx'] as const)('of %s who disconnect end the query', async (format) => {
     const { ask } = await listening(ofRows)
     const socket = ask(format)
     await once(socket, 'readable')
@@ -246,7 +246,7 @@ describe('readers of files', () => {
     await untilReading(0)
   })
 
-  test('learn that a file was cut off, and the server goes on', async () => {
+  test('can detect that a file was cut off, and the server continues', async () => {
     const { client, ask } = await listening(ofSpool)
     const socket = ask('csv')
     await once(socket, 'readable')
@@ -257,7 +257,7 @@ describe('readers of files', () => {
     expect((await client.post('/listing/tasks')).statusCode).toBe(200)
   })
 
-  describe('who lose their rights midway', () => {
+  describe('who lose their rights during a download', () => {
     /**
      * Opens two downloads that are not read at first. The first reader then loses their rights. @returns
      * whether each was complete
@@ -287,7 +287,7 @@ describe('readers of files', () => {
       expect(whole).toEqual([false, true])
     })
 
-    test('are cut off from one that is written and not sent yet', async () => {
+    test('are cut off from a file that is written but not sent yet', async () => {
       const whole = await loseMidway(ofBuffers, async (reader) => {
         await untilReading(0)
         expect((await reader.post('/auth/logout')).statusCode).toBe(200)
@@ -296,7 +296,7 @@ describe('readers of files', () => {
     })
   })
 
-  test('of one company, however few or slow, leave slots to all others', async () => {
+  test('of one company leave slots to all others, however few or slow they are', async () => {
     const { db, client, ask } = await listening()
     const colleague = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
     const { ask: askAsColleague } = await asking(colleague)

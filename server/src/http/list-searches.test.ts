@@ -101,7 +101,7 @@ function subqueryAt(source: string, place: number): string {
 /** Outer tables of statements over all companies. These statements have no company id to compare with. */
 const overCompanies = new Set(['device', 'connection', 'taken'])
 
-test('a subquery that is tied to the outer row by its company is tied to it by more than that', () => {
+test('a subquery that is joined to its outer row by company is also joined by another column', () => {
   const breaches = globSync('src/**/*.queries.ts', { cwd: new URL('../..', import.meta.url) }).flatMap(
     (path) => {
       const source = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')

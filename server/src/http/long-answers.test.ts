@@ -26,14 +26,14 @@ beforeAll(async () => {
   await other.db.insert('audit', rows.slice(0, 20)).execute()
 })
 
-test('a page whose rows take too much is refused, and is answered in shorter ones', async () => {
+test('refuses a page whose rows are too large, and answers a shorter page', async () => {
   expect(codeOf(await as.owner.post('/listing/audit?limit=200'))).toEqual([413, 'too_large'])
   const answer = await as.owner.post('/listing/audit?limit=100')
   expect(answer.statusCode).toBe(200)
   expect(answer.body.audit).toHaveLength(100)
 })
 
-test('a long answer travels compressed to whoever takes it so', async () => {
+test('compresses a long answer if the client accepts gzip', async () => {
   const ask = (limit: number, coding: string) =>
     as.owner.send('POST', `/listing/audit?limit=${limit}`, undefined, {
       headers: { 'accept-encoding': coding },
@@ -48,7 +48,7 @@ test('a long answer travels compressed to whoever takes it so', async () => {
   expect((await ask(0, 'gzip')).raw.headers['content-encoding']).toBeUndefined()
 })
 
-test('long pages at the same moment are bounded together, and what is short is answered meanwhile', async () => {
+test('limits concurrent long pages, and answers short requests meanwhile', async () => {
   const [long, short] = await Promise.all([
     // Four calls of a person read at once, so two people exceed the limit of long reads, however fast the
     // calls are.
@@ -63,7 +63,7 @@ test('long pages at the same moment are bounded together, and what is short is a
   expect((await as.owner.post('/listing/audit?limit=20')).statusCode).toBe(200)
 })
 
-test('long pages of one company leave places to those of another one', async () => {
+test('long pages of one company leave places to those of another company', async () => {
   const statuses: number[] = []
   for (let round = 0; round < 5; round += 1) {
     const long = Array.from({ length: 8 }, (_, index) =>

@@ -37,7 +37,7 @@ const found = Object.entries(calls).flatMap(([feature, named]) =>
   ),
 )
 
-test('texts that must say something are found', () => {
+test('finds the required texts of calls', () => {
   expect(found.map(([path]) => path)).toEqual(
     expect.arrayContaining([
       'products.create.name',
@@ -62,7 +62,7 @@ const nothings = [
 ]
 
 test.each(found.filter(([path]) => !isExact(path)))(
-  '%s takes no text of which nothing is seen',
+  '%s refuses a text without visible characters',
   (_, schema) => {
     for (const nothing of nothings)
       expect(schema.safeParse(nothing).success, JSON.stringify(nothing)).toBe(false)

@@ -14,15 +14,15 @@ const published = useTestApp({ isProduction: true, appUrl: 'https://artel.exampl
 const proxied = useTestApp({ trustProxy: true, appUrl: 'http://localhost:3000' })
 const local = useTestApp({ isProduction: true, appUrl: 'http://127.0.0.1:3000' })
 
-test('health and readiness are answered to anyone', async () => {
+test('anyone may request health and readiness', async () => {
   for (const url of ['/healthz', '/readyz']) {
     const answer = await production.app.inject({ url })
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: true }])
   }
 })
 
-describe('the description of the calls', () => {
-  test('has every call, with its shapes, and nothing that JSON cannot hold', async () => {
+describe('the API description', () => {
+  test('is valid JSON and has the successful answer of every call', async () => {
     const { body } = await (await TestClient.guest(open.app)).get('/openapi.json')
     const paths = body.paths as Record<string, Record<string, { responses: object }>>
     for (const call of Object.values(calls).flatMap((named) => Object.values<Call>(named))) {
@@ -32,7 +32,7 @@ describe('the description of the calls', () => {
     expect(body.openapi).toBe('3.1.0')
   })
 
-  test('is not sent again to those who have it', async () => {
+  test('is not sent again to clients that have it', async () => {
     const guest = await TestClient.guest(open.app)
     const { raw } = await guest.get('/openapi.json')
     const { etag = '', 'cache-control': caching } = raw.headers
@@ -42,13 +42,13 @@ describe('the description of the calls', () => {
     expect([again.statusCode, again.raw.body]).toEqual([304, ''])
   })
 
-  test('is a page as well', async () => {
+  test('is also available as an HTML page', async () => {
     const { raw } = await (await TestClient.guest(open.app)).get('/docs')
     expect(raw.headers['content-type']).toContain('text/html')
     expect(raw.body).toContain('/api/tasks/:id/start')
   })
 
-  test.each(['/openapi.json', '/docs'])('%s is for admins and owners in production', async (path) => {
+  test.each(['/openapi.json', '/docs'])('%s is only for admins and owners in production', async (path) => {
     const guest = await TestClient.guest(production.app)
     expect((await guest.get(path)).statusCode).toBe(401)
     const db = await buildCompany(production.root)
@@ -73,7 +73,7 @@ describe('the metrics', () => {
   const ask = (app: typeof open.app, headers = {}, remoteAddress = '127.0.0.1') =>
     app.inject({ url: '/metrics', headers, remoteAddress })
 
-  test('name each route as it is declared, and the jobs that wait', async () => {
+  test('name each route as it is declared, and the memory of the process', async () => {
     await (await TestClient.guest(open.app)).get('/tasks/4711')
     const { statusCode, headers, body } = await ask(open.app)
     expect([statusCode, headers['content-type']]).toEqual([200, expect.stringContaining('text/plain')])
@@ -82,7 +82,7 @@ describe('the metrics', () => {
     expect(body).not.toContain('/4711')
   })
 
-  test('do not grow by what a stranger sends', { timeout: 120_000 }, async () => {
+  test('stay small, whatever requests a stranger sends', { timeout: 120_000 }, async () => {
     const paths = [...new Set(Object.values(declared).map(({ path }) => `/api${path.replace(/:\w+/g, '7')}`))]
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'] as const
     const before = (await ask(open.app)).body.length
@@ -97,7 +97,7 @@ describe('the metrics', () => {
     expect((await ask(open.app)).body.length - before).toBeLessThan(paths.length * 6 * 75)
   })
 
-  test('are closed to whoever comes from elsewhere, or through a proxy on this machine', async () => {
+  test('are closed to requests from elsewhere or through a proxy on this machine', async () => {
     for (const [headers, address] of [
       [{ host: 'localhost' }, '203.0.113.7'],
       [{ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
@@ -111,7 +111,7 @@ describe('the metrics', () => {
     }
   })
 
-  test('are closed without a token where others use the installation, whatever passes them on', async () => {
+  test('are closed without a token if others use the installation, also behind a proxy', async () => {
     // nginx forwards a request like this by default.
     const headers = { host: '127.0.0.1:3000', connection: 'close' }
     for (const { app } of [published, proxied, metered])
@@ -119,7 +119,7 @@ describe('the metrics', () => {
   })
 
   test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
-    'are open to %s where only it uses them',
+    'are open to %s if only this machine uses the installation',
     async (address) => {
       for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
         for (const { app } of [open, local]) expect((await ask(app, { host }, address)).statusCode).toBe(200)
@@ -127,7 +127,7 @@ describe('the metrics', () => {
     },
   )
 
-  test('open to the token, and to no other', async () => {
+  test('are open to requests with the right token only', async () => {
     const bring = (authorization: string) => ask(metered.app, { authorization }, '203.0.113.7')
     expect((await bring('Bearer a-token-for-the-metrics')).statusCode).toBe(200)
     for (const wrong of [

@@ -12,7 +12,7 @@ const filesWith = (pattern: RegExp): string[] =>
 
 // `inOwnTransaction` and `inOwnAccount` read the rights again. Each file listed here has a reason to open a
 // transaction in another way.
-test('features open no transaction that asks nobody whether its person may still do so', () => {
+test('only the listed files open a transaction that does not read the rights again', () => {
   expect(filesWith(/\binTransaction\(|\.transaction\(\)|\bstartTransaction\(/)).toEqual([
     // A mailed link proves who opens it, because there is no session.
     'auth/auth.emails.ts',
@@ -38,7 +38,7 @@ test('features open no transaction that asks nobody whether its person may still
 })
 
 // A connection made in this way does not know its call, so its writes are not refused.
-test('features take the connection of their call as it was given', () => {
+test('only the listed files create their own Db instead of using that of the call', () => {
   expect(filesWith(/new Db\(\w+, actor\.companyId\)/)).toEqual([
     // Only reads, except that it writes the language of the person's own screens.
     'auth/auth.routes.ts',
@@ -54,7 +54,7 @@ test('features take the connection of their call as it was given', () => {
 
 // The check before a commit skips a call that has changed its own person's row, so such a change must have
 // checked the rights under the lock of that row.
-test('features change people only where their rights were read again under the lock of the row', () => {
+test('features update users only after reading the rights again under the row lock', () => {
   expect(filesWith(/\bupdate(Table)?\(\s*'users'/)).toEqual([
     // By `inOwnAccount`, by a mailed link or within `personnel`; also the language of the person's own
     // screens.

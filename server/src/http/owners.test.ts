@@ -29,17 +29,20 @@ const scarce = {
   'requests to foreign services': { pattern: /from 'undici'|\bfetch\(/, takers: ['outside/outside.ts'] },
 }
 
-test.each(Object.entries(scarce))('%s are taken in turns of companies and people', (_, one) => {
-  expect(filesWith(one.pattern)).toEqual(one.takers)
-  for (const name of 'givers' in one ? one.givers : one.takers)
-    expect(files.get(name)).toMatch(/new FairQueue\(/)
-})
+test.each(Object.entries(scarce))(
+  '%s are taken only through a fair queue of companies and users',
+  (_, one) => {
+    expect(filesWith(one.pattern)).toEqual(one.takers)
+    for (const name of 'givers' in one ? one.givers : one.takers)
+      expect(files.get(name)).toMatch(/new FairQueue\(/)
+  },
+)
 
-test('a process of a table is begun within a turn alone', () => {
+test('a table process is started only in the file that queues it', () => {
   expect(filesWith(/new TableProcess\(/)).toEqual(['spreadsheets/reading/read-table.ts'])
 })
 
-test('no password is hashed but in turns', () => {
+test('passwords are hashed only in a queue, except by the CLI and the demo', () => {
   expect(filesWith(/from '@node-rs\/argon2'/)).toEqual(['features/auth/password.ts'])
   expect(filesWith(/\bhashPassword\(/)).toEqual([
     'cli/company-create.ts',
@@ -48,7 +51,7 @@ test('no password is hashed but in turns', () => {
   ])
 })
 
-test('what is given back at the end of an answer is given back where the answer was over before', () => {
+test('resources of an answer are released even if the answer was already over', () => {
   // `onceOver` checks that. The other files listen from the beginning, check first, or wait for another
   // event.
   expect(filesWith(/\.once\('close'/)).toEqual([
@@ -62,7 +65,7 @@ test('what is given back at the end of an answer is given back where the answer 
   ])
 })
 
-test('no other queue is of the process alone', () => {
+test('every other queue has limits per owner, not only for the process', () => {
   expect(filesWith(/from 'p-(limit|queue)'|\bSemaphore\b/)).toEqual(['http/keyed-limits.ts'])
   // Shares have a limit per company and per person; attempts have one per account and per address.
   expect(filesWith(/new KeyedLimits\(/)).toEqual(['http/shares.ts', 'http/tries.ts'])

@@ -7,7 +7,7 @@ const owner = (company: PlaceOwner['company'], user: number): PlaceOwner => ({
   person: `${company} ${user}`,
 })
 
-test('places end for a person, for a company and for all, and what is given back is there again', () => {
+test('limits the places of a user, a company and all, and reuses released places', () => {
   const places = new Places({ all: 8, company: 4, person: 2 }, 1)
   const enter = (company: number | 'guests', user: number, count?: number) =>
     places.enter(owner(company, user), count)
@@ -26,7 +26,7 @@ test('places end for a person, for a company and for all, and what is given back
   second.grow(0)
 })
 
-test('what grows is refused where it would take too much, and keeps what it had', () => {
+test('refuses growth above the limit, and keeps what was taken before', () => {
   const places = new Places({ all: 100, company: 50, person: 20 }, 1)
   const [body, other] = [places.enter(owner(1, 1), 0), places.enter(owner(1, 1), 0)]
   body.grow(15)
@@ -39,7 +39,7 @@ test('what grows is refused where it would take too much, and keeps what it had'
   places.enter(owner(1, 1), 20)
 })
 
-test('staff of a company leave a quarter to those who run it', () => {
+test('staff of a company leave a quarter of its places to its admins', () => {
   const places = new Places({ all: 100, company: 20, person: 10 }, 1)
   const enter = (user: number, isStaff: boolean, count: number) =>
     places.enter({ ...owner(1, user), isStaff }, count)

@@ -39,14 +39,14 @@ describe('lists', () => {
     ...['page=0', 'page=-1', 'page=1.5', 'page=2147483648', 'page=9e15', 'page[]=1', 'page=1&page=2'],
     ...['sort_by=password', 'sort_by=id;select pg_sleep(5)', 'sort_by=users.password', 'sort_by[]=id'],
     ...['direction=desc,(select 1)', 'direction=DESC', 'format=pdf', 'format[]=csv'],
-  ])('?%s is 422 in all of them', async (query) => {
+  ])('?%s is 422 in every list', async (query) => {
     expect(await askAll(query)).toEqual([])
   })
 
   test.each([
     ...['2026-02-30', 'infinity', '-infinity', 'now', '0000-01-01', '+275760-01-01', '20261120', 'epoch'],
     ...['2026-11-20T00:00:00Z', '2026-11-20; select 1', '', 5, null, ['2026-11-20']],
-  ])('the day %j is 422 in all of them', async (day) => {
+  ])('the day %j is 422 in every list', async (day) => {
     for (const name of ['date_from', 'date_to']) expect(await askAll('', { [name]: day })).toEqual([])
     expect(await askAll('', { date_from: '2026-11-20', date_to: '2026-11-19' })).toEqual([])
   })
@@ -64,7 +64,7 @@ describe('lists', () => {
     expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, [path]])
   })
 
-  test('a page past the end is empty, and no row stands on two pages', async () => {
+  test('a page past the end is empty, and no row is on two pages', async () => {
     const { client, db, user } = await admin()
     const ids = []
     for (let i = 0; i < 12; i++) ids.push(await buildTask(db, user, { title: `Свечи ${i % 3}` }))
@@ -79,17 +79,20 @@ describe('lists', () => {
     expect(body).toMatchObject({ tasks: [], pagination: { total: 12, page: 99 } })
   })
 
-  test.each(['%', '_', '\\', "'", '(a+)+$', '.*', '[a-'])('«%s» in a search is a letter', async (search) => {
-    const { client, db, user } = await admin()
-    await buildTask(db, user, { title: 'Кружки' })
-    const found = await buildTask(db, user, { title: `Скидка 5${search} на плед` })
-    const { body } = await client.post('/listing/tasks', { search })
-    expect((body.tasks as { id: number }[]).map(({ id }) => id)).toEqual([found])
-  })
+  test.each(['%', '_', '\\', "'", '(a+)+$', '.*', '[a-'])(
+    '«%s» in a search is read literally',
+    async (search) => {
+      const { client, db, user } = await admin()
+      await buildTask(db, user, { title: 'Кружки' })
+      const found = await buildTask(db, user, { title: `Скидка 5${search} на плед` })
+      const { body } = await client.post('/listing/tasks', { search })
+      expect((body.tasks as { id: number }[]).map(({ id }) => id)).toEqual([found])
+    },
+  )
 })
 
 describe('the log', () => {
-  test('says what was asked and how it ended, and nothing that signs anyone in or names them', async () => {
+  test('names the route of a call, and no secrets, email addresses or search texts', async () => {
     const { client, user } = await admin()
     const secrets = ['super-secret-token', user.email, 'Найди меня', client.cookies.get('artel_session')!]
     await client.get('/auth/email/verify?token=super-secret-token')
@@ -105,7 +108,7 @@ describe('paths and errors', () => {
   test.each([
     ...['0', '-1', '1.5', '1e3', '0x10', '99999999999999999999', '9007199254740993', '01', '+1'],
     ...['1;select', '%00', 'null', '__proto__', '%D9%A1', '1%20'],
-  ])('the id %s is not found, whatever is asked of it', async (id) => {
+  ])('the id %s is not found by any call', async (id) => {
     const db = await buildCompany(test_.root)
     const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))
     const before = await fingerprint(test_.root, [db.companyId])
@@ -116,7 +119,7 @@ describe('paths and errors', () => {
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 
-  test('what nobody offers is answered in JSON, in the person’s language', async () => {
+  test('answers an unknown path in JSON, and errors in the language of the user', async () => {
     const { client } = await admin()
     const lost = await client.get('/nothing/<script>')
     expect([lost.statusCode, lost.body.code]).toEqual([404, 'not_found'])
@@ -132,7 +135,7 @@ describe('paths and errors', () => {
     })
   })
 
-  test('the answer carries the headers that a browser needs to protect it', async () => {
+  test('a 404 answer has the security headers', async () => {
     const { raw } = await (await TestClient.guest(test_.app)).get('/nothing')
     const policy = String(raw.headers['content-security-policy'])
     expect(policy).toContain("script-src 'self'")

@@ -68,7 +68,7 @@ describe('every answer', () => {
     ...['file 200', 'health 200', 'file 500'],
   ]
 
-  test.each(kinds)('%s tells the browser to protect it', (kind) => {
+  test.each(kinds)('%s has the security headers and none that names the server', (kind) => {
     const { statusCode, headers } = answers[kind] ?? {}
     expect(statusCode).toBe(Number(kind.split(' ')[1]))
     expect(headers).toMatchObject({
@@ -81,7 +81,7 @@ describe('every answer', () => {
     for (const name of ['server', 'x-powered-by']) expect(headers).not.toHaveProperty(name)
   })
 
-  test('a thread of ours with compiled code may run that, and ask us; no page may', async () => {
+  test('a worker script may run WebAssembly and send requests to its own origin', async () => {
     const { headers } = await plain.app.inject('/assets/worker-reader-3c4d.js')
     expect(Object.fromEntries(directives(headers['content-security-policy']))).toEqual({
       'default-src': "default-src 'none'",
@@ -91,7 +91,7 @@ describe('every answer', () => {
   })
 
   test.each(kinds.filter((kind) => kind !== 'file 200' && kind !== 'file 500'))(
-    '%s lets nothing run but what is ours',
+    '%s allows only scripts, workers and forms of its own origin',
     (kind) => {
       const policy = directives(answers[kind]?.headers['content-security-policy'])
       for (const directive of ['object-src', 'base-uri', 'frame-ancestors', 'default-src']) {
@@ -107,7 +107,7 @@ describe('every answer', () => {
     },
   )
 
-  test('what is not there shows nothing of the path, and what broke nothing of the inside', () => {
+  test('a 404 does not repeat the path, and a 500 reveals no internals', () => {
     expect(answers['file 500']?.json()).toEqual({
       status: false,
       code: 'internal',
@@ -118,7 +118,7 @@ describe('every answer', () => {
   })
 })
 
-test('https is kept to for a year, where it is there: by the address, or by what the proxy says', async () => {
+test('HSTS is sent for a year if the app address or a trusted proxy says https', async () => {
   const year = 'max-age=31536000; includeSubDomains'
   const https = { 'x-forwarded-proto': 'https' }
   const of = async ({ app }: typeof plain, headers = {}) =>
@@ -131,7 +131,7 @@ test('https is kept to for a year, where it is there: by the address, or by what
 test.each([
   ...['/.git/config', '/.env', '/server/package.json', '/assets/app-1a2b.js.map', '/texts.json'],
   ...['/assets/../.env', '/%2e%65nv', '/assets/%2e%2e/.env', '/.git/', '/api/app/localizations'],
-])('%s is not there', async (url) => {
+])('%s is answered with 404', async (url) => {
   const { statusCode, body } = await plain.app.inject(url)
   expect(statusCode).toBe(404)
   expect(body).not.toContain('<!doctype')

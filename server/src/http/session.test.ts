@@ -47,7 +47,7 @@ describe('a session', () => {
   beforeEach(() => moveClock(0))
   afterEach(() => stopClockAt(null))
 
-  test('has a new id at login, and the guest’s stays a guest’s', async () => {
+  test('gets a new id at login, and the old id stays that of a guest', async () => {
     const { user } = await staff()
     const client = await TestClient.guest(test_.app)
     const before = client.cookies.get('artel_session')
@@ -60,7 +60,7 @@ describe('a session', () => {
   })
 
   test.each(['g.chosen.ru.by-attacker', 'u.chosen', 'chosen', ''])(
-    'of a stranger’s making is not adopted, nor at login: %s',
+    'with an id chosen by a stranger is not adopted, also not at login: %s',
     async (id) => {
       const { user } = await staff()
       const client = await TestClient.guest(test_.app)
@@ -76,7 +76,7 @@ describe('a session', () => {
     },
   )
 
-  test('of a guest with more behind its signature is not ours', async () => {
+  test('of a guest with extra data after its signature is replaced', async () => {
     const client = await TestClient.guest(test_.app)
     const id = `${client.cookies.get('artel_session')}.${'more'.repeat(1000)}`
     client.cookies.set('artel_session', id)
@@ -86,7 +86,7 @@ describe('a session', () => {
     expect(given).not.toBe(id)
   })
 
-  test('is dead after logout', async () => {
+  test('is invalid after logout', async () => {
     const { user } = await staff()
     const client = await TestClient.signIn(test_.app, user)
     const restore = keepCookies(client)
@@ -106,7 +106,7 @@ describe('a session', () => {
     expect((await client.get('/user/sessions')).statusCode).toBe(401)
   })
 
-  test('ends after 24 hours whatever happens, to the second', async () => {
+  test('ends after 24 hours despite regular calls, to the second', async () => {
     const { user } = await staff()
     const client = await TestClient.signIn(test_.app, user)
     for (let at = 10 * minute; at < day; at += 10 * minute) {
@@ -119,7 +119,7 @@ describe('a session', () => {
     expect((await client.get('/user/sessions')).statusCode).toBe(401)
   })
 
-  test('that is remembered lives 30 days', async () => {
+  test('that is remembered lasts 30 days', async () => {
     const { user } = await staff()
     const client = await TestClient.signIn(test_.app, user, { remember: true })
     moveClock(29 * day)
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(rows).toEqual([{ leaked: false }])
   })
 
-  test('of an archived person, or with a changed type, counts from the next call', async () => {
+  test('applies the archiving or a new type of its user from the next call', async () => {
     const { db } = await staff()
     const admin = await buildUser(test_.root, db, 'admin')
     const client = await TestClient.signIn(test_.app, admin)
@@ -154,7 +154,7 @@ describe('a session', () => {
 })
 
 describe('sessions of one person', () => {
-  test('are fifty at most after a thousand logins: the oldest end', async () => {
+  test('are limited to the newest fifty after a thousand logins', async () => {
     const { user } = await staff()
     await signInQuickly(user)
     const first = await TestClient.signIn(test_.app, user)
@@ -173,7 +173,7 @@ describe('sessions of one person', () => {
     expect(await sessionsOf(user)).toBe(50)
   }, 120_000)
 
-  test('that begin and end at once leave none behind', async () => {
+  test('that begin and end concurrently leave no rows behind', async () => {
     const { user } = await staff()
     await signInQuickly(user)
     const stays = await TestClient.signIn(test_.app, user)
@@ -193,8 +193,8 @@ describe('sessions of one person', () => {
   })
 })
 
-describe('a page that was loaded for somebody', () => {
-  test('writes and reads nothing once the session of its browser is another person’s', async () => {
+describe('a page that was loaded for one user', () => {
+  test('cannot write or read once the session of its browser is that of another user', async () => {
     const db = await buildCompany(test_.root)
     const [before, now] = [await buildUser(test_.root, db, 'staff'), await buildUser(test_.root, db, 'staff')]
     const client = await TestClient.signIn(test_.app, now)
@@ -249,14 +249,14 @@ describe('a connection that is', () => {
     ['https as a stranger says', test_, { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' }],
     ['https as a stranger says in front of the proxy', behind, { 'x-forwarded-proto': 'https, http' }],
     ['plain', behind, {}],
-  ])('%s has cookies for that', async (_, app, headers) => {
+  ])('%s has cookies that are not secure and not bound to the host', async (_, app, headers) => {
     const { cookies, headers: answered } = await cookiesOf(app, headers)
     expect(new Set(cookies.map(({ name }) => name))).toEqual(new Set(names))
     for (const cookie of cookies) expect(cookie.secure ?? false).toBe(false)
     expect(JSON.stringify(answered)).not.toContain('evil.example')
   })
 
-  test('https tells browsers to stay with it', async () => {
+  test('https has an HSTS header', async () => {
     const { headers } = await cookiesOf(https, {})
     expect(headers).toHaveProperty('strict-transport-security')
   })

@@ -8,7 +8,7 @@ import { toFieldIssues } from './issues.ts'
 // Leaves out foreign services, because they send fields of their own and may add more.
 const bodies = Object.entries(declared).filter(([, { isForeign }]) => !isForeign)
 
-test('no object in the body of a call takes fields that it does not name', () => {
+test('every object in the body of a call refuses unknown fields', () => {
   const loose = bodies.flatMap(([name, { body }]) =>
     partsOf(body)
       .filter(({ schema }) => schema instanceof z.ZodObject && !(schema.def.catchall instanceof z.ZodNever))
@@ -17,7 +17,7 @@ test('no object in the body of a call takes fields that it does not name', () =>
   expect(loose).toEqual([])
 })
 
-test('no part of a body is taken as it comes', () => {
+test('every part of a body has a defined type', () => {
   const open = bodies.flatMap(([name, { body }]) =>
     partsOf(body)
       .filter(({ schema }) => schema instanceof z.ZodUnknown || schema instanceof z.ZodAny)
@@ -35,7 +35,7 @@ const numbers = Object.entries(declared).flatMap(([name, call]) =>
 )
 const far = [-1e300, Number.MIN_SAFE_INTEGER, -1e9, -1, 0, 1e9, Number.MAX_SAFE_INTEGER, 1e300]
 
-test.each(numbers)('$name: the bound that a sentence names is itself taken', ({ schema }) => {
+test.each(numbers)('$name: the bound that an error names is itself accepted', ({ schema }) => {
   const { minValue, maxValue } = schema
   const near = [minValue, maxValue].flatMap((bound) => (bound === null ? [] : [bound - 1, bound, bound + 1]))
   for (const value of [...far, ...near]) {
@@ -75,7 +75,7 @@ const unfit = [
 
 const pathNames = [...new Set(Object.values(declared).flatMap(({ path }) => path.match(/(?<=:)\w+/g) ?? []))]
 
-test.each(pathNames)('%s stands in a path unchanged', (name) => {
+test.each(pathNames)('%s accepts only values that stay unchanged in a path', (name) => {
   const shape = pathParam(name)
   expect(unfit.filter((text) => shape.safeParse(text).success)).toEqual([])
   for (let code = 0; code < 256; code++) {
@@ -86,7 +86,7 @@ test.each(pathNames)('%s stands in a path unchanged', (name) => {
   }
 })
 
-test('an id that a client chooses takes only what a path takes', () => {
+test('an id that a client chooses accepts only values that fit into a path', () => {
   const chosen = bodies.flatMap(([name, { query, body }]) =>
     [query, body].flatMap((shape) =>
       partsOf(shape).flatMap(({ path, schema }) =>

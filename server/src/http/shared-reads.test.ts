@@ -18,7 +18,7 @@ function stage() {
   return { ask, ends, settle }
 }
 
-test('whoever asks while something is read waits for the next read, and shares it', async () => {
+test('requests during a read wait for the next read and share it', async () => {
   const { ask, ends, settle } = stage()
   const first = ask()
   const later = [ask(), ask(), ask()]
@@ -35,7 +35,7 @@ test('whoever asks while something is read waits for the next read, and shares i
   expect(await last).toBe(3)
 })
 
-test('what is asked for alone is read at once, each key by itself, and a failure is of its own read', async () => {
+test('reads an idle key at once, each key separately, and a failure affects only its own read', async () => {
   const { ask, ends, settle } = stage()
   const [one, other, after] = [ask('a'), ask('b'), ask('a')]
   expect(ends).toHaveLength(2)

@@ -39,7 +39,7 @@ function work() {
 }
 
 describe('the share of the database', () => {
-  test('of a person is four calls, and three hundred more may wait', async () => {
+  test('of a user is four concurrent calls, and 300 more may wait', async () => {
     const { state, start, endAll } = work()
     const person = owner(1)
     const calls = Array.from({ length: 304 }, () => inShare(person, call, start))
@@ -51,7 +51,7 @@ describe('the share of the database', () => {
     await endAll([inShare(person, call, start)])
   })
 
-  test('of a company leaves connections to others', async () => {
+  test('of a company leaves connections to other companies', async () => {
     const { state, start, endAll } = work()
     const calls = Array.from({ length: 40 }, (_, index) => inShare(owner(2, index % 10), call, start))
     await new Promise(setImmediate)
@@ -63,7 +63,7 @@ describe('the share of the database', () => {
     expect(state.most).toBe(17)
   })
 
-  test('of each call that secures an account is apart from all others of the person', async () => {
+  test('of each call that secures an account is separate from all other calls of the user', async () => {
     const { state, start, endAll } = work()
     const secure = { ...call, securesAccount: true }
     const ending = { ...secure, method: 'DELETE', path: '/user/sessions' } as const
@@ -79,14 +79,14 @@ describe('the share of the database', () => {
     await endAll([...changes, ...others, last])
   })
 
-  test('is given back by work that fails', async () => {
+  test('is released by work that fails', async () => {
     const person = owner(4)
     const fail = () => inShare(person, call, () => Promise.reject(new Error('no'))).catch(() => undefined)
     await Promise.all(Array.from({ length: 20 }, fail))
     expect(await inShare(person, call, async () => 'done')).toBe('done')
   })
 
-  test('keeps one person, whose calls all wait for one row, from taking every connection', async () => {
+  test('stops a user whose calls all wait for one row from taking every connection', async () => {
     const [db, other] = [await buildCompany(test_.root), await buildCompany(test_.root)]
     const [person, stranger] = [
       await buildUser(test_.root, db, 'staff'),
@@ -109,7 +109,7 @@ describe('the share of the database', () => {
     expect(countAnswers(await waiting)).toEqual({ 200: 80 })
   })
 
-  test('is kept by the messages of a service, of which a stranger may know an address', async () => {
+  test('also limits webhook messages, because a stranger may know their address', async () => {
     const { db, people, as } = await buildTeam(test_)
     const key = randomUUID()
     await buildMoySkladConnection(db, people.owner, { hook_digest: hashToken(key) })
@@ -133,7 +133,7 @@ describe('the share of the database', () => {
     expect((await told).map(({ statusCode }) => statusCode)).toEqual(Array(40).fill(204))
   })
 
-  test('is kept by calls that open transactions of their own, so that a burst of scans leaves connections', async () => {
+  test('also limits calls with their own transactions, such as a burst of scans', async () => {
     const { db, people, as } = await buildTeam(test_)
     const beside = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
     const supply = await buildSupply(db)

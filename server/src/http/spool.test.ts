@@ -35,7 +35,7 @@ function sourceOf(pieces: number, bytes: number) {
 }
 
 describe('a spool', () => {
-  test('yields what its source has, whatever the sizes, and however slowly it is read', async () => {
+  test('yields all data of its source, for any sizes and any reading speed', async () => {
     const piece = fc.oneof(fc.uint8Array({ maxLength: 700 }), fc.string({ maxLength: 200, unit: 'binary' }))
     await fc.assert(
       fc.asyncProperty(
@@ -56,7 +56,7 @@ describe('a spool', () => {
     )
   })
 
-  test('takes all of its source while nobody reads, and leaves no name behind', async () => {
+  test('reads its whole source while nobody reads the spool, and leaves no file name behind', async () => {
     const { source, state } = sourceOf(100, 100_000)
     const spool = await open(source)
     await vi.waitFor(() => expect(state()).toEqual({ yielded: 100, isClosed: true }))
@@ -65,7 +65,7 @@ describe('a spool', () => {
     expect(await buffer(spool)).toHaveLength(10_000_000)
   })
 
-  test('waits for its reader beyond its capacity', async () => {
+  test('waits for its reader when its capacity is full', async () => {
     const { source, state } = sourceOf(100, 100_000)
     const spool = await open(source, 1_000_000)
     await sleep(300)
@@ -74,7 +74,7 @@ describe('a spool', () => {
     expect(state()).toEqual({ yielded: 100, isClosed: true })
   })
 
-  test('tells since when its reader takes nothing, and that it waits for more', async () => {
+  test('reports since when its reader is idle, and null if the reader waits for more', async () => {
     let goOn = () => {}
     const source = Readable.from(
       (async function* () {
@@ -95,7 +95,7 @@ describe('a spool', () => {
     goOn()
   })
 
-  test('fails with its source, and ends it when it is ended', async () => {
+  test('fails when its source fails, and closes its source when it is destroyed', async () => {
     const failing = Readable.from(
       (async function* () {
         yield 'begun'
@@ -110,7 +110,7 @@ describe('a spool', () => {
     expect(state().yielded).toBeLessThan(100)
   })
 
-  test('fails with a source that has failed before it was opened', async () => {
+  test('fails if its source fails before the spool is open', async () => {
     const source = Readable.from(['begun'])
     const opening = open(source)
     source.destroy(new Error('The line is gone'))

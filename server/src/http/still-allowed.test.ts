@@ -47,7 +47,7 @@ const nameOf = async () =>
   (await db.from('products').select('name').where('id', '=', product).executeTakeFirstOrThrow()).name
 
 // A call that waits for a row or for its turn is not carried out if its person loses their rights meanwhile.
-describe('a call that has waited is refused where its person has since', () => {
+describe('a call that has waited is refused if its user has since', () => {
   const queue = async (takeRights: () => Promise<Answer>): Promise<Answer[]> => {
     const { held, release } = await hold('products', product)
     const waiting = Array.from({ length: 4 }, () => rename(asSecond))
@@ -81,14 +81,14 @@ describe('a call that has waited is refused where its person has since', () => {
     expect(await stateOf(second.id)).toEqual({ type: 'staff', status: 'active' })
   })
 
-  test('been signed out by themself elsewhere', async () => {
+  test('ended their sessions from another device', async () => {
     const elsewhere = await TestClient.signIn(test_.app, second)
     const answers = await queue(() => elsewhere.send('DELETE', '/user/sessions'))
     expect(codes(answers)).toEqual(Array(8).fill(401))
   })
 })
 
-test('nobody restores their own rights by a call that waits for their own row', async () => {
+test('a user cannot restore their own rights by a call that waits for their own row', async () => {
   for (const call of [
     () => status(asSecond, second.id, 'active'),
     () => asSecond.send('PUT', `/users/${second.id}`, { type: 'owner', position: 'Владелец' }),
@@ -118,7 +118,7 @@ const ownRowCalls: Record<string, (id: number, warehouse: number) => Promise<Ans
 
 // Applies after a wait of any length: ending a session locks the same row, so one of the two comes first.
 test.each(Object.entries(ownRowCalls))(
-  'whoever is signed out while their call waits for their own row does not change %s',
+  'a user who is signed out while their call waits for their own row does not change %s',
   async (_, call) => {
     const rowOf = () => db.from('users').selectAll().where('id', '=', second.id).executeTakeFirstOrThrow()
     const warehouse = await buildWarehouse(db)
@@ -133,7 +133,7 @@ test.each(Object.entries(ownRowCalls))(
   },
 )
 
-test('who changes their own type or signs out slowly is not refused for it', async () => {
+test('a slow change of the user’s own type and a slow sign-out are not refused', async () => {
   const { held, release } = await hold('users', second.id)
   const demoted = asSecond.send('PUT', `/users/${second.id}`, { type: 'admin' })
   await somebodyWaits(held)

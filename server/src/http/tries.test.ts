@@ -25,8 +25,8 @@ async function countThrough(attempts: Promise<unknown>[]): Promise<number> {
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-describe('tries that are counted', () => {
-  test('at the same moment are as many as each limit says, in whatever order the limits are named', async () => {
+describe('counted tries', () => {
+  test('that are concurrent stay within each limit, in any order of the limits', async () => {
     const [one, other] = [of(wide), of(wide)]
     const attempts = times(150, (index) =>
       takeTries(test_.root, index % 2 === 0 ? [one, other] : [other, one]),
@@ -36,7 +36,7 @@ describe('tries that are counted', () => {
     expect(await countThrough(times(30, () => takeTries(test_.root, [one])))).toBe(20)
   })
 
-  test('against a spent limit are counted against no other', async () => {
+  test('that meet a used-up limit do not count towards another limit', async () => {
     const [spent, other] = [of(narrow), of(narrow)]
     expect(await countThrough(times(9, () => takeTries(test_.root, [spent])))).toBe(5)
     for (const tries of [
@@ -49,11 +49,11 @@ describe('tries that are counted', () => {
   })
 })
 
-describe('tries that are judged', () => {
+describe('judged tries', () => {
   const judge = (tries: [Try, ...Try[]], verdict: Verdict) =>
     guardTries(test_.root, tries, async () => verdict)
 
-  test('wrong in two processes at the same moment are as many as the widest shared limit says', async () => {
+  test('that are wrong and concurrent in two processes stay within their shared limit', async () => {
     const processes = [await loadProcess(), await loadProcess()]
     expect(processes[0]?.guardTries).not.toBe(processes[1]?.guardTries)
     const shared = of(wide)
@@ -71,7 +71,7 @@ describe('tries that are judged', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
   })
 
-  test('right at the same moment all get through, and clear the first limit alone', async () => {
+  test('that are right and concurrent all pass, and clear only the first limit', async () => {
     const [first, second] = [of(narrow), of(narrow)]
     for (let round = 0; round < 4; round++) await judge([first, second], 'wrong')
     expect(await countThrough(times(40, () => judge([first, second], 'right')))).toBe(40)
@@ -79,7 +79,7 @@ describe('tries that are judged', () => {
     expect(await countThrough(times(9, () => judge([second], 'wrong')))).toBe(1)
   })
 
-  test('unfinished, or with a fault of ours, count nothing and clear nothing', async () => {
+  test('that are unfinished or fail with an error neither count nor clear a limit', async () => {
     const one = of(narrow)
     for (let round = 0; round < 4; round++) await judge([one], 'wrong')
     for (let round = 0; round < 9; round++) {
@@ -90,7 +90,7 @@ describe('tries that are judged', () => {
     expect(await countThrough(times(9, () => judge([one], 'wrong')))).toBe(1)
   })
 
-  test('that end after their stretch of time take nothing off the next one', async () => {
+  test('that end after their period are not subtracted from the next period', async () => {
     const one = of(narrow)
     await guardTries(test_.root, [one], async () => {
       moveClock(61_000)
@@ -100,7 +100,7 @@ describe('tries that are judged', () => {
     expect(await countThrough(times(9, () => takeTries(test_.root, [one])))).toBe(4)
   })
 
-  test('that wait for each other hold no connection of the database', async () => {
+  test('that wait for each other hold no database connection', async () => {
     const one = of(narrow)
     let open = () => {}
     const gate = new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ describe('tries that are judged', () => {
   })
 })
 
-describe('tries of one subject at the same moment', () => {
+describe('concurrent tries of one subject', () => {
   /** Attempts that last until the test ends them, and how many are being judged. */
   const hold = (count: number, tries: (index: number) => [Try, ...Try[]]) => {
     let end = (_: Verdict) => {}
@@ -131,7 +131,7 @@ describe('tries of one subject at the same moment', () => {
     return { state, all, end: () => end('unfinished') }
   }
 
-  test('are judged one after another where few are allowed, else as many as leave the limit unspent', async () => {
+  test('are judged one at a time with a narrow limit, and four at a time with a wide limit', async () => {
     const [one, shared] = [of(narrow), of(wide)]
     const [few, many] = [hold(9, () => [one]), hold(9, () => [of(narrow), shared])]
     await expect.poll(() => [few.state.judged, many.state.judged]).toEqual([1, 4])
@@ -140,7 +140,7 @@ describe('tries of one subject at the same moment', () => {
     await Promise.all([...few.all, ...many.all])
   })
 
-  test('wait in bounded number', async () => {
+  test('wait up to a limit, and the others are refused', async () => {
     const shared = of(wide)
     const { all, end } = hold(230, () => [of(narrow), shared])
     const outcomes = Promise.allSettled(all)

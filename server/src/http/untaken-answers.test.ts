@@ -15,8 +15,8 @@ const person = (companyId: number, userId = 1) => ({ companyId, userId })
 
 afterEach(() => void vi.useRealTimers())
 
-describe('long answers that are not taken', () => {
-  test('of a person end at 32 MiB, of a company at 96, of all at 256', () => {
+describe('long answers that are not read', () => {
+  test('are limited to 32 MiB for a user, 96 MiB for a company and 256 MiB in all', () => {
     const untaken = new UntakenAnswers()
     const hold = (owner: ReturnType<typeof person>, count: number) => {
       for (let held = 0; held < count; held++) untaken.hold(owner, 8 * mebibyte, answer(), true)
@@ -31,7 +31,7 @@ describe('long answers that are not taken', () => {
     expect(() => hold(person(4), 1)).toThrow(LimitError)
   })
 
-  test('of guests end at 96 MiB together, so that people who are signed in keep their room', () => {
+  test('of all guests are limited to 96 MiB, so that signed-in users keep their room', () => {
     const untaken = new UntakenAnswers()
     const hold = (address: string) =>
       untaken.hold({ companyId: 'guests', userId: address }, 8 * mebibyte, answer(), true)
@@ -41,7 +41,7 @@ describe('long answers that are not taken', () => {
     untaken.hold(person(1), 8 * mebibyte, answer(), true)
   })
 
-  test('of one address of guests end at 32 MiB', () => {
+  test('of guests at one address are limited to 32 MiB', () => {
     const untaken = new UntakenAnswers()
     const hold = (address: string) =>
       untaken.hold({ companyId: 'guests', userId: address }, 8 * mebibyte, answer(), true)
@@ -50,7 +50,7 @@ describe('long answers that are not taken', () => {
     hold('192.0.2.2')
   })
 
-  test('are counted until they are taken or their connection ends', () => {
+  test('are counted until they are sent or their connection ends', () => {
     const untaken = new UntakenAnswers()
     for (const event of ['finish', 'close']) {
       const response = answer()
@@ -61,11 +61,11 @@ describe('long answers that are not taken', () => {
     untaken.hold(person(1), 30 * mebibyte, answer(), true)
   })
 
-  test('one alone goes out, however long it is', () => {
+  test('are not limited if there is only one', () => {
     new UntakenAnswers().hold(person(1), 300 * mebibyte, answer(), true)
   })
 
-  test('give way after ten seconds, the oldest first and no more than needed', () => {
+  test('are cut off for new ones after ten seconds, the oldest first and no more than needed', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const untaken = new UntakenAnswers()
     const [first, second, newest] = [answer(), answer(), answer()]
@@ -77,7 +77,7 @@ describe('long answers that are not taken', () => {
     expect(second.destroy).not.toHaveBeenCalled()
   })
 
-  test('give way at once to the answer of a call that has changed something', () => {
+  test('are cut off at once for the answer of a call that has changed something', () => {
     const untaken = new UntakenAnswers()
     const first = answer()
     untaken.hold(person(1), 30 * mebibyte, first, true)
@@ -107,7 +107,7 @@ async function askAndStop(...bytes: string[]): Promise<string> {
   })
 }
 
-test('who reads none of their answers is refused further long ones, and others are not', async () => {
+test('refuses further long answers only to a user who reads none of them', async () => {
   const { db, as } = await buildTeam(test_)
   const body = `<p>${'Ж'.repeat(3000)}</p>`
   const made = await as.admin.post('/instructions/create', { title: 'Долгая', body, is_published: true })
@@ -136,7 +136,7 @@ test('who reads none of their answers is refused further long ones, and others a
   expect((await as.owner.post(`/listing/revisions/${id}?limit=100`, {})).statusCode).toBe(200)
 })
 
-test('a guest who reads none of the published texts is refused further ones', async () => {
+test('refuses further published texts to a guest who reads none of them', async () => {
   const { db, as } = await buildTeam(test_)
   const body = JSON.stringify({ text: 'Ж'.repeat(4_000_000) })
   const hash = createHash('sha256').update(body).digest('hex')

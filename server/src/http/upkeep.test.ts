@@ -90,16 +90,13 @@ async function count(table: string): Promise<number> {
   return rows[0]?.rows ?? 0
 }
 
-test.each(piles)(
-  '%s deletes %s in batches, however many rows are old',
-  async (job, table, columns, values) => {
-    await fill(table, columns, values)
-    await workJobs(test_.root, [job])
-    expect(await count(table)).toBe(0)
-  },
-)
+test.each(piles)('%s deletes old rows of %s in batches', async (job, table, columns, values) => {
+  await fill(table, columns, values)
+  await workJobs(test_.root, [job])
+  expect(await count(table)).toBe(0)
+})
 
-test('all but 500 notifications of a person go in batches', async () => {
+test('deletes all but 500 notifications of a user in batches', async () => {
   await fill(
     'notifications',
     'user_id, kind, params, url, created_at',
@@ -109,7 +106,7 @@ test('all but 500 notifications of a person go in batches', async () => {
   expect(await count('notifications')).toBe(500)
 })
 
-test('tries that are over go in batches', async () => {
+test('deletes expired tries in batches', async () => {
   await sql`insert into tries (key, count, ends_at) select sha256(('upkeep' || n)::bytea), 1, now() - interval '1 day'
     from generate_series(1, ${many}::int) as n`.execute(test_.root)
   await workJobs(test_.root, ['auth-cleanup'])
@@ -130,7 +127,7 @@ test.each([
   expect(rows[0]?.rows).toBeLessThan(100)
 })
 
-test('nothing deletes all rows up to some time in one statement', () => {
+test('no statement deletes all rows before a time at once', () => {
   const root = new URL('../..', import.meta.url)
   const breaches = globSync('src/**/*.ts', { cwd: root }).filter((path) =>
     /deleteFrom\([^)]*\)\s*\.where\([^)]*'<=?'/.test(readFileSync(new URL(path, root), 'utf8')),

@@ -21,7 +21,7 @@ async function leave(name: string, ageDays = 0): Promise<string> {
   return folder
 }
 
-test('what a killed process has left is gone at the next start, and nobody else’s', async () => {
+test('deletes the files of ended processes at startup, and keeps those of others', async () => {
   const killed = await leave(`${hostname()}.999999999.abc`)
   const before = await leave(`${hostname()}.${process.pid}.abc`)
   const alive = await leave(`${hostname()}.${process.ppid}.abc`)
@@ -54,7 +54,7 @@ test('a stream that fails leaves no file', async () => {
   expect([await readFile(whole.path, 'utf8'), whole.size]).toEqual(['all', 3])
 })
 
-test('a stream is read no further than its limit, which its first bytes tell', async () => {
+test('stops reading a stream at the limit that its first bytes determine', async () => {
   const uploads = await openUploads(dataDir)
   let read = 0
   const endless = Readable.from(
@@ -70,7 +70,7 @@ test('a stream is read no further than its limit, which its first bytes tell', a
   expect(await readdir(uploads.folder)).toEqual([])
 })
 
-test('places are given back once, and one sender or one company cannot take all', () => {
+test('a place is released only once, and one user or one company cannot take all places', () => {
   const uploads = new Uploads(dataDir)
   const enter = (company: number, person: string) => uploads.enter({ company, person })
   const places = Array.from({ length: 6 }, () => enter(1, 'one'))

@@ -48,7 +48,7 @@ describe('the head of a request', () => {
     expect((await sendBytes(port, head('GET /healthz', last))).status).toBe(200)
   })
 
-  test('with a cookie that is not UTF-8 is refused; one of any letters is not ours', async () => {
+  test('with a cookie that is not UTF-8 is 400, and with any other invalid cookie 401', async () => {
     const start =
       'GET /api/user/sessions HTTP/1.1\r\nhost: artel\r\nconnection: close\r\ncookie: artel_session='
     const bad = await sendBytes(port, start, Buffer.from([0x75, 0x2e, 0xff, 0xc3]), '\r\n\r\n')
@@ -59,7 +59,7 @@ describe('the head of a request', () => {
     }
   })
 
-  test('with a session in its address, another header or the body is a stranger’s', async () => {
+  test('with a session in its address, another header or the body is not signed in', async () => {
     const [cookie = '', token = ''] = signedIn
     const value = /artel_session=([^;]+)/.exec(cookie)?.[1] ?? ''
     const others = cookie.replace(/artel_session=[^;]+;? ?/, '')
@@ -76,7 +76,7 @@ describe('the head of a request', () => {
   })
 })
 
-describe('where a body ends', () => {
+describe('the end of a body', () => {
   const chunked = 'transfer-encoding: chunked'
   const length = (bytes: number) => `content-length: ${bytes}`
   const json = 'content-type: application/json'
@@ -95,19 +95,16 @@ describe('where a body ends', () => {
     ['a size below nothing', [chunked], `-d\r\n${task}\r\n0\r\n\r\n`],
     ['a size beyond all numbers', [chunked], `fffffffffffffffff\r\n${task}\r\n0\r\n\r\n`],
     ['a size that is too small', [chunked], `2\r\n${task}\r\n0\r\n\r\n`],
-  ])(
-    'with %s is not guessed: 400, the connection ends, nothing behind it is read',
-    async (_, headers, body) => {
-      const before = await print()
-      const behind = head('GET /healthz')
-      const start = head('POST /api/tasks/create', ...signedIn, json, ...headers)
-      const answer = await sendBytes(port, start, body, behind)
-      expect([answer.status, codeOf(answer)]).toEqual([400, 'bad_request'])
-      expect(await print()).toBe(before)
-    },
-  )
+  ])('with %s is refused: 400, the connection ends, nothing after it is read', async (_, headers, body) => {
+    const before = await print()
+    const behind = head('GET /healthz')
+    const start = head('POST /api/tasks/create', ...signedIn, json, ...headers)
+    const answer = await sendBytes(port, start, body, behind)
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'bad_request'])
+    expect(await print()).toBe(before)
+  })
 
-  test('that is cut off is nobody’s request', async () => {
+  test('missing because the client disconnects: 400, and nothing is changed', async () => {
     const before = await print()
     const socket = openSocket(port)
     socket.write(head('POST /api/tasks/create', ...signedIn, json, length(13)))
@@ -119,7 +116,7 @@ describe('where a body ends', () => {
   })
 })
 
-describe('an address', () => {
+describe('a request line', () => {
   test.each<[string, number]>([
     ['TRACE /api/tasks/1', 405],
     ['PROPFIND /api/tasks/1', 405],
@@ -135,7 +132,7 @@ describe('an address', () => {
     ['GET /api/%', 400],
     [`GET /api/tasks/${'1'.repeat(300)}`, 404],
     ['GET http://evil.example/api/nothing', 404],
-  ])('asked by %s is answered %i in JSON without a trace of the inside', async (line, status) => {
+  ])('%s is answered %i in JSON and reveals no internals', async (line, status) => {
     const answer = await sendBytes(port, head(line, ...signedIn, last))
     expect(answer.status).toBe(status)
     if (status === 0) return

@@ -17,7 +17,7 @@ afterAll(() => root.destroy())
 
 const handle = (kind: JobKind<Note>) => registerJob(kind, { effect: 'outside', run: async () => {} })
 
-test('completed jobs are deleted once nothing needs them, failed ones after a month, in batches', async () => {
+test('deletes completed jobs once nothing needs them, failed ones after a month, in batches', async () => {
   const names = ['usual', 'short'].map((name) => `test-${process.pid}-${Date.now()}-${name}`)
   const [usual, short] = [jobKind<Note>(names[0]!), jobKind<Note>(names[1]!, { keptSeconds: 900 })] // two names
   const handlers = [handle(usual), handle(short)]

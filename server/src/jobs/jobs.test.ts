@@ -60,7 +60,7 @@ const stateOf = async (name: string) => {
   return rows.map(({ state }) => state)
 }
 
-test('who opens the queues second leaves no connection in a failed transaction', async () => {
+test('a failure to open the queues leaves no connection in a failed transaction', async () => {
   const one = openRoot(openPool(inject('connection'), () => {}, 10_000))
   const { executeSql } = openingAdapter(one)
   await expect(executeSql('begin; create schema job_test; commit', [])).rejects.toThrow('already exists')
@@ -70,7 +70,7 @@ test('who opens the queues second leaves no connection in a failed transaction',
 })
 
 describe('a job', () => {
-  test('is worked once its transaction commits, and never where that fails', async () => {
+  test('runs after its transaction commits, and never if that rolls back', async () => {
     const kind = makeKind()
     await openQueues(root, [writeNote(kind)])
     await root.transaction().execute((connection) => queueJob(connection, kind, { text: kind.name }))
@@ -84,7 +84,7 @@ describe('a job', () => {
     expect([await notes(kind.name), await notes('never')]).toEqual([1, 0])
   })
 
-  test('of one key is one job, whoever queues it', async () => {
+  test('with the same key is queued only once', async () => {
     const kind = makeKind()
     await openQueues(root, [writeNote(kind)])
     const queue = () => queueJob(root, kind, { text: kind.name }, { key: 'task:7:done' })
@@ -92,11 +92,11 @@ describe('a job', () => {
     expect(await stateOf(kind.name)).toEqual(['created'])
   })
 
-  test('that nobody has opened a queue for is refused', async () => {
+  test('without an opened queue is rejected', async () => {
     await expect(queueJob(root, makeKind(), { text: 'lost' })).rejects.toThrow('was not opened')
   })
 
-  test('waits until its time', async () => {
+  test('waits until its start time', async () => {
     const kind = makeKind()
     await openQueues(root, [writeNote(kind)])
     await queueJob(root, kind, { text: kind.name }, { startAfter: new Date(Date.now() + 60_000) })
@@ -105,7 +105,7 @@ describe('a job', () => {
 })
 
 describe('a failure', () => {
-  test('leaves nothing behind and is tried again', async () => {
+  test('is rolled back and retried', async () => {
     const kind = makeKind()
     let tries = 0
     const handler = registerJob(kind, {
@@ -125,7 +125,7 @@ describe('a failure', () => {
     expect(await notes(kind.name)).toBe(1)
   })
 
-  test('that comes again and again ends the tries and stays to be seen', async () => {
+  test('of the last attempt leaves the job as failed', async () => {
     const kind = makeKind(0)
     const handler = registerJob(kind, {
       effect: 'outside',
@@ -138,7 +138,7 @@ describe('a failure', () => {
   })
 
   test.each(['database', 'outside'] as const)(
-    'by never ending (%s) is given up, holds nobody up, and changes nothing when it ends after all',
+    'by timeout (%s) ends the job, blocks no others, and a late end changes no data',
     async (effect) => {
       const [kind, other] = [makeKind(0), makeKind()]
       let end = () => {}
@@ -174,7 +174,7 @@ describe('a failure', () => {
 })
 
 describe('a job that kills its process', () => {
-  test('is parked after its tries, and others go on', async () => {
+  test('fails after its last attempt, and other jobs continue', async () => {
     const [kind, other] = [makeKind(1), makeKind()]
     const boss = await openQueues(root, [writeNote(kind), writeNote(other)])
     await queueJob(root, kind, { text: '' })
@@ -208,8 +208,8 @@ describe('a job that kills its process', () => {
   }
 })
 
-describe('a process that dies', () => {
-  test('leaves its job to another, and its late end changes nothing', async () => {
+describe('a process that ends', () => {
+  test('abruptly leaves its job to another process', async () => {
     const kind = makeKind()
     const boss = await openQueues(root, [writeNote(kind)])
     await queueJob(root, kind, { text: kind.name })
@@ -225,7 +225,7 @@ describe('a process that dies', () => {
     expect(await notes(kind.name)).toBe(1)
   })
 
-  test('gently waits for the job that runs', async () => {
+  test('gracefully waits for the running job', async () => {
     const kind = makeKind()
     let hasBegun = false
     const handler = registerJob(kind, {
@@ -246,7 +246,7 @@ describe('a process that dies', () => {
   })
 })
 
-test('jobs of a kind that says so are worked side by side, and no more of them', async () => {
+test('jobs of a kind run concurrently up to the maximum of the kind', async () => {
   const kind = makeKind()
   let [open, most] = [0, 0]
   const handler = registerJob(kind, {
@@ -270,7 +270,7 @@ describe('companies', () => {
   const ofCompanies = (isOnce = false) =>
     jobKind<OfOne>(`test-${process.pid}-${Date.now()}-${counter++}`, { isOnce })
 
-  test('have their jobs worked in turns, however many of one wait', async () => {
+  test('take turns with their jobs, however many jobs of one company wait', async () => {
     const kind = ofCompanies()
     const worked: string[] = []
     const handler = registerJob(kind, {
@@ -286,7 +286,7 @@ describe('companies', () => {
     expect(worked).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
   })
 
-  test('have one job of a kind worked at a time, and leave the other places to others', async () => {
+  test('run one job of a kind at a time, and leave the other places to other companies', async () => {
     const kind = ofCompanies()
     const worked: string[] = []
     let end = () => {}
@@ -309,7 +309,7 @@ describe('companies', () => {
     await vi.waitFor(() => expect(worked).toEqual(['a1', 'b1', 'a2', 'a3']), 10_000)
   })
 
-  test('have one job of a kind waiting where it is the same, and the next once that one runs', async () => {
+  test('queue an identical job only once, and again after the first one has started', async () => {
     const kind = ofCompanies(true)
     const handler = registerJob(kind, { effect: 'database', run: async () => {} })
     await openQueues(root, [handler])
@@ -323,7 +323,7 @@ describe('companies', () => {
     expect((await stateOf(kind.name)).sort()).toEqual(['active', 'created', 'created'])
   })
 
-  test('are worked only once whoever joined the job that waits has committed', async () => {
+  test('run a waiting job only after the transaction that queued it again has committed', async () => {
     const kind = ofCompanies(true)
     await openQueues(root, [registerJob(kind, { effect: 'database', run: async () => {} })])
     const later = new Date(Date.now() + 3_600_000)
@@ -337,7 +337,7 @@ describe('companies', () => {
     expect(await takeJob(root, kind.name)).toMatchObject({ payload: { company_id: 1 } })
   })
 
-  test('keep one of the same jobs that an earlier version has queued', async () => {
+  test('keep only one of identical jobs that an earlier version has queued', async () => {
     const before = ofCompanies()
     await openQueues(root, [registerJob(before, { effect: 'database', run: async () => {} })])
     for (const company_id of [1, 1, 2, 1]) await queueJob(root, before, { company_id, text: '' })
@@ -352,7 +352,7 @@ describe('companies', () => {
   })
 })
 
-test('what repeats is queued once in its stretch of time by two processes', async () => {
+test('a periodic job is queued once per period by two processes', async () => {
   const kind = jobKind<object>(`test-${process.pid}-${Date.now()}-every`)
   const handler = registerJob(kind, {
     effect: 'database',
@@ -366,7 +366,7 @@ test('what repeats is queued once in its stretch of time by two processes', asyn
   expect(await notes(kind.name)).toBe(1)
 })
 
-test('what repeats is queued once in its stretch of time, however far apart the clocks of processes are', async () => {
+test('a periodic job is queued once per period despite different clocks of processes', async () => {
   const hourMs = 3_600_000
   const kind = jobKind<object>(`test-${process.pid}-${Date.now()}-clocks`)
   const handler = registerJob(kind, { effect: 'database', everySeconds: 3600, run: async () => {} })

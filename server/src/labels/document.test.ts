@@ -20,13 +20,13 @@ async function bytesOf(document: Document): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-test('ends with the very bytes that pdfkit ends with', async () => {
+test('writes the same bytes as pdfkit', async () => {
   const [own, usual] = [drawPages(30), drawPages(30)]
   await endDocument(own)
   usual.end()
   expect((await bytesOf(own)).equals(await bytesOf(usual))).toBe(true)
 })
 
-test('lets others have their turn while it lists thousands of pages', { timeout: 60_000 }, async () => {
+test('yields the event loop while it lists thousands of pages', { timeout: 60_000 }, async () => {
   expect(await countTurns(endDocument(drawPages(30_000)))).toBeGreaterThan(1)
 })

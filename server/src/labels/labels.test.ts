@@ -29,7 +29,7 @@ const millimetres = { '58x40': [58, 40], '75x120': [75, 120] } as const
 const inMillimetres = (points: number) => (points * 25.4) / 72
 
 describe.each(labelSizes)('labels of %s', (size) => {
-  test('are one a page, as large as they are called', async () => {
+  test('have one page each, of the size in their name', async () => {
     const file = await written(size, [buildLabel(), buildLabel({ number: 13 }), buildLabel({ number: 14 })])
     const pages = await print(size, file)
     expect(pages.length).toBe(3)
@@ -43,7 +43,7 @@ describe.each(labelSizes)('labels of %s', (size) => {
     )
   })
 
-  test('are read by a scanner, bars and QR code', async () => {
+  test('are read by a scanner: the QR code, and the bars if they fit', async () => {
     const file = await written(
       size,
       barcodes.map(([barcode]) => buildLabel({ barcode })),
@@ -60,7 +60,7 @@ describe.each(labelSizes)('labels of %s', (size) => {
     )
   })
 
-  test('have bars of whole dots with the white they need', async () => {
+  test('have bars of whole dots with the required white space', async () => {
     for (const [barcode] of barcodes.filter(([, sizes]) => sizes.includes(size))) {
       const [page] = await print(size, await written(size, [buildLabel({ barcode })]))
       const { runs, greys } = barsOn(page!) // one label is one page
@@ -72,7 +72,7 @@ describe.each(labelSizes)('labels of %s', (size) => {
     }
   })
 
-  test('say in letters what they are given', async () => {
+  test('show the given texts in both languages', async () => {
     const label = buildLabel({ destination: 'Электросталь', unitsCount: 1234 })
     const texts = await Promise.all(
       (['ru', 'en'] as const).map(async (language) => {
@@ -94,7 +94,7 @@ describe.each(labelSizes)('labels of %s', (size) => {
     }
   })
 
-  test('stay within their margin, whatever they are to say', async () => {
+  test('stay within their margin with extreme texts', async () => {
     const labels = hostile.map((text) =>
       buildLabel({
         supplyNumber: text,
@@ -112,7 +112,7 @@ describe.each(labelSizes)('labels of %s', (size) => {
     }
   })
 
-  test('are printed whatever people have written', async () => {
+  test('are printed with any text that people write', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 })
     const quantity = fc.integer({ min: 0, max: 2_147_483_647 })
     const label: fc.Arbitrary<BoxLabel> = fc.record({
@@ -142,7 +142,7 @@ describe.each(labelSizes)('labels of %s', (size) => {
     )
   })
 
-  test('are the same bytes for the same labels', async () => {
+  test('have the same bytes for the same data at any time', async () => {
     const labels = barcodes.map(([barcode]) => buildLabel({ barcode }))
     vi.useFakeTimers({ now: new Date('2026-05-12T09:00:00Z'), toFake: ['Date'] })
     const file = await written(size, labels)
@@ -151,13 +151,13 @@ describe.each(labelSizes)('labels of %s', (size) => {
     expect((await written(size, labels)).equals(file)).toBe(true)
   })
 
-  test('ask to be printed as large as they are', async () => {
+  test('ask for printing without scaling', async () => {
     const file = (await written(size, [buildLabel()])).toString('latin1')
     const [, preferences] = /\/ViewerPreferences (\d+) 0 R/.exec(file) ?? []
     expect(file).toMatch(new RegExp(`\n${preferences} 0 obj\n<<\n/PrintScaling /None\n`))
   })
 
-  test('of no box are a file without pages', async () => {
+  test('of no boxes are a file without pages', async () => {
     expect((await written(size, [])).toString('latin1')).toContain('/Count 0')
   })
 })
@@ -179,13 +179,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what a font has no sign for is a question mark, and marks that show nothing are left out', async () => {
+test('a character without a glyph is a question mark, and invisible characters are left out', async () => {
   const destination = '\u202Eи\u0306од\u200B 🎁🎁\u0007x\uD800'
   const [page] = await print('58x40', await written('58x40', [buildLabel({ destination })]))
   expect(page?.text).toContain('йод ? x')
 })
 
-test('of many articles the last row says how many more there are', async () => {
+test('the last row says how many more articles there are', async () => {
   const items = Array.from({ length: 30 }, (_, index) => ({ article: `A-${index}`, quantity: 1 }))
   const [ru, en] = await Promise.all(
     (['ru', 'en'] as const).map(
@@ -200,7 +200,7 @@ test('of many articles the last row says how many more there are', async () => {
 })
 
 test.each(['', 'ы', ' a', 'a ', 'a\n', '1'.repeat(65), '\u0000'])(
-  'the file fails at a barcode like %j',
+  'rejects the barcode %j',
   async (barcode) => {
     await expect(written('58x40', [buildLabel({ barcode })])).rejects.toThrow(RangeError)
   },

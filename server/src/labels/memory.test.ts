@@ -34,7 +34,7 @@ const script = `
   }
   for await (const piece of writeLabels('75x120', 'ru', labels()));`
 
-test('thousands of labels take the memory of a few', { timeout: 120_000 }, async () => {
+test('thousands of labels need hardly more memory than a few', { timeout: 120_000 }, async () => {
   const options = ['--expose-gc', '--import', 'tsx', '--input-type=module', '--eval', script]
   const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: server })
   // For each page pdfkit keeps its three objects, without their content.

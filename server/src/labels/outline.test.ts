@@ -16,7 +16,7 @@ const labels = {
 }
 
 test.each(labelSizes.flatMap((size) => Object.keys(labels).map((name) => [size, name] as const)))(
-  'the picture of %s, %s, is what is printed',
+  'the outline of %s, %s, looks like the printed label',
   async (size, name) => {
     const label = labels[name as keyof typeof labels]
     const [page] = await print(size, await written(size, [label]))
@@ -29,7 +29,7 @@ test.each(labelSizes.flatMap((size) => Object.keys(labels).map((name) => [size, 
   },
 )
 
-test('is a path and nothing else', () => {
+test('an outline is only path data', () => {
   expect(outlineOf('58x40', 'ru', labels['one that would be markup'])).toMatch(/^[MLHVQCZmhvz\d .,\-e]+$/)
 })
 

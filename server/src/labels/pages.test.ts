@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { writeLabels } from './labels.ts'
 import { buildLabel } from './testing.ts'
 
-test('whoever stops reading stops the labels', async () => {
+test('stops reading labels when the reader of the file stops', async () => {
   let asked = 0
   let isStopped = false
   async function* labels() {
@@ -23,7 +23,7 @@ test('whoever stops reading stops the labels', async () => {
   expect(asked).toBeLessThan(50)
 })
 
-test('while the reader is behind, no more pages are written', async () => {
+test('writes no more pages while the reader is behind', async () => {
   let asked = 0
   function* labels() {
     while (asked < 100) {
@@ -40,7 +40,7 @@ test('while the reader is behind, no more pages are written', async () => {
   expect(asked).toBe(100)
 })
 
-test('between two pages others have their turn', async () => {
+test('yields the event loop between two pages', async () => {
   let asked = 0
   function* labels() {
     while (asked < 20) {

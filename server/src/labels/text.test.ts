@@ -8,12 +8,12 @@ import { cut, plain, wrap } from './text.ts'
 const page = beginPage(beginDocument('ru'), papers['58x40'])
 const letters = { widthOf: (text: string) => page.widthOf('text', 20, text) }
 
-test('a text that fits stays, and a longer one ends with an ellipsis', () => {
+test('keeps a text that fits, and ends a longer one with an ellipsis', () => {
   expect(cut('Коледино', { ...letters, room: 200 })).toBe('Коледино')
   expect(cut('Коледино Электросталь', { ...letters, room: 120 })).toBe('Коледино…')
 })
 
-test('lines break at words, and within a word that is wider than a line', () => {
+test('breaks lines at words, and within a word that is wider than a line', () => {
   expect(wrap('Санкт Петербург Шушары', 3, { ...letters, room: 130 })).toEqual([
     'Санкт',
     'Петербург',
@@ -23,7 +23,7 @@ test('lines break at words, and within a word that is wider than a line', () => 
   expect(wrap('', 2, { ...letters, room: 60 })).toEqual([])
 })
 
-test('no line is wider than its room or more than there may be, and nothing is lost that fits', () => {
+test('never exceeds the width or number of lines, and loses no text that fits', () => {
   const words = fc
     .array(fc.string({ unit: 'binary', maxLength: 20 }))
     .map((parts) => plain('text', parts.join(' ')))

@@ -83,7 +83,7 @@ describe('by SMTP', () => {
     { ...mail, to: 'victim@artel.test, other@artel.test' },
     { ...mail, subject: 'Hello\r\nBcc: other@artel.test\r\n\r\nbody' },
     { ...mail, paragraphs: ['Hello\r\n.\r\nRCPT TO:<other@artel.test>'] },
-  ])('nothing in a field adds a header or a recipient: %o', async (sent) => {
+  ])('no field can add a header or a recipient: %o', async (sent) => {
     await deliver(smtp, sent).catch(() => undefined)
     for (const { to, raw } of received.splice(0)) {
       expect(to).not.toContain('other@artel.test')
@@ -93,7 +93,7 @@ describe('by SMTP', () => {
     }
   })
 
-  test('a refusal is told without the address', async () => {
+  test('a rejection is reported without the address', async () => {
     refusal = { code: 550, text: 'no such dasha@artel.test' }
     const failure = await deliver(smtp, mail).catch((error: unknown) => error)
     refusal = null
@@ -102,7 +102,7 @@ describe('by SMTP', () => {
     expect(String(failure)).not.toContain('dasha')
   })
 
-  test('one that nobody answers, or that says nothing, is told in time', async () => {
+  test('a server that is down or silent is reported in time', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo // the server listens on a port
@@ -148,7 +148,7 @@ describe('a mail in the queue', () => {
   }
 
   test.each([421, 451, 550])(
-    'that is refused with %i waits, and comes once when it is taken',
+    'that is rejected with %i is retried, and arrives once when accepted',
     async (code) => {
       received.length = 0
       const handler = await enqueue(12)
@@ -162,7 +162,7 @@ describe('a mail in the queue', () => {
     },
   )
 
-  test('that is refused for good is parked, where its reason can be read and nobody’s address', async () => {
+  test('that is rejected at every attempt fails with the reason and without the address', async () => {
     const handler = await enqueue(1)
     refusal = { code: 550, text: 'no such dasha@artel.test' }
     for (let tries = 0; tries < 3; tries += 1) await work(handler)
@@ -174,7 +174,7 @@ describe('a mail in the queue', () => {
   })
 })
 
-test('without a server mails are files that only this account reads', async () => {
+test('without a server, mails are files that only this account can read', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'artel-mail-'))
   await deliver(openMail({ smtpUrl: undefined, dataDir }), mail)
   const [name = ''] = await readdir(join(dataDir, 'outbox'))
@@ -184,7 +184,7 @@ test('without a server mails are files that only this account reads', async () =
   expect(read).toMatchObject({ subject: 'Новый пароль', to: [{ address: 'dasha@artel.test' }] })
 })
 
-test('a folder that takes no mail is told, and takes it once it can', async () => {
+test('fails if the outbox cannot be written, and writes the mail once it can', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'artel-mail-'))
   const outbox = join(dataDir, 'outbox')
   const send = openMail({ smtpUrl: undefined, dataDir })
@@ -196,7 +196,7 @@ test('a folder that takes no mail is told, and takes it once it can', async () =
   expect(await readdir(outbox)).toEqual([expect.stringMatching(/\.eml$/)])
 })
 
-test('what is sealed can be read with its key only', () => {
+test('a sealed text can be read only with the same key, purpose and holder', () => {
   const sealed = seal('one key', 'mail', 'https://artel.example/reset/abc')
   expect(Buffer.from(sealed, 'base64').toString()).not.toContain('reset')
   expect(unseal('one key', 'mail', sealed)).toBe('https://artel.example/reset/abc')

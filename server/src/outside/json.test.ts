@@ -13,7 +13,7 @@ const spaced = (value: unknown) => JSON.stringify(value, null, 1)
 const value = fc.jsonValue({ maxDepth: 4 })
 const isLong = (item: unknown) => [item, 'я'.repeat(40_000)]
 
-test('says what JSON.parse says, whatever the list and what is around it', async () => {
+test('returns the same as JSON.parse, for any list and any data around it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.dictionary(fc.string(), value),
@@ -39,7 +39,7 @@ test('says what JSON.parse says, whatever the list and what is around it', async
   )
 })
 
-test('takes a text that is cut or changed anywhere as JSON.parse does', async () => {
+test('accepts or refuses a text that is cut or changed anywhere as JSON.parse does', async () => {
   const whole = JSON.stringify({
     ...{ meta: { size: 2 }, text: '"rows":[1', rows: [{ id: 'a\\"]' }, [[], {}], 'я', 3] },
     end: true,
@@ -59,7 +59,7 @@ test('takes a text that is cut or changed anywhere as JSON.parse does', async ()
 })
 
 test.each(['[1,2,]', '[,1]', '[1,,2]', '[1}', '{"rows":[1,2,]}', '{"rows":[1}}', '[1]]', '[1', ''])(
-  'refuses %s, also where the list is cut there',
+  'refuses %s, also if the list is split into slices there',
   async (text) => {
     const long = text.replaceAll('1', `"${'я'.repeat(40_000)}"`)
     for (const one of [text, long])
@@ -77,14 +77,14 @@ test.each([
   ['an item of very many values', list(`[${'0,'.repeat(20_000)}0]`, 30)],
   ['much around the list', `{"meta":[${'1,'.repeat(3_000_000)}1],"rows":[]}`],
   ['much behind the list', `{"rows":[],"meta":[${'1,'.repeat(3_000_000)}1]}`],
-])('%s is refused cheaply', async (_, text) => {
+])('%s is refused within 50 ms of CPU time', async (_, text) => {
   const body = Buffer.from(text)
   const read = () => parseInSlices(body, { key: 'rows', mostItems: 1000 })
   await expect(read()).rejects.toThrow(JsonError)
   expect(await leastOf(50, () => cpuMsOf(read))).toBeLessThan(50)
 })
 
-test('a long answer holds the loop for no longer than a slice and a piece', async () => {
+test('a long answer blocks the event loop for less than 50 ms', async () => {
   const body = Buffer.from(
     list('{"assortmentId":"8b8e3c1e-0000-4000-8000-000000000001","stock":12.5}', 400_000),
   )

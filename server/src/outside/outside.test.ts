@@ -77,12 +77,12 @@ const outsideOf = (rules: Partial<OutsideRules> = {}) => {
 }
 
 describe('a foreign service', () => {
-  test('is answered as it is, and unpacked', async () => {
+  test('has its answer returned unchanged, or decompressed', async () => {
     expect((await outsideOf().get('/plain')).body.toString()).toBe('as it is')
     expect(JSON.parse((await outsideOf().get('/packed')).body.toString())).toEqual({ unpacked: true })
   })
 
-  test('that sends elsewhere is not followed', async () => {
+  test('that redirects is not followed', async () => {
     expect((await outsideOf().get('/elsewhere')).status).toBe(302)
     expect(asked).toHaveLength(1)
   })
@@ -93,20 +93,20 @@ describe('a foreign service', () => {
     ['/bomb', 'too_large'],
     ['/endless', 'too_large'],
     ['/breaks', 'away'],
-  ])('%s is %s in time', async (path, failure) => {
+  ])('%s fails as %s in time', async (path, failure) => {
     const begun = performance.now()
     await expect(outsideOf().get(path)).rejects.toMatchObject({ failure })
     expect(performance.now() - begun).toBeLessThan(2000)
   })
 
-  test('is waited for no longer than the caller’s own time', async () => {
+  test('is waited for no longer than the caller’s own timeout', async () => {
     // Longer than the timeout of the test.
     const outside = outsideOf({ timeoutMs: 600_000 })
     const asking = outside.ask(new URL('/hangs', base), { owner, signal: AbortSignal.timeout(50) })
     await expect(asking).rejects.toMatchObject({ failure: 'slow' })
   })
 
-  test('is not waited for where the caller’s time was over before', async () => {
+  test('gets no request if the caller’s timeout is already over', async () => {
     const outside = outsideOf({ places: oneAtOnce, timeoutMs: 1000 })
     const first = outside.get('/hangs')
     let isFirstOver = false
@@ -120,12 +120,12 @@ describe('a foreign service', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('that does not listen is away', async () => {
+  test('that does not listen fails as away', async () => {
     const nobody = outsideOf().ask(new URL('http://127.0.0.1:1/'), { owner })
     await expect(nobody).rejects.toMatchObject({ failure: 'away' })
   })
 
-  test('is asked by so many at once; some wait, the others are told', async () => {
+  test('gets at most four requests at once; four more wait, and the others fail as busy', async () => {
     const outside = outsideOf({ timeoutMs: 3000 })
     const ended = await Promise.allSettled(Array.from({ length: 20 }, () => outside.get('/slow')))
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
@@ -135,7 +135,7 @@ describe('a foreign service', () => {
     expect((await outside.get('/plain')).status).toBe(200)
   })
 
-  test('that hangs lets nobody wait for ever, and its places are given back', async () => {
+  test('that hangs fails its waiting requests in time and frees their places', async () => {
     const outside = outsideOf({ places: oneAtOnce })
     const first = outside.get('/hangs')
     const second = outside.ask(new URL('/plain', base), { owner, signal: AbortSignal.timeout(50) })
@@ -145,7 +145,7 @@ describe('a foreign service', () => {
     expect((await outside.get('/plain')).status).toBe(200)
   })
 
-  test('is asked for a company that brings little, however much others bring', async () => {
+  test('gets the requests of a company with few, however many another company sends', async () => {
     const outside = outsideOf({ timeoutMs: 10_000 })
     const flood = Array.from({ length: 30 }, (_, at) =>
       outside.get('/slow', { companyId: 2, userId: at }).catch((error: OutsideError) => error.failure),
@@ -156,7 +156,7 @@ describe('a foreign service', () => {
 })
 
 describe('refused without a connection', () => {
-  test('what the rules do not name', async () => {
+  test('an address that the rules do not allow', async () => {
     const outside = outsideOf({ allows: ({ pathname }) => pathname === '/plain' })
     await expect(outside.get('/packed')).rejects.toMatchObject({ failure: 'refused' })
     await expect(outside.ask(new URL('http://me:secret@127.0.0.1/plain'), { owner })).rejects.toMatchObject({
@@ -176,12 +176,12 @@ describe('refused without a connection', () => {
     'https://169.254.169.254/latest',
     'https://[fd00::1]/',
     'ftp://example.com/',
-  ])('%s, where the operator has not named it', async (url) => {
+  ])('%s, if the operator has not named it', async (url) => {
     const outside = outsideOf({ isNamedByOperator: false })
     await expect(outside.ask(new URL(url), { owner })).rejects.toMatchObject({ failure: 'refused' })
   })
 
-  test('a name that leads to this machine, at the moment of connecting', async () => {
+  test('a name that resolves to this machine, at the moment of connecting', async () => {
     const { port } = new URL(base)
     const outside = outsideOf({ isNamedByOperator: false })
     await expect(outside.ask(new URL(`https://localhost:${port}/plain`), { owner })).rejects.toMatchObject({

@@ -49,7 +49,7 @@ const columnsOf = (titles: readonly string[]): Column<readonly string[]>[] =>
 
 describe.each(['csv', 'xlsx'] as const)('%s', (format) => {
   test.each(locales)(
-    'gives back every text as it was, titles too, in %s',
+    'returns every text and title unchanged in %s',
     { timeout: 120_000 },
     async (language) => {
       const table = fc.integer({ min: 1, max: 4 }).chain((width) =>
@@ -76,7 +76,7 @@ describe.each(['csv', 'xlsx'] as const)('%s', (format) => {
   )
 })
 
-test('no two texts are written alike, and none is written so that a spreadsheet runs it', () => {
+test('writes different texts differently, and none so that a spreadsheet runs it', () => {
   fc.assert(
     fc.property(storable(20), (text) => {
       expect(unguardFormula(guardFormula(text))).toBe(text)

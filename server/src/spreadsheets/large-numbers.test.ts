@@ -28,8 +28,11 @@ describe.each(['xlsx', 'csv'] as const)('a number in %s', (format) => {
     [maxSum, '> 9007199254740991', /^> 90071992547409[.,]91$/, '> 2501999792983:36:31'],
     [maxSum * 1e9, '> 9007199254740991', /^> 90071992547409[.,]91$/, '> 2501999792983:36:31'],
     [-maxSum, '< −9007199254740991', /^< −90071992547409[.,]91$/, '< −2501999792983:36:31'],
-  ])('keeps each digit of %d, and says where there is more', async (value, number, money, duration) => {
-    const cells = await cellsOf(format, 'ru', value)
-    expect(cells).toEqual([number, expect.stringMatching(money), duration])
-  })
+  ])(
+    'keeps each digit of %d, and marks a number beyond the limit',
+    async (value, number, money, duration) => {
+      const cells = await cellsOf(format, 'ru', value)
+      expect(cells).toEqual([number, expect.stringMatching(money), duration])
+    },
+  )
 })

@@ -59,7 +59,7 @@ const read = [
 ]
 
 test.skipIf(!isHere)(
-  'LibreOffice opens our workbook, and what it saves is read back',
+  'LibreOffice opens a written workbook, and the files that it saves are read back',
   { timeout: 120_000 },
   async () => {
     expect(await readTexts(await saved('xlsx', 'Calc MS Excel 2007 XML'))).toEqual(read)

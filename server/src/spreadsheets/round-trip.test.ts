@@ -60,7 +60,7 @@ async function written(format: FileFormat, language: Locale, items: Item[]) {
   return buffer(writeTable(format, { title: 'Товары', language, timezone: 3, columns }, batches()))
 }
 
-describe.each(['xlsx', 'csv'] as const)('what is written as %s', (format) => {
+describe.each(['xlsx', 'csv'] as const)('a file written as %s', (format) => {
   test.each(locales)('in %s is read back', async (language) => {
     const { rows } = await readWhole(await written(format, language, articles.map(item)))
     expect(rows.map(({ cells }) => cells[0]?.text)).toEqual([columns[0]?.title[language], ...articles])
@@ -77,12 +77,12 @@ describe.each(['xlsx', 'csv'] as const)('what is written as %s', (format) => {
     }
   })
 
-  test('with a header alone is a header', async () => {
+  test('with only a header is a header', async () => {
     expect(await readTexts(await written(format, 'en', []))).toEqual([columns.map(({ title }) => title.en)])
   })
 })
 
-test('what hucre writes with texts that cells share is read back', async () => {
+test('a workbook of hucre with shared texts is read back', async () => {
   // hucre itself does not escape a text that looks like an escape.
   const texts = articles.filter((article) => article !== '_x0041_')
   const rows = [['Article', 'Count'], ...texts.map((article, index) => [article, index / 8])]

@@ -16,7 +16,7 @@ async function* batches(): AsyncGenerator<readonly Row[]> {
 }
 
 test.each(['csv', 'xlsx'] as const)(
-  '%s of long rows gives others their turn',
+  'writing %s with long rows yields the event loop',
   { timeout: 120_000 },
   async (format) => {
     const table = { title: 'Log', columns, language: 'ru', timezone: 3 } as const

@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(home, { recursive: true }))
 
-test('a folder is made with those above it, by two at once', async () => {
+test('creates a folder with its parents, also concurrently', async () => {
   const path = join(home, 'one/two/three')
   await Promise.all([makeFolder(path), makeFolder(path), makeFolder(join(home, 'one/two/other'))])
   expect((await stat(path)).isDirectory()).toBe(true)
   await makeFolder(path)
 })
 
-test('a link to a folder will do, a file will not', async () => {
+test('accepts a link to a folder, but not a file', async () => {
   await symlink(home, join(home, 'link'))
   await makeFolder(join(home, 'link'))
   await writeFile(join(home, 'file'), '')
@@ -25,6 +25,6 @@ test('a link to a folder will do, a file will not', async () => {
   await expect(makeFolder(join(home, 'file/below'))).rejects.toMatchObject({ code: 'ENOTDIR' })
 })
 
-test.runIf(process.platform === 'linux')('where the kernel makes none, it says so', async () => {
+test.runIf(process.platform === 'linux')('reports a folder that the kernel does not create', async () => {
   await expect(makeFolder('/proc/artel')).rejects.toMatchObject({ code: 'ENOENT', path: '/proc/artel' })
 })

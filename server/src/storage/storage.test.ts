@@ -38,7 +38,7 @@ const keysOf = async (storage: Storage) => {
 }
 
 describe.each(['disk', 's3'] as const)('%s', (kind) => {
-  test('gives back what it has taken, whole and in parts, and the local file is gone', async () => {
+  test('returns a stored file whole and in parts, and removes the local file', async () => {
     const content = randomBytes(300_000)
     const path = await file(content)
     await storages[kind].put('7/small_a.jpg', path)
@@ -51,7 +51,7 @@ describe.each(['disk', 's3'] as const)('%s', (kind) => {
     expect(part?.equals(content.subarray(10, 20))).toBe(true)
   })
 
-  test('lists all of it, and what is removed is gone, twice as well', async () => {
+  test('lists all files, and removes files, also a second time', async () => {
     const keys = Array.from({ length: 8 }, (_, index) => `8/${index}.jpg`)
     for (const key of keys) await storages[kind].put(key, await file(Buffer.from(key)))
     expect(await keysOf(storages[kind])).toEqual(expect.arrayContaining(keys))
@@ -66,12 +66,12 @@ describe.each(['disk', 's3'] as const)('%s', (kind) => {
     expect((await readAll(storages[kind], '9/empty'))?.length).toBe(0)
   })
 
-  test.each(['', '7', 'nowhere/x', '7/small_a.jpg/x', 'x'.repeat(300)])('«%s» is no file', async (key) => {
+  test.each(['', '7', 'nowhere/x', '7/small_a.jpg/x', 'x'.repeat(300)])('finds no file «%s»', async (key) => {
     expect(await storages[kind].open(key)).toBeNull()
   })
 })
 
-test('on disk a folder or a link to nowhere is no file', async () => {
+test('on disk a folder or a broken link is not a file', async () => {
   const disk = openDisk(join(folder, 'odd'))
   await mkdir(join(folder, 'odd', 'a.jpg'), { recursive: true })
   await symlink('b.jpg', join(folder, 'odd', 'b.jpg'))
@@ -80,14 +80,14 @@ test('on disk a folder or a link to nowhere is no file', async () => {
 })
 
 describe('S3', () => {
-  test('keeps to its prefix', async () => {
+  test('uses only keys with its prefix', async () => {
     s3.objects.set('others/1/x.jpg', Buffer.from('x'))
     await storages.s3.put('1/y.jpg', await file(Buffer.from('y')))
     expect(s3.objects.get('crew/1/y.jpg')?.toString()).toBe('y')
     expect(await keysOf(storages.s3)).not.toContain('x.jpg')
   })
 
-  test.each(['broken', 'refusing', 'failing'] as const)('that is %s is away', async (mood) => {
+  test.each(['broken', 'refusing', 'failing'] as const)('that is %s is unavailable', async (mood) => {
     const path = await file(Buffer.from('kept'))
     s3.mood = mood
     try {
@@ -102,7 +102,7 @@ describe('S3', () => {
     expect(s3.objects.has('crew/1/z.jpg')).toBe(false)
   })
 
-  test('that says nothing is away after a while', async () => {
+  test('that does not respond is unavailable after a timeout', async () => {
     s3.mood = 'silent'
     const begun = Date.now()
     await expect(storages.s3.open('1/y.jpg')).rejects.toThrow(StorageAwayError)
@@ -110,7 +110,7 @@ describe('S3', () => {
     expect(Date.now() - begun).toBeLessThan(8000)
   }, 10_000)
 
-  test('where nobody listens is away', async () => {
+  test('without a listening server is unavailable', async () => {
     const nowhere = await openStorage({
       dataDir: folder,
       s3: { ...s3.place, endpoint: 'http://127.0.0.1:1' },
@@ -118,13 +118,13 @@ describe('S3', () => {
     await expect(nowhere.open('1/y.jpg')).rejects.toThrow(StorageAwayError)
   })
 
-  test('is told a secret that nobody can read in its requests', async () => {
+  test('gets no request that contains the secret', async () => {
     await storages.s3.open('1/y.jpg')
     expect(JSON.stringify(s3.requests)).not.toContain(s3.place.secretAccessKey)
   })
 })
 
-test('removes what a copy to another volume has left that did not come to its end', async () => {
+test('removes the partial file of an interrupted copy to another volume', async () => {
   const path = join(folder, 'media', '10', 'a.jpg.part')
   await mkdir(join(folder, 'media', '10'), { recursive: true })
   await writeFile(path, 'half')

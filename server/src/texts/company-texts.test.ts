@@ -25,7 +25,7 @@ let db: Db
 let people: Team['people']
 let as: Team['as']
 
-test('texts of a company are read when they are first said, not all at once', () => {
+test('texts of a company are parsed at their first use, not all at once', () => {
   const slow = '{a,plural,one{#}few{#}many{#}other{#}}'.repeat(50)
   const own = Object.fromEntries(Object.keys(fieldTextsRu).map((name) => [`fields.${name}`, slow]))
   const costOf = (work: () => unknown) => {
@@ -78,8 +78,8 @@ const fileOf = async (client: Client, path: string) => (await client.post(`${pat
 
 const ownMissing = { ru: 'Не нашли такого', en: 'We have no such thing' }
 
-describe('what a company has published is said', () => {
-  test('in refusals, in both languages, and not before it is published', async () => {
+describe('published texts of a company are used', () => {
+  test('in errors, in both languages, and not before publication', async () => {
     await store({ 'errors.not_found': ownMissing })
     expect(await missing(as.staff)).toBe(errorTextsRu.not_found)
     await sync()
@@ -88,7 +88,7 @@ describe('what a company has published is said', () => {
     expect(await missing(as.staff)).toBe(ownMissing.en)
   })
 
-  test('in one language alone, where the other has none', async () => {
+  test('in only one language if the other has none', async () => {
     await say({ 'errors.not_found': { ru: ownMissing.ru } })
     await inEnglish(as.staff)
     expect([await missing(as.staff), await missing(as.admin)]).toEqual([
@@ -97,7 +97,7 @@ describe('what a company has published is said', () => {
     ])
   })
 
-  test('at fields, with their values', async () => {
+  test('in errors at fields, with their values', async () => {
     await say({
       'fields.required': { ru: 'Без этого никак', en: 'This is a must' },
       'fields.too_long': { ru: 'Короче: до {maximum} знаков', en: 'At most {maximum}, please' },
@@ -141,7 +141,7 @@ describe('what a company has published is said', () => {
     }
   })
 
-  test('in the sentences of the bell and of devices', async () => {
+  test('in whole sentences in the bell and on devices', async () => {
     const ru = '{count, plural, =1 {Дело {id} ваше} one {# дело} few {# дела} many {# дел} other {# дела}}'
     const en = '{count, plural, =1 {Job {id} is yours} other {# jobs}}'
     await say({
@@ -170,7 +170,7 @@ describe('what a company has published is said', () => {
     })
   })
 
-  test('in the ledger and its file', async () => {
+  test('in the file of the ledger', async () => {
     await say({ 'achievementNames.racer': { ru: 'Молния', en: 'Flash' } })
     await as.owner.send('PUT', '/settings', {
       parent: 'company',
@@ -182,7 +182,7 @@ describe('what a company has published is said', () => {
     expect(await fileOf(as.staff, '/listing/coins')).toContain('Flash')
   })
 
-  test('to nobody else', async () => {
+  test('in no other company', async () => {
     const other = await buildTeam(test_)
     await say({ 'errors.not_found': ownMissing, 'achievementNames.racer': { ru: 'Молния' } })
     expect(await missing(as.staff)).toBe(ownMissing.ru)
@@ -192,8 +192,8 @@ describe('what a company has published is said', () => {
   })
 })
 
-describe('the default is said', () => {
-  test('in the audit log, whatever a company has published before', async () => {
+describe('the default text is used', () => {
+  test('in the audit log, whatever texts a company has published', async () => {
     await publishByHand({ ru: { 'auditWords.field_name': 'Цвет', 'errors.not_found': 'Нет такого' } })
     expect(await missing(as.staff)).toBe('Нет такого')
     await as.admin.post('/warehouses/create', { name: 'Южный' })
@@ -207,21 +207,21 @@ describe('the default is said', () => {
     ['that is no text', 17],
     ['that is a list of lists', [[['x']]]],
     ['that is nothing', null],
-  ])('in place of a text %s', async (_, text) => {
+  ])('instead of a text %s', async (_, text) => {
     await publishByHand({ ru: { 'errors.not_found': text, 'fields.required': 'Без этого никак' } })
     expect(await missing(as.staff)).toBe(errorTextsRu.not_found)
     // The text beside it is still used.
     expect(await nameFault(as.admin)).toBe('Без этого никак')
   })
 
-  test('in place of keys that are none, and of texts that are nobody’s', async () => {
+  test('instead of unknown keys, and of texts that no company may replace', async () => {
     const strange = { __proto__: 'x', 'errors.toString': 'x', constructor: 'x', 'errors.not_found.x': 'x' }
     await publishByHand({ ru: { ...strange, 'errors.unavailable': 'Позже' } })
     expect(await missing(as.staff)).toBe(errorTextsRu.not_found)
     expect((await findSay(db))('ru', 'errors.unavailable')).toBe(errorTextsRu.unavailable)
   })
 
-  test('where the texts cannot be read, and the refusal is what it was', async () => {
+  test('if the texts cannot be read, with the same error status', async () => {
     await say({ 'errors.not_found': ownMissing, 'fields.required': { ru: 'Без этого никак' } })
     await sql`alter table localization_publications rename to put_aside`.execute(test_.root)
     try {
@@ -234,7 +234,7 @@ describe('the default is said', () => {
     expect(await missing(as.staff)).toBe(ownMissing.ru)
   })
 
-  test('where they do not come in time', async () => {
+  test('if the texts do not arrive in time', async () => {
     await say({ 'errors.not_found': ownMissing })
     const answer = await test_.root.transaction().execute(async (transaction) => {
       await sql`lock table localization_publications in access exclusive mode`.execute(transaction)
@@ -243,14 +243,14 @@ describe('the default is said', () => {
     expect([answer.statusCode, answer.body.message]).toEqual([404, errorTextsRu.not_found])
   })
 
-  test('again, once a text is given back', async () => {
+  test('again after the company publishes the default', async () => {
     await say({ 'errors.not_found': ownMissing })
     expect(await missing(as.staff)).toBe(ownMissing.ru)
     await say({ 'errors.not_found': { ru: errorTextsRu.not_found, en: errorTextsEn.not_found } })
     expect(await missing(as.staff)).toBe(errorTextsRu.not_found)
   })
 
-  test('to guests', async () => {
+  test('for guests', async () => {
     await say({ 'fields.required': { ru: 'Без этого никак' } })
     await as.staff.post('/auth/logout')
     const { body } = await as.staff.post('/auth/login', {})
@@ -259,15 +259,15 @@ describe('the default is said', () => {
   })
 })
 
-describe('at the very moment of publishing', () => {
-  test('what another process has published is said at once', async () => {
+describe('during a publication', () => {
+  test('a text that another process has published is used at once', async () => {
     await say({ 'errors.not_found': ownMissing })
     expect(await missing(as.staff)).toBe(ownMissing.ru)
     await publishByHand({ ru: { 'errors.not_found': 'Потеряли' } })
     expect(await missing(as.staff)).toBe('Потеряли')
   })
 
-  test('each refusal is in one of the two, and the last words stay', async () => {
+  test('each error has a previous or a new text, and the last text stays', async () => {
     const words = [...Array(6).keys()].map((index) => `Не нашли, раз ${index}`)
     const known = new Set<unknown>([errorTextsRu.not_found, ...words])
     let isOver = false
@@ -287,7 +287,7 @@ describe('at the very moment of publishing', () => {
   })
 })
 
-test('a company’s texts are read once, and asked for only where something is said', async () => {
+test('texts of a company are read once, and only if a text is needed', async () => {
   await say({ 'errors.not_found': ownMissing })
   const own = await findSay(db)
   expect(await findSay(db)).toBe(own)

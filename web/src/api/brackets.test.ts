@@ -33,7 +33,7 @@ describe('bracketPairs', () => {
   ])('%j', (fields, pairs) => expect(bracketPairs(fields)).toEqual(pairs))
 })
 
-it('finds a file however deep', () => {
+it('finds a file at any depth', () => {
   expect(holdsFile({ a: [{ b: new Blob(['x']) }] })).toBe(true)
   expect(holdsFile({ a: [{ b: 'x' }], c: null })).toBe(false)
 })

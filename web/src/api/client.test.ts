@@ -78,7 +78,7 @@ const failureOf = (promise: Promise<unknown>) =>
     (failure: unknown) => failure,
   )
 
-it('sends the key of an attempt beside the body', async () => {
+it('sends the idempotency key of an attempt in a header', async () => {
   await callApi('tasks.create', { body: { title: 'a' }, idempotencyKey: 'k1' })
   expect(received.at(-1)?.headers['idempotency-key']).toBe('k1')
   await callApi('tasks.create', { body: { title: 'a' } })
@@ -92,14 +92,14 @@ describe('csrf', () => {
     expect(received[1]?.headers['x-xsrf-token']).toBe('token=1')
   })
 
-  it('uses the cookie it has', async () => {
+  it('uses an existing cookie', async () => {
     cookies = 'XSRF-TOKEN=mine'
     await callApi('auth.logout')
     expect(paths()).toEqual(['POST /api/auth/logout'])
     expect(received[0]?.headers['x-xsrf-token']).toBe('mine')
   })
 
-  it('fetches it once anew on 419 and repeats', async () => {
+  it('fetches a new cookie once on 419 and repeats the request', async () => {
     cookies = 'XSRF-TOKEN=old'
     answer = ({ headers }, response) =>
       json(response, headers['x-xsrf-token'] === 'old' ? 419 : 200, { status: true })
@@ -114,7 +114,7 @@ describe('csrf', () => {
     expect(received).toHaveLength(4)
   })
 
-  it('fetches one cookie for writes that start together', async () => {
+  it('fetches one cookie for concurrent writes', async () => {
     await Promise.all([callApi('auth.logout'), callApi('auth.init')])
     expect(paths().filter((path) => path.startsWith('GET'))).toHaveLength(1)
   })
@@ -138,7 +138,7 @@ describe('requests', () => {
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({ _method: 'PUT', title: 'Box', due_at: null })
   })
 
-  it('says for whom the page was loaded, once somebody is', async () => {
+  it('names the person for whom the page was loaded in a header, once there is one', async () => {
     cookies = 'XSRF-TOKEN=a'
     await callApi('auth.init')
     person = '3.7'
@@ -196,12 +196,12 @@ describe('answers', () => {
     expect(await failureOf(callApi('auth.init'))).toMatchObject({ status: false, statusCode: 502 })
   })
 
-  it('tells a lost connection apart', async () => {
+  it('throws a NetworkFailure if the connection is lost', async () => {
     answer = (_request, response) => response.destroy()
     expect(await failureOf(callApi('auth.init'))).toBeInstanceOf(NetworkFailure)
   })
 
-  it('tells of what the server wants of this person first', async () => {
+  it('calls onDuty if the person must do something first, but not for another 403', async () => {
     answer = (_, response) => json(response, 403, { status: false, code: 'forbidden' })
     await failureOf(callApi('auth.init'))
     expect(onDuty).not.toHaveBeenCalled()
@@ -210,7 +210,7 @@ describe('answers', () => {
     expect(onDuty).toHaveBeenCalledOnce()
   })
 
-  it('announces 401 and only that', async () => {
+  it('calls onSignedOut for 401 only', async () => {
     answer = ({ path }, response) => json(response, path.endsWith('logout') ? 401 : 403, { status: false })
     await failureOf(callApi('auth.init'))
     expect(onSignedOut).not.toHaveBeenCalled()
@@ -223,7 +223,7 @@ describe('a list as a file', () => {
   const fetchFile = () =>
     client.fetchFile('tasks.list', { query: { sort_by: 'title' }, body: { search: 'уют' } }, 'csv')
 
-  it('is asked for as the list is, and comes with its name', async () => {
+  it('is requested like the list and returned with its name', async () => {
     answer = (_request, response) =>
       response
         .writeHead(200, {
@@ -238,7 +238,7 @@ describe('a list as a file', () => {
     expect(asked?.body).toBe('{"search":"уют"}')
   })
 
-  it('fails with the word of the server, and where it is cut off', async () => {
+  it('fails with the error of the server, or if it is cut off', async () => {
     answer = (_request, response) => json(response, 429, { status: false, code: 'too_many_requests' })
     await expect(fetchFile()).rejects.toMatchObject({ statusCode: 429, code: 'too_many_requests' })
     answer = (_request, response) => {

@@ -11,7 +11,7 @@ const defaults = {
 const start = listStateOf({}, defaults)
 
 describe('listStateOf', () => {
-  it('is the defaults where the address says nothing', () => {
+  it('returns the defaults for an empty address', () => {
     expect(start).toEqual({
       page: 1,
       limit: 25,
@@ -53,7 +53,7 @@ describe('listStateOf', () => {
 })
 
 describe('searchOf', () => {
-  it('leaves out what equals the defaults and keeps what is not the list’s', () => {
+  it('omits default values and keeps parameters that are not of the list', () => {
     const state = { ...start, page: 2, filters: { status: ['open'], overdue: true } }
     expect(searchOf({ view: 'board', page: 7 }, state, defaults)).toEqual({
       view: 'board',
@@ -62,7 +62,7 @@ describe('searchOf', () => {
     })
   })
 
-  it('says that a default filter was cleared', () => {
+  it('writes a cleared default filter as an empty list', () => {
     const search = searchOf({}, { ...start, filters: {} }, defaults)
     expect(search).toEqual({ status: [] })
     expect(listStateOf(search, defaults).filters).toEqual({})

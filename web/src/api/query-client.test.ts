@@ -10,6 +10,6 @@ it.each([
   [0, new ApiFailure({}, 404), false],
   [0, new ApiFailure({}, 429), false],
   [0, new Error('ours'), false],
-])('after %i retries %o: %s', (failedBefore, failure, expected) => {
+])('after %i retries, may retry %o: %s', (failedBefore, failure, expected) => {
   expect(mayRetry(failedBefore, failure)).toBe(expected)
 })

@@ -59,7 +59,7 @@ describe('safeReturnPath', () => {
     expect(safeReturnPath(asked, 'https://artel.example')).toBe(asked)
   })
 
-  it('is what the login page is opened with', () => {
+  it('is a parameter of the login page unless it is the home page', () => {
     expect(loginPathFrom('/tasks')).toBe('/login')
     const search = loginPathFrom('/task/5?a=1&b=2').split('?')[1]
     expect(new URLSearchParams(search).get('redirect')).toBe('/task/5?a=1&b=2')

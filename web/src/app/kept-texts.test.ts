@@ -11,7 +11,7 @@ const texts = Object.entries(catalogue.ru).flatMap(([namespace, section]) =>
 /** Texts that only guests read belong to no company. */
 const ofGuests = ['auth.', 'public.']
 
-test('a text that names the type of owners or admins is changed by owners alone', () => {
+test('only owners change a text that names the type of owners or admins', () => {
   const name = /^(владел(ец|ьцы)|админ(ы|истратор(ы)?)?)$/i
   const open = texts
     .filter(({ text }) => name.test(text))
@@ -28,7 +28,7 @@ const ofContract = [errorTextsRu, fieldTextsRu, notificationWordsRu].flatMap((wo
   })),
 )
 
-test('a text that names money, coins, pay or a price is changed by owners alone', () => {
+test('only owners change a text that names money, coins, pay or a price', () => {
   const names =
     /монет|день(ги|гам|гами)|денег|₽|рубл|копе[ей]|оплат|выплат|преми[ияей]|штраф|начисл|удерж|заработ|расценк|себестоим|баланс|\{(money|coins|amount|price|worth|balance|cost|rate)\b/i
   const open = [...texts, ...ofContract]
@@ -38,7 +38,7 @@ test('a text that names money, coins, pay or a price is changed by owners alone'
   expect(open).toEqual([])
 })
 
-test('every text of rights, money and coins that is asked for before a step is changed by owners alone', () => {
+test('only owners change texts of rights, money and coins that are shown before a step', () => {
   const keys = [
     'users.typeText',
     'users.ownerText',
@@ -57,7 +57,7 @@ test('every text of rights, money and coins that is asked for before a step is c
   }
 })
 
-test('each beginning is that of a text', () => {
+test('each prefix of restricted texts matches a text', () => {
   // Words of the audit log are also used by the server, so they are in the contract.
   const known = [...texts, ...ofContract].map(({ key }) => key).concat('auditWords.yes')
   const unused = [...logTexts, ...ownerTexts].filter(

@@ -27,6 +27,6 @@ const refused = [
   (change: ReturnType<typeof useChangeAddress>) => change({ layout: 'heap' }),
 ]
 
-test('addresses that lead nowhere, and parameters that nobody reads, do not compile', () => {
+test('unknown addresses and unknown address parameters do not compile', () => {
   expect(refused).toHaveLength(10)
 })

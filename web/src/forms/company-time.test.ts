@@ -13,7 +13,7 @@ describe('company time', () => {
     expect(fromCompanyClock(clock, timezone)).toBe(instant)
   })
 
-  it('takes the picker’s form as well', () => {
+  it('is also read in the format of the date picker', () => {
     expect(fromCompanyClock('2026-11-20 16:00:00', 3)).toBe('2026-11-20T13:00:00.000Z')
   })
 

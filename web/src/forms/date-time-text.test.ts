@@ -33,12 +33,12 @@ describe('readInstant', () => {
     },
   )
 
-  it('takes the month first where slashes are written in English', () => {
+  it('reads the month first in an English date with slashes', () => {
     expect(read('11/22/2026 16:00', 'en')).toBe('2026-11-22T13:00:00.000Z')
     expect(read('22.11.2026 16:00', 'en')).toBe('2026-11-22T13:00:00.000Z')
   })
 
-  it.each(['ru', 'en'] as const)('takes back what is written in %s', (locale) => {
+  it.each(['ru', 'en'] as const)('reads back a date that is written in %s', (locale) => {
     const instant = '2026-11-22T13:05:00.000Z'
     expect(read(writeInstant(instant, { ...clock, locale }), locale)).toBe(instant)
   })

@@ -26,11 +26,11 @@ describe('fieldError', () => {
   })
 })
 
-it('a changed field loses its errors and those inside it', () => {
+it('a changed field loses its errors and those of nested fields', () => {
   expect(Object.keys(withoutField(errors, 'contacts'))).toEqual(['name', 'contactsNote', 'empty'])
 })
 
-it('what has no field is not lost', () => {
+it('errors without a field in the form are kept', () => {
   expect(strayErrors(errors, ['name', 'contacts'])).toEqual(['Слишком длинно'])
   expect(strayErrors(errors, [])).toEqual(['Заполните поле', 'Проверьте цифры', 'Слишком длинно'])
 })

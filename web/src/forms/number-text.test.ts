@@ -45,7 +45,7 @@ describe('whole numbers', () => {
     expect(readWhole(text, 1000)).toEqual({ valid: false })
   })
 
-  it('are written without groups', () => {
+  it('are written without group separators', () => {
     expect([null, 0, 1234].map(writeWhole)).toEqual(['', '0', '1234'])
   })
 })

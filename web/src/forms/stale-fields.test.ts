@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { settledValues, staleFields } from './stale-fields.ts'
 
-describe('an edit that met another', () => {
+describe('a stale edit', () => {
   const original = { title: 'Плед', quantity: 10, priority: 'normal', photos: [1, 2] }
   const theirs = { ...original, photos: [1, 2], title: 'Плед «Клетка»', quantity: 12 }
   const mine = { ...original, title: 'Плед в коробке', quantity: 12, priority: 'high' }
   const words = { title: { label: 'Что сделать' }, quantity: { label: 'Количество' } }
 
-  test('asks only about what both changed, to different things', () => {
+  test('asks only about fields that both edits changed to different values', () => {
     expect(staleFields(words, original, theirs, mine)).toEqual([
       {
         name: 'title',
@@ -22,7 +22,7 @@ describe('an edit that met another', () => {
   test.each([
     [['title'], 'Плед в коробке'],
     [[], 'Плед «Клетка»'],
-  ])('keeping %j gives the title «%s» and all else of both', (kept, title) => {
+  ])('keeping %j gives the title «%s» and merges all other changes', (kept, title) => {
     const clashing = staleFields(words, original, theirs, mine)
     const settled = settledValues(original, theirs, mine, clashing, new Set(kept))
     expect(settled).toEqual({ ...theirs, title, priority: 'high' })

@@ -25,7 +25,7 @@ describe('nestTexts', () => {
     })
   })
 
-  it('takes no name for something else', () => {
+  it('does not pollute prototypes with special names', () => {
     nestTexts({ '__proto__.polluted': 'x', 'constructor.polluted': 'y' })
     expect([Object.hasOwn(Object.prototype, 'polluted'), Object.hasOwn(Object, 'polluted')]).toEqual([
       false,
@@ -33,7 +33,7 @@ describe('nestTexts', () => {
     ])
   })
 
-  it('leaves out what has no namespace', () => {
+  it('omits texts without a namespace', () => {
     expect(nestTexts({ loose: 'x', '.y': 'z' })).toEqual({})
   })
 })

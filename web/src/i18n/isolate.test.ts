@@ -23,18 +23,18 @@ describe('balanced', () => {
 })
 
 describe('isolated', () => {
-  it('leaves what turns nothing as it is', () => {
+  it('keeps a text that does not affect the direction', () => {
     for (const text of ['Мария Климова', 'Anne-Marie', '5 ₽', '🎁', '']) expect(isolated(text)).toBe(text)
   })
 
-  it('puts what turns its surroundings into an isolate that it cannot close', () => {
+  it('wraps a text that affects the direction around it in an isolate that it cannot close', () => {
     expect(isolated('שלום')).toBe(`${fsi}שלום${pdi}`)
     expect(isolated(`a${pdi}${rlo}b`)).toBe(`${fsi}a${rlo}b\u202c${pdi}`)
   })
 })
 
 describe('a sentence', () => {
-  it('isolates the names in it, and nothing else', () => {
+  it('isolates only the names in it that affect the direction', () => {
     const options = { locale: 'ru' } as Parameters<typeof formatText>[3]
     const say = (message: unknown, values: Record<string, string>) =>
       formatText('x', message as Parameters<typeof formatText>[1], values, options)

@@ -10,17 +10,17 @@ const columns = [
 ]
 const keysAt = (room: number) => fittingColumns(columns, room, true).map(({ key }) => key)
 
-test('all columns stay where they fit, and until it is known whether they do', () => {
+test('keeps all columns if they fit or the width is not known yet', () => {
   expect(widthOf(columns, true)).toBe(710)
   expect(keysAt(710)).toEqual(['name', 'status', 'money', 'due', 'coins'])
   expect(keysAt(0)).toHaveLength(5)
 })
 
-test('the last of the extra ones goes first', () => {
+test('hides the last extra column first', () => {
   expect(keysAt(709)).toEqual(['name', 'status', 'money', 'due'])
   expect(keysAt(600)).toEqual(['name', 'status', 'due'])
 })
 
-test('what is no extra stays, whatever the room', () => {
+test('never hides a column that is not extra', () => {
   expect(keysAt(100)).toEqual(['name', 'status', 'due'])
 })

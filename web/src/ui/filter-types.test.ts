@@ -16,11 +16,11 @@ function filters(one: string | null, many: string[], flag: boolean, seen: unknow
 }
 
 describe('filters', () => {
-  it('are not active at first', () => {
+  it('are not active without a value', () => {
     expect(filters(null, [], false).filter(isFilterActive)).toEqual([])
   })
 
-  it('say in words what stands', () => {
+  it('list their names and values in words if active', () => {
     expect(activeFilters(filters('1', ['1', '2'], true))).toEqual([
       { name: 'Склад', value: 'Подольск' },
       { name: 'Места', value: 'Подольск, Тверь' },
@@ -28,7 +28,7 @@ describe('filters', () => {
     ])
   })
 
-  it('are cleared each in its own way', () => {
+  it('are cleared to the empty value of their kind', () => {
     const seen: unknown[] = []
     filters('1', ['2'], true, seen).forEach(clearFilter)
     expect(seen).toEqual([null, [], false])

@@ -35,14 +35,14 @@ describe('money', () => {
     expect(formatMoney(kopecks, 'en', options)).toBe(nb(en))
   })
 
-  it('keeps equal decimals down a column', () => {
+  it('shows kopecks in a whole column if one amount has them', () => {
     expect(kopecksOfColumn([100, 250])).toBe('always')
     expect(kopecksOfColumn([100, 200])).toBe('auto')
     expect(kopecksOfColumn([])).toBe('auto')
   })
 })
 
-describe('a sum at the end of all sums says that it is more', () => {
+describe('a sum at the largest safe integer is marked with > or <', () => {
   it.each([
     [maxSum - 1, '9_007_199_254_740_990', '90_071_992_547_409,90_₽', '2_501_999_792_983_ч 36_мин'],
     [maxSum, '>_9_007_199_254_740_991', '>_90_071_992_547_409,91_₽', '>_2_501_999_792_983_ч 36_мин'],
@@ -54,7 +54,7 @@ describe('a sum at the end of all sums says that it is more', () => {
     expect(formatHours(value, 'ru')).toBe(nb(hours))
   })
 
-  it('as a percentage and as years, too', () => {
+  it('also as a percentage and as years', () => {
     expect(formatShare(maxSum / 100, 'en')).toBe(nb('>_9,007,199,254,740,991%'))
     expect(formatDuration(maxSum, 'en', { units: 1 })).toBe(nb('>_285,616,414_years'))
   })
@@ -71,7 +71,7 @@ describe('numbers', () => {
     expect(formatCoins(value, 'en')).toBe(en)
   })
 
-  it('has no minus before a zero', () => {
+  it('have no minus before a zero', () => {
     expect(formatNumber(-0.04, 'ru', { decimals: 1 })).toBe('0,0')
   })
 
@@ -173,7 +173,7 @@ describe('dates', () => {
     expect(formatDate(moment, at(now, timezone, 'en'), options)).toBe(en)
   })
 
-  it('is today by the company, not by the server', () => {
+  it('are today by the time zone of the company, not of the server', () => {
     const moment = '2026-11-20T22:30:00.000Z'
     expect(formatDate(moment, at('2026-11-21T05:00:00.000Z', 3, 'ru'))).toBe('сегодня')
     expect(formatDate(moment, at('2026-11-21T05:00:00.000Z', 0, 'ru'))).toBe('20 ноября')

@@ -9,7 +9,7 @@ afterEach(() =>
 )
 
 describe('notify', () => {
-  it('stays at the bottom for five seconds unless told otherwise', () => {
+  it('stays at the bottom for five seconds by default', () => {
     notify({ text: 'Задача 2145 принята', tone: 'ok' })
     expect(shown()).toMatchObject([{ position: 'bottom-center', autoClose: 5000 }])
   })
@@ -32,7 +32,7 @@ describe('notify', () => {
     expect(shown()).toEqual([])
   })
 
-  it('stays for good when told so', () => {
+  it('never closes by itself with an infinite timeout', () => {
     notify({ text: 'text', tone: 'bad', timeout: Number.POSITIVE_INFINITY })
     expect(shown()).toMatchObject([{ autoClose: false }])
   })

@@ -25,7 +25,7 @@ it.each([
   expect(pagesAround(page, pages, true)).toEqual(shown)
 })
 
-it('is never wider than a phone', () => {
+it('the pager of a phone is never wider than its screen', () => {
   // A screen of 360 px without its edges; each number and arrow takes 44 px, a gap 14 px.
   for (let pages = 1; pages <= 40; pages++)
     for (let page = 1; page <= pages; page++) {

@@ -16,7 +16,7 @@ const today = '2026-11-21'
 const both = (word: string) => ({ from: word, to: word })
 
 describe('periods', () => {
-  test('are of the company’s days', () => {
+  test('consist of days in the time zone of the company', () => {
     expect(dayAt(Date.parse('2026-11-20T21:30:00Z'), 3)).toBe('2026-11-21')
     expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
     expect(weekOf(today)).toEqual({ from: '2026-11-16', to: '2026-11-22' })
@@ -36,7 +36,7 @@ describe('periods', () => {
     expect(fixedDays(both(word), today)).toEqual({ from, to })
   })
 
-  test('are days, weeks and months where they are whole ones', () => {
+  test('are a day, a week or a month only if they are whole', () => {
     expect(kindOf(both('yesterday'), today)).toBe('day')
     expect(kindOf(both('this_week'), today)).toBe('week')
     expect(kindOf({ from: '2026-10-01', to: '2026-10-31' }, today)).toBe('month')
@@ -44,7 +44,7 @@ describe('periods', () => {
     expect(kindOf({ from: null, to: null }, today)).toBe('own')
   })
 
-  test('step to the one before and after, the present one by its word', () => {
+  test('step to the previous and next period, and name the current one by its word', () => {
     expect(stepPeriod(both('this_month'), -1, today)).toEqual({ from: '2026-10-01', to: '2026-10-31' })
     expect(stepPeriod({ from: '2026-10-01', to: '2026-10-31' }, 1, today)).toEqual(both('this_month'))
     expect(stepPeriod(both('today'), -1, today)).toEqual({ from: '2026-11-20', to: '2026-11-20' })

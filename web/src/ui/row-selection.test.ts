@@ -12,23 +12,23 @@ import {
 const page = [1, 2, 3]
 const idsOf = (selected: Selected) => (selected.kind === 'all' ? 'all' : [...selected.ids])
 
-it('a row is chosen and left again', () => {
+it('selects and deselects a row', () => {
   const one = toggleRow(noneSelected, page, 2)
   expect(idsOf(one)).toEqual([2])
   expect(idsOf(toggleRow(one, page, 2))).toEqual([])
 })
 
-it('what was chosen on another page stays', () => {
+it('keeps the rows that were selected on another page', () => {
   const before = selectedRows([9, 1])
   expect(idsOf(selectOnPage(before, page, [2, 3]))).toEqual([9, 2, 3])
   expect(idsOf(selectOnPage(before, page, []))).toEqual([9])
 })
 
-it('leaving one row out of all leaves the rest of the page', () => {
+it('keeps the other rows of the page when all were selected and one is deselected', () => {
   expect(idsOf(toggleRow({ kind: 'all' }, page, 2))).toEqual([1, 3])
 })
 
-it('all counts what the filter finds, rows count themselves', () => {
+it('counts all rows of the filter if all are selected, otherwise the selected rows', () => {
   expect(countSelected({ kind: 'all' }, 380)).toBe(380)
   expect(countSelected(selectedRows([4, 5]), 380)).toBe(2)
   expect([isSelected({ kind: 'all' }, 77), isSelected(selectedRows([4]), 77)]).toEqual([true, false])

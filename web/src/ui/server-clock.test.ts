@@ -3,7 +3,7 @@ import { serverNow, setServerNow } from './server-clock.ts'
 
 afterEach(() => vi.useRealTimers())
 
-it('runs on from the server’s time, whatever this device’s clock says', () => {
+it('advances from the time of the server and ignores the clock of the device', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T13:00:00.000Z') })
   setServerNow('Fri, 20 Nov 2026 10:00:00 GMT')
   vi.advanceTimersByTime(5000)

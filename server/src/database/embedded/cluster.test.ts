@@ -49,11 +49,11 @@ describe.skipIf(process.platform === 'win32')('an initdb that fails', () => {
     ['only that it has cleared up', clearing, /: initdb: .+$/],
     ['nothing', 'exit 3', /: initdb: it ended with code 3$/],
     ['nothing, as it was killed', 'kill -9 $$', /: initdb: it ended with SIGKILL$/],
-  ])('is told of with %s, on one line', async (_, script, reason) => {
+  ])('is reported in one line with %s', async (_, script, reason) => {
     expect(await failWith(script)).toMatch(reason)
   })
 
-  it('is told of where it cannot be started', async () => {
+  it('is reported if it cannot be started', async () => {
     const folder = await makeFolder()
     const made = createCluster(folder, { directory: folder, version: '18.4' }, undefined)
     await expect(made).rejects.toThrow(/: initdb: spawn .*ENOENT$/)

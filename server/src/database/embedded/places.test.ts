@@ -37,14 +37,14 @@ async function copyPackage(folder: string) {
 }
 
 describe.runIf(isRoot)('as root', timeout, () => {
-  it('runs as an account without rights, which owns the cluster', async () => {
+  it('runs as an unprivileged account that owns the cluster', async () => {
     const folder = await makeFolder()
     const { stop } = await startEmbedded(folder, quiet)
     expect((await stat(path.join(folder, 'postgres/cluster'))).uid).toBe((await findAccount())?.uid)
     await stop()
   })
 
-  it('goes to /var/lib/artel where that account cannot reach the folder, which may move', async () => {
+  it('uses /var/lib/artel if its account cannot reach the folder, which may be moved', async () => {
     const folder = await makeFolder(0o700)
     const logs: string[] = []
     const first = await startEmbedded(path.join(folder, 'data'), { log: (message) => logs.push(message) })
@@ -61,7 +61,7 @@ describe.runIf(isRoot)('as root', timeout, () => {
     await second.stop()
   })
 
-  it('makes one of two at once there too', async () => {
+  it('only one of two concurrent processes creates a cluster in /var/lib/artel', async () => {
     const folder = await makeFolder(0o700)
     const both = await Promise.all([openInProcess(folder), openInProcess(folder)])
     expect(both.filter(({ opened }) => opened)).toHaveLength(1)
@@ -69,7 +69,7 @@ describe.runIf(isRoot)('as root', timeout, () => {
     await both.find(({ opened }) => opened)?.stop()
   })
 
-  it('refuses where the cluster that the id names is missing', async () => {
+  it('fails if the cluster of the stored id is missing', async () => {
     const folder = await makeFolder(0o700)
     await (await startEmbedded(folder, quiet)).stop()
     const home = await homeOf(folder)
@@ -79,7 +79,7 @@ describe.runIf(isRoot)('as root', timeout, () => {
     await expect(access(path.join(folder, 'postgres'))).rejects.toThrow('ENOENT')
   })
 
-  it('refuses where the cluster was moved out of its account’s reach', async () => {
+  it('fails if its account can no longer reach the cluster', async () => {
     const folder = await makeFolder()
     await (await startEmbedded(folder, quiet)).stop()
     await chmod(folder, 0o700)
@@ -92,7 +92,7 @@ describe.runIf(isRoot)('as root', timeout, () => {
     expect(path.dirname(used.directory)).toBe(home)
   })
 
-  it('copies binaries into which a plain user may not write the links', async () => {
+  it('copies binaries if a plain user may not create links in them', async () => {
     const [theirs, home] = [await makeFolder(), path.join(await makeFolder(0o777), 'home')]
     const source = await copyPackage(theirs)
     const module = pathToFileURL(path.join(import.meta.dirname, 'binaries.ts'))
@@ -104,7 +104,7 @@ describe.runIf(isRoot)('as root', timeout, () => {
     expect(path.dirname(await runScript(code, { uid: nobody }))).toBe(home)
   })
 
-  it('leaves a plain user to themselves', async () => {
+  it('a plain user runs it under their own account', async () => {
     const folder = await makeFolder(0o777)
     const dataDir = path.join(folder, 'data')
     const { opened, stop } = await openInProcess(dataDir, { uid: nobody })
@@ -117,7 +117,7 @@ describe.runIf(isRoot)('as root', timeout, () => {
     await next.stop()
   })
 
-  it('tells a plain user whose the cluster is', async () => {
+  it('tells a plain user that the cluster belongs to another account', async () => {
     const folder = await makeFolder(0o777)
     const { stop } = await startEmbedded(folder, quiet)
     const { refused } = await openInProcess(folder, { uid: nobody })
@@ -127,7 +127,7 @@ describe.runIf(isRoot)('as root', timeout, () => {
   })
 })
 
-it('clears away what a dead start left half-made, once it is old', async () => {
+it('deletes only old drafts of dead processes', async () => {
   const folder = await makeFolder()
   const [old, young, ours] = ['999999999', '999999999', String(process.pid)].map((pid, i) =>
     path.join(folder, `postgres.draft-${pid}-0000000${i}`),
@@ -139,11 +139,11 @@ it('clears away what a dead start left half-made, once it is old', async () => {
 })
 
 describe('binaries', timeout, () => {
-  it('are missing on a machine that npm has none for', () => {
+  it('are missing on a platform without an npm package', () => {
     expect(() => findBinaries('sunos', 'x64')).toThrow('set DATABASE_URL')
   })
 
-  it('get their links from whoever starts, several at once too', async () => {
+  it('get their links at the start, even at concurrent starts', async () => {
     const [folder, home] = [await makeFolder(), await makeFolder()]
     const source = await copyPackage(folder)
     const account = await findAccount()
@@ -151,7 +151,7 @@ describe('binaries', timeout, () => {
     expect(used).toEqual([source, source, source])
   })
 
-  it('that do not run ask for DATABASE_URL', async () => {
+  it('that do not run cause an error that asks for DATABASE_URL', async () => {
     const [folder, home] = [await makeFolder(), await makeFolder()]
     await mkdir(path.join(folder, 'bin'))
     await writeFile(path.join(folder, 'bin/postgres'), '#!/nowhere/ld-musl.so\n', { mode: 0o755 })

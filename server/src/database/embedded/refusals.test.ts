@@ -6,7 +6,7 @@ import { makeFolder } from './testing.ts'
 
 const quiet = { log: () => {} }
 
-describe('what a person must mend', { timeout: 120_000 }, () => {
+describe('reports what a person must fix', { timeout: 120_000 }, () => {
   it.each([
     ['a cluster of another version', 'postgres/cluster/PG_VERSION', 'made by PostgreSQL 17'],
     ['an id that is none', 'cluster-id', 'holds no cluster id'],
@@ -19,7 +19,7 @@ describe('what a person must mend', { timeout: 120_000 }, () => {
     await rm(path.join(folder, file))
   })
 
-  it('a folder that lost its cluster, or cannot be one', async () => {
+  it('a folder without its cluster, or a file instead of a folder', async () => {
     const folder = await makeFolder()
     await mkdir(path.join(folder, 'postgres'))
     await expect(startEmbedded(folder, quiet)).rejects.toThrow('holds no cluster')
@@ -27,7 +27,7 @@ describe('what a person must mend', { timeout: 120_000 }, () => {
     await expect(startEmbedded(path.join(folder, 'file'), quiet)).rejects.toThrow(EmbeddedDatabaseError)
   })
 
-  it('a database that does not start: PostgreSQL says why', async () => {
+  it('a database that does not start, with the reason from PostgreSQL', async () => {
     const folder = await makeFolder()
     await (await startEmbedded(folder, quiet)).stop()
     await rm(path.join(folder, 'postgres/cluster/global/pg_control'))

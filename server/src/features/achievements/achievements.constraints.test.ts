@@ -115,13 +115,13 @@ const statements: [says: string, make: () => RawBuilder<unknown>, reason: RegExp
   ],
 ]
 
-test.each(statements)('refused: %s', async (_, make, reason) => {
+test.each(statements)('rejects: %s', async (_, make, reason) => {
   const before = await standing()
   await expect(db.query(make())).rejects.toThrow(reason)
   expect(await standing()).toEqual(before)
 })
 
-test('an event gets its number once', async () => {
+test('the number of an event is set only once', async () => {
   const number = (value: number) =>
     db.query(
       sql`update achievement_events set number = ${value} where company_id = ${db.companyId} and id = ${closing}`,
@@ -130,7 +130,7 @@ test('an event gets its number once', async () => {
   await expect(number(8)).rejects.toThrow(/neither changed nor deleted/)
 })
 
-test('one that was taken back stays taken back', async () => {
+test('a revoked achievement cannot be revoked again', async () => {
   const revoke = (reason: string) =>
     db.query(sql`update achievements set revoked_at = ${at}, revoked_by = ${other}, revoke_reason = ${reason}
       where company_id = ${db.companyId} and id = ${given}`)
@@ -138,7 +138,7 @@ test('one that was taken back stays taken back', async () => {
   await expect(revoke('Нет')).rejects.toThrow(/stays as it was given/)
 })
 
-test('who has no history can go, with the beginning of theirs', async () => {
+test('deleting a user without history also deletes their achievement events', async () => {
   const { id } = await buildUser(test_.root, db, 'staff')
   await db.remove('users').where('id', '=', id).execute()
   expect(await db.from('achievement_events').select('id').where('user_id', '=', id).execute()).toEqual([])

@@ -30,7 +30,7 @@ const judgeAll = async () => {
   while ((await judgeWaiting(db)) > 0);
 }
 
-test('an account that is full keeps nobody from what they have earned', async () => {
+test('a full account does not keep other people from getting their awards', async () => {
   const settings = { achievements: { racer: { coins: 30 } } }
   await as.owner.send('PUT', '/settings', { parent: 'company', settings })
   await judgeAll()
@@ -53,7 +53,7 @@ test('an account that is full keeps nobody from what they have earned', async ()
   expect([await coinsOf(id), await coinsOf(people.staff.id)]).toEqual([30, largestBalance])
 })
 
-test('tasks that were done in part bring nothing, however fast they were', async () => {
+test('partly done tasks do not count, however fast they were', async () => {
   const terms = {
     ...({ status: 'done', user_id: people.staff.id, quantity: 1000, norm_seconds: 600_000 } as const),
     ...{ spent_seconds: 5, started_at: monday, finished_at: monday },
@@ -73,7 +73,7 @@ test('tasks that were done in part bring nothing, however fast they were', async
   expect(await merits()).toEqual([0, 1, 1])
 })
 
-test('what it takes to be first tells the staff nothing of who hides from boards', async () => {
+test('progress targets ignore people hidden from boards, except for admins', async () => {
   const [hidden, shown] = [
     await buildUser(test_.root, db, 'staff', { created_at: monday }),
     await buildUser(test_.root, db, 'staff', { created_at: monday }),

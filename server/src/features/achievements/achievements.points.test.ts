@@ -27,7 +27,7 @@ const pointsOf = async () => {
   return (await standingOf()).points
 }
 
-test('points are the coins that were earned, without those that were taken back', async () => {
+test('points are the earned coins, minus the coins that were taken back', async () => {
   await bonus(100)
   await as.admin.post('/coins', { user_id: people.staff.id, amount: 30, kind: 'fine', comment: 'Брак' })
   await as.admin.post('/coins', {
@@ -51,7 +51,7 @@ test('points are the coins that were earned, without those that were taken back'
   expect(await pointsOf()).toBe(100)
 })
 
-test('points of another month are taken back there', async () => {
+test('a reversal subtracts points from the month in which they were earned', async () => {
   const { body } = await bonus(600)
   const [entry] = body.coins as { id: number }[]
   await pointsOf()
@@ -65,7 +65,7 @@ test('points of another month are taken back there', async () => {
   expect((await standingOf()).finals).toEqual([{ month: '2026-11-01', points: 600, league: 'silver' }])
 })
 
-test('what an edit has given a reward is taken back where it was given, the newest first', async () => {
+test('lowering a reward subtracts points on the days they were added, newest first', async () => {
   const draft = { user_id: people.staff.id, title: 'За порядок', coins: 100 }
   const { body } = await as.admin.post('/rewards', draft)
   const [reward] = body.rewards as { id: number }[]
@@ -89,7 +89,7 @@ test('what an edit has given a reward is taken back where it was given, the newe
   expect(await pointsOf()).toBe(0)
 })
 
-test('points make the league of the month that runs, in the company’s calendar', async () => {
+test('the points of the current month, in the company’s time zone, determine the league', async () => {
   stopClockAt('2026-11-30T20:59:00.000Z')
   as = await signInTeam(test_.app, people)
   await bonus(1500)

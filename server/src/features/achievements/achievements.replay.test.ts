@@ -108,8 +108,8 @@ async function live(from: number, to: number, random: Random): Promise<void> {
   await inTransaction((mine) => judgeWaiting(mine))
 }
 
-describe(`two months that chance has made (ACHIEVEMENTS_SEED=${seed})`, () => {
-  test('judged all over again give exactly what was given day by day', async () => {
+describe(`two random months (ACHIEVEMENTS_SEED=${seed})`, () => {
+  test('a replay gives exactly the achievements that were given day by day', async () => {
     const random = new Random(seed)
     await decide({ racer: { coins: 15 }, leader: { coins: 500 } })
     await live(0, 60, random)
@@ -122,7 +122,7 @@ describe(`two months that chance has made (ACHIEVEMENTS_SEED=${seed})`, () => {
     expect(await db.from('achievements').selectAll().orderBy('id').execute()).toEqual(before)
   })
 
-  test('judged again by the rules of each time give what was given, whatever was switched on and off', async () => {
+  test('a replay by the rules of each time matches, also after rules were switched on and off', async () => {
     const random = new Random(seed + 2)
     await live(0, 20, random)
     await decide({ racer: { on: false }, virtuoso: { on: false } })
@@ -139,7 +139,7 @@ describe(`two months that chance has made (ACHIEVEMENTS_SEED=${seed})`, () => {
     expect(all).toEqual(expect.arrayContaining(given))
   })
 
-  test('count the points of each day as the entries have them', async () => {
+  test('the points of each day equal the sum of its ledger entries', async () => {
     await live(0, 20, new Random(seed + 1))
     const days = await db
       .from('points_days')
@@ -161,7 +161,7 @@ describe(`two months that chance has made (ACHIEVEMENTS_SEED=${seed})`, () => {
   })
 })
 
-test('two processes that close and judge the same month at once give everything once', async () => {
+test('processes that concurrently close and judge one month give each achievement once', async () => {
   await decide({ leader: { coins: 100 } })
   for (const [index, user] of staff.entries()) {
     await buildEntry(db, user, { ledger: 'coins', kind: 'bonus', amount: 1000 - index })
@@ -184,7 +184,7 @@ test('two processes that close and judge the same month at once give everything 
   expect(new Set(closed.map(({ day }) => day)).size).toBe(closed.length)
 })
 
-test('a long history is judged in slices of the event loop', async () => {
+test('judging a long history does not block the event loop', async () => {
   const people = await times(100, () => buildUser(test_.root, db, 'staff'))
   const of = sql`(array[${sql.join(people.map(({ id }) => sql`${id}::bigint`))}])[1 + place % ${people.length}]`
   await sql`

@@ -279,12 +279,12 @@ describe.each<[AchievementCode, Case[]]>([
     expect(only(code, [person(), ...happened])).toEqual(expected)
   })
 
-  test('is not given where it is switched off', () => {
+  test('is not given if it is switched off', () => {
     const rules = { ...noRules, achievements: { [code]: { on: false } } }
     for (const [, happened] of cases) expect(only(code, [person(), ...happened], rules)).toEqual([])
   })
 
-  test('is not given to those who take no part', () => {
+  test('is not given to people who do not take part', () => {
     for (const [, happened] of cases) {
       const awards = only(
         code,
@@ -297,14 +297,14 @@ describe.each<[AchievementCode, Case[]]>([
   })
 })
 
-test('rules hold from when they are set', () => {
+test('changed rules apply to the next event only', () => {
   const rules = { ...noRules, leagues: { diamond: 50 } }
   expect(given([person(), points(day, 60), event('rules', day, { rules }), points('2026-03-03', 1)])).toEqual(
     ['1 legendary_person 2026-03'],
   )
 })
 
-test('a month ends with the league that its points make, for all who take part', () => {
+test('closing a month stores the final league by points for each participant', () => {
   const team: Team = { rules: { ...noRules, leagues: { gold: 1000 } }, people: new Map() }
   const happened = [
     ...[

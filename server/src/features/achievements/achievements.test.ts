@@ -74,7 +74,7 @@ const unchanged = async (work: () => Promise<unknown>) => {
 const achievementOf = ({ body }: Answer) => body.achievement as Achievement
 
 describe('by rule', () => {
-  test('tasks that are done bring an achievement, its coins and news, once', async () => {
+  test('done tasks give an achievement, its coins and one notification, only once', async () => {
     await decide({ achievements: { racer: { coins: 30 } } })
     for (let index = 0; index < 12; index += 1) await done(index)
     await judgeAll()
@@ -97,7 +97,7 @@ describe('by rule', () => {
     ])
   })
 
-  test('tasks of which nothing was done bring nothing, nor do those without measured time', async () => {
+  test('tasks with no quantity done or no measured time give no achievement', async () => {
     const terms = {
       ...({ status: 'done', user_id: people.staff.id } as const),
       ...{ norm_seconds: 600, started_at: monday },
@@ -113,7 +113,7 @@ describe('by rule', () => {
     expect(progress?.find(({ achievement }) => achievement === 'virtuoso')?.value).toBe(12)
   })
 
-  test('a task that is deleted is taken back, and one that is returned ends a row', async () => {
+  test('a deleted task no longer counts, and a returned task resets the series', async () => {
     const id = await done(0)
     await done(1)
     await judgeAll()
@@ -132,7 +132,7 @@ describe('by rule', () => {
     expect(await runOf()).toMatchObject({ value: 0 })
   })
 
-  test('a task is taken back on the day on which it counted, whatever timezone the company has by then', async () => {
+  test('a deleted task is subtracted on the day it counted, even after a time zone change', async () => {
     const id = await done(0)
     await as.owner.send('PUT', '/company', { timezone: -12 })
     await as.admin.send('DELETE', `/tasks/${id}`)
@@ -143,7 +143,7 @@ describe('by rule', () => {
     ])
   })
 
-  test('the week, the month and the years are closed at noon of the day after, for all days that were missed', async () => {
+  test('weeks, months and years close at noon of the next day, including all missed days', async () => {
     const rival = await buildUser(test_.root, db, 'staff', { created_at: monday })
     await bonus(700)
     await bonus(699, rival.id)
@@ -168,7 +168,7 @@ describe('by rule', () => {
     })
   })
 
-  test('clocking in and out all day earns nothing', async () => {
+  test('repeated clocking in and out on one day gives no achievement', async () => {
     for (let press = 0; press < 41; press++) {
       expect((await as.staff.post('/hours/start')).statusCode).toBe(201)
       expect((await as.staff.post('/hours/stop')).statusCode).toBe(200)
@@ -180,7 +180,7 @@ describe('by rule', () => {
     expect(progress?.find(({ achievement }) => achievement === 'marathon_runner')?.value).toBe(0)
   })
 
-  test('shifts that are corrected count as they are', async () => {
+  test('a shift counts with its current hours after a correction, and not after deletion', async () => {
     const hour = 3_600_000
     const at = (hours: number) => new Date(Date.parse(monday) + hours * hour).toISOString()
     const id = await buildShift(db, people.staff, {
@@ -203,7 +203,7 @@ describe('by rule', () => {
     expect(await worked()).toBe(0)
   })
 
-  test('an admin and an owner take no part, nor does who has left', async () => {
+  test('admins and archived users get no awards when a month closes', async () => {
     await buildTask(db, people.admin, { title: 'Ничья' })
     await bonus(7000, people.admin.id)
     await bonus(7000)
@@ -218,7 +218,7 @@ describe('by rule', () => {
 })
 
 describe('by hand', () => {
-  test('gives what the rule would bring, and tells who did it', async () => {
+  test('gives the coins of the rule, records the giver, notifies the person and logs it', async () => {
     await decide({ achievements: { racer: { coins: 25 } } })
     const answer = await give(as.admin, { comment: 'За субботник' })
     expect(answer.statusCode).toBe(201)
@@ -248,11 +248,11 @@ describe('by hand', () => {
     [{ achievement: null }, 'achievement'],
     [{ comment: 'x'.repeat(501) }, 'comment'],
     [{ coins: 5 }, 'coins'],
-  ])('bad input %j is refused at its field', async (body, field) => {
+  ])('rejects invalid input %j and names its field', async (body, field) => {
     await unchanged(async () => expect(fieldsOf(await give(as.admin, body))).toEqual([422, field]))
   })
 
-  test('not to oneself, nor to who is not there', async () => {
+  test('rejects giving to oneself, to an unknown user, to another company, and by staff', async () => {
     await unchanged(async () => {
       expect(codeOf(await give(as.admin, {}, people.admin.id))).toEqual([403, 'forbidden'])
       expect(codeOf(await give(as.admin, {}, 999_999_999))).toEqual([404, 'not_found'])
@@ -265,11 +265,11 @@ describe('by hand', () => {
   })
 })
 
-describe('taking back', () => {
+describe('revoking an achievement', () => {
   const revoke = (client: TestClient, id: number, comment = 'Ошибка') =>
     client.post(`/achievements/${id}/revoke`, { comment })
 
-  test('takes the coins as well, tells why, and is shown', async () => {
+  test('takes its coins back, notifies the person of the reason, and keeps it in the list', async () => {
     await decide({ achievements: { racer: { coins: 25 } } })
     const { id } = achievementOf(await give(as.admin, {}))
     const answer = await revoke(as.owner, id)
@@ -287,7 +287,7 @@ describe('taking back', () => {
     expect((await listOf(as.staff)).achievements).toMatchObject([{ id, revoked: { reason: 'Ошибка' } }])
   })
 
-  test('is refused where the coins are spent, without a reason, and to staff', async () => {
+  test('is rejected if the coins are spent, without a reason, by staff, or for an unknown id', async () => {
     await decide({ achievements: { racer: { coins: 25 } } })
     const { id } = achievementOf(await give(as.admin, {}))
     await as.admin.post('/coins', { user_id: people.staff.id, amount: 1, kind: 'fine', comment: 'Брак' })
@@ -299,7 +299,7 @@ describe('taking back', () => {
     })
   })
 
-  test('is not given again by the rule', async () => {
+  test('prevents the rule from giving it again', async () => {
     for (let index = 0; index < 10; index += 1) await done(index)
     await judgeAll()
     const [given] = (await listOf(as.owner)).achievements
@@ -313,11 +313,11 @@ describe('taking back', () => {
   })
 })
 
-describe('rules that change', () => {
+describe('changed rules', () => {
   const preview = async (body: object) =>
     (await as.owner.post('/company/achievements/preview', body)).body.preview as RulesPreview
 
-  test('are tried before they are saved: who gains, and what it costs', async () => {
+  test('have a preview of who gains achievements and what they cost, which changes nothing', async () => {
     await decide({ achievements: { racer: { on: false }, legendary_person: { coins: 10 } } })
     for (let index = 0; index < 10; index += 1) await done(index)
     await bonus(5000)
@@ -342,7 +342,7 @@ describe('rules that change', () => {
     })
   })
 
-  test('hold from now on, or for all that was; nothing is taken away', async () => {
+  test('apply to new events only, or to all after a recompute; nothing is revoked', async () => {
     await decide({ achievements: { racer: { on: false } } })
     for (let index = 0; index < 10; index += 1) await done(index)
     await judgeAll()
@@ -360,7 +360,7 @@ describe('rules that change', () => {
     expect(await coinsOf()).toBe(30)
   })
 
-  test('are judged again once, however often that is asked for before it is done', async () => {
+  test('repeated recompute requests queue one job', async () => {
     for (let time = 0; time < 3; time += 1) await as.owner.post('/company/achievements/recompute', {})
     const { rows } = await sql`
       select from jobs.job where name = 'recompute-achievements' and state = 'created'
@@ -368,7 +368,7 @@ describe('rules that change', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('are the owner’s', async () => {
+  test('are previewed and recomputed only by the owner, and are validated', async () => {
     for (const path of ['preview', 'recompute']) {
       expect(codeOf(await as.admin.post(`/company/achievements/${path}`, {}))).toEqual([403, 'forbidden'])
     }
@@ -378,7 +378,7 @@ describe('rules that change', () => {
   })
 })
 
-test('staff see their own, and how far they are', async () => {
+test('staff list only their own achievements, with their progress', async () => {
   const other = await buildUser(test_.root, db, 'staff')
   await give(as.admin, {})
   await give(as.admin, {}, other.id)

@@ -30,7 +30,7 @@ const emailOf = async (client: TestClient) =>
   ((await client.post('/auth/init')).body.user as { email: string }).email
 
 describe('a change of email', () => {
-  test('counts when the mailed link is opened, by whomever and however often', async () => {
+  test('takes effect when anybody opens the mailed link, also repeatedly', async () => {
     const { user, client, email } = await signedIn()
     expect((await change(client, ` ${email.toUpperCase()}`)).statusCode).toBe(200)
     expect(await emailOf(client)).toBe(user.email)
@@ -56,7 +56,7 @@ describe('a change of email', () => {
     expect(told).toEqual([{ user_id: user.id, before: { email: user.email }, after: { email } }])
   })
 
-  test('does not come of a link that is bad or old', async () => {
+  test('is rejected with an invalid or expired link', async () => {
     const { user, client, email } = await signedIn()
     await change(client, email)
     const path = await mailedPath(email)
@@ -71,7 +71,7 @@ describe('a change of email', () => {
   })
 
   test.each(['that session', 'all others'])(
-    'does not come after the end of %s that asked for it',
+    'is cancelled once the requesting session ends, by ending %s',
     async (which) => {
       const { user, client, email } = await signedIn()
       const thief = await TestClient.signIn(test_.app, user)
@@ -87,7 +87,7 @@ describe('a change of email', () => {
     },
   )
 
-  test('to one that somebody took in between changes nothing', async () => {
+  test('is rejected if somebody has taken the address in the meantime', async () => {
     const [first, second] = [await signedIn(), await signedIn()]
     await change(first.client, first.email)
     await change(second.client, first.email)
@@ -98,7 +98,7 @@ describe('a change of email', () => {
     expect(locations.sort()).toEqual(['/email-verified', '/email-verified?error=invalid'])
   })
 
-  test('is refused for one that is taken, malformed, or without the password', async () => {
+  test('is rejected for a taken or malformed address, with a wrong password, or for a guest', async () => {
     const { client, email } = await signedIn()
     const { user: other } = await signedIn()
     expect((await change(client, other.email)).body.errors).toEqual({ email: ['Эта почта уже занята'] })

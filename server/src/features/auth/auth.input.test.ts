@@ -38,7 +38,7 @@ async function company(): Promise<{ db: Db; staff: TestUser; client: TestClient 
 }
 
 test.each(places)(
-  '$method $path refuses what is no password at $field, unread',
+  '$method $path rejects an invalid password at $field without counting an attempt',
   async ({ method, field, ...rest }) => {
     const { db, staff, client } = await company()
     const path = rest.path.replace(':staff', String(staff.id))
@@ -66,7 +66,7 @@ test.each([
   ...['/user/totp/confirm', '/user/totp/disable'].flatMap((path) =>
     [{ $ne: '' }, ['123456'], 123456, null, '', 'x'.repeat(61)].map((code) => ({ path, code })),
   ),
-])('$path refuses the code $code', async ({ path, code }) => {
+])('$path rejects the code $code', async ({ path, code }) => {
   const { client } = await company()
   const { statusCode, body } = await client.post(path, { code, password: testPassword })
   expect([statusCode, body.errors]).toEqual([422, expect.objectContaining({ code: [expect.any(String)] })])

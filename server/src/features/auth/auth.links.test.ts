@@ -42,7 +42,7 @@ test.each(
       (user: TestUser, is: boolean) => setStatus(user, is ? 'active' : 'archived'),
     ] as const,
   ]),
-)('a link of kind %s of a person %s changes nothing, and works when that is undone', async (kind, _, set) => {
+)('a link of kind %s of a person %s changes nothing until that is undone', async (kind, _, set) => {
   const user = await buildUser(test_.root, await buildCompany(test_.root), 'staff')
   const email = kind === 'email' ? `${randomUUID()}@artel.test` : user.email
   const { companyId } = user
@@ -53,7 +53,7 @@ test.each(
   expect(await open[kind](token, email)).toBe(true)
 })
 
-test('no file but auth.links.ts reads mailed links, so that one place judges them', () => {
+test('only auth.links.ts and auth.queries.ts read mailed links', () => {
   const folder = new URL('.', import.meta.url)
   const readers = readdirSync(folder)
     .filter((name) => !name.endsWith('.test.ts'))

@@ -42,7 +42,7 @@ async function spend(email: string): Promise<number> {
   return id
 }
 
-test('each mail waits in the turns of its company', async () => {
+test('each queued mail names its company', async () => {
   await spend(newEmail())
   const { rows } = await sql<{ companies: boolean; own: number }>`
     select bool_and(data ? 'company_id') as companies,
@@ -52,7 +52,7 @@ test('each mail waits in the turns of its company', async () => {
 })
 
 describe('mails to one address', () => {
-  test('end at so many an hour, and the answer says when to come back', async () => {
+  test('are limited per hour, and the response says when to retry', async () => {
     const email = newEmail()
     const id = await spend(email)
     const before = await fingerprint(test_.root, [db.companyId])
@@ -71,7 +71,7 @@ describe('mails to one address', () => {
     expect((await invite(id)).statusCode).toBe(200)
   })
 
-  test('end at so many a day', async () => {
+  test('are limited per day', async () => {
     const id = await spend(newEmail())
     for (const hours of [1, 2]) {
       moveClock(hours * (hourMs + 1000))
@@ -85,7 +85,7 @@ describe('mails to one address', () => {
     expect((await invite(id, again)).statusCode).toBe(200)
   })
 
-  test('are counted together where two admins invite at the same moment', async () => {
+  test('share one limit when two admins invite concurrently', async () => {
     const id = idOf(await hire(newEmail()))
     const other = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'admin'))
     const answers = await Promise.all(
@@ -98,7 +98,7 @@ describe('mails to one address', () => {
     ])
   })
 
-  test('are counted by mailbox, not by what stands after a plus, and beyond the person', async () => {
+  test('are counted by mailbox without its plus suffix, also after the user is deleted', async () => {
     const email = newEmail()
     const id = await spend(email)
     const another = email.replace('@', '+more@').toUpperCase()
@@ -108,7 +108,7 @@ describe('mails to one address', () => {
     expect(codeOf(await hire(email))).toEqual(refused)
   })
 
-  test('are counted for each company: what another one sends there takes nothing from ours', async () => {
+  test('are counted for each company separately', async () => {
     const email = newEmail()
     const other = await TestClient.signIn(
       test_.app,
@@ -137,8 +137,8 @@ async function hireSignedIn(): Promise<{ id: number; email: string; person: Test
 
 const askFor = (person: TestClient, email: string) => person.send('PUT', '/user/email', { email, password })
 
-describe('what shuts an intruder out is never refused because of mails', () => {
-  test('those that the intruder has caused', async () => {
+describe('mail limits do not block actions that revoke access', () => {
+  test('after an intruder has used up the limits', async () => {
     const { id, email, person } = await hireSignedIn()
     for (let count = 0; count < 8; count++)
       expect((await askFor(person, `v${count}-${newEmail()}`)).statusCode).toBe(200)
@@ -149,7 +149,7 @@ describe('what shuts an intruder out is never refused because of mails', () => {
     expect((await person.get('/user/sessions')).statusCode).toBe(401)
   })
 
-  test('those that tell of such acts: beyond so many they are left out, and the act stands', async () => {
+  test('notices beyond the limit are left out, and the action succeeds', async () => {
     const email = newEmail()
     const id = idOf(await hire(email, { password }))
     for (let count = 0; count < mostOfRecipient + 4; count++)
@@ -163,7 +163,7 @@ describe('what shuts an intruder out is never refused because of mails', () => {
   })
 })
 
-test('what people change in their own account has a count of its own', async () => {
+test('changes of one’s own account have a separate mail limit', async () => {
   const { email, person } = await hireSignedIn()
   const change = (from: string, to: string) =>
     person.send('PUT', '/user/password', {
@@ -182,7 +182,7 @@ test('what people change in their own account has a count of its own', async () 
   await mailsTo(test_.root, email, before)
 })
 
-test('a person asks for few addresses, whether anybody has them or not', async () => {
+test('a person may request few email changes, whether the address is taken or free', async () => {
   const { person } = await hireSignedIn()
   const taken = owner.email
   for (let count = 0; count < 8; count++) expect((await askFor(person, taken)).statusCode).toBe(422)
@@ -190,7 +190,7 @@ test('a person asks for few addresses, whether anybody has them or not', async (
   expect(codeOf(await askFor(person, newEmail()))).toEqual(refused)
 })
 
-test('a stranger’s mailbox gets few mails from all people of a company who ask for it', async () => {
+test('a mailbox gets few mails from all people of a company who request it as their email', async () => {
   const email = newEmail()
   const people = await Promise.all([hireSignedIn(), hireSignedIn()])
   const answers = []
@@ -201,7 +201,7 @@ test('a stranger’s mailbox gets few mails from all people of a company who ask
   expect(answers).toEqual([...Array(mostOfRecipient).fill(200), 429, 429])
 })
 
-test('mails of one company end at so many an hour, and those of another go on', async () => {
+test('mails of one company are limited per hour, without effect on another company', async () => {
   const other = await TestClient.signIn(
     test_.app,
     await buildUser(test_.root, await buildCompany(test_.root), 'admin'),
@@ -226,7 +226,7 @@ test.each([
   expect(mailboxOf(email)).toBe(mailbox)
 })
 
-test('nothing else queues mails', async () => {
+test('only the outbox and the mail modules queue mails', async () => {
   const source = join(import.meta.dirname, '../..')
   const names = (await readdir(source, { recursive: true })).filter(
     (name) => /(?<!\.test)\.ts$/.test(name) && !name.startsWith('testing/'),

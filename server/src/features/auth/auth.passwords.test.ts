@@ -53,7 +53,7 @@ async function canSignIn(email: string, password: string): Promise<boolean> {
 }
 
 describe('a forgotten password', () => {
-  test('is answered alike for anybody, and mailed only to who is there', async () => {
+  test('gets the same response for any email, and is mailed only to an active user', async () => {
     const { db, user } = await staff()
     const archived = await buildUser(test_.root, db, 'staff', { status: 'archived' })
     const answers = await Promise.all([user.email, archived.email, 'nobody@artel.test'].map(forget))
@@ -67,7 +67,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(test_.root, archived.email, 0)).toEqual([])
   })
 
-  test('takes as long for anybody', async () => {
+  test('takes the same time for any email', async () => {
     const { db } = await staff()
     const twenty = (fields = {}) =>
       Promise.all(Array.from({ length: 20 }, () => buildUser(test_.root, db, 'staff', fields)))
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     expect(ratio).toBeLessThan(1.5)
   })
 
-  test('is mailed with a link to this installation, whatever host the request names', async () => {
+  test('is mailed with a link to this installation, whatever host the request has', async () => {
     const { user } = await staff({ language: 'en' })
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
     await (await guest()).send(
@@ -99,7 +99,7 @@ describe('a forgotten password', () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example')
   })
 
-  test('is mailed three times an hour to one address at most', async () => {
+  test('is mailed at most three times an hour to one email', async () => {
     const { user } = await staff()
     for (let round = 0; round < 3; round++) expect((await forget(user.email)).statusCode).toBe(200)
     for (let round = 3; round < 20; round++) {
@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
     expect((await forget(user.email)).statusCode).toBe(200)
   })
 
-  test('that is refused at a spent address spends nothing of the account’s', async () => {
+  test('does not count for the account if the address limit rejects it', async () => {
     const { user } = await staff()
     const remoteAddress = randomAddress()
     const client = await guest()
@@ -130,12 +130,12 @@ describe('a forgotten password', () => {
     { email: 'victim@artel.test,other@artel.test' },
     { email: 'nobody' },
     {},
-  ])('%j is refused', async (body) => {
+  ])('is rejected with the body %j', async (body) => {
     const { statusCode, body: answer } = await (await guest()).post('/auth/forgot', body)
     expect([statusCode, Object.keys(answer.errors ?? {})]).toEqual([422, ['email']])
   })
 
-  test('of two people in one form is refused, and neither is mailed', async () => {
+  test('is rejected for two people in one form, and neither is mailed', async () => {
     const [{ user: victim }, { user: other }] = [await staff(), await staff()]
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     for (const name of ['email', 'email[]']) {
@@ -151,8 +151,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a reset', () => {
-  test('sets the password, ends all sessions and clears what an admin has set', async () => {
+describe('a password reset', () => {
+  test('sets the password, ends all sessions and clears the forced password change', async () => {
     const { user } = await staff({ force_change_password: true })
     const open = await TestClient.signIn(test_.app, user)
     const token = await resetToken(user.email)
@@ -166,7 +166,7 @@ describe('a reset', () => {
     expect(mails.map(({ subject }) => subject)).toContain('Пароль для Артели изменён')
   })
 
-  test('works once, also for twenty who press together', async () => {
+  test('works for only one of twenty concurrent requests', async () => {
     const { db, user } = await staff()
     const token = await resetToken(user.email)
     const passwords = Array.from({ length: 20 }, (_, index) => `${chosen} ${index}`)
@@ -184,7 +184,7 @@ describe('a reset', () => {
     expect(await canSignIn(user.email, winners[0] ?? '')).toBe(true)
   })
 
-  test('lets nobody in whose old password was judged before it and whose session comes after it', async () => {
+  test('rejects a sign-in with the old password that waits for its commit', async () => {
     const { db, user } = await staff()
     const person = { companyId: db.companyId, userId: user.id }
     const client = await guest()
@@ -198,7 +198,7 @@ describe('a reset', () => {
     expect(await db.from('sessions').select('id').execute()).toEqual([])
   })
 
-  test('works with the newest link alone', async () => {
+  test('works only with the newest link', async () => {
     const { user } = await staff()
     await forget(user.email)
     const [first = ''] = await resetTokens(user.email, 1)
@@ -208,7 +208,7 @@ describe('a reset', () => {
     expect((await reset(user.email, second)).statusCode).toBe(200)
   })
 
-  test('works with one link of several that were asked for and made at the same moment', async () => {
+  test('works with only one of several links that were created concurrently', async () => {
     const { db, user } = await staff()
     const person = { companyId: db.companyId, userId: user.id }
     const link = { ...person, email: user.email, kind: 'reset', lifeMs: 60 * minute } as const
@@ -228,7 +228,7 @@ describe('a reset', () => {
     await expect(insert()).rejects.toThrow(/mailed_links_newest/)
   })
 
-  test('is refused with a link that is old, cut, or another’s', async () => {
+  test('is rejected with a link that is expired, cut, or another person’s', async () => {
     const { db, user } = await staff()
     const other = await buildUser(test_.root, db, 'staff')
     const token = await resetToken(user.email)
@@ -245,7 +245,7 @@ describe('a reset', () => {
     expect((await reset({})).statusCode).toBe(200)
   })
 
-  test('is refused with a poor password, and the link lives on', async () => {
+  test('is rejected with a weak password, and the link stays valid', async () => {
     const { user } = await staff()
     const token = await resetToken(user.email)
     const client = await guest()
@@ -269,7 +269,7 @@ describe('a change of one’s own password', () => {
   const change = (client: TestClient, body: object) =>
     client.send('PUT', '/user/password', { current_password: testPassword, ...twice(chosen), ...body })
 
-  test('ends the other sessions and goes on in this one under a new id', async () => {
+  test('ends the other sessions and gives the current one a new id', async () => {
     const { user } = await staff()
     const [client, other] = [
       await TestClient.signIn(test_.app, user),
@@ -290,7 +290,7 @@ describe('a change of one’s own password', () => {
     [twice('nine char'), 'password'],
     [{ password_confirmation: 'another' }, 'password_confirmation'],
     [{ current_password: undefined }, 'current_password'],
-  ])('is refused with %j', async (body, field) => {
+  ])('is rejected with %j', async (body, field) => {
     const { user } = await staff()
     const answer = await change(await TestClient.signIn(test_.app, user), body)
     expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
@@ -304,7 +304,7 @@ describe('a change of one’s own password', () => {
     phrase.slice(0, 64),
     phrase.slice(0, 80),
     phrase.slice(0, 200),
-  ])('takes «%s» as it is', async (password) => {
+  ])('keeps every character of «%s»', async (password) => {
     const { user } = await staff()
     expect((await change(await TestClient.signIn(test_.app, user), twice(password))).statusCode).toBe(200)
     expect(await canSignIn(user.email, password)).toBe(true)
@@ -315,7 +315,7 @@ describe('a change of one’s own password', () => {
     }
   })
 
-  test('is due before anything else where another person chose the password', async () => {
+  test('is required before other calls if another person chose the password', async () => {
     const { user } = await staff({ force_change_password: true })
     const client = await TestClient.signIn(test_.app, user)
     for (const path of ['/listing/tasks', '/user/password/check', '/users']) {
@@ -331,12 +331,12 @@ describe('a change of one’s own password', () => {
     expect((await client.post('/listing/tasks')).statusCode).toBe(200)
   })
 
-  test('is for who is signed in', async () => {
+  test('requires a signed-in user', async () => {
     expect((await change(await guest(), {})).statusCode).toBe(401)
   })
 })
 
-describe('whoever had got in', () => {
+describe('an intruder', () => {
   const ways = {
     'a change of the password': (client: TestClient) =>
       client.send('PUT', '/user/password', { current_password: testPassword, ...twice(chosen) }),
@@ -346,30 +346,27 @@ describe('whoever had got in', () => {
   const devices = (userId: number) =>
     test_.root.selectFrom('push_devices').select('id').where('user_id', '=', userId).orderBy('id').execute()
 
-  test.each(Object.entries(ways))(
-    'is out after %s: neither a mailed link nor a push is left',
-    async (_, end) => {
-      const { user } = await staff()
-      const [client, thief] = [
-        await TestClient.signIn(test_.app, user),
-        await TestClient.signIn(test_.app, user),
-      ]
-      await client.post('/pushes/subscribe', makeSubscription())
-      await thief.post('/pushes/subscribe', makeSubscription())
-      const [own, theirs] = await devices(user.id)
-      // The thief's session has expired, which does not end pushes.
-      await sql`update push_devices set session_hash = null where id = ${theirs?.id}`.execute(test_.root)
-      const wanted = `thief-${user.id}@artel.test`
-      await thief.send('PUT', '/user/email', { email: wanted, password: testPassword })
-      const [mail] = await mailsTo(test_.root, wanted, 1)
-      const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-      expect(token).not.toBe('')
-      expect((await end(client, user.email)).statusCode).toBe(200)
-      const verified = await (await guest()).get(`/auth/email/verify?token=${token}`)
-      expect(verified.raw.headers.location).toContain('error=invalid')
-      expect(await canSignIn(wanted, testPassword)).toBe(false)
-      const left = await devices(user.id)
-      expect(left.map(({ id }) => id)).toEqual(end === ways['a reset by mail'] ? [] : [own?.id])
-    },
-  )
+  test.each(Object.entries(ways))('loses mailed links and pushes after %s', async (_, end) => {
+    const { user } = await staff()
+    const [client, thief] = [
+      await TestClient.signIn(test_.app, user),
+      await TestClient.signIn(test_.app, user),
+    ]
+    await client.post('/pushes/subscribe', makeSubscription())
+    await thief.post('/pushes/subscribe', makeSubscription())
+    const [own, theirs] = await devices(user.id)
+    // The thief's session has expired, which does not end pushes.
+    await sql`update push_devices set session_hash = null where id = ${theirs?.id}`.execute(test_.root)
+    const wanted = `thief-${user.id}@artel.test`
+    await thief.send('PUT', '/user/email', { email: wanted, password: testPassword })
+    const [mail] = await mailsTo(test_.root, wanted, 1)
+    const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    expect(token).not.toBe('')
+    expect((await end(client, user.email)).statusCode).toBe(200)
+    const verified = await (await guest()).get(`/auth/email/verify?token=${token}`)
+    expect(verified.raw.headers.location).toContain('error=invalid')
+    expect(await canSignIn(wanted, testPassword)).toBe(false)
+    const left = await devices(user.id)
+    expect(left.map(({ id }) => id)).toEqual(end === ways['a reset by mail'] ? [] : [own?.id])
+  })
 })

@@ -27,7 +27,7 @@ async function findInDatabase(texts: readonly string[]): Promise<string[]> {
   return found
 }
 
-test('neither the database nor the log keeps what lets anybody in', async () => {
+test('neither the database nor the log contains a password, link token or cookie secret', async () => {
   const db = await buildCompany(test_.root)
   const admin = await buildUser(test_.root, db, 'admin')
   const client = await TestClient.signIn(test_.app, admin, { remember: true })

@@ -80,7 +80,7 @@ const accountOf = async (db: Db, { id }: TestUser) => ({
 })
 
 // Such calls wait for a hash or for the queue of photos, and rights may be revoked even in a short wait.
-describe.each(Object.entries(losses))('whoever is %s while their call runs does not change', (_, lose) => {
+describe.each(Object.entries(losses))('a person who is %s while the call runs does not change', (_, lose) => {
   test.each(Object.entries(changes))('%s', async (_name, prepare) => {
     const own = await signedIn()
     const call = await prepare(own)
@@ -96,7 +96,7 @@ describe.each(Object.entries(losses))('whoever is %s while their call runs does 
   })
 })
 
-test('ending a session waits for the change of the account that is under way, and takes back its link', async () => {
+test('ending other sessions waits for a running email change and deletes its link', async () => {
   const { db, user, client } = await signedIn()
   const elsewhere = await TestClient.signIn(test_.app, user)
   const held = await test_.root.startTransaction().execute()

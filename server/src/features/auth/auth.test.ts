@@ -11,7 +11,7 @@ async function staff() {
 }
 
 describe('login', () => {
-  test('works, by login or email in any case, and answers the whole home', async () => {
+  test('accepts login or email in any letter case, and returns user, company and warehouses', async () => {
     const { db, user } = await staff()
     // Pasted invisible characters are not part of the email.
     const pasted = [{ login: `\u200b${user.email}\u2060` }, { email: user.email.replace('@', '＠') }]
@@ -31,7 +31,7 @@ describe('login', () => {
     }
   })
 
-  test('takes both names where they are the same, and refuses two different ones', async () => {
+  test('accepts login and email together only if they are equal', async () => {
     const { db, user } = await staff()
     const other = await buildUser(test_.root, db, 'staff')
     const client = await TestClient.guest(test_.app)
@@ -51,7 +51,7 @@ describe('login', () => {
     expect((await both(` ${user.email.toUpperCase()}`, user.email)).statusCode).toBe(200)
   })
 
-  test('no email is stored that looks like another', async () => {
+  test('the database rejects an email that looks like another', async () => {
     const { db, user } = await staff()
     for (const email of [`\u200b${user.email}`, user.email.replace('a', 'а'), `${user.email} `]) {
       const change = db.update('logins', { email }).where('user_id', '=', user.id).execute()
@@ -59,7 +59,7 @@ describe('login', () => {
     }
   })
 
-  test('is answered alike whatever is wrong', async () => {
+  test('gives the same response whatever is wrong', async () => {
     const { db, user } = await staff()
     const archived = await buildUser(test_.root, db, 'staff', { status: 'archived' })
     const client = await TestClient.guest(test_.app)
@@ -75,7 +75,7 @@ describe('login', () => {
     }
   })
 
-  test('with a break in the name is one line of the log', async () => {
+  test('cannot forge a log line with line breaks in the login or with headers', async () => {
     const client = await TestClient.guest(test_.app)
     const before = test_.logged.length
     const login = 'a@artel.test\r\n{"level":30,"msg":"forged"}\n'
@@ -88,7 +88,7 @@ describe('login', () => {
   })
 
   test.each(['a\0@artel.test', '\uD800@artel.test', '@', 'Ж'.repeat(254)])(
-    'is refused with the login %j',
+    'rejects the login %j',
     async (login) => {
       const client = await TestClient.guest(test_.app)
       const { statusCode, body } = await client.post('/auth/login', { login, password: testPassword })
@@ -97,7 +97,7 @@ describe('login', () => {
   )
 
   test.each([{ $ne: '' }, ['x'], 5, null, 'x'.repeat(1001), ''])(
-    'refuses the password %j unread',
+    'rejects the invalid password %j at its field',
     async (password) => {
       const { user } = await staff()
       const client = await TestClient.guest(test_.app)
@@ -106,7 +106,7 @@ describe('login', () => {
     },
   )
 
-  test('a company that is switched off lets nobody in, and ends what is open', async () => {
+  test('a deactivated company rejects sign-ins and calls of open sessions', async () => {
     const { db, user } = await staff()
     const client = await TestClient.signIn(test_.app, user)
     await test_.root
@@ -129,7 +129,7 @@ describe('login', () => {
 })
 
 describe('language', () => {
-  test('of a guest is kept in their session, of a person on the person', async () => {
+  test('is saved for a guest in the session, for a user in the account', async () => {
     const { user } = await staff()
     const guest = await TestClient.guest(test_.app)
     expect((await guest.post('/app/set_locale', { locale: 'en' })).body).toMatchObject({ locale: 'en' })
@@ -142,7 +142,7 @@ describe('language', () => {
 
   const production = useTestApp({ isProduction: true })
 
-  test('texts are read live outside production, by their tag', async () => {
+  test('texts are served only outside production, with an ETag', async () => {
     const guest = await TestClient.guest(test_.app)
     const { body, raw } = await guest.get('/app/localizations')
     expect(body.locales).toMatchObject({ ru: { 'tasks.title': 'Задачи' } })
@@ -154,7 +154,7 @@ describe('language', () => {
 })
 
 describe('init', () => {
-  test('of a guest answers what the login page needs', async () => {
+  test('returns the data of the login page to a guest', async () => {
     const { body } = await (await TestClient.guest(test_.app)).post('/auth/init')
     expect(body).toMatchObject({ status: true, user: null, company: null, warehouses: [] })
     expect(body.config).toMatchObject({ languages: ['ru', 'en'], default_language: 'ru' })

@@ -67,7 +67,7 @@ async function reset({ email }: TestUser, client: TestClient): Promise<string> {
 }
 
 describe('wrong codes', () => {
-  test('are judged ten times an hour and twenty times a day, from however many addresses', async () => {
+  test('are limited to ten an hour and twenty a day, from any number of addresses', async () => {
     const { user, secret } = await guarded()
     expect(await guess(user, 11)).toEqual([...Array(10).fill(422), 429])
     const right = await login(user, { code: codeOf(secret) })
@@ -81,7 +81,7 @@ describe('wrong codes', () => {
     expect((await login(user, { code: codeOf(secret) })).statusCode).toBe(200)
   })
 
-  test('stay counted after a reset by mail, in the browser of the reset too', async () => {
+  test('still count after a password reset by mail, also in the browser of the reset', async () => {
     const { user, secret } = await guarded()
     await guess(user, 10)
     const client = await guest()
@@ -91,7 +91,7 @@ describe('wrong codes', () => {
     expect((await login(user, { password, client, code: codeOf(secret) })).statusCode).toBe(429)
   })
 
-  test('are counted together by sign-ins and where the factor is taken off', async () => {
+  test('of sign-ins and of disabling the factor are counted together', async () => {
     const { user, client } = await guarded()
     await guess(user, 6)
     const off = (code: string) => client.post('/user/totp/disable', { password: testPassword, code })
@@ -100,7 +100,7 @@ describe('wrong codes', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 429])
   })
 
-  test('at the same moment are counted as one by one', async () => {
+  test('sent concurrently are counted like sequential ones', async () => {
     const { user } = await guarded()
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(user, { code: '000000' })))
     expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(10)
@@ -115,27 +115,27 @@ describe('wrong codes', () => {
     }
   })
 
-  test('within the bound keep a known browser working', async () => {
+  test('below the limit do not lock out a known browser', async () => {
     const { user, client, secret } = await guarded()
     await guess(user, 9)
     await client.post('/auth/logout')
     expect((await login(user, { client, code: codeOf(secret) })).statusCode).toBe(200)
   })
 
-  test('beyond it keep nobody out who has a recovery code, after which codes work again', async () => {
+  test('beyond the limit do not block a recovery code, after which codes work again', async () => {
     const { user, secret, recoveryCodes } = await guarded()
     await guess(user, 11)
     expect((await login(user, { code: recoveryCodes[0] ?? '' })).statusCode).toBe(200)
     expect((await login(user, { code: codeOf(secret) })).statusCode).toBe(200)
   })
 
-  test('count for nobody where the password is wrong', async () => {
+  test('do not count if the password is wrong', async () => {
     const { user, secret } = await guarded()
     await guess(user, 12, { password: 'wrong' })
     expect((await login(user, { code: codeOf(secret) })).statusCode).toBe(200)
   })
 
-  test('of a factor that an owner has taken off do not count against the next one', async () => {
+  test('of a factor that an owner has removed do not count against the next one', async () => {
     const { user, client } = await guarded()
     await guess(user, 10)
     const owner = await TestClient.signIn(
@@ -150,7 +150,7 @@ describe('wrong codes', () => {
 })
 
 describe('a right password without a right code', () => {
-  test('more than three times in a row is written down and mailed, once an hour', async () => {
+  test('is logged and mailed after more than three in a row, once an hour', async () => {
     const { user } = await guarded()
     for (let round = 0; round < 3; round++) expect((await login(user, {})).body.code).toBe('totp_required')
     expect(await actionsOf(user)).toEqual([])
@@ -166,7 +166,7 @@ describe('a right password without a right code', () => {
     expect(await warningsTo(user)).toHaveLength(2)
   })
 
-  test('is mailed four times a day at most', async () => {
+  test('is mailed at most four times a day', async () => {
     const { user } = await guarded()
     for (let hour = 0; hour < 7; hour++) {
       moveClock(hour * 61 * minute)
@@ -175,7 +175,7 @@ describe('a right password without a right code', () => {
     expect(await warningsTo(user)).toHaveLength(4)
   })
 
-  test('is told of wrong codes, too', async () => {
+  test('is also mailed and logged for wrong codes', async () => {
     const { user } = await guarded()
     await login(user, {})
     await guess(user, 2)
@@ -185,14 +185,14 @@ describe('a right password without a right code', () => {
     expect(await actionsOf(user)).toEqual(Array(3).fill({ action: 'login_code_failed', user_id: null }))
   })
 
-  test('is told of wrong codes of a session that wants the factor off', async () => {
+  test('is mailed for wrong codes when a session tries to disable the factor', async () => {
     const { user, client } = await guarded()
     for (let round = 0; round < 4; round++)
       await client.post('/user/totp/disable', { password: testPassword, code: '000000' })
     expect(await warningsTo(user)).toHaveLength(1)
   })
 
-  test('is nothing to tell of where each sign-in ends with a right code', async () => {
+  test('is neither mailed nor logged if each sign-in ends with a right code', async () => {
     const { user, secret } = await guarded()
     for (let round = 0; round < 6; round++) {
       moveClock(round * minute)

@@ -38,8 +38,8 @@ const auditOf = ({ companyId, id }: TestUser) =>
     .orderBy('id')
     .execute()
 
-describe('setting up', () => {
-  test('works: a secret, then a code of it, then recovery codes; the person is told', async () => {
+describe('setting up a second factor', () => {
+  test('gives a secret, takes its code, gives recovery codes, and mails the person', async () => {
     const { user, client } = await person()
     const { body } = await enable(client)
     expect(body.url).toContain(`secret=${body.secret}`)
@@ -56,7 +56,7 @@ describe('setting up', () => {
     expect((await auditOf(user)).at(-1)).toMatchObject({ action: 'totp_enable', user_id: user.id, after: {} })
   })
 
-  test('stores neither the secret nor the codes as they are, nor the password, in any table', async () => {
+  test('stores the secret, the recovery codes and the password in no table as plain text', async () => {
     const { user, secret, recoveryCodes } = await guarded()
     const tables = fingerprinted.map(
       (name) => sql`select t::text as row from ${sql.table(name)} t where company_id = ${user.companyId}`,
@@ -75,7 +75,7 @@ describe('setting up', () => {
     expect(test_.logged.join()).not.toContain(secret)
   })
 
-  test('is refused without the password, twice, with another code, or before it is begun', async () => {
+  test('is rejected without the password, twice, with a wrong code, or before its start', async () => {
     const { client } = await person()
     expect((await client.post('/user/totp/enable', { password: 'wrong' })).body.errors).toHaveProperty(
       'password',
@@ -91,7 +91,7 @@ describe('setting up', () => {
     expect((await enable(await guest())).statusCode).toBe(401)
   })
 
-  test('lets ten wrong codes pass in a quarter of an hour', async () => {
+  test('allows ten wrong codes in 15 minutes', async () => {
     const { client } = await person()
     const { secret } = (await enable(client)).body
     const confirm = (code: string) => client.post('/user/totp/confirm', { code })
@@ -100,7 +100,7 @@ describe('setting up', () => {
     expect((await client.get('/user/totp')).body.totp).toMatchObject({ confirmed_at: null })
   })
 
-  test('by twenty at once gives recovery codes to one', async () => {
+  test('gives recovery codes to only one of twenty concurrent requests', async () => {
     const { client } = await person()
     const { secret } = (await enable(client)).body
     const answers = await Promise.all(
@@ -112,7 +112,7 @@ describe('setting up', () => {
 })
 
 describe('a sign-in with a second factor', () => {
-  test('asks for the code once the password is right, and only then', async () => {
+  test('asks for the code only after the right password', async () => {
     const { user, secret } = await guarded()
     const client = await guest()
     const asked = await login(client, user)
@@ -131,13 +131,13 @@ describe('a sign-in with a second factor', () => {
     [0, 200],
     [1, 200],
     [2, 422],
-  ])('takes the code of a clock that is %i codes off: %i', async (ahead, expected) => {
+  ])('with a clock that is %i codes off gets status %i', async (ahead, expected) => {
     const { user, secret } = await guarded()
     moveClock(10 * minute)
     expect((await login(await guest(), user, codeOf(secret, ahead))).statusCode).toBe(expected)
   })
 
-  test('takes no code twice, nor one from before it', async () => {
+  test('rejects a used or older code', async () => {
     const { user, secret } = await guarded()
     moveClock(10 * minute)
     expect((await login(await guest(), user, codeOf(secret))).statusCode).toBe(200)
@@ -148,7 +148,7 @@ describe('a sign-in with a second factor', () => {
     expect((await login(await guest(), user, codeOf(secret, 1))).statusCode).toBe(200)
   })
 
-  test('of twenty at once with one code lets one in', async () => {
+  test('succeeds for only one of twenty concurrent attempts with one code', async () => {
     const { user, secret } = await guarded()
     const clients = await Promise.all(Array.from({ length: 20 }, guest))
     const code = codeOf(secret)
@@ -156,7 +156,7 @@ describe('a sign-in with a second factor', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   })
 
-  test('of twenty at once with one recovery code lets one in', async () => {
+  test('succeeds for only one of twenty concurrent attempts with one recovery code', async () => {
     const { user, client, recoveryCodes } = await guarded()
     const clients = await Promise.all(Array.from({ length: 20 }, guest))
     const [code = ''] = recoveryCodes
@@ -165,7 +165,7 @@ describe('a sign-in with a second factor', () => {
     expect((await client.get('/user/totp')).body.totp).toMatchObject({ recovery_codes_left: 9 })
   })
 
-  test('takes a recovery code as it is typed, once, and tells of it', async () => {
+  test('accepts a recovery code in any spelling, once, then mails and logs it', async () => {
     const { user, recoveryCodes } = await guarded()
     const [code = ''] = recoveryCodes
     const typed = ` ${code.toUpperCase().replaceAll('-', '– ')} `
@@ -179,7 +179,7 @@ describe('a sign-in with a second factor', () => {
     ])
   })
 
-  test('counts wrong codes as wrong passwords, which asking for the code does not clear', async () => {
+  test('counts wrong codes as wrong passwords; a right password alone does not clear them', async () => {
     const { user, secret } = await guarded()
     const client = await guest()
     for (let round = 0; round < 5; round++) {
@@ -191,7 +191,7 @@ describe('a sign-in with a second factor', () => {
     expect((await login(client, user, codeOf(secret))).statusCode).toBe(200)
   })
 
-  test('outlives a clock that ran ahead and was put back', async () => {
+  test('works after a clock that ran ahead was set back', async () => {
     const { user, secret } = await guarded()
     moveClock(24 * 60 * minute)
     expect((await login(await guest(), user, codeOf(secret))).statusCode).toBe(200)
@@ -201,7 +201,7 @@ describe('a sign-in with a second factor', () => {
   })
 
   test.each([0, 11, 12, 27, 28, -1])(
-    'takes no code where a bit of byte %i of what is stored was turned, and all else goes on',
+    'rejects codes if a bit of byte %i of the stored secret was flipped; all else works',
     async (byte) => {
       const { user, client, secret, recoveryCodes } = await guarded()
       const factor = test_.root.selectFrom('totp_factors').select('secret').where('user_id', '=', user.id)
@@ -216,7 +216,7 @@ describe('a sign-in with a second factor', () => {
     },
   )
 
-  test('takes no code of a secret that was put into another person’s row', async () => {
+  test('rejects a code of a secret that was copied into another person’s row', async () => {
     const [one, other] = [await guarded(), await guarded()]
     const factors = test_.root.selectFrom('totp_factors').select('secret')
     const { secret } = await factors.where('user_id', '=', one.user.id).executeTakeFirstOrThrow()
@@ -229,7 +229,7 @@ describe('a sign-in with a second factor', () => {
     expect((await login(await guest(), one.user, codeOf(one.secret))).statusCode).toBe(200)
   })
 
-  test('needs a recovery code where the installation has another key', async () => {
+  test('needs a recovery code if the secret was encrypted with another key', async () => {
     const { user, secret, recoveryCodes } = await guarded()
     await test_.root
       .updateTable('totp_factors')
@@ -250,8 +250,8 @@ const from = (client: TestClient, user: TestUser, code: string, index: number) =
     { remoteAddress: `10.9.${user.id % 250}.${index}` },
   )
 
-describe('taking it off', () => {
-  test('needs the password and a code, and is told', async () => {
+describe('disabling a second factor', () => {
+  test('needs the password and a code, and is logged', async () => {
     const { user, client, secret, recoveryCodes } = await guarded()
     const off = (body: object) => client.post('/user/totp/disable', { password: testPassword, ...body })
     expect((await off({ code: '000000' })).body.errors).toHaveProperty('code')
@@ -264,7 +264,7 @@ describe('taking it off', () => {
     expect((await off({ code: recoveryCodes[4] })).body.code).toBe('wrong_state')
   })
 
-  test('lets ten wrong codes pass in a quarter of an hour, however often the password is right', async () => {
+  test('allows ten wrong codes in 15 minutes, also with the right password', async () => {
     const { client, secret } = await guarded()
     const off = (code: string) => client.post('/user/totp/disable', { password: testPassword, code })
     for (let round = 0; round < 10; round++) expect((await off('000000')).statusCode).toBe(422)
@@ -272,34 +272,37 @@ describe('taking it off', () => {
   })
 })
 
-describe('a company that wants a second factor', () => {
+describe('a company that requires a second factor', () => {
   const require_ = async (db: Db) => {
     await db.updateCompany({ settings: { security: { require_totp: true } } })
   }
 
-  test.each(['admin', 'owner'] as const)('lets an %s do nothing else before', async (type) => {
-    const { db, user, client } = await person(type)
-    await require_(db)
-    for (const path of ['/listing/tasks', '/users', '/user/totp/disable']) {
-      const { statusCode, body } = await client.post(path)
-      expect([statusCode, body.code]).toEqual([403, 'totp_setup_required'])
-    }
-    expect((await client.post('/auth/init')).body.user).toMatchObject({ must_set_up_totp: true })
-    expect((await client.post('/app/set_locale', { locale: 'ru' })).statusCode).toBe(200)
-    await setUpTotp(client)
-    expect((await client.post('/auth/init')).body.user).toMatchObject({ must_set_up_totp: false })
-    expect((await client.post('/listing/tasks')).statusCode).toBe(200)
-    expect((await login(await guest(), user)).body.code).toBe('totp_required')
-  })
+  test.each(['admin', 'owner'] as const)(
+    'blocks all other calls of an %s until it is set up',
+    async (type) => {
+      const { db, user, client } = await person(type)
+      await require_(db)
+      for (const path of ['/listing/tasks', '/users', '/user/totp/disable']) {
+        const { statusCode, body } = await client.post(path)
+        expect([statusCode, body.code]).toEqual([403, 'totp_setup_required'])
+      }
+      expect((await client.post('/auth/init')).body.user).toMatchObject({ must_set_up_totp: true })
+      expect((await client.post('/app/set_locale', { locale: 'ru' })).statusCode).toBe(200)
+      await setUpTotp(client)
+      expect((await client.post('/auth/init')).body.user).toMatchObject({ must_set_up_totp: false })
+      expect((await client.post('/listing/tasks')).statusCode).toBe(200)
+      expect((await login(await guest(), user)).body.code).toBe('totp_required')
+    },
+  )
 
-  test('wants none of staff', async () => {
+  test('requires none of staff', async () => {
     const { db, client } = await person()
     await require_(db)
     expect((await client.post('/listing/tasks')).statusCode).toBe(200)
     expect((await client.post('/auth/init')).body.user).toMatchObject({ must_set_up_totp: false })
   })
 
-  test('asks for a password of their own first', async () => {
+  test('asks for a required password change first', async () => {
     const { db, user, client } = await person('admin')
     await require_(db)
     await db.update('users', { force_change_password: true }).where('id', '=', user.id).execute()
@@ -308,7 +311,7 @@ describe('a company that wants a second factor', () => {
   })
 })
 
-test('the database keeps a recovery code to a factor, and a factor to a person', async () => {
+test('the database requires a factor for a recovery code, and a person for a factor', async () => {
   const { user } = await person()
   const ids = { company_id: user.companyId, user_id: user.id }
   const insert = test_.root.insertInto('recovery_codes')

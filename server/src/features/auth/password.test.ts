@@ -7,7 +7,7 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
 
 const guest = (number: number) => ({ companyId: 'guests', userId: `203.0.113.${number}` }) as const
 
-test('somebody who is known waits behind no guests, and a guest behind no other one who brings many', async () => {
+test('checks of users and of other guests do not wait behind many checks of one guest', async () => {
   const hash = await hashPassword('right')
   const order: string[] = []
   const judge = (name: string, owner: Parameters<typeof isPassword>[2]) =>
@@ -19,7 +19,7 @@ test('somebody who is known waits behind no guests, and a guest behind no other 
   expect(order.slice(0, 8)).toEqual(expect.arrayContaining(['known', 'other guest']))
 })
 
-test('attempts of one guest beyond those that may wait are refused', async () => {
+test('attempts of one guest beyond the queue limit are rejected', async () => {
   const judged = many(40, () => isPassword(null, 'wrong', guest(3)))
   const outcomes = await Promise.allSettled(judged)
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))

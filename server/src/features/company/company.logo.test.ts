@@ -31,7 +31,7 @@ const serve = (file: string | null) => test_.app.inject({ url: `/storage/media/$
 const countMedia = async () => (await db.from('multimedia').select('id').execute()).length
 
 describe('a logo', () => {
-  test('comes with the fields of the card, and strangers see it too', async () => {
+  test('is saved together with other fields, and is served without a session', async () => {
     const heard: string[] = []
     const stop = test_.events.subscribe(({ companyId, event }) => {
       if (companyId === db.companyId) heard.push(event.entity)
@@ -47,7 +47,7 @@ describe('a logo', () => {
     expect(log.body.audit).toMatchObject([{ after: { logo: logoOf(answer), name: 'Северный дом' } }])
   })
 
-  test('is replaced and taken away; the former one is let go of, to be forgotten a day later', async () => {
+  test('is replaced and removed, and a replaced file is marked as released', async () => {
     const first = logoOf(await send(await photo()))
     const second = logoOf(await send(await photo()))
     expect(second).not.toBe(first)
@@ -59,7 +59,7 @@ describe('a logo', () => {
     expect(logoOf(await as.owner.send('PUT', '/company', { logo: null }))).toBeNull()
   })
 
-  test('cannot be deleted while the company has it', async () => {
+  test('cannot be deleted while the company uses it', async () => {
     await send(await photo())
     const { id } = await db.from('multimedia').select('id').executeTakeFirstOrThrow()
     const refused = await as.admin.send('DELETE', `/multimedia/${id}`)
@@ -70,13 +70,13 @@ describe('a logo', () => {
     ['what is no photo', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['an empty file', async () => Buffer.alloc(0)],
     ['a photo that is cut', async () => (await photo()).subarray(0, 300)],
-  ])('is not %s', async (_, make) => {
+  ])('is rejected: %s', async (_, make) => {
     const refused = await send(await make())
     expect([refused.statusCode, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['logo']])
     expect((await as.owner.post('/auth/init')).body.company).toMatchObject({ logo: null })
   })
 
-  test('is not a name of a file that is there, and nothing is stored for a wrong card', async () => {
+  test('is rejected as the name of a stored file, and is not stored with invalid fields', async () => {
     const file = logoOf(await send(await photo()))
     const named = await as.owner.send('PUT', '/company', { logo: file })
     expect([named.statusCode, Object.keys(named.body.errors ?? {})]).toEqual([422, ['logo']])
@@ -85,13 +85,13 @@ describe('a logo', () => {
     expect(await countMedia()).toBe(1)
   })
 
-  test('is not brought and taken away at once', async () => {
+  test('is not uploaded and removed in one request', async () => {
     const both = await send(await photo(), [['logo', '']])
     expect([both.statusCode, Object.keys(both.body.errors ?? {})]).toEqual([422, ['logo']])
     expect(await countMedia()).toBe(0)
   })
 
-  test('is the owner’s: an admin’s file is refused before it is stored', async () => {
+  test('is rejected from an admin before the file is stored', async () => {
     expect((await send(await photo(), [], as.admin)).statusCode).toBe(403)
     expect(await countMedia()).toBe(0)
   })

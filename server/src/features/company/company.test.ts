@@ -37,7 +37,7 @@ describe('company days', () => {
     expect(resolveDays(days, today)).toEqual({ first, last })
   })
 
-  test('that move are those of the company’s clock, not of UTC', () => {
+  test('relative to today follow the time zone of the company, not UTC', () => {
     // 23:30 UTC is already the next day at UTC+3.
     moveClock(Date.parse('2026-11-20T23:30:00Z') - Date.now())
     expect([dayStart('today', 3), dayEnd('today', 3)]).toEqual([
@@ -52,8 +52,8 @@ describe('company days', () => {
   })
 })
 
-describe('settings are merged', () => {
-  test('deeply, lists replaced whole', () => {
+describe('merging settings', () => {
+  test('merges objects deeply and replaces lists', () => {
     const before = { theme: 'dark', tables: { tasks: { hidden: ['a', 'b'], limit: 25 } } }
     expect(
       mergeSettings<object>(before, { tables: { tasks: { hidden: [] }, users: { limit: 10 } } }),
@@ -63,7 +63,7 @@ describe('settings are merged', () => {
     })
   })
 
-  test('so that an empty patch changes nothing and the same patch twice is one', () => {
+  test('is idempotent, and changes nothing with an empty patch', () => {
     const settings = fc.dictionary(
       fc.string(),
       fc.oneof(fc.integer(), fc.dictionary(fc.string(), fc.integer())),
@@ -81,7 +81,7 @@ describe('settings are merged', () => {
 describe('settings.update', () => {
   const test_ = useTestApp()
 
-  test('works for the person, and what two devices save at once is all kept', async () => {
+  test('saves the settings of a person and keeps all concurrent changes', async () => {
     const db = await buildCompany(test_.root)
     const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
     const save = (settings: object) => client.send('PUT', '/settings', { parent: 'user', settings })
@@ -106,7 +106,7 @@ describe('settings.update', () => {
     })
   })
 
-  test('of a person do not grow without end, sent at once or bit by bit', async () => {
+  test('limits the size of a person’s settings, sent at once or bit by bit', async () => {
     const db = await buildCompany(test_.root)
     const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
     const save = (settings: object) => client.send('PUT', '/settings', { parent: 'user', settings })
@@ -123,7 +123,7 @@ describe('settings.update', () => {
     expect((await save({ theme: 'dark' })).statusCode).toBe(200)
   })
 
-  test('works for the company, by its owner', async () => {
+  test('lets the owner save the settings of the company', async () => {
     const db = await buildCompany(test_.root)
     const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))
     const settings = { tasks: { require_review: true }, leagues: { gold: 2000 } }
@@ -169,7 +169,7 @@ describe('settings.update', () => {
       'settings.tables.tasks.hidden.0',
     ],
     [{ parent: 'user', settings: { notifications: { moon: true } } }, 'settings.notifications.moon'],
-  ])('refuses %j at %s', async (body, path) => {
+  ])('rejects %j at %s', async (body, path) => {
     const db = await buildCompany(test_.root)
     const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))
     const answer = await client.send('PUT', '/settings', body)
@@ -180,7 +180,7 @@ describe('settings.update', () => {
 describe('leagues', () => {
   const test_ = useTestApp()
 
-  test('ascend in the database too, whatever set them', async () => {
+  test('must ascend in the database too', async () => {
     const db = await buildCompany(test_.root)
     const set = (leagues: object) => db.updateCompany({ settings: { leagues } })
     await set({ silver: 1, gold: 2, platinum: 3, diamond: 4 })
@@ -192,7 +192,7 @@ describe('leagues', () => {
       await expect(set(leagues)).rejects.toMatchObject({ constraint: 'companies_leagues_ascend' })
   })
 
-  test('are judged by what two owners save at once, so that they never meet', async () => {
+  test('stay ascending when an owner saves two of them concurrently', async () => {
     const db = await buildCompany(test_.root)
     const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))
     const save = (leagues: object) =>
@@ -211,7 +211,7 @@ describe('company.update', () => {
     return { db, client, save: (body: object) => client.send('PUT', '/company', body) }
   }
 
-  test('works: what is sent changes, the rest stays, and the log has both', async () => {
+  test('changes only the sent fields, and logs old and new values', async () => {
     const { client, save } = await ownerOf()
     const card = { name: ' Северный дом ', address: 'Подольск', phone: '+7 495 204-18-33', email: 'A@B.ru' }
     const { statusCode, body } = await save(card)
@@ -226,7 +226,7 @@ describe('company.update', () => {
     ])
   })
 
-  test('moves no instant with the timezone, and the next call already counts days by it', async () => {
+  test('keeps instants when the time zone changes; the next call finds days by the new one', async () => {
     const { db, client, save } = await ownerOf()
     const { body } = await client.post('/tasks/create', { title: 'Плед', due_at: '2026-11-20T22:30:00.000Z' })
     const { id } = body.task as { id: number }
@@ -241,7 +241,7 @@ describe('company.update', () => {
     expect((await client.get(`/tasks/${id}`)).body.task).toMatchObject({ due_at: '2026-11-20T22:30:00.000Z' })
   })
 
-  test('reads a multipart form with the override', async () => {
+  test('accepts a multipart form with a method override', async () => {
     const { client } = await ownerOf()
     const part = (name: string, value: string) =>
       `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
@@ -268,7 +268,7 @@ describe('company.update', () => {
     [{ is_active: false }, 'is_active'],
     [{ id: 1 }, 'id'],
     [{ working_hours_from: '09:00' }, 'working_hours_from'],
-  ])('refuses %j at %s and changes nothing', async (body, path) => {
+  ])('rejects %j at %s and changes nothing', async (body, path) => {
     const { db, save } = await ownerOf()
     const before = await fingerprint(test_.root, [db.companyId])
     const answer = await save(body)
@@ -276,7 +276,7 @@ describe('company.update', () => {
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 
-  test('with a version tells the second of two owners, and settings do the same by their own paths', async () => {
+  test('rejects a stale version, and in settings only if the same setting was changed', async () => {
     const { client, save } = await ownerOf()
     const { version } = (await save({ name: 'Раз' })).body.company as { version: number }
     await save({ name: 'Два', version })

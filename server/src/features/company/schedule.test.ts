@@ -48,7 +48,7 @@ describe('times of a working day', () => {
     ['a night', { ...hours('22:00', '06:00'), ...lunch('23:30', '00:30'), ...secondBreak('04:00', '04:15') }],
     ['up to midnight', { ...hours('15:00', '00:00'), ...lunch('19:00', '20:00') }],
     ['breaks in another order', { ...hours('09:00', '18:00'), ...secondBreak('10:00', '10:15') }],
-  ])('fit: %s', (_, times) => expect(scheduleFaults({ ...none, ...times })).toEqual([]))
+  ])('are valid: %s', (_, times) => expect(scheduleFaults({ ...none, ...times })).toEqual([]))
 
   test.each([
     [hours('09:00', '09:00'), { working_hours_to: 'times_same' }],
@@ -66,7 +66,7 @@ describe('times of a working day', () => {
       { ...usual, ...firstBreak('13:30', '14:15') },
       { first_break_from: 'overlaps_lunch', lunch_from: 'overlaps_first_break' },
     ],
-  ])('do not fit: %j', (times, faults) => {
+  ])('are invalid: %j', (times, faults) => {
     const found = scheduleFaults({ ...none, ...times }).map(({ field, text }) => [field, text])
     expect(Object.fromEntries(found)).toEqual(faults)
     expect(readWorkingDay({ ...none, ...times })).toBeNull()
@@ -105,8 +105,8 @@ const anyTimes = fc.record(
   Object.fromEntries(Object.keys(none).map((name) => [name, anyTime])),
 ) as fc.Arbitrary<ScheduleTimes> // the same names
 
-describe('whatever the times are', () => {
-  test('a day that fits does so at any hour, over midnight too, and its work and pauses make up its length', () => {
+describe('for any times', () => {
+  test('a valid day stays valid at any hour, over midnight too; work and pauses sum to its length', () => {
     fc.assert(
       fc.property(fitting, minute, (times, by) => {
         expect(scheduleFaults(times)).toEqual([])
@@ -118,7 +118,7 @@ describe('whatever the times are', () => {
     )
   })
 
-  test('a time of day comes back as it was written', () => {
+  test('a time of day stays the same after conversion to minutes and back', () => {
     fc.assert(
       fc.property(minute, minute, (from, to) => {
         expect(minutesOf(timeAt(from))).toBe(from)
@@ -145,7 +145,7 @@ type Answered = { version: number; working_days: Record<string, boolean>; [field
 const companyOf = ({ body }: { body: Record<string, unknown> }) => body.company as Answered
 
 describe('the database', () => {
-  test('takes the same times as the rules do, and no others', async () => {
+  test('accepts exactly the times that the rules accept', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyTimes, fitting), async (times) => {
         const isTaken = await db.updateCompany({ ...none, ...times }).then(
@@ -163,7 +163,7 @@ describe('the database', () => {
 })
 
 describe('company.schedule', () => {
-  test('works by an admin; what is not sent stays, a day of the week too', async () => {
+  test('lets an admin change only the sent times and days of the week', async () => {
     const saved = await save({
       ...usual,
       working_days: { saturday: true, monday: false },
@@ -180,7 +180,7 @@ describe('company.schedule', () => {
     expect((await as.owner.post('/auth/init')).body.company).toEqual(companyOf(later))
   })
 
-  test('reads a form: 1 and 0 for days, nothing for no time', async () => {
+  test('accepts a form with 1 or 0 for days and an empty value for no time', async () => {
     await save(usual)
     const { statusCode, body } = await as.admin.send('POST', '/company/working_schedule', undefined, {
       payload: 'working_days[sunday]=1&working_days[monday]=0&lunch_from=&lunch_to=&before_workday_end=20',
@@ -191,7 +191,7 @@ describe('company.schedule', () => {
     expect(body.company).toMatchObject({ ...lunch(null, null), before_workday_end: 20, working_days: days })
   })
 
-  test('is in the audit log, before and after, and nothing is where nothing has changed', async () => {
+  test('logs old and new values, and nothing if nothing has changed', async () => {
     await save({ ...hours('09:00', '18:00'), working_days: { monday: true } })
     await save(hours('09:00', '18:00'))
     const { body } = await as.owner.post('/listing/audit', { entity: 'company' })
@@ -219,14 +219,14 @@ describe('company.schedule', () => {
     [{ timezone: 5 }, ['timezone']],
     [{ settings: { hours: { grace_minutes: 5 } } }, ['settings']],
     [{ version: 0 }, ['version']],
-  ])('refuses %j at %j and changes nothing', async (body, paths) => {
+  ])('rejects %j at %j and changes nothing', async (body, paths) => {
     const before = await fingerprint(test_.root, [db.companyId])
     const answer = await save(body)
     expect([answer.statusCode, Object.keys(answer.body.errors ?? {}).toSorted()]).toEqual([422, paths])
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 
-  test('judges what is sent together with what is there', async () => {
+  test('validates the sent fields together with the stored ones', async () => {
     await save(usual)
     const shorter = await save({ working_hours_to: '15:00' })
     expect(Object.keys(shorter.body.errors ?? {})).toEqual(['second_break_from'])
@@ -238,7 +238,7 @@ describe('company.schedule', () => {
     ])
   })
 
-  test('of two who save at once, what both changed is the one or the other, whole', async () => {
+  test('keeps one of two concurrently saved schedules as a whole', async () => {
     for (let round = 0; round < 5; round++) {
       await save({ ...none, ...usual })
       const day = {
@@ -264,7 +264,7 @@ describe('company.schedule', () => {
     }
   })
 
-  test('with a version: one of two wins, the other is told what is there now; other fields are nobody’s clash', async () => {
+  test('rejects the second edit of a field with the current data, but not of other fields', async () => {
     const { version } = companyOf(await save(usual))
     const answers = await Promise.all([
       save({ working_hours_to: '19:00', version }),
@@ -282,7 +282,7 @@ describe('company.schedule', () => {
     expect((await save(same)).statusCode).toBe(200)
   })
 
-  test('is told to the screens of all', async () => {
+  test('publishes an event to everyone', async () => {
     const heard: unknown[] = []
     const stop = test_.events.subscribe(({ companyId, event, audience }) => {
       if (companyId === db.companyId) heard.push({ ...event, audience })

@@ -25,8 +25,8 @@ type Device = { id: number; name: string; [field: string]: unknown }
 const devicesOf = async (client: TestClient) => (await client.get('/pushes/devices')).body.devices as Device[]
 const subscribe = (client: TestClient, body: object) => client.post('/pushes/subscribe', body)
 
-describe('works', () => {
-  test('a browser subscribes, says again that it is there, and unsubscribes', async () => {
+describe('push devices', () => {
+  test('a browser subscribes, subscribes again as the same device, and unsubscribes', async () => {
     const browser = makeSubscription()
     const first = await subscribe(as.staff, { ...browser, expirationTime: null })
     expect(first.statusCode).toBe(200)
@@ -45,7 +45,7 @@ describe('works', () => {
     expect(await devicesOf(as.staff)).toEqual([])
   })
 
-  test('all browsers get the same key, whoever asks first and wherever it is kept', async () => {
+  test('all browsers get the same public key, and the private key is not stored as plain text', async () => {
     const keys = await Promise.all(
       [as.staff, as.admin, as.owner].map(
         async (client) => (await client.get('/pushes/devices')).body.public_key,
@@ -60,7 +60,7 @@ describe('works', () => {
     expect(row?.text).not.toContain(privateKey)
   })
 
-  test('a person has ten at most: the one not seen for longest goes', async () => {
+  test('an eleventh device replaces the one that was not seen for the longest time', async () => {
     const first = (await subscribe(as.staff, makeSubscription())).body.device as Device
     await db
       .update('push_devices', { seen_at: '2026-01-01T00:00:00.000Z' })
@@ -72,7 +72,7 @@ describe('works', () => {
     expect(ids).not.toContain(first.id)
   })
 
-  test('whoever signs in on the same browser takes it over, also from another company', async () => {
+  test('the next person to subscribe in a browser takes it over, also from another company', async () => {
     const browser = makeSubscription()
     await subscribe(as.staff, browser)
     await subscribe(as.admin, browser)
@@ -83,7 +83,7 @@ describe('works', () => {
     expect([(await devicesOf(as.admin)).length, (await devicesOf(stranger)).length]).toEqual([0, 1])
   })
 
-  test('many at once with one browser leave one device', async () => {
+  test('concurrent subscriptions of one browser leave one device', async () => {
     const browser = makeSubscription()
     const clients = [as.staff, as.admin, as.owner]
     const answers = await times(12, (index) => subscribe(clients[index % 3] ?? as.staff, browser))
@@ -95,7 +95,7 @@ describe('works', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('logging out, and ending a session from elsewhere, ends its pushes; time alone does not', async () => {
+  test('logging out or ending a session ends its pushes; its expiry does not', async () => {
     const [here, there, kept] = await times(3, () => TestClient.signIn(test_.app, people.staff))
     for (const client of [here, there, kept]) await subscribe(client!, makeSubscription()) // three
     await here!.post('/auth/logout')
@@ -134,7 +134,7 @@ describe('bad input', () => {
     'javascript:alert(1)',
     '',
     `https://fcm.googleapis.com/${'x'.repeat(1001)}`,
-  ])('refuses the address %s', async (endpoint) => {
+  ])('rejects the address %s', async (endpoint) => {
     const answer = await leavingNoTrace(test_.root, [db.companyId], () => subscribe(as.staff, at(endpoint)))
     expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['endpoint']])
   })
@@ -143,7 +143,7 @@ describe('bad input', () => {
     'https://updates.push.services.mozilla.com/wpush/v2/x',
     'https://web.push.apple.com/x',
     'https://wns2-par02p.notify.windows.com/w/?token=x',
-  ])('takes the address %s', async (endpoint) => {
+  ])('accepts the address %s', async (endpoint) => {
     expect((await subscribe(as.staff, at(`${endpoint}${randomUUID()}`))).statusCode).toBe(200)
   })
 
@@ -153,14 +153,14 @@ describe('bad input', () => {
     // The right length and format, but no point on the curve.
     [{ keys: { ...makeKeys(), p256dh: `BA${'A'.repeat(85)}` } }, 'keys.p256dh'],
     [{ user_id: 1 }, 'user_id'],
-  ])('refuses %j', async (wrong, path) => {
+  ])('rejects %j', async (wrong, path) => {
     const answer = await subscribe(as.staff, { ...makeSubscription(), ...wrong })
     expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, [path]])
   })
 })
 
-describe('not yours', () => {
-  test('an address alone takes no browser away, and unsubscribes nobody', async () => {
+describe('another person’s browser', () => {
+  test('is neither taken over nor unsubscribed with its endpoint alone', async () => {
     const browser = makeSubscription()
     await subscribe(as.staff, browser)
     const answer = await subscribe(as.admin, { ...browser, keys: makeKeys() })
@@ -171,7 +171,7 @@ describe('not yours', () => {
 })
 
 describe('the database', () => {
-  test('holds one person to a browser, and a device to one copy of an event', async () => {
+  test('allows one person per browser, and one copy of an event per device', async () => {
     const { endpoint } = makeSubscription()
     const device_id = await buildDevice(db, people.staff, { endpoint })
     await expect(buildDevice(db, people.admin, { endpoint })).rejects.toMatchObject({ code: '23505' })
@@ -197,14 +197,14 @@ describe('the database', () => {
     [{ auth: 'short' }],
     [{ user_id: 999_999_999 }],
     [{ failure: 'refused' as const }],
-  ])('refuses a device with %j', async (wrong) => {
+  ])('rejects a device with %j', async (wrong) => {
     await expect(buildDevice(db, people.staff, wrong)).rejects.toMatchObject({
       code: expect.stringMatching(/^23/),
     })
   })
 
   test.each([['//evil.example'], ['/\\evil'], ['https://evil.example'], ['javascript:x']])(
-    'refuses a copy that leads to %s',
+    'rejects a copy that leads to %s',
     async (url) => {
       const device_id = await buildDevice(db, people.staff)
       const copy = { device_id, origin: 'https://fcm.googleapis.com', tag: 'n1', title: 'x', body: '', url }

@@ -59,13 +59,13 @@ describe('the database', () => {
     ['has a note of 501 characters', { note: 'x'.repeat(501) }, 'shifts_note_check'],
     ['is of nobody', { user_id: 999_999_999 }, 'shifts_company_id_user_id_fkey'],
     ['was changed by nobody', { edited_by: 999_999_999 }, 'shifts_company_id_edited_by_fkey'],
-  ])('holds no shift that %s', async (_, fields, constraint) => {
+  ])('rejects a shift that %s', async (_, fields, constraint) => {
     const { user_id = people.staff.id, ...others } = fields
     const built = buildShift(db, { ...people.staff, id: user_id }, others)
     await expect(built).rejects.toMatchObject({ constraint })
   })
 
-  test('holds no two open shifts of a person, and none that overlap', async () => {
+  test('rejects two open shifts of a person, and overlapping shifts', async () => {
     await buildShift(db, people.staff, { started_at: '2026-11-20T00:00:00.000Z', ended_at: null })
     const open = buildShift(db, people.staff, { started_at: '2026-11-20T09:00:00.000Z', ended_at: null })
     // Either constraint may refuse: an open shift has no end, so it overlaps all shifts after its start.
@@ -80,7 +80,7 @@ describe('the database', () => {
     })
   })
 
-  test('keeps a punch as it was', async () => {
+  test('rejects changes of a punch', async () => {
     const id = await buildShift(db, people.staff, {
       source: 'clock',
       punched_started_at: '2026-11-19T06:00:00.000Z',
@@ -95,7 +95,7 @@ describe('the database', () => {
     }
   })
 
-  test('lets nobody into a closed day, whoever writes', async () => {
+  test('rejects inserts, updates and deletes in a locked day', async () => {
     const id = await buildShift(db, people.staff)
     await db.updateCompany({ hours_locked_until: '2026-11-19' })
     await expect(db.update('shifts', { note: 'x' }).where('id', '=', id).execute()).rejects.toThrow('locked')

@@ -39,10 +39,10 @@ const enter = (from: string, to: string, fields: object = {}) =>
     ...fields,
   })
 
-describe('by hand', () => {
+describe('entering and correcting shifts', () => {
   beforeEach(() => goTo('2026-11-21T06:00:00.000Z'))
 
-  test('works: a shift is entered with its reason, counted, told and audited', async () => {
+  test('a shift is entered with its reason, counted, notified and logged', async () => {
     const answer = await enter('2026-11-19T06:30:00.000Z', '2026-11-19T15:00:00.000Z')
     expect([answer.statusCode, shiftOf(answer)]).toMatchObject([
       201,
@@ -60,7 +60,7 @@ describe('by hand', () => {
     expect(log.body.audit).toMatchObject([{ action: 'create', entity_id: shiftOf(answer).id }])
   })
 
-  test('a correction keeps the punch beside it', async () => {
+  test('a correction keeps the punch', async () => {
     await goTo('2026-11-20T06:00:00.000Z')
     const { id } = shiftOf(await as.staff.post('/hours/start'))
     await goTo('2026-11-20T15:00:00.000Z')
@@ -83,7 +83,7 @@ describe('by hand', () => {
     ])
   })
 
-  test('another start moves it to its day, and both days are counted anew', async () => {
+  test('another start moves a shift to its day, and both days are recalculated', async () => {
     const morning = shiftOf(await enter('2026-11-19T06:30:00.000Z', '2026-11-19T09:00:00.000Z'))
     const evening = shiftOf(await enter('2026-11-19T10:00:00.000Z', '2026-11-19T18:00:00.000Z'))
     const next = shiftOf(await enter('2026-11-20T07:00:00.000Z', '2026-11-20T15:00:00.000Z'))
@@ -118,7 +118,7 @@ describe('by hand', () => {
     ])
   })
 
-  test('one that still runs can be ended, and its task rests', async () => {
+  test('an open shift can be ended, which pauses its running task', async () => {
     await goTo('2026-11-21T05:00:00.000Z')
     const { id } = shiftOf(await as.staff.post('/hours/start'))
     const taskId = await buildTask(db, people.admin, { user_id: people.staff.id })
@@ -129,7 +129,7 @@ describe('by hand', () => {
     expect(task).toMatchObject({ status: 'paused', spent_seconds: 1800 })
   })
 
-  test('goes to another person, whose days are then counted', async () => {
+  test('a shift that is given to another person leaves the list of the first one', async () => {
     const { id } = shiftOf(await enter('2026-11-19T06:30:00.000Z', '2026-11-19T15:00:00.000Z'))
     const moved = await as.admin.send('PUT', `/hours/${id}`, { user_id: people.owner.id })
     expect([moved.statusCode, shiftOf(moved).user_id]).toEqual([200, people.owner.id])
@@ -141,7 +141,7 @@ describe('by hand', () => {
     ['lies inside', '2026-11-19T07:00:00.000Z', '2026-11-19T08:00:00.000Z'],
     ['holds another', '2026-11-19T05:00:00.000Z', '2026-11-19T16:00:00.000Z'],
     ['ends in another by a millisecond', '2026-11-19T05:00:00.000Z', '2026-11-19T06:00:00.001Z'],
-  ])('one that %s is 409', async (_, from, to) => {
+  ])('a shift that %s is rejected with 409', async (_, from, to) => {
     await buildShift(db, people.staff)
     const before = await fingerprint(test_.root, [db.companyId])
     const { statusCode, body } = await enter(from, to)
@@ -149,7 +149,7 @@ describe('by hand', () => {
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 
-  test('one that begins where another ends is not, nor is somebody else’s', async () => {
+  test('adjacent shifts and shifts of another person do not overlap', async () => {
     await buildShift(db, people.staff)
     expect((await enter('2026-11-19T14:00:00.000Z', '2026-11-19T15:00:00.000Z')).statusCode).toBe(201)
     const other = await enter('2026-11-19T06:00:00.000Z', '2026-11-19T14:00:00.000Z', {
@@ -158,7 +158,7 @@ describe('by hand', () => {
     expect(other.statusCode).toBe(201)
   })
 
-  test('of twenty that overlap, entered at once, one stands', async () => {
+  test('only one of twenty concurrent overlapping shifts is saved', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         enter(`2026-11-19T06:${10 + index}:00.000Z`, `2026-11-19T12:${10 + index}:00.000Z`),
@@ -180,14 +180,14 @@ describe('by hand', () => {
     [{ note: 'x'.repeat(501) }, 'note'],
     [{ note: 'a\0b' }, 'note'],
     [{ worked_seconds: 5 }, 'worked_seconds'],
-  ])('refuses %j at %s and changes nothing', async (fields, path) => {
+  ])('rejects %j at %s and changes nothing', async (fields, path) => {
     const before = await fingerprint(test_.root, [db.companyId])
     const { statusCode, body } = await enter('2026-11-19T06:00:00.000Z', '2026-11-19T07:00:00.000Z', fields)
     expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, [path]])
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 
-  test('a person of another company is none', async () => {
+  test('rejects a person of another company', async () => {
     const other = await buildCompany(test_.root)
     const stranger = await buildUser(test_.root, other, 'staff')
     const { statusCode, body } = await enter('2026-11-19T06:00:00.000Z', '2026-11-19T07:00:00.000Z', {
@@ -196,14 +196,14 @@ describe('by hand', () => {
     expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, ['user_id']])
   })
 
-  test('two admins who change one thing: the later is told', async () => {
+  test('rejects the second of two edits of the same version', async () => {
     const id = await buildShift(db, people.staff)
     const put = (note: string) => as.admin.send('PUT', `/hours/${id}`, { note, version: 1 })
     expect((await put('Раз')).statusCode).toBe(200)
     expect((await put('Два')).body).toMatchObject({ code: 'stale', current: { note: 'Раз' } })
   })
 
-  test('staff neither enter, change nor delete', async () => {
+  test('staff cannot enter, change or delete shifts', async () => {
     const id = await buildShift(db, people.staff)
     const body = { user_id: people.staff.id, started_at: nowIso(), ended_at: nowIso(), note: 'Я' }
     expect((await as.staff.post('/hours/create', body)).statusCode).toBe(403)
@@ -212,13 +212,13 @@ describe('by hand', () => {
   })
 })
 
-describe('a closed period', () => {
+describe('a locked period', () => {
   beforeEach(() => goTo('2026-11-21T06:00:00.000Z'))
 
   const lock = (date_to: string) => as.admin.post('/hours/lock', { date_to })
   const unlock = (date_from: string) => as.owner.post('/hours/unlock', { date_from })
 
-  test('keeps its shifts: nothing is entered, changed, moved in or out, or deleted', async () => {
+  test('rejects shifts that are entered, changed, moved in or out, or deleted', async () => {
     const id = await buildShift(db, people.staff)
     const later = shiftOf(await enter('2026-11-20T06:00:00.000Z', '2026-11-20T07:00:00.000Z'))
     expect((await lock('2026-11-19')).body.locked_until).toBe('2026-11-19')
@@ -245,7 +245,7 @@ describe('a closed period', () => {
     ])
   })
 
-  test('grows, never shrinks by itself, and the owner opens it from a day on', async () => {
+  test('is extended by a later lock only, and unlocked from a day on by the owner only', async () => {
     await lock('2026-11-19')
     expect((await lock('2026-11-10')).body.locked_until).toBe('2026-11-19')
     expect((await as.admin.post('/hours/unlock', { date_from: '2026-11-01' })).statusCode).toBe(403)
@@ -258,7 +258,7 @@ describe('a closed period', () => {
     ])
   })
 
-  test('opening all days from the first of the calendar leaves none closed', async () => {
+  test('is removed when all days from the first of the calendar are unlocked', async () => {
     await lock('2026-11-19')
     expect((await unlock('1900-01-01')).body).toMatchObject({ locked_until: null })
     expect((await list(as.admin)).locked_until).toBeNull()
@@ -266,12 +266,12 @@ describe('a closed period', () => {
     await expect(stored).rejects.toMatchObject({ constraint: 'companies_hours_locked_until' })
   })
 
-  test('is none that has not come yet', async () => {
+  test('cannot include future days', async () => {
     const { statusCode, body } = await lock('2026-11-22')
     expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, ['date_to']])
   })
 
-  test('lets what still runs come to its end', async () => {
+  test('lets an open shift end', async () => {
     await goTo('2026-11-20T06:00:00.000Z')
     await as.staff.post('/hours/start')
     await goTo('2026-11-21T06:00:00.000Z')
@@ -279,7 +279,7 @@ describe('a closed period', () => {
     expect((await as.staff.post('/hours/stop')).statusCode).toBe(200)
   })
 
-  test('that comes while shifts are entered lets each in before it, or not at all', async () => {
+  test('that is set while shifts are entered lets each in before it, or rejects it', async () => {
     const hour = (index: number) => `2026-11-19T${String(index).padStart(2, '0')}:`
     const [locked, ...entered] = await Promise.all([
       lock('2026-11-19'),
@@ -298,7 +298,7 @@ describe('an admin’s own hours', () => {
   const span = { started_at: '2026-11-19T06:00:00.000Z', ended_at: '2026-11-19T14:00:00.000Z' }
   beforeEach(() => goTo('2026-11-21T06:00:00.000Z'))
 
-  test('are entered, changed, deleted, given away and taken by another person alone', async () => {
+  test('are entered, changed, deleted, given away and taken only by another person', async () => {
     const own = await buildShift(db, people.admin)
     const staffs = await buildShift(db, people.staff)
     const before = await fingerprint(test_.root, [db.companyId])
@@ -321,7 +321,7 @@ describe('an admin’s own hours', () => {
     expect((await as.owner.send('DELETE', `/hours/${own}`, {})).statusCode).toBe(200)
   })
 
-  test('are an owner’s to enter, change and delete where they are the owner’s', async () => {
+  test('an owner enters, changes and deletes their own hours', async () => {
     const answer = await as.owner.post('/hours/create', { user_id: people.owner.id, ...span, note: 'Забыл' })
     expect(answer.statusCode).toBe(201)
     const path = `/hours/${shiftOf(answer).id}`
@@ -330,7 +330,7 @@ describe('an admin’s own hours', () => {
     expect((await as.owner.send('DELETE', path, {})).statusCode).toBe(200)
   })
 
-  test('that the product has ended they confirm as proposed; another end waits for another person', async () => {
+  test('keep the automatic end if self-confirmed; another end needs another person', async () => {
     const punched = { source: 'auto', confirmed: false, punched_started_at: span.started_at } as const
     const first = await buildShift(db, people.admin, punched)
     const later = '2026-11-19T18:00:00.000Z'

@@ -42,7 +42,7 @@ const start = () => as.staff.post('/hours/start')
 const enter = (index: number, of = day) =>
   as.admin.post('/hours/create', { user_id: people.staff.id, ...spanOf(index, of), note: 'Забыл отметиться' })
 
-test('the last shift that a day holds begins and ends, and the next one is refused in both languages', async () => {
+test('a day accepts shifts up to its limit, and rejects the next one in both languages', async () => {
   const ids = await fill(maxShiftsOfDay - 1)
   expect((await start()).statusCode).toBe(201)
   expect((await as.staff.post('/hours/stop')).statusCode).toBe(200)
@@ -62,7 +62,7 @@ test('the last shift that a day holds begins and ends, and the next one is refus
   expect((await start()).statusCode).toBe(201)
 })
 
-test('a full day takes none by hand, nor one that is moved there or given to its person', async () => {
+test('a full day rejects shifts that are entered, moved there or given to its person', async () => {
   const [first] = await fill(maxShiftsOfDay)
   expect(codeOf(await refused(() => enter(60)))).toEqual([409, 'too_many_shifts'])
   const [before] = await fill(1, '2026-11-19')
@@ -80,7 +80,7 @@ test('a full day takes none by hand, nor one that is moved there or given to its
   expect(corrected.statusCode).toBe(200)
 })
 
-test('shifts that come to a day at the same time are counted one after another', async () => {
+test('concurrent shifts of a day do not exceed its limit', async () => {
   await fill(maxShiftsOfDay - 2)
   const added = await times(8, (index) =>
     add(60 + index).then(
@@ -92,7 +92,7 @@ test('shifts that come to a day at the same time are counted one after another',
   expect(added.filter((code) => code === 'AR002')).toHaveLength(6)
 })
 
-test('a shift that runs is ended also where that moves it to a full day', async () => {
+test('an open shift can be ended even if that moves it to a full day', async () => {
   await fill(maxShiftsOfDay)
   // The day of the shift comes from a schedule that has changed since.
   await buildShift(db, people.staff, {

@@ -41,7 +41,7 @@ const notesOf = async (type: UserType) => {
   return (await client.post('/listing/notifications')).body.notifications as { kind: string; title: string }[]
 }
 
-test('a clock-out is taken, and a forgotten one closed, on a day that was locked meanwhile', async () => {
+test('a forgotten shift is ended even if its day was locked meanwhile', async () => {
   // A shift of less than a minute does not start the day. An open one does: the second shift, until its end.
   await begin('2026-11-20T14:58:00.000Z')
   await end('2026-11-20T14:58:30.000Z')
@@ -51,7 +51,7 @@ test('a clock-out is taken, and a forgotten one closed, on a day that was locked
   expect(await readShift()).toMatchObject({ ended_at: '2026-11-20T15:00:00.000Z', source: 'auto' })
 })
 
-test('whoever clocks out after the grace, before the job has come, proposes their end', async () => {
+test('clocking out after the grace, before the job has run, proposes that end', async () => {
   await begin('2026-11-20T06:00:00.000Z')
   await end('2026-11-20T16:30:00.000Z')
   const said = '2026-11-20T16:30:00.000Z'
@@ -62,7 +62,7 @@ test('whoever clocks out after the grace, before the job has come, proposes thei
   expect(await notesOf('admin')).toMatchObject([{ kind: 'shift_proposed' }])
 })
 
-test('a company with many shifts that cannot be closed leaves room for those of others', async () => {
+test('many forgotten shifts of one company do not crowd out those of another company', async () => {
   const others = await buildWorkday(test_)
   const when = '2026-11-20T16:00:00.000Z'
   await openShiftClock(test_.root, others.db).begin('2026-11-20T06:30:00.000Z', others.people.staff)
@@ -82,17 +82,17 @@ test('a company with many shifts that cannot be closed leaves room for those of 
   expect((await findForgotten(test_.root)).map(({ company_id }) => company_id)).not.toContain(db.companyId)
 })
 
-describe('a forgotten clock-out', () => {
+describe('a shift without a clock-out', () => {
   beforeEach(async () => {
     await begin('2026-11-20T06:00:00.000Z')
   })
 
-  test('is left alone until the grace is over', async () => {
+  test('is not ended until the grace is over', async () => {
     await close('2026-11-20T15:59:59.000Z')
     expect(await readShift()).toMatchObject({ ended_at: null, source: 'clock', confirmed: true })
   })
 
-  test('is then closed at the planned end, marked, kept apart and asked about', async () => {
+  test('is ended after the grace at the planned end, unconfirmed, totalled apart, and notified', async () => {
     await close('2026-11-20T16:00:00.000Z')
     expect(await readShift()).toMatchObject({
       ...{ ended_at: '2026-11-20T15:00:00.000Z', source: 'auto', confirmed: false },
@@ -108,7 +108,7 @@ describe('a forgotten clock-out', () => {
     expect(await notesOf('admin')).toEqual([])
   })
 
-  test('is closed by the job itself, once, and the screens hear of it', async () => {
+  test('is ended by the job once, with an event for the screens', async () => {
     const heard: string[] = []
     const stop = test_.events.subscribe(({ companyId, event }) => {
       if (companyId === db.companyId) heard.push(`${event.entity} ${event.action}`)
@@ -121,7 +121,7 @@ describe('a forgotten clock-out', () => {
     expect(await notesOf('staff')).toHaveLength(1)
   })
 
-  test('ends at the last step of work where that came later', async () => {
+  test('ends at the last task step if that came later', async () => {
     const id = await buildTask(db, people.admin, { user_id: people.staff.id })
     stopClockAt('2026-11-20T15:20:00.000Z')
     await (await signIn('staff')).post(`/tasks/${id}/start`)
@@ -135,7 +135,7 @@ describe('a forgotten clock-out', () => {
     expect(ended_at).toBe('2026-11-20T15:40:00.000Z')
   })
 
-  test('ends at the last scan or sealed box where that came later', async () => {
+  test('ends at the last scan or sealed box if that came later', async () => {
     const supply = await buildSupply(db)
     const [one, other] = [await buildBox(db, supply), await buildBox(db, supply)]
     await buildScannable(db, 'SCANNED-1')
@@ -151,7 +151,7 @@ describe('a forgotten clock-out', () => {
     expect((await readShift()).ended_at).toBe('2026-11-20T15:45:00.000Z')
   })
 
-  test('pauses the running task at the end of the shift, so that the night is no work', async () => {
+  test('pauses the running task at the end of the shift, so that the night does not count', async () => {
     const id = await buildTask(db, people.admin, { user_id: people.staff.id })
     stopClockAt('2026-11-20T09:00:00.000Z')
     await (await signIn('staff')).post(`/tasks/${id}/start`)
@@ -164,7 +164,7 @@ describe('a forgotten clock-out', () => {
     expect(task.times).toMatchObject([{ break_seconds: 3600, breaks: { lunch: 3600 } }])
   })
 
-  test('is decided alike by a server that was down for days', async () => {
+  test('gets the same end from a server that was down for days', async () => {
     const id = await buildTask(db, people.admin, { user_id: people.staff.id })
     stopClockAt('2026-11-22T08:00:00.000Z')
     // A step after the grace is no evidence for that day.
@@ -173,13 +173,13 @@ describe('a forgotten clock-out', () => {
     expect(await readShift()).toMatchObject({ ended_at: '2026-11-20T15:00:00.000Z', worked_seconds: 28_800 })
   })
 
-  test('has the grace that the company gives', async () => {
+  test('uses the grace from the company settings', async () => {
     await db.updateCompany({ settings: { hours: { grace_minutes: 0 } } })
     await close('2026-11-20T15:00:00.000Z')
     expect(await readShift()).toMatchObject({ ended_at: '2026-11-20T15:00:00.000Z', confirmed: false })
   })
 
-  test.each([1, 2, 3, 4, 5])('and a press at the same moment make one end (round %i)', async () => {
+  test.each([1, 2, 3, 4, 5])('ends once beside a concurrent clock-out (round %i)', async () => {
     const staff = await signIn('staff')
     stopClockAt('2026-11-20T16:00:00.000Z')
     const again = await signIn('staff')
@@ -195,7 +195,7 @@ describe('a forgotten clock-out', () => {
   })
 })
 
-describe('the end that the product has put', () => {
+describe('the automatic end of a shift', () => {
   let id: number
   let as: Team['as']
   const confirm = (client: TestClient, body: object = {}) => client.post(`/hours/${id}/confirm`, body)
@@ -208,7 +208,7 @@ describe('the end that the product has put', () => {
     as = await signInTeam(test_.app, people)
   })
 
-  test('is right when the person says so, and again is the same', async () => {
+  test('is confirmed by the person, and confirming it again changes nothing', async () => {
     const answer = await confirm(as.staff)
     expect([answer.statusCode, shiftOf(answer)]).toMatchObject([
       200,
@@ -221,7 +221,7 @@ describe('the end that the product has put', () => {
     expect((await confirm(as.staff, { ended_at: '2026-11-20T15:30:00.000Z' })).body.code).toBe('wrong_state')
   })
 
-  test('waits for an admin where the person names another, and then counts as it is', async () => {
+  test('is replaced by the end that the person proposes when an admin approves it', async () => {
     const proposed = await confirm(as.staff, { ended_at: '2026-11-20T15:45:00.000Z', note: 'Ждали машину' })
     expect(shiftOf(proposed)).toMatchObject({
       ...{ confirmed: false, ended_at: '2026-11-20T15:00:00.000Z', note: 'Ждали машину' },
@@ -243,14 +243,14 @@ describe('the end that the product has put', () => {
     ])
   })
 
-  test('is another by an admin’s own word, whatever was proposed', async () => {
+  test('is replaced by the end that an admin sets, whatever was proposed', async () => {
     await confirm(as.staff, { ended_at: '2026-11-20T15:45:00.000Z' })
     expect(shiftOf(await confirm(as.admin, { ended_at: '2026-11-20T14:00:00.000Z' }))).toMatchObject({
       ...{ confirmed: true, ended_at: '2026-11-20T14:00:00.000Z', worked_seconds: 25_200 },
     })
   })
 
-  test('is settled by a correction too', async () => {
+  test('is also confirmed by a correction', async () => {
     await confirm(as.staff, { ended_at: '2026-11-20T15:45:00.000Z' })
     const corrected = await as.admin.send('PUT', `/hours/${id}`, { ended_at: '2026-11-20T15:10:00.000Z' })
     expect(shiftOf(corrected)).toMatchObject({ confirmed: true, proposed_ended_at: null })
@@ -262,13 +262,13 @@ describe('the end that the product has put', () => {
     [{ ended_at: 'evening' }, 422],
     [{ note: '' }, 422],
     [{ confirmed: true }, 422],
-  ])('is not %j', async (body, status) => {
+  ])('is not confirmed with %j', async (body, status) => {
     const before = await fingerprint(test_.root, [db.companyId])
     for (const client of [as.staff, as.admin]) expect((await confirm(client, body)).statusCode).toBe(status)
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 
-  test('does not reach into the next shift', async () => {
+  test('cannot be moved into the next shift', async () => {
     await begin('2026-11-20T17:00:00.000Z')
     await end('2026-11-20T18:00:00.000Z')
     stopClockAt('2026-11-21T06:00:00.000Z')
@@ -279,7 +279,7 @@ describe('the end that the product has put', () => {
     expect((await confirm(as.staff, { ended_at: '2026-11-20T17:00:00.000Z' })).statusCode).toBe(200)
   })
 
-  test('is no colleague’s matter, and stays where the period is closed', async () => {
+  test('cannot be confirmed by a colleague, or in a locked period', async () => {
     const colleague = await buildUser(test_.root, db, 'staff')
     expect((await confirm(await TestClient.signIn(test_.app, colleague))).statusCode).toBe(404)
     await as.admin.post('/hours/lock', { date_to: '2026-11-20' })
@@ -291,7 +291,7 @@ describe('the end that the product has put', () => {
     }
   })
 
-  test('is settled once by ten at once', async () => {
+  test('is confirmed only once by ten concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => confirm(index % 2 ? as.admin : as.staff)),
     )
@@ -301,8 +301,8 @@ describe('the end that the product has put', () => {
   })
 })
 
-describe('what changes in the middle of a shift', () => {
-  test('the schedule: what has begun is judged by the one under which it began', async () => {
+describe('a change during a shift', () => {
+  test('of the schedule does not apply to a shift that has begun', async () => {
     await begin('2026-11-20T06:30:00.000Z')
     stopClockAt('2026-11-20T09:00:00.000Z')
     const owner = await signIn('owner')
@@ -324,7 +324,7 @@ describe('what changes in the middle of a shift', () => {
     })
   })
 
-  test('the timezone: no instant moves, and the day stays', async () => {
+  test('of the time zone keeps the instants and the day of the shift', async () => {
     await begin('2026-11-20T06:30:00.000Z')
     stopClockAt('2026-11-20T09:00:00.000Z')
     await (await signIn('owner')).send('PUT', '/company', { timezone: -8 })
@@ -338,7 +338,7 @@ describe('what changes in the middle of a shift', () => {
     expect(await readShift()).toMatchObject({ day: '2026-11-23', late_seconds: 1800 })
   })
 
-  test('a task has the pauses of the schedule under which it was started', async () => {
+  test('of the schedule does not apply to the pauses of a task that has started', async () => {
     const id = await buildTask(db, people.admin, { user_id: people.staff.id })
     stopClockAt('2026-11-20T09:30:00.000Z')
     await (await signIn('staff')).post(`/tasks/${id}/start`)
@@ -354,7 +354,7 @@ describe('what changes in the middle of a shift', () => {
     expect([time?.seconds, time?.break_seconds]).toEqual([10_800, 3600])
   })
 
-  test('going to the archive ends the shift, and the check list names it', async () => {
+  test('of the person to archived ends the shift, which the check list shows before', async () => {
     await begin('2026-11-20T06:00:00.000Z')
     stopClockAt('2026-11-20T10:00:00.000Z')
     const admin = await signIn('admin')
@@ -372,7 +372,7 @@ describe('the end of the working day', () => {
   const tell = (instant: string) =>
     shifts.at(instant, (_, root) => tellEnds(root, (companyId) => new Db(root, companyId)))
 
-  test('is told once, so many minutes before, to staff on shift', async () => {
+  test('is announced once, 15 minutes before, to staff on shift', async () => {
     await begin('2026-11-20T06:00:00.000Z')
     await begin('2026-11-20T06:00:00.000Z', people.admin)
     await tell('2026-11-20T14:44:59.000Z')
@@ -385,7 +385,7 @@ describe('the end of the working day', () => {
     expect(await notesOf('admin')).toEqual([])
   })
 
-  test('is not told once it is past, nor to whoever has left', async () => {
+  test('is not announced after it has passed, nor to a person who has left', async () => {
     await begin('2026-11-20T06:00:00.000Z')
     await tell('2026-11-20T15:00:00.000Z')
     expect(await notesOf('staff')).toEqual([])

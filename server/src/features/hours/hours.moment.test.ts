@@ -30,7 +30,7 @@ test.each([
   expect(found).toEqual(expected && { pause: expected[0], until: at(expected[1]) })
 })
 
-test('a moment lies in a pause where, and only where, its second is none of work', () => {
+test('a moment lies in a pause exactly if its second counts as a break', () => {
   const anyMoment = fc.integer({ min: Date.parse('2026-11-01'), max: Date.parse('2026-11-30') })
   fc.assert(
     fc.property(fc.constantFrom(...Object.values(schedules)), anyMoment, (schedule, moment) => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
   return () => stopClockAt(null)
 })
 
-describe('months of coming and going', () => {
+describe('months of random clock-ins and clock-outs', () => {
   const dayMs = 86_400_000
   const first = Date.parse('2026-02-20T00:00:00Z')
 

@@ -15,7 +15,7 @@ async function build() {
   return { warehouse_id, ask: (filters: object) => client.post('/listing/hours', filters) }
 }
 
-test('shifts are found by the kind and the place of their people, as they are now', async () => {
+test('shifts are filtered by the current type, status and warehouse of their people', async () => {
   const { ask, warehouse_id } = await build()
   const found = async (filters: object) =>
     ((await ask(filters)).body as { pagination: { total: number } }).pagination.total
@@ -30,7 +30,7 @@ test.each([
   [{ user_type: 'boss' }, 'user_type'],
   [{ user_status: 'ill' }, 'user_status'],
   [{ warehouse_id: 'x' }, 'warehouse_id'],
-])('refuses %j at %s', async (filters, path) => {
+])('rejects %j at %s', async (filters, path) => {
   const { statusCode, body } = await (await build()).ask(filters)
   expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, [path]])
 })

@@ -67,7 +67,7 @@ function countMinutes(schedule: WorkSchedule, from: number, to: number): number 
 }
 
 describe('for any schedule', () => {
-  test('pauses are what a clock on the wall counts', () => {
+  test('pauses equal a minute-by-minute count of the local time', () => {
     fc.assert(
       fc.property(anySchedule, anyStretch, (schedule, [from, to]) => {
         const [first, last] = [from - (from % minuteMs), to - (to % minuteMs)]
@@ -77,7 +77,7 @@ describe('for any schedule', () => {
     )
   })
 
-  test('worked and breaks are no more than the stretch, and nothing is negative', () => {
+  test('worked time and breaks do not exceed the span, and no figure is negative', () => {
     fc.assert(
       fc.property(anySchedule, anyStretch, fc.boolean(), (schedule, [from, to], confirmed) => {
         const [started_at, ended_at] = [new Date(from).toISOString(), new Date(to).toISOString()]
@@ -92,7 +92,7 @@ describe('for any schedule', () => {
     )
   })
 
-  test('no second of a day is counted twice, however it is cut into shifts', () => {
+  test('no second of a day is counted twice if the day is split into shifts', () => {
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 86_399 }), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(anySchedule, anyInstant, cuts, (schedule, start, inside) => {
@@ -117,7 +117,7 @@ describe('for any schedule', () => {
     )
   })
 
-  test('a shift is of the day on the wall or the one before, and its end is within a day and a half', () => {
+  test('a shift belongs to its local day or the day before, and its planned end is within 36 hours', () => {
     fc.assert(
       fc.property(anySchedule, anyInstant, (schedule, start) => {
         const { day, planned_ended_at } = placeShift(schedule, new Date(start).toISOString())

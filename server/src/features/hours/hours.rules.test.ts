@@ -132,7 +132,7 @@ const cases: Case[] = [
   ['none', '2026-11-21 09:00', '2026-11-21 18:00', '2026-11-21', '9:00', '0', '0', '9:00'],
 ]
 
-describe('a shift alone', () => {
+describe('a single shift', () => {
   test.each(cases)(
     '%s, %s to %s: of %s, worked %s, breaks %s, late %s, overtime %s',
     (name, from, to, day, ...figures) => {
@@ -142,7 +142,7 @@ describe('a shift alone', () => {
   )
 
   // The local times are the same in each time zone, so the results are the same.
-  test.each([-12, -9.75, -3.5, 0, 0.25, 5.75, 12.75, 14])('counts alike at UTC%s', (timezone) => {
+  test.each([-12, -9.75, -3.5, 0, 0.25, 5.75, 12.75, 14])('has the same figures at UTC%s', (timezone) => {
     for (const [name, from, to, day, ...figures] of cases) {
       const [worked, breaks, late, overtime] = figures.map(seconds)
       const schedule = { ...schedules[name], timezone }
@@ -214,7 +214,7 @@ describe('the shifts of a day', () => {
     )
   })
 
-  test('what is in doubt is worked, but no overtime, nor does it make any', () => {
+  test('unconfirmed time counts as worked, but is no overtime and causes none', () => {
     const doubtful = { ...span(schedules.day, '2026-11-20 09:00', '2026-11-20 20:00'), confirmed: false }
     const sure = span(schedules.day, '2026-11-20 21:00', '2026-11-20 22:00')
     const counted = countDay('2026-11-20', [doubtful, sure])
@@ -224,20 +224,20 @@ describe('the shifts of a day', () => {
     ])
   })
 
-  test('what still runs counts for nothing yet, but is late already', () => {
+  test('an open shift has no worked time yet, but is already late', () => {
     const open = { ...span(schedules.day, '2026-11-20 09:20', '2026-11-20 09:20'), ended_at: null }
     expect(countDay('2026-11-20', [open])).toMatchObject([
       { worked_seconds: 0, break_seconds: 0, overtime_seconds: 0, late_seconds: 1200 },
     ])
   })
 
-  test('a shift that still runs says when the day began where only a slip comes before it', () => {
+  test('an open shift starts the day if only an empty shift comes before it', () => {
     const slip = span(schedules.day, '2026-11-20 08:50', '2026-11-20 08:50')
     const open = { ...span(schedules.day, '2026-11-20 09:20', '2026-11-20 09:20'), ended_at: null }
     expect(countDay('2026-11-20', [slip, open]).map((one) => one.late_seconds)).toEqual([0, 1200])
   })
 
-  test('are judged by the schedule under which the first began, each with the pauses of its own', () => {
+  test('use the schedule of the first shift, but each the pauses of its own schedule', () => {
     const before = span(schedules.plain, '2026-11-20 09:30', '2026-11-20 12:00')
     const after = span(schedules.day, '2026-11-20 12:30', '2026-11-20 20:00')
     expect(
@@ -254,7 +254,7 @@ describe('the shifts of a day', () => {
   })
 })
 
-describe('whoever forgets to clock out is taken to have gone', () => {
+describe('the planned end of a shift', () => {
   test.each<[keyof typeof schedules, from: string, end: string]>([
     ['day', '2026-11-20 09:05', '2026-11-20 18:00'],
     ['day', '2026-11-20 06:00', '2026-11-20 18:00'],
@@ -310,7 +310,7 @@ describe('the span of a shift', () => {
     ],
     ['ends after now', '2026-11-20T11:00:00.000Z', '2026-11-20T12:00:00.001Z', 'ended_at', 'in_future'],
     ['begins after now', '2026-11-20T12:00:00.001Z', null, 'started_at', 'in_future'],
-  ])('is refused where it %s', (_, from, to, path, key) => {
+  ])('is rejected if it %s', (_, from, to, path, key) => {
     expect(check(from, to)).toThrow(fault(path, key))
   })
 })

@@ -43,8 +43,8 @@ const enter = (from: string, to: string, fields: object = {}) =>
     ...fields,
   })
 
-describe('the clock', () => {
-  test('works: in, out, and everything is counted by the company’s clock', async () => {
+describe('clocking in and out', () => {
+  test('counts all figures of the shift in the time zone of the company', async () => {
     // 09:10 in the company, a Friday.
     await goTo('2026-11-20T06:10:00.000Z')
     const started = await as.staff.post('/hours/start')
@@ -68,7 +68,7 @@ describe('the clock', () => {
     })
   })
 
-  test('is pressed once: again is 409, and nothing changes', async () => {
+  test('rejects a repeated clock-in or clock-out and changes nothing', async () => {
     await as.staff.post('/hours/start')
     const before = await fingerprint(test_.root, [db.companyId])
     expect((await as.staff.post('/hours/start')).body.code).toBe('wrong_state')
@@ -79,14 +79,14 @@ describe('the clock', () => {
     expect(await fingerprint(test_.root, [db.companyId])).toBe(after)
   })
 
-  test('out closes the open shift, whatever day it is', async () => {
+  test('ends the open shift, whatever day it is', async () => {
     await goTo('2026-11-20T06:00:00.000Z')
     const { id } = shiftOf(await as.staff.post('/hours/start'))
     await goTo('2026-11-22T06:00:00.000Z')
     expect(shiftOf(await as.staff.post('/hours/stop'))).toMatchObject({ id, day: '2026-11-20' })
   })
 
-  test('out pauses the running task, and the history says why', async () => {
+  test('pauses the running task on clock-out, with the reason in its history', async () => {
     await as.staff.post('/hours/start')
     const id = await buildTask(db, people.admin, { user_id: people.staff.id })
     await as.staff.post(`/tasks/${id}/start`)
@@ -98,7 +98,7 @@ describe('the clock', () => {
     expect(task.history[0]).toMatchObject({ kind: 'shift_end', user: { id: people.staff.id } })
   })
 
-  test('out leaves a task to whoever it has gone to meanwhile', async () => {
+  test('does not pause a task that was given to another person meanwhile', async () => {
     await as.staff.post('/hours/start')
     const id = await buildTask(db, people.admin, { user_id: people.staff.id })
     await as.staff.post(`/tasks/${id}/start`)
@@ -115,7 +115,7 @@ describe('the clock', () => {
     expect(await task.executeTakeFirst()).toEqual({ status: 'in_progress', user_id: people.admin.id })
   })
 
-  test('leaves no confirmed hours beyond the planned end to a person who is archived after the grace', async () => {
+  test('ends at the planned end, unconfirmed, for a person who is archived after the grace', async () => {
     await goTo('2026-11-20T06:00:00.000Z')
     await as.staff.post('/hours/start')
     await goTo('2026-11-23T06:00:00.000Z')
@@ -125,7 +125,7 @@ describe('the clock', () => {
     ])
   })
 
-  test('that is set back overlaps nothing', async () => {
+  test('creates no overlap after the system clock was set back', async () => {
     await as.staff.post('/hours/start')
     const first = shiftOf(await as.staff.post('/hours/stop'))
     moveClock(-3_600_000)
@@ -136,7 +136,7 @@ describe('the clock', () => {
   })
 
   test.each([1, 2, 3])(
-    'pressed twenty times at once makes one shift, and ends it once (round %i)',
+    'makes one shift for twenty concurrent presses, and ends it once (round %i)',
     async () => {
       const presses = (path: string) => Promise.all(Array.from({ length: 20 }, () => as.staff.post(path)))
       const codes = (answers: Answer[]) => answers.map(({ statusCode }) => statusCode).toSorted()
@@ -148,7 +148,7 @@ describe('the clock', () => {
 })
 
 describe('hours.list', () => {
-  test('shows staff their own, whoever they ask for, and admins all', async () => {
+  test('shows staff only their own shifts, whatever their filter, and admins all', async () => {
     await buildShift(db, people.staff)
     await buildShift(db, people.admin)
     expect((await list(as.staff)).hours).toMatchObject([{ user_id: people.staff.id, can: { edit: false } }])
@@ -159,7 +159,7 @@ describe('hours.list', () => {
     ])
   })
 
-  test('has totals that are the sums of its rows in every filter, what is in doubt apart', async () => {
+  test('has totals that equal the sums of its rows for each filter, unconfirmed time apart', async () => {
     await goTo('2026-11-21T06:00:00.000Z')
     await enter('2026-11-18T06:20:00.000Z', '2026-11-18T15:00:00.000Z')
     await enter('2026-11-19T06:00:00.000Z', '2026-11-19T17:00:00.000Z')
@@ -206,7 +206,7 @@ describe('hours.list', () => {
     })
   })
 
-  test('finds days by the shift’s own, and the people by their name', async () => {
+  test('is filtered by the day of the shift, and searched by the name of the person', async () => {
     await buildShift(db, people.staff, { day: '2026-11-19' })
     const found = async (filters: object) => (await list(as.admin, filters)).pagination.total
     expect(await found({ date_from: '2026-11-19', date_to: '2026-11-19' })).toBe(1)
@@ -223,12 +223,12 @@ describe('hours.list', () => {
     [{ confirmed: 'maybe' }, 'confirmed'],
     [{ date_from: '2026-02-30' }, 'date_from'],
     [{ company_id: 1 }, 'company_id'],
-  ])('refuses %j at %s', async (filters, path) => {
+  ])('rejects %j at %s', async (filters, path) => {
     const { statusCode, body } = await as.admin.post('/listing/hours', filters)
     expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, [path]])
   })
 
-  test('leaves the house as a file', async () => {
+  test('is exported to a file, with formulas escaped', async () => {
     await buildShift(db, people.staff, { note: '=1+1' })
     const { statusCode, raw } = await as.admin.post('/listing/hours?format=csv')
     expect(statusCode).toBe(200)

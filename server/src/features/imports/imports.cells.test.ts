@@ -8,7 +8,7 @@ const cellOf = (count: number) => ({
   isError: false,
 })
 
-test('a cell has as many barcodes as a set may have, and no more are looked at', () => {
+test('a cell has at most as many barcodes as a set may have', () => {
   expect(readCell('barcodes', cellOf(mostBarcodes))).toHaveProperty('value.length', mostBarcodes)
   for (const count of [mostBarcodes + 1, 2000]) {
     const fault = { key: 'too_many', values: { maximum: mostBarcodes } }

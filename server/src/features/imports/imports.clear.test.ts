@@ -45,7 +45,7 @@ describe('rows of old imports', () => {
     for (let round = 0; round < 20; round++) await clearOldImports(test_.root, most)
   }
 
-  test('are deleted after 30 days, and the import says that it cannot be undone any more', async () => {
+  test('are deleted after 30 days, after which the import cannot be undone', async () => {
     const id = await importThree('A')
     await age(id, 29)
     await clearOldImports(test_.root)
@@ -59,7 +59,7 @@ describe('rows of old imports', () => {
     expect((await as.admin.post('/products')).body.pagination).toMatchObject({ total: 3 })
   })
 
-  test('go sooner where a company has too many, the oldest first, and of no other company', async () => {
+  test('are deleted sooner, oldest first, only in the company that has too many', async () => {
     const elsewhere = (await buildTeam(test_)).as.admin
     const foreign = await importRows(['F-1'], elsewhere)
     const ids = [await importThree('A'), await importThree('B'), await importThree('C')]
@@ -69,7 +69,7 @@ describe('rows of old imports', () => {
     expect((await elsewhere.get(`/imports/${foreign}`)).body.import).toMatchObject({ can: { undo: true } })
   })
 
-  test('stay while it is being undone', async () => {
+  test('are kept while the import is being undone', async () => {
     const id = await importThree('A')
     const begun = {
       state: 'undoing',

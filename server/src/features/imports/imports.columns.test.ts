@@ -2,7 +2,7 @@ import { jsonbLength } from '@artel/contract/json-length'
 import { expect, test } from 'vitest'
 import { findColumns, sheetNames } from './imports.columns.ts'
 
-test.each(['"', '\u0001', '😀'])('titles and sheets of nothing but %j are kept in part', (sign) => {
+test.each(['"', '\u0001', '😀'])('titles and sheet names with nothing but %j are shortened', (sign) => {
   const long = (index: number) => `x${index}${sign.repeat(4000)}`
   const cells = Array.from({ length: 100 }, (_, index) => ({ text: long(index) }))
   const columns = findColumns([], { row: 1, cells } as never) // only the texts of the header's cells are read

@@ -34,7 +34,7 @@ async function take(fields: Record<string, string>, content = file): Promise<Imp
   return importOf(await admin.get(`/imports/${id}`))
 }
 
-test('of ten thousand rows one is wrong, and all others land, as the dry run has said', {
+test('of ten thousand rows all but one invalid row are imported, as in the dry run', {
   timeout: 150_000,
 }, async () => {
   const tried = await take({ dry_run: '1' })
@@ -68,7 +68,7 @@ async function rowsRead(): Promise<number> {
   return rows[0]?.read ?? 0
 }
 
-test('reads no more for each of its rows where its statements were planned for empty tables', {
+test('an import reads no more rows if its statements were planned for empty tables', {
   timeout: 150_000,
 }, async () => {
   // Wrong rows in all parts of the file, because valid new rows alone need no lookup.
@@ -92,7 +92,7 @@ test('reads no more for each of its rows where its statements were planned for e
   expect(Math.min(...read)).toBeLessThan(60_000)
 })
 
-test('among thousands of new rows those that are known are told, changed or left, wherever they stand', async () => {
+test('among thousands of new rows known ones are rejected, updated or skipped at any place', async () => {
   const line = (i: number, name = `Имя ${i}`, barcode = `Y${i}`) => `C-${i};${name};${barcode}`
   const csv = (lines: string[]) => Buffer.from(`Артикул;Название;Штрихкоды\n${lines.join('\n')}\n`)
   await take({}, csv([line(700), line(2100), 'D-1;Чужой;Y2999']))

@@ -16,7 +16,7 @@ async function referTo(
   await connection.selectFrom(table).select('id').where('id', '=', id).forKeyShare().execute()
 }
 
-test('an import keeps nobody from changing what its rows refer to', async () => {
+test('an import does not block changes of rows that its rows refer to', async () => {
   const { db, as, people } = await buildTeam(test_)
   const [product, warehouse] = [await buildProduct(db), await buildWarehouse(db)]
   const supply = await buildSupply(db, { warehouse_id: warehouse })

@@ -23,7 +23,7 @@ const importBy = (client: TestClient) => client.send('POST', '/products/import',
 const lookBy = (client: TestClient) =>
   client.send('POST', '/imports/look', undefined, multipart([['kind', 'products'], file]))
 
-test('a company that brings file after file leaves a place to the others', async () => {
+test('a company at its limit of imports does not block another company', async () => {
   const { db, as } = team
   const turn = await test_.root.startTransaction().execute()
   expect(await tryTurn(new Db(turn, db.companyId))).toBe(true)
@@ -39,7 +39,7 @@ test('a company that brings file after file leaves a place to the others', async
     .toEqual(['done', 'done'])
 })
 
-test('comes to nothing where whoever began it is archived meanwhile, and so does its undoing', async () => {
+test('an import and its undoing have no effect if their user is archived meanwhile', async () => {
   const { db, as, people } = team
   const products = async () => (await as.owner.post('/products')).body.pagination
   const whileTurnIsHeld = async (begin: () => Promise<Answer>, archived: number) => {
@@ -91,19 +91,21 @@ const whileRead = (people: readonly Reader[], length: 'short' | 'long', use: () 
 
 const strangers: Reader[] = [1, 2].map((userId) => ({ companyId: 0, userId }))
 
-test('a file is looked into while others are imported for minutes', { timeout: 60_000 }, () =>
+test('a file can be inspected during long imports', { timeout: 60_000 }, () =>
   whileRead(strangers, 'long', async () => {
     expect(await lookBy(team.as.admin)).toMatchObject({ statusCode: 200 })
   }),
 )
 
-test('who finds no place to look into a file is told to come again', { timeout: 60_000 }, () =>
+test('inspecting a file is rejected with 429 if no slot is free', { timeout: 60_000 }, () =>
   whileRead(strangers, 'short', async () => {
     expect(await lookBy(team.as.admin)).toMatchObject({ statusCode: 429 })
   }),
 )
 
-test('one who has one file read leaves the other place to colleagues', { timeout: 60_000 }, async () => {
+test('a user reads one file at a time, so that a slot is left to colleagues', {
+  timeout: 60_000,
+}, async () => {
   const { db, people } = team
   await whileRead([{ companyId: db.companyId, userId: people.admin.id }], 'short', async () => {
     expect(await lookBy(team.as.admin)).toMatchObject({ statusCode: 429 })

@@ -62,7 +62,7 @@ SV-032-1;Свеча соевая «Ель»;"00012, 00013";12;;90;нет
 `
 
 describe('an import', () => {
-  test('makes what is new, and says so', async () => {
+  test('creates new products, then reports and logs that', async () => {
     const answer = await send(good)
     expect(answer.statusCode).toBe(200)
     expect(reportOf(answer)).toMatchObject({
@@ -78,7 +78,7 @@ describe('an import', () => {
     expect(log.body.audit).toMatchObject([{ action: 'import', title: 'Наборы_ноябрь.csv' }])
   })
 
-  test('of 0 leaves what is there, of 1 changes what differs; a second time nothing does', async () => {
+  test('skips existing products, or with overwrite updates those that differ, only once', async () => {
     await send(good)
     const next = good.replace('16,50', '18').replace('SV-032-1', 'SV-033')
     expect(counts(await send(next.replace('"00012, 00013"', ''), { overwrite: '0' }))).toEqual([2, 1, 0, 1])
@@ -89,7 +89,7 @@ describe('an import', () => {
     expect(counts(await send(next.replace('"00012, 00013"', ''), { overwrite: '1' }))).toEqual([2, 0, 0, 2])
   })
 
-  test('finds its columns in either language, in any order and case; what is empty stays as it was', async () => {
+  test('finds columns in either language, any order and case; empty cells change nothing', async () => {
     await send(good)
     const answer = await send('NAME\tComment\tarticle\tmoney\nДругое имя\tx\tUY-204-BG\t\n', {
       overwrite: '1',
@@ -104,7 +104,7 @@ describe('an import', () => {
     ])
   })
 
-  test('takes columns for what the person says, and cells as they have mended them', async () => {
+  test('uses the mapping of columns and the fixes of cells that the person sends', async () => {
     const file = 'Код;Имя;Оплата\nA-1;Первый;12\nA-2;;две\n'
     const mapping = JSON.stringify({ Код: 'article', B: 'name', Оплата: null })
     const first = await send(file, { mapping })
@@ -120,7 +120,7 @@ describe('an import', () => {
     expect(counts(await send(file, { ...bracketed, overwrite: '1' }))).toEqual([2, 0, 1, 0])
   })
 
-  test('tries the same, and undoes it: the report is that of the real run', async () => {
+  test('as a dry run changes nothing, and gives the report of the real run', async () => {
     await send(good)
     const file = `${good.replace('16,50', '18').replace('00013', '4607086560144')}X-1;Новый;;;;;\n`
     const before = await fingerprintOfProducts()
@@ -137,7 +137,7 @@ describe('an import', () => {
     expect(figures(done)).toMatchObject({ total: 3, created: 1, updated: 1, skipped: 0 })
   })
 
-  test('all good rows land, and each bad one says where and why', async () => {
+  test('imports all valid rows, and reports the place and the reason of each error', async () => {
     await buildProduct(db, { article: 'KR-1', barcodes: ['777'] })
     const answer = await send(`${header}
 UY-1;Первый;;16,50;1;150;
@@ -190,7 +190,7 @@ UY-15;Тот же штрихкод;8;;;;
     expect(await products()).toContainEqual(['UY-14', 'Чуть меньше', 123450])
   })
 
-  test('an export comes back unchanged, in both formats and languages', async () => {
+  test('of an export changes nothing, in both formats and languages', async () => {
     await send(good)
     await buildProduct(db, {
       article: '=1+1',
@@ -213,13 +213,13 @@ UY-15;Тот же штрихкод;8;;;;
     }
   })
 
-  test('a header alone is no rows', async () => {
+  test('of a header alone has no rows', async () => {
     const { raw } = await as.admin.get('/products/import/template?format=xlsx')
     expect(counts(await send(raw.rawPayload))).toEqual([0, 0, 0, 0])
   })
 })
 
-describe('its rows', () => {
+describe('rows of an import', () => {
   const file = `${header}\n${Array.from({ length: 30 }, (_, i) => `A-${i};Имя ${i};;${i === 17 ? 'x' : '1'};;;`).join('\n')}\n`
   const rowsOf = async (answer: Answer, filters: object, query = '?limit=200&direction=asc') => {
     const { body } = await as.admin.post(
@@ -229,7 +229,7 @@ describe('its rows', () => {
     return body.rows as ImportRow[]
   }
 
-  test('are shown with what would become of them, those with errors among their neighbours', async () => {
+  test('are listed with their planned action, and errors also with the rows next to them', async () => {
     await buildProduct(db, { article: 'A-3', name: 'Старое', money: 100 })
     const answer = await send(file, { overwrite: '1', dry_run: '1' })
     expect((await rowsOf(answer, { around_errors: true })).map(({ row, action }) => [row, action])).toEqual([
@@ -243,7 +243,7 @@ describe('its rows', () => {
     expect(await rowsOf(answer, { action: ['create'] })).toHaveLength(28)
   })
 
-  test('become the person’s own file with a column of errors', async () => {
+  test('are downloaded as the original file with a column of errors', async () => {
     const { id } = reportOf(await send(file)).import
     const csv = (await as.admin.get(`/imports/${id}/errors?format=csv`)).raw.body.split('\r\n')
     expect(csv).toHaveLength(32)
@@ -253,10 +253,10 @@ describe('its rows', () => {
   })
 })
 
-describe('is undone as a whole', () => {
+describe('undoing an import', () => {
   const undo = (id: number, client = as.admin) => client.post(`/imports/${id}/undo`)
 
-  test('what was made goes, what was changed is as it was', async () => {
+  test('restores changed products, and does nothing the second time', async () => {
     await buildProduct(db, { article: 'A-1', name: 'Старое', money: 100, barcodes: ['1'] })
     const before = await products(['article', 'name', 'money', 'barcodes'])
     const answer = await send('Артикул;Название;Оплата;Штрихкоды\nA-1;Новое;2;2,3\nA-2;Ещё;5;1\n', {
@@ -274,7 +274,7 @@ describe('is undone as a whole', () => {
     ])
   })
 
-  test('but for what was changed since, and what something has', async () => {
+  test('deletes created products, except those that were changed since or are in use', async () => {
     const answer = await send(
       `Артикул;Название\n${Array.from({ length: 20 }, (_, i) => `A-${i};Имя ${i}`).join('\n')}\n`,
     )
@@ -295,7 +295,7 @@ describe('is undone as a whole', () => {
     ])
   })
 
-  test('once, however many press; a dry run never', async () => {
+  test('works for concurrent requests, but not for a dry run', async () => {
     const { id } = reportOf(await send(good)).import
     const pressed = await Promise.all(Array.from({ length: 3 }, () => undo(id)))
     expect(pressed.filter(({ statusCode }) => statusCode < 300).length).toBeGreaterThan(0)
@@ -310,7 +310,7 @@ const long = `Артикул;Название\n${Array.from({ length: 1600 }, (_
 
 const manyColumns = JSON.stringify(Object.fromEntries(Array.from({ length: 201 }, (_, at) => [at, null])))
 
-describe('is refused with a reason, and leaves nothing', () => {
+describe('an import is rejected with a reason, and leaves nothing', () => {
   test.each([
     ['no file', undefined, {}, 'file'],
     ['an empty one', '', {}, 'file'],
@@ -339,13 +339,13 @@ describe('is refused with a reason, and leaves nothing', () => {
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 
-  test('names of objects are names like any other', async () => {
+  test('but not for columns with the names __proto__ and constructor', async () => {
     const answer = await send('Артикул;Название;__proto__;constructor\nA-1;Свеча;x;y\n')
     expect(counts(answer)).toEqual([1, 1, 0, 0])
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
 
-  test('to staff and strangers', async () => {
+  test('for staff, and is not found by another company', async () => {
     expect((await send(good, {}, as.staff)).statusCode).toBe(403)
     const { id } = reportOf(await send(good)).import
     const other = await buildCompany(test_.root)
@@ -359,15 +359,15 @@ describe('is refused with a reason, and leaves nothing', () => {
   })
 })
 
-describe('people who press together', () => {
-  test('one file many times makes each product once', async () => {
+describe('concurrent requests', () => {
+  test('importing one file several times creates each product once', async () => {
     const sent = await Promise.all(Array.from({ length: 3 }, () => send(good, { overwrite: '1' })))
     const made = sent.map((answer) => (answer.statusCode === 200 ? reportOf(answer).created : 0))
     expect(made.reduce((sum, count) => sum + count, 0)).toBe(2)
     expect(await products()).toHaveLength(2)
   })
 
-  test('a product that is made by hand meanwhile fails no file', async () => {
+  test('creating products by hand meanwhile does not fail the import', async () => {
     const rows = Array.from({ length: 600 }, (_, i) => `A-${i};Имя`).join('\n')
     const [answer, ...byHand] = await Promise.all([
       send(`Артикул;Название\n${rows}\n`, { overwrite: '1' }),
@@ -381,7 +381,7 @@ describe('people who press together', () => {
   })
 })
 
-test('an import whose process has ended is said to have come to nothing', async () => {
+test('an import whose process has ended is marked as failed', async () => {
   const at = '2026-11-20T06:00:00.000Z'
   const draft = { kind: 'products', is_dry: false, overwrites: true, file_name: 'x', created_at: at } as const
   const { id } = await db

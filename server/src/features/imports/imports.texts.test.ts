@@ -26,7 +26,7 @@ const xlsx = (rows: readonly (readonly string[])[], name = 'Лист') =>
 
 const unstorable = ['_x0000_', 'a_xD800_', '&#xD800;', 'a&#xDC00;b']
 
-test.each(unstorable)('a cell of %s is an error of its row alone', async (text) => {
+test.each(unstorable)('a cell of %s is an error of its own row only', async (text) => {
   for (const place of titles.keys()) {
     const bad = ['A-1', 'Набор', '12'].with(place, text)
     const { statusCode, body } = await send('a.xlsx', xlsx([titles, bad, ['A-2', 'Свеча', '5']]))
@@ -37,7 +37,7 @@ test.each(unstorable)('a cell of %s is an error of its row alone', async (text) 
   }
 })
 
-test.each(unstorable)('a title and a name of a sheet of %s stop nothing', async (text) => {
+test.each(unstorable)('a title or a sheet name of %s does not stop the import', async (text) => {
   const row = ['A-1', 'Набор', '12', 'x']
   const titled = await send('a.xlsx', xlsx([[...titles, text], row]))
   expect(titled, JSON.stringify(titled.body)).toMatchObject({ statusCode: 200, body: { created: 1 } })
@@ -45,16 +45,19 @@ test.each(unstorable)('a title and a name of a sheet of %s stop nothing', async 
   expect(named, JSON.stringify(named.body)).toMatchObject({ statusCode: 200, body: { skipped: 1 } })
 })
 
-test.each([38, 39, 198, 199])('a wrong value whose %i characters end in a pair is told', async (length) => {
-  const { statusCode, body } = await send(
-    'a.csv',
-    csv(['A-1', 'Набор', 'x'.repeat(length) + '😀'.repeat(20)]),
-  )
-  expect(statusCode, JSON.stringify(body)).toBe(200)
-  expect(body.errors).toMatchObject([{ row: 2, field: 'money' }])
-})
+test.each([38, 39, 198, 199])(
+  'an invalid value with surrogate pairs after %i characters is reported',
+  async (length) => {
+    const { statusCode, body } = await send(
+      'a.csv',
+      csv(['A-1', 'Набор', 'x'.repeat(length) + '😀'.repeat(20)]),
+    )
+    expect(statusCode, JSON.stringify(body)).toBe(200)
+    expect(body.errors).toMatchObject([{ row: 2, field: 'money' }])
+  },
+)
 
-test('a name of a file is not cut within a pair', async () => {
+test('a file name is not cut within a surrogate pair', async () => {
   const name = `${'x'.repeat(199)}😀.csv`
   const { statusCode, body } = await send(name, csv(['A-1', 'Набор', '12']))
   expect(statusCode, JSON.stringify(body)).toBe(200)

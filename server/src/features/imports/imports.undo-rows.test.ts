@@ -30,12 +30,12 @@ test.each<[string, Product]>([
   ['a foreign key', product('X', { created_by: 999_999_999 })],
   ['a unique index', product('A-1')],
   ['a check', product('X', { money: -1 })],
-])('a row that %s refuses leaves all others', async (_, bad) => {
+])('a row that is rejected by %s does not affect the others', async (_, bad) => {
   const others = ['A-1', 'A-2', 'A-3', 'A-4'].map((article) => product(article))
   expect(await insertAll([...others, bad])).toEqual([[bad.article], ['A-1', 'A-2', 'A-3', 'A-4']])
 })
 
-test('several rows are refused, each alone, in their order', async () => {
+test('several invalid rows are each rejected, in their order', async () => {
   const rows = [-1, 0, 1, -2, 2, -3].map((money, index) => product(`A-${index}`, { money }))
   expect(await insertAll(rows)).toEqual([
     ['A-0', 'A-3', 'A-5'],
@@ -43,7 +43,7 @@ test('several rows are refused, each alone, in their order', async () => {
   ])
 })
 
-test('any other error of the database fails the whole', async () => {
+test('any other database error fails all rows', async () => {
   await expect(insertAll([product('A-1'), product('A-2', { money: 1e20 })])).rejects.toMatchObject({
     code: '22003',
   })

@@ -27,14 +27,14 @@ describe('a body', () => {
     ['tags too deep in each other', nested('blockquote', 51), /50/],
     ['tags too deep that are not kept', nested('x', 51), /50/],
     ['tags that are never closed', '<div>'.repeat(9000), /50/],
-  ])('with %s is refused at its field, and nothing is stored', async (_, body, named) => {
+  ])('with %s is rejected at its field, and nothing is stored', async (_, body, named) => {
     const answer = await create(body)
     expect(fieldsOf(answer)).toEqual([422, 'body'])
     expect(answer.body.errors?.body?.[0]).toMatch(named)
     expect((await admin.post('/instructions')).body.instructions).toEqual([])
   })
 
-  test('within the limits is kept as it is, also as a change', async () => {
+  test('within the limits is stored unchanged, also on update', async () => {
     const [most, deepest] = ['<p>а</p>'.repeat(5000), nested('blockquote', 50)]
     const { statusCode, body } = await create(most)
     const { id, version } = body.instruction as { id: number; version: number }
@@ -47,7 +47,7 @@ describe('a body', () => {
     await admin.send('DELETE', `/instructions/${id}`)
   })
 
-  test('that is as bad as the limits allow keeps nobody waiting', async () => {
+  test('that is as slow as the limits allow does not block the event loop', async () => {
     const bad = [
       ...['&'.repeat(200_000), '😀'.repeat(100_000), ' &lt;'.repeat(39_000), '<x></x>'.repeat(5000)],
       ...['<p><b></b></p>'.repeat(2500), '<p>'.concat('я'.repeat(30), '</p>').repeat(5000)],
@@ -87,13 +87,13 @@ describe('a cleaner', () => {
   const ann = { companyId: 1, userId: 1 }
   afterAll(() => Promise.all([usual.close(), hurried.close()]))
 
-  test('makes in a thread what is made in place', async () => {
+  test('gives the same result in a thread as in place', async () => {
     const html = '<p>Да<script>alert(1)</script></p><img data-media="3"><img data-media="4">'
     expect(await usual.clean(html, [3], ann)).toEqual({ body: cleanBody(html, [3]), words: 'Да' })
     expect(await usual.clean('', [], ann)).toEqual({ body: '', words: '' })
   })
 
-  test('gives up what takes too long, and cleans what comes then', async () => {
+  test('rejects a body that takes too long, and another cleaner still works', async () => {
     const late = hurried.clean('&'.repeat(200_000), [], ann)
     await expect(late).rejects.toMatchObject({
       code: 'invalid',
@@ -102,14 +102,14 @@ describe('a cleaner', () => {
     expect(await usual.clean('<p>Да</p>', [], ann)).toMatchObject({ words: 'Да' })
   })
 
-  test('lets few wait, because each of them holds a connection', async () => {
+  test('rejects calls beyond a short queue, because each waiting call holds a connection', async () => {
     const bodies = Array.from({ length: 30 }, () => usual.clean('<p>Да</p>', [], ann))
     const ends = await Promise.allSettled(bodies)
     const codes = ends.map((end) => (end.status === 'rejected' ? end.reason.code : end.value.words))
     expect(new Set(codes)).toEqual(new Set(['Да', 'too_many_requests']))
     expect(await usual.clean('<p>Да</p>', [], ann)).toMatchObject({ words: 'Да' })
   })
-  test('cleans what comes of one company, however much people of another one bring', async () => {
+  test('cleans the bodies of one company during a flood from another company', async () => {
     const large = '<p><b></b></p>'.repeat(2500)
     const flood = Array.from({ length: 12 }, (_, at) =>
       usual.clean(large, [], { companyId: 2, userId: at % 3 }),

@@ -37,11 +37,11 @@ test.each([
   ['what only begins like a tag that is listed', '<pre-x>'],
   ['an end without a beginning', '</div>'],
   ['a sign that begins nothing', 'a < b'],
-])('the database takes no body with %s', async (_, body) => {
+])('the database rejects a body with %s', async (_, body) => {
   expect(await codeOf(build({ body }))).toBe('instructions_body_check')
 })
 
-test('what is published was published once, and only that rises, by one', async () => {
+test('the first publication time is fixed, and a published revision rises only by one', async () => {
   expect(await codeOf(build({ published_at: null }))).toBe('instructions_check')
   expect(await codeOf(build({ is_published: false, published_at: null, revision: 2 }))).toBe(
     'instructions_check1',
@@ -55,7 +55,7 @@ test('what is published was published once, and only that rises, by one', async 
   expect(await set(id, { is_published: false })).toBe('done')
 })
 
-test('nobody confirms what is not there to be confirmed', async () => {
+test('only the current published revision can be confirmed, once, in its company', async () => {
   const confirm = (id: number, revision = 1) => codeOf(buildRead(db, people.staff, id, revision))
   expect(await confirm(await build({ is_published: false }))).toBe(kept)
   const id = await build()
@@ -70,7 +70,7 @@ test('nobody confirms what is not there to be confirmed', async () => {
   expect(await codeOf(buildRead(other.db, other.people.staff, id, 2))).toBe(kept)
 })
 
-test('confirmations are only added to', async () => {
+test('confirmations are not changed, and deleted only with their instruction', async () => {
   const id = await build()
   await buildRead(db, people.staff, id)
   const reads = () => db.from('instruction_reads').select(['revision', 'user_id']).execute()
@@ -83,7 +83,7 @@ test('confirmations are only added to', async () => {
   expect(await reads()).toEqual([])
 })
 
-test('what revisions said is only added to, and by their instruction alone', async () => {
+test('revisions are added only by their instruction, and deleted only with it', async () => {
   const id = await build()
   const revisions = () => db.from('instruction_revisions').select(['revision', 'body']).execute()
   expect(await revisions()).toEqual([{ revision: 1, body: '<p>Втрое</p>' }])
@@ -100,7 +100,7 @@ test('what revisions said is only added to, and by their instruction alone', asy
   expect(await revisions()).toEqual([])
 })
 
-test('it has its own place, its company’s products and media, and each once', async () => {
+test('the position and each product are unique; products and media are of the same company', async () => {
   const id = await build()
   expect(await codeOf(build({ position: 1 }))).toBe('instructions_one_of_position')
   expect(await codeOf(build({ position: 0 }))).toBe('instructions_position_check')

@@ -65,7 +65,7 @@ describe('a body loses', () => {
   ])('%s', (_, html, expected) => expect(clean(html)).toBe(expected))
 })
 
-test('however deep and broken a body is, it is cleaned at once', () => {
+test('a deep or broken body is cleaned quickly, to at most 50 levels', () => {
   for (const piece of [
     '<blockquote>',
     '<div>',
@@ -162,7 +162,7 @@ const piece = fc.oneof(
 )
 const html = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
 
-test('whatever comes, what stays is listed, and stays as it is when it comes again', () => {
+test('a cleaned body has only allowed HTML, and cleaning it again changes nothing', () => {
   fc.assert(
     fc.property(html, (sent) => {
       const cleaned = clean(sent)
@@ -174,7 +174,7 @@ test('whatever comes, what stays is listed, and stays as it is when it comes aga
   )
 })
 
-test('what a body says is found without its tags', () => {
+test('the words of a body are its text without tags', () => {
   const body = clean(
     '<h2>Набор</h2><ul><li>Лен<strong>та</strong></li><li>5 &lt; 6 &amp;lt; «да»</li></ul><p>раз<br>два',
   )

@@ -39,7 +39,7 @@ const refused = (send: () => Promise<Answer>): Promise<Answer> =>
   leavingNoTrace(test_.root, [db.companyId], send)
 
 describe('a confirmation', () => {
-  test('is of the revision that was read, and stays where a small change comes', async () => {
+  test('is for the revision that was read, and stays after a small change', async () => {
     const id = await build()
     expect(await get(id, as.staff)).toMatchObject({ is_read: false, can: { read: true } })
     const answer = await read(id, { revision: 1 })
@@ -70,13 +70,13 @@ describe('a confirmation', () => {
     expect(reads).toEqual([{ revision: 1 }, { revision: 2 }])
   })
 
-  test('that comes again, or ten times at once, is one', async () => {
+  test('that is sent ten times concurrently is stored once', async () => {
     const id = await build()
     expect(countAnswers(await times(10, () => read(id)))).toEqual({ 200: 10 })
     expect(await db.from('instruction_reads').select('revision').execute()).toHaveLength(1)
   })
 
-  test('meets a raise: it is of one revision or the other, and never of what was not read', async () => {
+  test('concurrent with a new revision is for the read revision, or rejected as stale', async () => {
     const id = await build()
     const [answers] = await Promise.all([
       times(5, () => read(id, { revision: 1 })),
@@ -88,7 +88,7 @@ describe('a confirmation', () => {
     expect(reads).toEqual(counts[200] ? [{ revision: 1 }] : [])
   })
 
-  test('is taken of all that is published, asked for or not', async () => {
+  test('is accepted for any published instruction, required or not', async () => {
     const guest = await TestClient.guest(test_.app)
     const free = await build({ requires_ack: false })
     const draft = await build({ is_published: false, published_at: null })
@@ -99,7 +99,7 @@ describe('a confirmation', () => {
     expect((await refused(() => read(free, {}, guest))).statusCode).toBe(401)
   })
 
-  test('of an admin counts for themself alone', async () => {
+  test('of an admin is not counted among the readers', async () => {
     const id = await build()
     expect((await read(id, {}, as.admin)).body.instruction).toMatchObject({ is_read: true })
     expect(await get(id)).toMatchObject({
@@ -111,7 +111,7 @@ describe('a confirmation', () => {
 })
 
 describe('a revision', () => {
-  test('does not rise while nobody could have read it, nor twice for the same request', async () => {
+  test('does not rise before publication, nor twice for the same request', async () => {
     const id = await build({ is_published: false, published_at: null })
     await update(id, { body: '<p>Вдвое</p>', raise_revision: true })
     expect(await get(id)).toMatchObject({ revision: 1, version: 2 })
@@ -127,7 +127,7 @@ describe('a revision', () => {
   })
 })
 
-test('what a revision said when it came is kept, with how many have confirmed that', async () => {
+test('the text of each revision is kept, with the number of its confirmations', async () => {
   const id = await build({ title: 'Лента', body: '<p>Раз</p>', is_published: false, published_at: null })
   const revisions = async () =>
     (await as.admin.post(`/listing/revisions/${id}?sort_by=revision&direction=asc`)).body
@@ -148,7 +148,7 @@ test('what a revision said when it came is kept, with how many have confirmed th
   expect(raw.body).toContain('Один раз')
 })
 
-describe('who has read', () => {
+describe('the list of readers', () => {
   let others: TestUser[]
 
   beforeEach(async () => {
@@ -157,7 +157,7 @@ describe('who has read', () => {
     others = [await named('Белова'), await named('Алиева'), await named('Вольная', { status: 'archived' })]
   })
 
-  test('is told of the active staff, to admins', async () => {
+  test('shows admins the active staff, and is filtered, searched and sorted', async () => {
     const id = await build()
     for (const user of [...others.slice(1), people.admin]) await buildRead(db, user, id)
     expect(await get(id)).toMatchObject({ readers: { read: 1, of: 3 } })
@@ -178,7 +178,7 @@ describe('who has read', () => {
     expect(await readers(id, { read: true })).toEqual([])
   })
 
-  test('is told in parts', async () => {
+  test('is divided into pages', async () => {
     const id = await build()
     const { body } = await as.admin.post(
       `/listing/readers/${id}?limit=2&page=2&sort_by=full_name&direction=asc`,
@@ -190,10 +190,10 @@ describe('who has read', () => {
   })
 })
 
-describe('people are told', () => {
+describe('notifications', () => {
   const worked = () => workJobs(test_.root)
 
-  test('once it asks them, and anew when it rises', async () => {
+  test('are sent once a confirmation is required, and again for a new revision', async () => {
     const colleague = await buildUser(test_.root, db, 'staff')
     const other = await TestClient.signIn(test_.app, colleague)
     const { body } = await as.admin.post('/instructions/create', { title: 'Пожар', requires_ack: true })
@@ -231,7 +231,7 @@ describe('people are told', () => {
     })
   })
 
-  test('of no more instructions than a company may tell people of in a day; they still wait in the list', async () => {
+  test('stop at the daily limit of the company; the instruction is still listed as unread', async () => {
     await countTold(test_.root, db.companyId, 'instruction_to_read', 30_000)
     const id = await build({ is_published: false, requires_ack: true })
     await update(id, { is_published: true })
@@ -240,7 +240,7 @@ describe('people are told', () => {
     expect((await readers(id, { read: false })).map((row) => row.id)).toContain(people.staff.id)
   })
 
-  test('nothing of what has been withdrawn meanwhile, or confirmed', async () => {
+  test('are not sent for an instruction that was unpublished or confirmed meanwhile', async () => {
     const id = await build({ requires_ack: false })
     await update(id, { requires_ack: true })
     await read(id)
@@ -253,12 +253,12 @@ describe('people are told', () => {
   })
 })
 
-describe('before work on its product', () => {
+describe('starting a task of a product', () => {
   const start = (id: number, client: TestClient = as.staff) => client.post(`/tasks/${id}/start`)
   const task = (fields = {}) =>
     buildTask(db, people.admin, { product_id, user_id: people.staff.id, ...fields })
 
-  test('staff confirm what it asks them to read, the first in the catalogue first', async () => {
+  test('requires staff to confirm its instructions, in the order of the catalogue', async () => {
     const [first, second] = [await build({ title: 'Лента' }), await build({ title: 'Вкладыш' })]
     const id = await task()
     for (const [instruction, title] of [
@@ -274,7 +274,7 @@ describe('before work on its product', () => {
     expect((await start(id)).statusCode).toBe(200)
   })
 
-  test('of the pool too, and what runs goes on', async () => {
+  test('requires confirmation in the pool too, but not of a running task', async () => {
     const instruction = await build()
     const [pool, running] = [await task({ user_id: null }), await task()]
     expect(codeOf(await refused(() => start(pool)))).toEqual([409, 'instruction_unread'])
@@ -295,12 +295,12 @@ describe('before work on its product', () => {
     ['a draft', { is_published: false, published_at: null }],
     ['one that asks for nothing', { requires_ack: false }],
     ['one of another product', { product_ids: [] }],
-  ])('%s holds nobody', async (_, fields) => {
+  ])('is not blocked by %s', async (_, fields) => {
     await build(fields)
     expect((await start(await task())).statusCode).toBe(200)
   })
 
-  test('admins are not asked, nor is work without a product', async () => {
+  test('requires no confirmation by admins, or without a product', async () => {
     await build()
     expect((await start(await task(), as.admin)).statusCode).toBe(200)
     expect((await start(await task({ user_id: people.admin.id }), as.admin)).statusCode).toBe(200)
@@ -308,8 +308,8 @@ describe('before work on its product', () => {
   })
 })
 
-describe('beside its product', () => {
-  test('stand those that are published, what waits for the person first', async () => {
+describe('the instructions of a product', () => {
+  test('are shown with it, its tasks and its packing if published, unread ones first', async () => {
     await build({ title: 'Фото', requires_ack: false })
     const waiting = await build({ title: 'Лента' })
     const known = await build({ title: 'Вкладыш' })

@@ -53,7 +53,7 @@ const refused = (send: () => Promise<Answer>): Promise<Answer> =>
   leavingNoTrace(test_.root, [db.companyId], send)
 
 describe('an instruction', () => {
-  test('is written, shown, changed and deleted', async () => {
+  test('is created, shown, changed and deleted', async () => {
     const media = mediaOf(await upload(as.admin, await photo(), { path: 'instructions' }))
     const product_id = await buildProduct(db, { name: 'Набор «Уют»' })
     const body = `${folding.body}<img data-media="${media.id}" alt="Втрое">`
@@ -90,7 +90,7 @@ describe('an instruction', () => {
     expect((await logged()).at(-1)).toMatchObject({ action: 'delete', before: { name: 'Как складывать' } })
   })
 
-  test('needs a title alone, and stays a draft that only admins see', async () => {
+  test('needs only a title, and stays a draft that only admins see', async () => {
     const { id } = await made({ title: 'Черновик' })
     expect(instructionOf(await get(id))).toMatchObject({ body: '', category: '', is_published: false })
     expect((await get(id, as.staff)).statusCode).toBe(404)
@@ -100,7 +100,7 @@ describe('an instruction', () => {
     expect((await get(id, as.staff)).statusCode).toBe(200)
   })
 
-  test('is stored clean, and shows no media that it does not have', async () => {
+  test('is stored as clean HTML, without media that it does not have', async () => {
     const [one, two] = [
       mediaOf(await upload(as.admin, await photo(), { path: 'instructions' })),
       mediaOf(await upload(as.admin, await photo(), { path: 'instructions' })),
@@ -124,7 +124,7 @@ describe('an instruction', () => {
     expect((await as.admin.send('DELETE', `/multimedia/${one.id}`)).statusCode).toBe(200)
   })
 
-  test('has a text whose change the log tells from where it begins, half a sign aside', async () => {
+  test('is logged with the changed part of its text, without cut surrogate pairs', async () => {
     const start = '😀'.repeat(500)
     const { id } = await made({ title: 'Длинная', body: `<p>${start}было</p>` })
     await update(id, { body: `<p>${start}стало ${'я'.repeat(9000)}</p>` })
@@ -133,13 +133,13 @@ describe('an instruction', () => {
     expect(after?.body).toMatch(/^…😀{40}стало я{554}…$/u)
   })
 
-  test('is too long where its tags, written out, are', async () => {
+  test('is too long if its cleaned HTML is too long', async () => {
     const body = '<a href="https://artel.test">а</a>'.repeat(5000)
     expect(fieldsOf(await refused(() => create({ title: 'Ссылки', body })))).toEqual([422, 'body'])
     expect((await create({ title: 'Ссылки', body: 'я'.repeat(200_000) })).statusCode).toBe(201)
   })
 
-  test('goes without what it is for, and what it is for without it', async () => {
+  test('loses deleted products, and can be deleted without its products', async () => {
     const [product_id, other] = [await buildProduct(db), await buildProduct(db)]
     const { id } = await made({ ...folding, product_ids: [product_id, other] })
     expect((await as.admin.send('DELETE', `/products/${product_id}`)).statusCode).toBe(200)
@@ -148,7 +148,7 @@ describe('an instruction', () => {
     expect((await as.admin.send('DELETE', `/products/${other}`)).statusCode).toBe(200)
   })
 
-  test('is not overwritten by whoever saw it before', async () => {
+  test('is not overwritten by an edit of an older version', async () => {
     const { id, version } = await made()
     await update(id, { body: '<p>Вчетверо</p>', version }, as.owner)
     const late = await refused(() => update(id, { body: '<p>Вдвое</p>', version }))
@@ -182,13 +182,13 @@ describe('an instruction', () => {
     ['revision', { revision: 2 }],
     ['published_at', { published_at: '2026-11-20T06:00:00.000Z' }],
     ['read_by', { read_by: [] }],
-  ])('%s is refused where it is wrong (%#)', async (path, fields) => {
+  ])('with an invalid %s is rejected at that field (%#)', async (path, fields) => {
     expect(fieldsOf(await refused(() => create({ ...folding, ...fields })))).toEqual([422, path])
     const { id } = await made()
     expect(fieldsOf(await refused(() => update(id, fields)))).toEqual([422, path])
   })
 
-  test('is for no product of another company', async () => {
+  test('rejects a product of another company', async () => {
     const other = (await buildTeam(test_)).db
     const product_ids = [await buildProduct(db), await buildProduct(other)]
     expect(fieldsOf(await refused(() => create({ ...folding, product_ids })))).toEqual([422, 'product_ids.1'])
@@ -196,7 +196,7 @@ describe('an instruction', () => {
 })
 
 describe('the catalogue', () => {
-  test('keeps its order: what is moved takes its place, also when many move at once', async () => {
+  test('keeps its order when instructions are moved, also concurrently', async () => {
     const ids: number[] = []
     for (const title of ['А', 'Б', 'В', 'Г']) ids.push((await made({ title })).id)
     const [a = 0, , , d = 0] = ids
@@ -239,7 +239,7 @@ describe('the catalogue', () => {
     expect((await as.staff.get('/search?q=возврат')).body.results).toEqual([])
   })
 
-  test('is taken away as a table', async () => {
+  test('is exported to a file', async () => {
     await made({ ...folding, is_published: true })
     const { raw } = await as.admin.post('/instructions?format=csv')
     expect(raw.body).toContain('Полотенца — втрое')
@@ -247,7 +247,7 @@ describe('the catalogue', () => {
   })
 })
 
-test('screens hear of it: of a draft those of admins, of a confirmation also those of whoever confirms', async () => {
+test('events of a draft go to admins only, of a confirmation also to the person who confirms', async () => {
   const heard: unknown[] = []
   const stop = test_.events.subscribe(({ companyId, event, audience }) => {
     if (companyId === db.companyId && event.entity === 'instruction') heard.push([event.action, audience])
@@ -275,7 +275,7 @@ test('screens hear of it: of a draft those of admins, of a confirmation also tho
   ])
 })
 
-test('nobody writes but admins, and strangers find nothing', async () => {
+test('only admins change instructions, and other companies do not find them', async () => {
   const { id } = await made({ ...folding, is_published: true, requires_ack: true })
   const stranger = (await buildTeam(test_)).as.owner
   const guest = await TestClient.guest(test_.app)
@@ -296,7 +296,7 @@ test('nobody writes but admins, and strangers find nothing', async () => {
   expect(codeOf(await refused(() => stranger.post(`/instructions/${id}/read`)))).toEqual([404, 'not_found'])
 })
 
-test('with its confirmations it goes, while people who have confirmed others stay', async () => {
+test('deleting one deletes its confirmations; people who confirmed others cannot be deleted', async () => {
   const [gone, kept] = [await buildInstruction(db, people.admin), await buildInstruction(db, people.admin)]
   for (const id of [gone, kept]) await buildRead(db, people.staff, id)
   expect((await remove(gone)).statusCode).toBe(200)

@@ -30,7 +30,7 @@ const faultOf = ({ people }: Team, ledger: string, balance: number, sum: number)
   user: expect.objectContaining({ id: people.staff.id, full_name: 'Дарья Климова' }),
 })
 
-test('where all is well the owner sees so, and nobody is told anything', async () => {
+test('shows the owner that balances match, and notifies nobody', async () => {
   const team = await buildLedger()
   expect(await readCheck(team)).toBeNull()
   await checkTonight()
@@ -76,7 +76,7 @@ test.each<[string, (team: Team) => ReturnType<typeof sql>, string, number, numbe
     10,
     10,
   ],
-])('%s is found, and the owners are told', async (_, wrong, ledger, balance, sum) => {
+])('%s is found, and the owners are notified', async (_, wrong, ledger, balance, sum) => {
   const [team, other] = [await buildLedger(), await buildLedger()]
   await harm(test_.root, (connection) => wrong(team).execute(connection))
   await checkTonight()
@@ -87,7 +87,7 @@ test.each<[string, (team: Team) => ReturnType<typeof sql>, string, number, numbe
   expect(await newsOf(other.db)).toEqual([])
 })
 
-test('only the owner sees what was found', async () => {
+test('staff and admins cannot see the check', async () => {
   const { as } = await buildLedger()
   for (const client of [as.staff, as.admin]) {
     const { statusCode, body } = await client.get('/ledger/check')

@@ -57,7 +57,7 @@ async function expectRefused(work: () => Promise<unknown>, reason: RegExp): Prom
   expect(await standing()).toEqual(before)
 }
 
-describe('nobody changes what was entered', () => {
+describe('stored entries and balances do not change', () => {
   const kept = /neither changed nor deleted/
   const alone = /moved by entries alone/
   test.each<[RawBuilder<unknown>, RegExp]>([
@@ -87,11 +87,11 @@ describe('nobody changes what was entered', () => {
       sql`merge into accounts using (select 1) as one on true when matched then update set balance = 7`,
       alone,
     ],
-  ])('%# as the role of the app', async (statement, reason) => {
+  ])('by the statement %# of the app role', async (statement, reason) => {
     await expectRefused(() => statement.execute(test_.root), reason)
   })
 
-  test('nor by an entry that comes to nothing, as its key is there', async () => {
+  test('by an entry that is skipped because its key exists', async () => {
     const statement = sql`
       insert into ledger_entries (company_id, ledger, user_id, amount, kind, key, approved_by, created_at)
       values (${db.companyId}, 'money', ${person}, 5000, 'task', 'task:1:done', ${owner}, ${at}) on conflict do nothing`
@@ -100,7 +100,7 @@ describe('nobody changes what was entered', () => {
     expect(await standing()).toEqual(before)
   })
 
-  test('nor by a trigger of their own', async () => {
+  test('by a trigger of the app role', async () => {
     await expectRefused(
       () =>
         test_.root.transaction().execute(async (connection) => {
@@ -119,7 +119,7 @@ describe('nobody changes what was entered', () => {
   })
 })
 
-describe('no entry that may not be', () => {
+describe('the database', () => {
   test.each<[string, () => Partial<Entry>, RegExp]>([
     ['coins below 0', () => ({ ledger: 'coins', amount: -11, kind: 'fine' }), /ledger_entries_coins_suffice/],
     [
@@ -176,7 +176,7 @@ describe('no entry that may not be', () => {
       () => ({ kind: 'bonus', amount: -1000, reverses_id: moneyId }),
       /check constraint/,
     ],
-  ])('%s', async (_, fields, reason) => {
+  ])('rejects %s', async (_, fields, reason) => {
     await expectRefused(() => enter(fields()), reason)
   })
 
@@ -223,18 +223,18 @@ describe('no entry that may not be', () => {
       /ledger_entries_approver_none/,
     ],
     ['an approver of another company', () => ({ approved_by: 999_999_999 }), /foreign key|approver_whole/],
-  ])('%s', async (_, fields, reason) => {
+  ])('rejects %s', async (_, fields, reason) => {
     await expectRefused(() => enter(fields()), reason)
   })
 
-  test('a reversal that gives an admin back what they were fined, approved by themself', async () => {
+  test('rejects a reversal of a fine that the fined admin approves', async () => {
     const fine = await enter({ kind: 'fine', amount: -200, user_id: admin })
     const back = { ...reversal(fine, 200), user_id: admin }
     await expectRefused(() => enter({ ...back, approved_by: admin }), /ledger_entries_approver_other/)
     await enter({ ...back, approved_by: owner })
   })
 
-  test('but an owner credits themself, and an admin takes from themself', async () => {
+  test('accepts a credit of an owner, and a fine of an admin, approved by themself', async () => {
     const given = await enter({ user_id: owner, approved_by: owner })
     const taken = await enter({
       user_id: admin,
@@ -261,7 +261,7 @@ describe('no entry that may not be', () => {
     ...{ kind: 'reversal', reverses_id, amount, comment: 'Ошибка', key: `entry:${reverses_id}:again` },
   })
 
-  test('a second reversal', async () => {
+  test('rejects a second reversal', async () => {
     const { reverses_id } = await db
       .from('ledger_entries')
       .select('reverses_id')
@@ -270,7 +270,7 @@ describe('no entry that may not be', () => {
     await expectRefused(() => enter(reversal(reverses_id, -300)), /ledger_entries_reversed_once/)
   })
 
-  test('a reversal for another person, or of another company', async () => {
+  test('rejects a reversal for another person, or of another company', async () => {
     const other = await buildUser(test_.root, db, 'staff')
     await expectRefused(() => enter({ ...reversal(moneyId, -1000), user_id: other.id }), /mirrors its entry/)
     const elsewhere = await buildCompany(test_.root)
@@ -281,13 +281,13 @@ describe('no entry that may not be', () => {
     ).rejects.toThrow(/mirrors its entry/)
   })
 
-  test('an entry of another company’s account', async () => {
+  test('rejects an entry of another company’s account', async () => {
     const elsewhere = await buildCompany(test_.root)
     const stranger = await buildUser(test_.root, elsewhere, 'staff')
     await expectRefused(() => enter({ user_id: stranger.id }), /no account of user/)
   })
 
-  test('what an entry says of its balance counts for nothing', async () => {
+  test('ignores the balance, number, approver type and time that an entry gives', async () => {
     await sql`insert into ledger_entries (company_id, ledger, user_id, amount, kind, balance, number, credited,
         approved_by, approver_type, created_at)
       values (${db.companyId}, 'money', ${person}, 1, 'bonus', 77, 88, 99, ${owner}, 'admin', '2020-01-01T00:00:00Z')`.execute(
@@ -304,7 +304,7 @@ describe('no entry that may not be', () => {
   })
 })
 
-test('more than can be counted is not given: 422 at the amount, and nothing is entered', async () => {
+test('a credit beyond the maximum sum is rejected with 422 at the amount, without an entry', async () => {
   const rich = await buildUser(test_.root, db, 'staff')
   await enter({ user_id: rich.id })
   await pastTriggers(test_.root, async (transaction) => {

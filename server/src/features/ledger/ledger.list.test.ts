@@ -28,7 +28,7 @@ const list = async (client: TestClient, filters: object = {}, ledger = 'money', 
     pagination: { total: number; exact: boolean }
   }
 
-test('shows staff their own, whatever they ask for', async () => {
+test('shows staff only their own entries, whatever their filter', async () => {
   const other = await buildUser(test_.root, db, 'staff')
   await give(as.admin, { amount: 5 })
   await give(as.admin, { user_id: other.id, amount: 9 })
@@ -56,7 +56,7 @@ async function threeDays() {
   }
 }
 
-test('sums what the filters find, and says what people had at the end of a day', async () => {
+test('sums the filtered entries, and gives the balance at the end of their days', async () => {
   await threeDays()
   const day = { date_from: '2026-11-18', date_to: '2026-11-18' }
   expect(await list(as.admin, day)).toMatchObject({
@@ -82,7 +82,7 @@ test('sums what the filters find, and says what people had at the end of a day',
   expect((await list(as.admin, { created_by: people.owner.id })).pagination.total).toBe(0)
 })
 
-test('a clock that was set back turns no order', async () => {
+test('a system clock that was set back does not change the order of entries', async () => {
   stopClockAt('2026-11-18T09:00:00.000Z')
   await give(as.admin, { amount: 100 })
   stopClockAt('2026-11-18T08:00:00.000Z')
@@ -90,7 +90,7 @@ test('a clock that was set back turns no order', async () => {
   expect(body.money).toMatchObject([{ balance: 150, created_at: '2026-11-18T09:00:00.000Z' }])
 })
 
-test('sorts', async () => {
+test('sorts by amount', async () => {
   for (const amount of [300, 100, 200]) await give(as.admin, { amount })
   const sorted = await list(as.admin, {}, 'money', '?sort_by=amount&direction=asc')
   expect(sorted.money?.map(({ amount }) => amount)).toEqual([100, 200, 300])
@@ -99,7 +99,7 @@ test('sorts', async () => {
 test.each([
   ['money', ['Премия', '1234567,05', '1234567,05']],
   ['coins', ['Премия', '123456705', '123456705']],
-])('of %s is taken away as a file', async (ledger, row) => {
+])('the list of %s is exported to a file', async (ledger, row) => {
   await give(as.admin, { amount: 123_456_705, comment: 'За марафон' }, ledger)
   const { raw } = await as.admin.post(`/listing/${ledger}?format=csv`, {})
   const [heads, ...rows] = raw.body

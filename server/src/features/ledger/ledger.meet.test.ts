@@ -23,7 +23,7 @@ async function whileHeld<T>(
   return answer
 }
 
-test('a reward that is deleted while one of its entries is taken back by hand takes back the rest', async () => {
+test('deleting a reward during the reversal of one of its entries reverses only the rest', async () => {
   const { db, people, as } = await buildTeam(test_)
   const given = await as.owner.post('/rewards', {
     user_id: people.staff.id,
@@ -54,7 +54,7 @@ test('a reward that is deleted while one of its entries is taken back by hand ta
   ])
 })
 
-test('a reward that is edited while one of its entries is taken back by hand comes to what it says', async () => {
+test('editing a reward during the reversal of one of its entries gives the new amount', async () => {
   const { db, people, as } = await buildTeam(test_)
   const worth = { money: 500, coins: 5 }
   const given = await as.admin.post('/rewards', { user_id: people.staff.id, title: 'Лучший месяц', ...worth })
@@ -74,7 +74,7 @@ test('a reward that is edited while one of its entries is taken back by hand com
 test.each([
   ['/money', { amount: 500, kind: 'bonus' }, [422, 'invalid']],
   ['/rewards', { money: 500, title: 'Лучший месяц' }, [409, 'conflict']],
-] as const)('%s for somebody who is deleted meanwhile says so', async (path, body, answer) => {
+] as const)('%s for a person who is deleted meanwhile is rejected', async (path, body, answer) => {
   const { db, people, as } = await buildTeam(test_)
   const { statusCode, body: answered } = await whileHeld(
     db,
@@ -84,7 +84,7 @@ test.each([
   expect([statusCode, answered.code]).toEqual(answer)
 })
 
-test('a posting with a key waits for a person no longer than any other call', {
+test('a posting with an idempotency key gets 503 in time if the account stays locked', {
   timeout: 30_000,
 }, async () => {
   const { db, people, as } = await buildTeam(test_)

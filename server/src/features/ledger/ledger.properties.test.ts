@@ -97,7 +97,7 @@ async function expectAsForetold(db: Db, { sums, entries }: Model): Promise<void>
   }
 }
 
-test('whatever is posted and taken back, balances are what a sheet of paper says', {
+test('balances match a model after any postings and reversals', {
   timeout: 120_000,
 }, async () => {
   const run = async (steps: (Drawn[] | { pick: number })[]) => {
@@ -145,7 +145,7 @@ test('whatever is posted and taken back, balances are what a sheet of paper says
   await fc.assert(fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 12 }), run), { numRuns: 200 })
 })
 
-test('however many post to the same people at once, nothing is lost and nothing goes below', {
+test('concurrent postings to the same people lose no entry and overdraw no balance', {
   timeout: 60_000,
 }, async () => {
   const db = await buildCompany(test_.root)
@@ -180,7 +180,7 @@ test('however many post to the same people at once, nothing is lost and nothing 
   expect(below).toEqual([])
 })
 
-test('of many who take one entry back at once, one does', async () => {
+test('only one of many concurrent reversals of an entry succeeds', async () => {
   const db = await buildCompany(test_.root)
   const staff = await buildUser(test_.root, db, 'staff')
   const owner = actorOf(await buildUser(test_.root, db, 'owner'))

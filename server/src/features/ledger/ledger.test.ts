@@ -46,7 +46,7 @@ const unchanged = async (work: () => Promise<unknown>) => {
 }
 
 describe('posting', () => {
-  test('works: the entry knows whose it is, what came of it and who entered it', async () => {
+  test('stores the person, the balance and the creator of the entry', async () => {
     const given = await give(as.admin, { amount: 150_050, comment: 'За субботу' })
     expect(given.statusCode).toBe(201)
     expect(entriesOf(given)).toMatchObject([
@@ -63,7 +63,7 @@ describe('posting', () => {
     expect((await as.staff.post('/auth/init')).body.user).toMatchObject({ money: -49_950, coins: 0 })
   })
 
-  test('to many gives to each, in the order in which they are named', async () => {
+  test('to many people adds an entry for each, in the given order', async () => {
     const [one, two] = await staffOf(2)
     const same = await as.admin.post('/coins', { user_ids: [two!.id, one!.id], amount: 7, kind: 'bonus' })
     expect(entriesOf(same, 'coins').map(({ user_id, balance }) => [user_id, balance])).toEqual([
@@ -82,7 +82,7 @@ describe('posting', () => {
     expect(together.coins?.length).toBe(2)
   })
 
-  test('an adjustment gives or takes', async () => {
+  test('an adjustment adds or subtracts', async () => {
     const adjust = (direction: string) =>
       give(as.admin, { amount: 40, kind: 'adjustment', direction, comment: 'Сверка' }, 'coins')
     expect(entriesOf(await adjust('in'), 'coins')).toMatchObject([{ amount: 40, balance: 40 }])
@@ -121,11 +121,11 @@ describe('posting', () => {
     [{ amount: 5, user_ids: [1] }, 'user_ids'],
     [{ amount: 5, user_id: undefined }, 'user_id'],
     [{ amount: 5, user_id: 999_999_999 }, 'user_id'],
-  ] as [object, string][])('bad input %j is refused at its field', async (body, field) => {
+  ] as [object, string][])('rejects the input %j at its field', async (body, field) => {
     await unchanged(async () => expect(fieldsOf(await give(as.admin, body))).toEqual([422, field]))
   })
 
-  test('is read from a form as well, where a numeral is a number and nothing else is', async () => {
+  test('accepts a form too, where an amount consists of digits only', async () => {
     const send = (payload: string) =>
       as.admin.send('POST', '/money', undefined, {
         payload,
@@ -141,7 +141,7 @@ describe('posting', () => {
     expect((await send(many)).statusCode).toBe(201)
   })
 
-  test('no balance goes beyond its limit, and none wraps', async () => {
+  test('no balance exceeds its limit or overflows', async () => {
     const most = 100_000_000_000
     const answers: Answer[] = []
     for (let count = 0; count < 101; count++) answers.push(await give(as.admin, { amount: most }))
@@ -151,7 +151,7 @@ describe('posting', () => {
     expect(codeOf(await give(as.admin, { amount: most, kind: 'payout' }))).toEqual([201, undefined])
   })
 
-  test('of a batch with one who is archived, foreign or named twice nobody gets anything', async () => {
+  test('rejects a batch as a whole if a person is archived, foreign or named twice', async () => {
     const team = await staffOf(20)
     const archived = await buildUser(test_.root, db, 'staff', { status: 'archived' })
     const { people: others } = await buildTeam(test_)
@@ -167,7 +167,7 @@ describe('posting', () => {
     }
   })
 
-  test('who is in the archive is paid what they have, and given nothing', async () => {
+  test('an archived person gets a payout, but no bonus or fine', async () => {
     const [leaver] = await staffOf(1)
     await give(as.admin, { user_id: leaver!.id, amount: 500 })
     await db.update('users', { status: 'archived' }).where('id', '=', leaver!.id).execute()
@@ -180,7 +180,7 @@ describe('posting', () => {
     expect(await balancesOf(leaver!.id)).toMatchObject({ money: 0 })
   })
 
-  test('an admin gives nothing to themself, alone or among others; an owner may', async () => {
+  test('an admin cannot post to themself, alone or among others; an owner can', async () => {
     const to = (user_ids: number[]) => ({ user_id: undefined, user_ids, amount: 5 })
     await unchanged(async () => {
       expect(codeOf(await give(as.admin, { user_id: people.admin.id, amount: 5 }))).toEqual([
@@ -195,7 +195,7 @@ describe('posting', () => {
     expect((await give(as.owner, to([people.owner.id, people.staff.id]))).statusCode).toBe(201)
   })
 
-  test('the person is told in their language, the log keeps who did it', async () => {
+  test('notifies the person, and logs the actor', async () => {
     await give(as.admin, { amount: 50_000, kind: 'bonus', comment: 'За субботу' })
     await give(as.admin, { amount: 1, kind: 'fine', comment: 'Брак' })
     await give(as.admin, { amount: 21, kind: 'bonus' }, 'coins')
@@ -221,8 +221,8 @@ describe('posting', () => {
   })
 })
 
-describe('pressed together', () => {
-  test('twenty of one key are one entry and one answer', async () => {
+describe('concurrent postings', () => {
+  test('twenty with one idempotency key give one entry and one response', async () => {
     const send = (body: object) =>
       as.admin.send(
         'POST',
@@ -240,14 +240,14 @@ describe('pressed together', () => {
     expect(await balancesOf(people.staff.id)).toEqual({ money: 5, coins: 0 })
   })
 
-  test('of ten payouts of the whole balance one goes', async () => {
+  test('only one of ten payouts of the whole balance succeeds', async () => {
     await give(as.admin, { amount: 900 })
     const answers = await times(10, () => give(as.admin, { amount: 900, kind: 'payout' }))
     expect(countAnswers(answers)).toEqual({ 201: 1, '409 insufficient_money': 9 })
     expect((await balancesOf(people.staff.id)).money).toBe(0)
   })
 
-  test('of a hundred fines of ten coins from five hundred fifty are taken', async () => {
+  test('only fifty of a hundred fines of ten coins succeed with five hundred coins', async () => {
     await give(as.admin, { amount: 500 }, 'coins')
     const fine = { amount: 10, kind: 'fine', comment: 'Опоздание' }
     expect(countAnswers(await times(100, () => give(as.admin, fine, 'coins')))).toEqual({
@@ -258,7 +258,7 @@ describe('pressed together', () => {
     expect(totals).toEqual({ in: 500, out: 500, balance: 0 })
   })
 
-  test('fifty batches over the same twenty in either order all go', async () => {
+  test('fifty batches for the same twenty people in either order all succeed', async () => {
     const team = idsOf(await staffOf(20))
     const answers = await times(50, (index) =>
       as.admin.post('/coins', {
@@ -274,7 +274,7 @@ describe('pressed together', () => {
     )
   })
 
-  test('balances follow from one entry to the next', async () => {
+  test('each balance follows from the previous entry', async () => {
     await times(40, (index) => give(as.admin, { amount: index + 1 }))
     const { money = [] } = await list(
       as.admin,
@@ -295,7 +295,7 @@ describe('a reversal', () => {
   const reverse = (id: number, ledger = 'money', client = as.owner) =>
     client.post(`/${ledger}/${id}/reverse`, { comment: 'Ошибка' })
 
-  test('works: it mirrors its entry, and both say so', async () => {
+  test('has the opposite amount, and both entries refer to each other', async () => {
     const [fine] = entriesOf(await give(as.admin, { amount: 70, kind: 'fine', comment: 'Брак' }))
     const answer = await reverse(fine!.id)
     expect(answer.statusCode).toBe(201)
@@ -315,7 +315,7 @@ describe('a reversal', () => {
     ])
   })
 
-  test('comes once, of twenty at once, and is not reversed itself', async () => {
+  test('succeeds once for twenty concurrent requests, and cannot be reversed itself', async () => {
     const [entry] = entriesOf(await give(as.admin, { amount: 70 }))
     const answers = await times(20, () => reverse(entry!.id))
     expect(countAnswers(answers)).toEqual({ 201: 1, '409 already_reversed': 19 })
@@ -324,7 +324,7 @@ describe('a reversal', () => {
     expect((await balancesOf(people.staff.id)).money).toBe(0)
   })
 
-  test('of coins that are spent is refused', async () => {
+  test('of spent coins is rejected', async () => {
     const [bonus] = entriesOf(await give(as.admin, { amount: 10 }, 'coins'), 'coins')
     await give(as.admin, { amount: 1, kind: 'fine', comment: 'Опоздание' }, 'coins')
     await unchanged(async () =>
@@ -342,7 +342,7 @@ describe('a reversal', () => {
   })
 })
 
-test('nobody with entries is deleted, and the check list says what is unpaid', async () => {
+test('a person with entries cannot be deleted, and the check list shows the unpaid balance', async () => {
   await give(as.admin, { amount: 500 })
   expect(codeOf(await as.owner.send('DELETE', `/users/${people.staff.id}`))).toEqual([409, 'has_history'])
   const { body } = await as.admin.get(`/users/${people.staff.id}/unfinished`)

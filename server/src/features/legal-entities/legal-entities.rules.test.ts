@@ -18,7 +18,7 @@ const selfEmployed = { ...person, type: 'self_employed' } as const
 
 const wrong = (requisites: Requisites) => findMistakes(requisites).map(({ path, key }) => `${path} ${key}`)
 
-describe('published numbers', () => {
+describe('findMistakes', () => {
   test.each<[string, Requisites]>([
     ['a bank', { ...sber, kpp: '773601001', ogrn: '1027700132195' }],
     ['a shop', { ...sber, inn: '7721546864', ogrn: '1067746062449' }],
@@ -36,7 +36,7 @@ describe('published numbers', () => {
     ['an account at a big bank', { ...sber, bik: '044525225', account: '40702810938000000001' }],
     ['an account of an entrepreneur', { ...person, bik: '044525225', account: '40802810100000000001' }],
     ['a KPP with letters', { ...sber, kpp: '7736AB001' }],
-  ])('%s is right', (_, requisites) => expect(wrong(requisites)).toEqual([]))
+  ])('accepts %s', (_, requisites) => expect(wrong(requisites)).toEqual([]))
 
   test.each<[string, Requisites, string[]]>([
     ['another last digit', { ...sber, inn: '7707083894' }, ['inn bad_inn']],
@@ -78,7 +78,7 @@ describe('published numbers', () => {
         path === 'kpp' ? 'kpp bad_kpp' : `${path} digits_exactly`,
       ),
     ],
-  ])('%s is refused', (_, requisites, expected) => expect(wrong(requisites)).toEqual(expected))
+  ])('rejects %s', (_, requisites, expected) => expect(wrong(requisites)).toEqual(expected))
 })
 
 const digits = (count: number) =>
@@ -99,8 +99,8 @@ const ogrnip = digits(13)
   .map((rest) => `3${rest}`)
   .map((start) => start + ogrnDigit(start))
 
-describe('whatever the digits', () => {
-  test('what the algorithm makes is right', () => {
+describe('findMistakes with random values', () => {
+  test('accepts numbers with calculated check digits', () => {
     fc.assert(
       fc.property(companyInn, ogrn, digits(9), digits(20), (inn, ogrn, bik, number) => {
         const account = accountAt(bik, number)
@@ -115,7 +115,7 @@ describe('whatever the digits', () => {
     )
   })
 
-  test('one digit mistyped in an account is always noticed', () => {
+  test('detects one mistyped digit in an account number', () => {
     const place = fc.integer({ min: 0, max: 19 })
     fc.assert(
       fc.property(digits(9), digits(20), place, fc.integer({ min: 1, max: 9 }), (bik, number, at, by) => {
@@ -126,7 +126,7 @@ describe('whatever the digits', () => {
     )
   })
 
-  test('another check digit is always noticed', () => {
+  test('detects a wrong check digit of an INN, an OGRN and an OGRNIP', () => {
     const by = fc.integer({ min: 1, max: 9 })
     const turned = (number: string, by: number) => number.slice(0, -1) + ((Number(number.at(-1)) + by) % 10)
     fc.assert(
@@ -147,7 +147,7 @@ describe('whatever the digits', () => {
     )
   })
 
-  test('no text makes it throw', () => {
+  test('never throws, and reports each field at most once', () => {
     const text = fc.option(fc.string({ maxLength: 25, unit: 'grapheme' }))
     const type = fc.constantFrom('company', 'entrepreneur', 'self_employed')
     fc.assert(

@@ -64,14 +64,14 @@ describe('create', () => {
     })
   })
 
-  test('keeps all that is sent, and tells the log', async () => {
+  test('stores all sent fields and writes an audit entry', async () => {
     expect(entityOf(await create({ ...whole, email: ' Uyut@Artel.test ' }))).toMatchObject(whole)
     const [entry] = await audited()
     expect(entry).toMatchObject({ action: 'create', title: firm.name, user_id: people.admin.id, before: {} })
     expect(entry?.after).toEqual({ ...whole, is_default: true })
   })
 
-  test('once for one key', async () => {
+  test('creates one entity for two requests with the same idempotency key', async () => {
     const headers = { 'idempotency-key': 'uyut-1' }
     const send = () => as.admin.send('POST', '/legal_entities/create', firm, { headers })
     const [first, again] = [await send(), await send()]
@@ -96,14 +96,14 @@ describe('create', () => {
     [{ ...firm, director: 'a\0b' }, ['director']],
     [{ ...firm, moy_sklad_id: 'x' }, ['moy_sklad_id']],
     [{ ...firm, version: 1 }, ['version']],
-  ])('refuses %j at %j, and keeps nothing of it', async (draft, paths) => {
+  ])('refuses %j at %j and stores nothing', async (draft, paths) => {
     const before = await fingerprint(test_.root, [db.companyId])
     const { statusCode, body } = await create(draft)
     expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, paths])
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 
-  test('refuses the same INN and KPP, but takes branches and what another company has', async () => {
+  test('refuses a duplicate INN and KPP, but accepts a branch and numbers of another company', async () => {
     await create(whole)
     const { statusCode, body } = await create(whole)
     expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, ['inn']])
@@ -117,7 +117,7 @@ describe('create', () => {
 })
 
 describe('the default', () => {
-  test('is the first one, then whichever was made so last', async () => {
+  test('is the first entity, then the one that was last set as the default', async () => {
     const first = entityOf(await create(firm)).id
     const second = entityOf(await create(whole)).id
     expect(await defaults()).toEqual([first])
@@ -129,7 +129,7 @@ describe('the default', () => {
     expect(await defaults()).toEqual([])
   })
 
-  test('whoever loses it has a new version, and the log tells of both', async () => {
+  test('gives the entity that loses it a new version, and the log has both changes', async () => {
     const first = entityOf(await create(firm)).id
     const second = entityOf(await create(whole)).id
     await put(second, { is_default: true })
@@ -141,7 +141,7 @@ describe('the default', () => {
     ])
   })
 
-  test('is one when all are set at once', async () => {
+  test('stays unique when concurrent requests set it on all entities', async () => {
     const ids = [await buildLegalEntity(db), await buildLegalEntity(db), await buildLegalEntity(db)]
     for (let round = 0; round < 10; round++) {
       const answers = await Promise.all(
@@ -154,21 +154,21 @@ describe('the default', () => {
     }
   })
 
-  test('is one when the first ones are made at once, and one number is given once', async () => {
+  test('is unique after concurrent first creations, and each INN and KPP is stored once', async () => {
     const drafts = ['773601001', '773643001', '773643002', '773601001'].map((kpp) => ({ ...firm, kpp }))
     const answers = await Promise.all(drafts.map(create))
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 201, 422])
     expect(await defaults()).toHaveLength(1)
   })
 
-  test('is held by the database itself', async () => {
+  test('is unique by a constraint of the database', async () => {
     await buildLegalEntity(db, { is_default: true })
     await expect(buildLegalEntity(db, { is_default: true })).rejects.toThrow('legal_entities_default')
   })
 })
 
 describe('edit', () => {
-  test('changes only what is sent, and says who did', async () => {
+  test('changes only the sent fields and records the editor', async () => {
     const { id } = entityOf(await create(whole))
     const answer = await as.owner.send('PUT', `/legal_entities/${id}`, {
       director: 'Белов Пётр',
@@ -185,13 +185,13 @@ describe('edit', () => {
     })
   })
 
-  test('that changes nothing makes no version and no entry', async () => {
+  test('without a change creates no version and no audit entry', async () => {
     const { id } = entityOf(await create(whole))
     expect(entityOf(await put(id, { ...whole, version: 1 })).version).toBe(1)
     expect(await audited()).toHaveLength(1)
   })
 
-  test('another type asks for its own numbers', async () => {
+  test('to another type requires the numbers of that type', async () => {
     const { id } = entityOf(await create(whole))
     const refused = await put(id, { type: 'entrepreneur' })
     expect(Object.keys(refused.body.errors ?? {})).toEqual(['inn', 'kpp', 'ogrn'])
@@ -213,15 +213,15 @@ describe('edit', () => {
     expect((await show(id)).version).toBe(1)
   })
 
-  test('does not take the numbers of another', async () => {
+  test('refuses the INN and KPP of another entity', async () => {
     await create(whole)
     const { id } = entityOf(await create(firm))
     expect(Object.keys((await put(id, { kpp: whole.kpp })).body.errors ?? {})).toEqual(['inn'])
   })
 })
 
-describe('editing together', () => {
-  test('other fields pass, the same field is stale and shows the present', async () => {
+describe('concurrent edits', () => {
+  test('of other fields succeed; of the same field the later is stale, with the current entity', async () => {
     const { id, version } = entityOf(await create(whole))
     await put(id, { director: 'Марины', version })
     expect((await put(id, { phone: '1', version })).statusCode).toBe(200)
@@ -232,7 +232,7 @@ describe('editing together', () => {
     expect((await put(id, { director: 'Мой', version: 3 })).statusCode).toBe(200)
   })
 
-  test('of two that press at once one is told', async () => {
+  test('of one field: only one of two succeeds', async () => {
     const { id } = entityOf(await create(whole))
     for (let round = 0; round < 10; round++) {
       const { version } = await show(id)
@@ -244,7 +244,7 @@ describe('editing together', () => {
 })
 
 describe('delete', () => {
-  test('takes it away, and the log keeps what it was', async () => {
+  test('removes the entity, and the audit log keeps its data', async () => {
     const { id } = entityOf(await create(whole))
     expect((await remove(id)).body).toEqual({ status: true })
     for (const method of ['GET', 'DELETE']) {
@@ -258,7 +258,7 @@ describe('delete', () => {
     })
   })
 
-  test('is refused while something refers to it', async () => {
+  test('is refused while another row refers to the entity', async () => {
     const { id } = entityOf(await create(whole))
     // In another schema, because another test compares the product's own tables with their types.
     await sql`create schema legal_entities_test`.execute(test_.root)
@@ -306,7 +306,7 @@ describe('list', () => {
     expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, [path]])
   })
 
-  test('is a file with the numbers as they are written', async () => {
+  test('is exported as a CSV file with all digits of the numbers', async () => {
     await create({ ...whole, name: '=1+1' })
     const { raw } = await as.admin.post('/legal_entities?format=csv')
     expect(raw.statusCode).toBe(200)
@@ -330,7 +330,7 @@ describe('constraints of the database', () => {
     await expect(buildLegalEntity(db, fields)).rejects.toThrow(/violates check constraint/)
   })
 
-  test('refuse the same INN twice where there is no KPP, and a person of another company', async () => {
+  test('refuse a duplicate INN without a KPP, and an editor of another company', async () => {
     const inn = '500100732259'
     await buildLegalEntity(db, { inn })
     await expect(buildLegalEntity(db, { inn })).rejects.toThrow('legal_entities_inn')
@@ -339,12 +339,12 @@ describe('constraints of the database', () => {
   })
 })
 
-test('a guest is sent away', async () => {
+test('a guest gets 401', async () => {
   const guest = await TestClient.guest(test_.app)
   expect((await guest.post('/legal_entities')).statusCode).toBe(401)
 })
 
-test('staff see none, and nobody sees those of another company', async () => {
+test('staff get 403, and users of another company cannot see, change or delete an entity', async () => {
   const { id } = entityOf(await create(whole))
   expect((await as.staff.post('/legal_entities')).statusCode).toBe(403)
   const other = await buildCompany(test_.root)

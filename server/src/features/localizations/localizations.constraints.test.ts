@@ -27,18 +27,18 @@ test.each<[string, Partial<Draft<'localizations'>>, string]>([
   ['that is published empty', { published_en: '' }, 'localizations_published_en_check'],
   ['of its own with a number of the code’s', { id: 7 }, 'localizations_check'],
   ['of the code with a number of the company’s', { is_custom: false }, 'localizations_check'],
-])('the database takes no text %s', async (_, fields, constraint) => {
+])('the database rejects a text %s', async (_, fields, constraint) => {
   expect(await codeOf(buildCustomText(db, people.admin, fields))).toBe(constraint)
 })
 
-test('a key stands once in a company', async () => {
+test('a key is unique in a company', async () => {
   await buildCustomText(db, people.admin, { key: 'a.b' })
   expect(await codeOf(buildCustomText(db, people.admin, { key: 'a.b' }))).toBe(
     'localizations_company_id_key_key',
   )
 })
 
-test('changes are kept by themselves, and only added to', async () => {
+test('only a trigger writes the changes of drafts, and they cannot be edited or deleted', async () => {
   const id = await buildCustomText(db, people.admin)
   await db.update('localizations', { ru: 'Стеллаж' }).where('id', '=', id).execute()
   await db.update('localizations', { published_ru: 'Стеллаж' }).where('id', '=', id).execute()
@@ -60,7 +60,7 @@ test('changes are kept by themselves, and only added to', async () => {
   expect(await changes()).toEqual([])
 })
 
-test('what was published stays as it was', async () => {
+test('publications and their files cannot be changed', async () => {
   await buildPublication(db, people.admin)
   expect(await codeOf(db.update('localization_publications', { changes: 5 }).execute())).toBe(kept)
   expect(await codeOf(db.update('localization_files', { body: '[]' }).execute())).toBe(kept)

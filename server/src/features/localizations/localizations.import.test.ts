@@ -50,7 +50,7 @@ errors.unavailable;Позже;
 tasks.state;;
 `
 
-test('takes what is right as drafts and says what is not', async () => {
+test('imports valid rows as drafts and reports invalid ones', async () => {
   const answer = await send(file, { overwrite: '1' })
   expect([answer.statusCode, ...counts(answer)]).toEqual([200, 1, 1, 1, 4])
   expect(mistakes(answer)).toEqual([
@@ -63,7 +63,7 @@ test('takes what is right as drafts and says what is not', async () => {
   expect(await find('shelf.title')).toMatchObject({ ru: 'Полка', en: 'Shelf', is_custom: true })
 })
 
-test('takes no words of the audit log, and those of rights from owners alone', async () => {
+test('rejects texts of the audit log, and accepts texts about rights only from owners', async () => {
   const rows = 'Ключ;По-русски;По-английски\nusers.type_owner;Сотрудник;\nauditWords.field_name;Цвет;\n'
   const byAdmin = await send(rows)
   expect(counts(byAdmin)).toEqual([0, 0, 0, 2])
@@ -78,19 +78,19 @@ test('takes no words of the audit log, and those of rights from owners alone', a
   expect([undone.statusCode, (await find('users.type_owner'))?.ru]).toEqual([200, 'Сотрудник'])
 })
 
-test('the check before it changes nothing', async () => {
+test('a dry run changes nothing', async () => {
   expect(counts(await send(file, { overwrite: '1', dry_run: '1' }))).toEqual([1, 1, 1, 4])
   expect(await find('tasks.title')).toMatchObject({ ru: 'Задачи', is_draft: false, version: 1 })
   expect(await find('shelf.title')).toBeUndefined()
 })
 
-test('without leave to change it adds only what nobody says', async () => {
+test('without `overwrite` it fills only languages without an own text', async () => {
   await as.admin.post('/localizations', { key: 'tasks.title', ru: 'Работа' })
   expect(counts(await send('Ключ;По-русски;По-английски\ntasks.title;Дела;Work\n'))).toEqual([0, 1, 0, 0])
   expect(await find('tasks.title')).toMatchObject({ ru: 'Работа', en: 'Work' })
 })
 
-test.each(['csv', 'xlsx'])('what is exported as %s imports unchanged', async (format) => {
+test.each(['csv', 'xlsx'])('a list exported as %s imports without changes or errors', async (format) => {
   await as.admin.post('/localizations', { key: 'tasks.title', ru: ' Дела: «=1+1» ' })
   await as.admin.post('/localizations', { key: 'shelf.title', ru: '=СУММ(1)', en: '+1 "quoted"\nnext; line' })
   const { raw } = await as.admin.get(`/localizations?format=${format}`)
@@ -99,7 +99,7 @@ test.each(['csv', 'xlsx'])('what is exported as %s imports unchanged', async (fo
   expect(counts(answer)[3]).toBe(0)
 })
 
-test('is taken back, but for what was changed since', async () => {
+test('undo reverts the import, except for texts changed since', async () => {
   const { import: run } = reportOf(await send(file, { overwrite: '1' }))
   const title = await find('tasks.title')
   await as.admin.send('PUT', `/localizations/${title?.id}`, { en: 'Work' })

@@ -45,7 +45,7 @@ const live = async (client: TestClient) =>
   (await client.get('/app/localizations')).body.locales as Record<'en' | 'ru', Record<string, string>>
 
 describe('publishing', () => {
-  test('makes files of what differs from the default, and people find them', async () => {
+  test('writes files of the texts that differ from the defaults, and users get their addresses', async () => {
     expect(await init(as.staff)).toBeNull()
     await store('tasks.title', { ru: 'Дела' })
     expect(await init(as.staff)).toBeNull()
@@ -59,31 +59,31 @@ describe('publishing', () => {
     expect(await init(guest)).toBeNull()
   })
 
-  test('reads texts into their parts, as the build does', async () => {
+  test('compiles texts into their parts, as the build does', async () => {
     await store('tasks.given', { ru: '<b>{what}</b> — {name}' })
     const { published } = await sync()
     expect(await read(published.ru)).toEqual({ 'tasks.given': [['b', ['what']], ' — ', ['name']] })
   })
 
-  test('again, with nothing new, is the same publication', async () => {
+  test('again without new drafts returns the same publication', async () => {
     await store('tasks.title', { ru: 'Дела' })
     const first = await sync()
     expect(await sync()).toMatchObject({ number: 1, added: 0, published: first.published })
     expect((await publications()).length).toBe(1)
   })
 
-  test('counts the texts that the code has since the last time', async () => {
+  test('counts the texts that the code has added since the last publication', async () => {
     expect((await sync()).added).toBeGreaterThanOrEqual(4)
     expect((await sync()).added).toBe(0)
   })
 
-  test('by many at once makes one', async () => {
+  test('by concurrent requests creates one publication', async () => {
     await store('tasks.title', { ru: 'Дела' })
     expect(countAnswers(await times(5, () => as.admin.post('/localizations/sync')))).toEqual({ 200: 5 })
     expect((await publications()).map(({ number }) => number)).toEqual([1])
   })
 
-  test('beside changes loses none', async () => {
+  test('concurrently with changes loses none of them', async () => {
     const work = await Promise.all([
       ...(await Promise.all(
         Array.from({ length: 10 }, (_, index) => store(`own.t${index}`, { ru: `Текст ${index}` })),
@@ -96,7 +96,7 @@ describe('publishing', () => {
     expect(Object.keys(await read(published.ru)).length).toBe(11)
   })
 
-  test('takes away what was taken away', async () => {
+  test('removes deleted texts', async () => {
     await store('shelf.title', { ru: 'Полка' })
     await sync()
     const { id } = await find('shelf.title')
@@ -110,7 +110,7 @@ describe('publishing', () => {
 })
 
 describe('a file', () => {
-  test('is everyone’s for ever, and compressed', async () => {
+  test('is public and immutable, and compressed if the client accepts gzip', async () => {
     await store('tasks.title', { ru: 'Дела' })
     const { published } = await sync()
     const answer = await fetchFile(published.ru, { 'accept-encoding': 'gzip' })
@@ -128,7 +128,7 @@ describe('a file', () => {
   })
 
   test.each([[`${'0'.repeat(64)}.json`], ['nothing'], ['..%2f..%2fetc%2fpasswd'], ['%00']])(
-    'that is not there (%s) is not found',
+    'that does not exist (%s) gets 404 and is not cached',
     async (name) => {
       const answer = await fetchFile(`/storage/texts/${name}`)
       expect(answer.statusCode).toBe(404)
@@ -137,8 +137,8 @@ describe('a file', () => {
   )
 })
 
-describe('what is kept', () => {
-  test('are the files of the last publications, for pages that are open', async () => {
+describe('published files', () => {
+  test('of the last 20 publications are kept, for open pages', async () => {
     const addresses: string[] = []
     for (let turn = 0; turn < 22; turn++) {
       await store('tasks.title', { ru: `Дела ${turn}` })
@@ -151,7 +151,7 @@ describe('what is kept', () => {
     })
   })
 
-  test('is no file that nobody would wait for', async () => {
+  test('that would be too large are refused, also for a preview', async () => {
     const rows = (from: number) =>
       Array.from({ length: 200 }, (_, index) => ({ key: `long.t${from + index}`, ru: 'я'.repeat(2000) }))
     for (const from of [0, 200, 400])
@@ -164,7 +164,7 @@ describe('what is kept', () => {
   })
 })
 
-test('texts that are slow to read leave others their turn', async () => {
+test('parsing slow texts yields to the event loop', async () => {
   const slow = '{a,plural,one{#}few{#}many{#}other{#}}'.repeat(50)
   const rows = Array.from({ length: 100 }, (_, index) => ({
     ...{ key: `slow.t${index}`, ru: slow, en: null, default_ru: slow, default_en: slow },
@@ -178,7 +178,7 @@ test('texts that are slow to read leave others their turn', async () => {
 })
 
 describe('a publication', () => {
-  test('is brought back as a new one, and drafts stay drafts', async () => {
+  test('is restored as a new publication, and other drafts stay drafts', async () => {
     await store('tasks.title', { ru: 'Дела' })
     await sync()
     await store('tasks.title', { ru: 'Работа' })
@@ -200,7 +200,7 @@ describe('a publication', () => {
     ])
   })
 
-  test('brings back a text that is gone', async () => {
+  test('restores a text that was deleted since', async () => {
     await store('shelf.title', { ru: 'Полка' })
     await sync()
     await as.admin.send('DELETE', `/localizations/${(await find('shelf.title')).id}`)
@@ -210,7 +210,7 @@ describe('a publication', () => {
     expect(await find('shelf.title')).toMatchObject({ ru: 'Полка', is_custom: true, is_draft: false })
   })
 
-  test('that an admin brings back leaves what owners alone say as it is', async () => {
+  test('restored by an admin does not change texts that only owners may change', async () => {
     const say = (ru: string) => as.owner.post('/localizations', { key: 'users.type_owner', ru })
     await store('tasks.title', { ru: 'Дела' })
     await say('Сотрудник')
@@ -227,7 +227,7 @@ describe('a publication', () => {
     expect(await restore(as.owner)).toEqual({ 'tasks.title': 'Дела', 'users.type_owner': 'Сотрудник' })
   })
 
-  test('from before brings no words of the audit log back', async () => {
+  test('with texts of the audit log is restored without them', async () => {
     await store('tasks.title', { ru: 'Дела' })
     await sync()
     const said = { 'tasks.title': 'Работа', 'auditWords.field_name': 'Цвет' }
@@ -244,7 +244,7 @@ describe('a publication', () => {
     expect(own).toEqual([{ key: 'tasks.title' }])
   })
 
-  test('of another company is not found', async () => {
+  test('of another company gets 404', async () => {
     const other = await buildTeam(test_)
     await sync()
     const [first] = await publications()
@@ -256,7 +256,7 @@ describe('a publication', () => {
 })
 
 describe('drafts', () => {
-  test('are let go, those that are named or all', async () => {
+  test('are discarded by id or all at once', async () => {
     await store('tasks.title', { ru: 'Дела' })
     await sync()
     await store('tasks.title', { ru: 'Работа' })
@@ -270,7 +270,7 @@ describe('drafts', () => {
     expect((await discard()).body.discarded).toBe(0)
   })
 
-  test('are shown to whoever previews them, and to nobody else', async () => {
+  test('are shown only to an admin who previews them and needs no new password', async () => {
     await store('tasks.title', { ru: 'Дела' })
     const previewing = { parent: 'user', settings: { preview_texts: true } }
     for (const client of [as.admin, as.staff]) await client.send('PUT', '/settings', previewing)
@@ -286,7 +286,7 @@ describe('drafts', () => {
     expect(body.locales).toEqual({ ru: { 'tasks.title': 'Дела' }, en: {} })
   })
 
-  test('are read at once outside production, by people of the company alone', async () => {
+  test('are served at once outside production, only to people of the company', async () => {
     const before = await as.staff.get('/app/localizations')
     await store('tasks.title', { ru: 'Дела' })
     expect((await live(as.staff)).ru['tasks.title']).toBe('Дела')
@@ -308,7 +308,7 @@ describe('a broken text', () => {
     ['{count, plural, one {# дело', 'tasks.found'],
     ['Нет подстановки', 'tasks.found'],
     ['<b>', 'tasks.title'],
-  ])('that came past the checks (%s) is left out, and said', async (ru, key) => {
+  ])('that bypassed the checks (%s) is not published, and its mistake is reported', async (ru, key) => {
     const { id } = await find(key)
     const row = {
       id,
@@ -341,7 +341,7 @@ describe('a new version of the code', () => {
       throw new Error('undone')
     }).catch((error) => expect(error.message).toBe('undone'))
 
-  test('brings new texts in, and marks those that it has no more', async () => {
+  test('adds its new texts, and marks texts that it no longer has', async () => {
     await store('tasks.state', { ru: '{state, select, done {Есть} other {Нет}}' })
     await store('tasks.title', { ru: 'Дела' })
     await sync()
@@ -354,7 +354,7 @@ describe('a new version of the code', () => {
     })
   })
 
-  test('is written down by any number of processes, and numbers stay', async () => {
+  test('is stored by concurrent processes, and the ids of texts stay the same', async () => {
     const ids = () => test_.root.selectFrom('default_texts').select(['id', 'key']).orderBy('id').execute()
     const before = await ids()
     await times(4, () => bringDefaults(test_.root, testTexts))
@@ -362,7 +362,7 @@ describe('a new version of the code', () => {
   })
 })
 
-test('answers of calls that publish name what they did', async () => {
+test('the response to a publication has its number, counts and files', async () => {
   const answer: Answer = await as.admin.post('/localizations/sync')
   expect(Object.keys(answer.body).sort()).toEqual(['added', 'number', 'orphaned', 'published', 'status'])
 })

@@ -37,7 +37,7 @@ const given = 'tasks.given'
 const ruCount = '{count, plural, one {# дело} few {# дела} many {# дел} other {# дела}}'
 
 describe('a text', () => {
-  test('of the code is listed as it stands there, with nothing done first', async () => {
+  test('of the code is listed with its default values before any change', async () => {
     const text = await find('tasks.title')
     expect(text).toMatchObject({
       ...{ en: 'Tasks', ru: 'Задачи', default: { en: 'Tasks', ru: 'Задачи' } },
@@ -48,18 +48,18 @@ describe('a text', () => {
     expect(textOf(await get(text.id))).toEqual(text)
   })
 
-  test('that the server says as well is offered like any other', async () => {
+  test('that the server also uses is offered like any other', async () => {
     expect(await find('errors.not_found')).toMatchObject({ is_orphaned: false, can: { edit: true } })
     expect((await store({ key: 'errors.not_found', ru: 'Не нашли' })).statusCode).toBe(200)
   })
 
-  test('that is said before it is known who asks is not offered', async () => {
+  test('that is used before the user is known is not offered', async () => {
     const key = 'errors.unavailable'
     expect(await find(key)).toBeUndefined()
     expect(fieldsOf(await refused(() => store({ key, ru: 'Позже' })))).toEqual([422, 'key'])
   })
 
-  test('of the audit log is the product’s, for owners, too', async () => {
+  test('of the audit log cannot be replaced, even by owners', async () => {
     for (const key of ['auditWords.field_name', 'audit.action_type_change']) {
       expect(await find(key)).toBeUndefined()
       for (const client of [as.admin, as.owner]) {
@@ -69,7 +69,7 @@ describe('a text', () => {
   })
 
   test.each(['users.type_owner', 'users.ownerText', 'ledger.payoutText', 'company.securityText'])(
-    'by which owners decide is theirs alone: %s',
+    'about rights and money can be changed only by owners: %s',
     async (key) => {
       const ru = 'Сотрудник'
       const drafts = [
@@ -101,7 +101,7 @@ describe('a text', () => {
     },
   )
 
-  test('is changed, keeps what it said before, and is given back to the default', async () => {
+  test('can be changed and reset to the default, and its history is kept', async () => {
     const { id } = await find('tasks.title')
     const changed = textOf(await update(id, { ru: 'Дела' }))
     expect(changed).toMatchObject({ id, ru: 'Дела', en: 'Tasks', is_draft: true, version: 2 })
@@ -115,18 +115,18 @@ describe('a text', () => {
     ])
   })
 
-  test('that says what the default says is none of the company’s', async () => {
+  test('equal to the default is not stored', async () => {
     const { id } = await find('tasks.title')
     await refused(() => update(id, { ru: 'Задачи', en: '' }))
     expect(await list('&is_draft=1')).toEqual([])
   })
 
-  test('keeps the spaces around it', async () => {
+  test('keeps leading and trailing spaces', async () => {
     const { id } = await find('tasks.title')
     expect(textOf(await update(id, { ru: ' Дела ' })).ru).toBe(' Дела ')
   })
 
-  test('of its own is added, found, and taken away', async () => {
+  test('with a key of the company is created, found and deleted', async () => {
     const made = await as.admin.post('/localizations/create', { key: 'shelf.title', ru: 'Полка' })
     expect(made.statusCode).toBe(201)
     const { id } = textOf(made)
@@ -141,7 +141,7 @@ describe('a text', () => {
     expect(codeOf(await remove(id))).toEqual([404, 'not_found'])
   })
 
-  test('of one company is nobody else’s', async () => {
+  test('of one company is not visible to another', async () => {
     const other = await buildTeam(test_)
     const { id } = textOf(await as.admin.post('/localizations/create', { key: 'shelf.title', ru: 'Полка' }))
     expect((await get(id, other.as.admin)).statusCode).toBe(404)
@@ -150,7 +150,7 @@ describe('a text', () => {
     expect(textOf(await get(known.id, other.as.admin))).toMatchObject({ ru: 'Задачи', version: 1 })
   })
 
-  test('is refused to staff', async () => {
+  test('is refused to staff and guests', async () => {
     const { id } = await find('tasks.title')
     for (const answer of [
       await as.staff.get('/localizations'),
@@ -167,7 +167,7 @@ describe('a text', () => {
 })
 
 describe('storing', () => {
-  test('takes many at once, or none of them', async () => {
+  test('stores all texts of a request, or none if one is invalid', async () => {
     const localizations = [
       { key: 'tasks.title', ru: 'Дела' },
       { key: 'shelf.title', ru: 'Полка', en: 'Shelf' },
@@ -255,7 +255,7 @@ describe('storing', () => {
       'Подстановка {name} здесь другого вида',
     ],
     ['HTML', 'tasks.title', '<script>alert(1)</script>', 'Вместо <script> здесь ничего не подставится'],
-  ])('refuses %s, in the person’s language', async (_, key, ru, sentence) => {
+  ])('refuses %s, with a message in the person’s language', async (_, key, ru, sentence) => {
     const { id } = await find(key)
     const answer = await refused(() => update(id, { ru }))
     expect(fieldsOf(answer)).toEqual([422, 'ru'])
@@ -267,23 +267,23 @@ describe('storing', () => {
     ['a plain number', count, 'Задач: {count}'],
     ['other words around a tag', given, '<b>{what}</b> — от {name}'],
     ['signs that mean nothing', 'tasks.title', "100 % '{{constructor}}' $ <3 '<b>'"],
-  ])('takes %s', async (_, key, ru) => {
+  ])('accepts %s', async (_, key, ru) => {
     const { id } = await find(key)
     expect(textOf(await update(id, { ru }))).toMatchObject({ ru, mistakes: {} })
   })
 
-  test('braces that hold no placeholder are refused as they stand', async () => {
+  test('refuses braces without a valid placeholder', async () => {
     const { id } = await find('tasks.title')
     const evil = '{{constructor.constructor("return process")()}}'
     expect(fieldsOf(await refused(() => update(id, { ru: evil })))).toEqual([422, 'ru'])
   })
 
-  test('says how a key is written', async () => {
+  test('explains the format of a key if it is invalid', async () => {
     const { body } = await refused(() => store({ key: 'что-то', ru: 'Да' }))
     expect(body.errors?.key?.[0]).toContain('В ключе латинские буквы')
   })
 
-  test('a company adds so many texts, and no more, however many press at once', async () => {
+  test('accepts at most 1,000 own texts of a company, also from concurrent requests', async () => {
     const rows = Array.from({ length: 499 }, (_, index) => ({ key: `own.t${index}`, ru: 'Да' }))
     for (const prefix of ['a', 'b'])
       await store({ localizations: rows.map(({ key, ru }) => ({ key: `${prefix}.${key}`, ru })) })
@@ -292,8 +292,8 @@ describe('storing', () => {
   })
 })
 
-describe('together', () => {
-  test('who changes what another has changed meanwhile is told', async () => {
+describe('concurrent changes', () => {
+  test('are stale if another person has changed the same language meanwhile', async () => {
     const { id, version } = await find('tasks.title')
     await update(id, { ru: 'Дела', version })
     const answer = await refused(() => update(id, { ru: 'Работа', version }))
@@ -302,14 +302,14 @@ describe('together', () => {
     expect((await update(id, { en: 'Work', version })).statusCode).toBe(200)
   })
 
-  test('the first who change one text make one row', async () => {
+  test('to a text that has no row yet all succeed and are recorded', async () => {
     const { id } = await find('tasks.title')
     const answers = await times(6, (index) => update(id, { ru: `Дела ${index}` }))
     expect(countAnswers(answers)).toEqual({ 200: 6 })
     expect((await changes(id)).length).toBe(6)
   })
 
-  test('two who add a text of one key add one', async () => {
+  test('with the same new key create one text', async () => {
     const answers = await times(4, () => as.admin.post('/localizations/create', { key: 'a.b', ru: 'Да' }))
     expect(countAnswers(answers)).toEqual({ 201: 1, '422 invalid': 3 })
     expect((await list('&is_custom=1')).map(({ key }) => key)).toEqual(['a.b'])
@@ -317,7 +317,7 @@ describe('together', () => {
 })
 
 describe('the list', () => {
-  test('finds by key and by the words of both languages, as they stand', async () => {
+  test('finds by key and by the current words of both languages', async () => {
     const { id } = await find('tasks.title')
     await update(id, { ru: 'Поручения' })
     const keys = async (query: string) =>
@@ -329,14 +329,14 @@ describe('the list', () => {
     expect(await list('&namespace=nothing')).toEqual([])
   })
 
-  test('tells how many there are of each kind', async () => {
+  test('counts missing, draft, orphaned and own texts', async () => {
     await store({ key: 'shelf.title', ru: 'Полка' })
     const { body } = await as.admin.get('/localizations?sort_by=languages&direction=asc')
     expect(body.counts).toEqual({ missing: 1, drafts: 1, orphaned: 0, custom: 1 })
     expect(textsOf({ body } as Answer)[0]?.key).toBe('shelf.title')
   })
 
-  test('is taken away as a file', async () => {
+  test('is exported as a CSV file', async () => {
     const { raw } = await as.admin.get('/localizations?format=csv&namespace=tasks&sort_by=key&direction=asc')
     expect(raw.body).toContain('Ключ')
     expect(raw.body).toContain('tasks.title')
@@ -350,7 +350,7 @@ describe('the list', () => {
   )
 })
 
-test('every change is in the log', async () => {
+test('the audit log has each change, publication and deletion', async () => {
   const { id } = await find('tasks.title')
   await update(id, { ru: 'Дела' })
   await as.admin.post('/localizations/sync')

@@ -14,8 +14,8 @@ const base = {
 }
 const given = compileTexts(base)
 
-describe('what can stand in the place of another text', () => {
-  test('wants the same values', () => {
+describe('a text that replaces another', () => {
+  test('is accepted with the same values', () => {
     const own = compileTexts({
       'a.plain': 'Work',
       'a.count': 'Tasks: {count}',
@@ -59,15 +59,15 @@ describe('what can stand in the place of another text', () => {
     ['leaves a choice out', 'a.state', [['state', 1, { other: 'x' }]]],
     ['is not known', 'a.none', 'x'],
     ['is what every object has', 'constructor', 'x'],
-  ])('is none that %s', (_, key, text) => {
+  ])('is rejected if it %s', (_, key, text) => {
     expect(fittingTexts({ [key]: text }, given)).toEqual({})
   })
 
-  test.each([[null], ['x'], [7], [[1, 2]], [undefined]])('is none of %j', (own) => {
+  test.each([[null], ['x'], [7], [[1, 2]], [undefined]])('is not found in %j', (own) => {
     expect(fittingTexts(own, given)).toEqual({})
   })
 
-  test('never fails, whatever stands in a file', () => {
+  test('never makes the check throw, for any JSON', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -82,14 +82,14 @@ describe('what can stand in the place of another text', () => {
     )
   })
 
-  test('may be no deeper than anyone reads', () => {
+  test('is rejected if it is nested too deeply', () => {
     let deep: unknown = 'x'
     for (let depth = 0; depth < 5000; depth++) deep = [['count', 2, { other: deep }]]
     expect(shapeOf(deep)).toBeNull()
   })
 })
 
-test('no text of any kind makes the check fail', () => {
+test('the check never throws, and a text without mistakes fits', () => {
   const piece = fc.constantFrom(
     '{',
     '}',
@@ -119,7 +119,7 @@ test('no text of any kind makes the check fail', () => {
   )
 })
 
-test('a long text of braces is refused, not read for ever', () => {
+test('rejects a long text of braces within a second of processor time', () => {
   const deep = '{a,select,other{'.repeat(125)
   const before = threadCpuMs()
   expect(findTextMistake('ru', deep, null)).not.toBeNull()

@@ -51,7 +51,7 @@ const stateOf = () =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
 
-test('a page of 1,000 long products and a report of 300,000 cells make nobody wait', {
+test('a page of 1,000 long products and a report of 300,000 cells do not block the event loop', {
   timeout: 120_000,
   // The test retries as a whole, because a repeated run would find another state.
   retry: 2,
@@ -79,7 +79,7 @@ test('a page of 1,000 long products and a report of 300,000 cells make nobody wa
 const brackets = '['.repeat(38_000_000)
 const row = { id: idOf(1), name: 'Плед' }
 
-describe('an answer that nobody asked for', () => {
+describe('an oversized or malformed answer', () => {
   beforeEach(async () => {
     token = account.addToken()
   })
@@ -96,7 +96,7 @@ describe('an answer that nobody asked for', () => {
     ['38 MB of brackets for a report', () => askStock(asking(), null), brackets],
     ['a report of very many cells', () => askStock(asking(), null), `[${'0,'.repeat(10_000_000)}0]`],
     ['20 MB of brackets for who we are', () => findAccount(asking()), '['.repeat(20_000_000)],
-  ])('is refused, and makes nobody wait: %s', async (_, ask, text) => {
+  ])('is refused and does not block the event loop: %s', async (_, ask, text) => {
     await ask()
     const calm = await longestTurnMs(ask)
     const answer = await packed(text)

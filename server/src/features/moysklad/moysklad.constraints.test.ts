@@ -38,13 +38,13 @@ test.each<[string, Partial<Draft<'moysklad_items'>>, string]>([
   ['tied to nothing', { decision: 'tie' }, 'moysklad_items_check'],
   ['tied to something without a word', { decided_id: 1 }, 'moysklad_items_check'],
   ['with an address without end', { url: 'я'.repeat(1001) }, 'moysklad_items_url_check'],
-])('the database takes no item %s', async (_, fields, constraint) => {
+])('the database rejects an item %s', async (_, fields, constraint) => {
   expect(await codeOf(insertItem(fields))).toMatch(
     new RegExp(`^${constraint}|moysklad_items_decision_check$`),
   )
 })
 
-test('one of theirs stands once in a company, and in another company by itself', async () => {
+test('an id of MoySklad is unique in a company, and another company may have it too', async () => {
   const moy_sklad_id = randomUUID()
   expect(await codeOf(insertItem({ moy_sklad_id }))).toBe('done')
   expect(await codeOf(insertItem({ moy_sklad_id, kind: 'store' }))).toBe('moysklad_items_one_of_id')
@@ -52,7 +52,7 @@ test('one of theirs stands once in a company, and in another company by itself',
   await buildMoySkladItem(other.db, other.people.owner, readProduct({ moy_sklad_id }))
 })
 
-test('no two of ours are one of theirs', async () => {
+test('two rows of Artel cannot have the same id of MoySklad', async () => {
   const moy_sklad_id = randomUUID()
   const twice = async (build: () => Promise<unknown>) => {
     await build()
@@ -68,7 +68,7 @@ test('no two of ours are one of theirs', async () => {
   expect(await twice(() => buildUser(test_.root, db, 'staff', { moy_sklad_id }))).toBe('users_moy_sklad')
 })
 
-test('what was read goes with the connection, keys and words with their item', async () => {
+test('deleting the connection deletes its items with their keys and words', async () => {
   await buildMoySkladItem(db, people.owner)
   const counts = async () => {
     const [row] = await db.query(sql<Record<string, number>>`
@@ -82,7 +82,7 @@ test('what was read goes with the connection, keys and words with their item', a
   expect(await counts()).toEqual({ items: 0, keys: 0, words: 0 })
 })
 
-test('an item, a key and a line of the log are of a company that has them', async () => {
+test('a key refers to an existing item, and a log line to an existing run and a known action', async () => {
   expect(await codeOf(db.insert('moysklad_keys', { key: 'a X', item_id: 999_999_999 }).execute())).toBe(
     'moysklad_keys_company_id_item_id_fkey',
   )

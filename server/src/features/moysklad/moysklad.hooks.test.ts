@@ -53,8 +53,8 @@ async function stage(fill = (account: ReturnType<typeof theirs.addAccount>) => f
 const heard = (account: { hooks: { sent: { isHeard: boolean }[] } }, count: number) =>
   expect.poll(() => account.hooks.sent.filter(({ isHeard }) => isHeard).length).toBe(count)
 
-describe('what they tell', () => {
-  test('is asked for once, and comes soon', async () => {
+describe('a webhook message', () => {
+  test('starts a run that requests only the named item; webhooks are registered once', async () => {
     const { db, account, register, connection, events, run, get } = await stage()
     await register()
     expect([account.hooks.hooks.size, account.hooks.stockHooks.size]).toEqual([15, 1])
@@ -75,7 +75,7 @@ describe('what they tell', () => {
     expect((await connection()).hook_ids).toHaveLength(16)
   })
 
-  test('twice is kept once, and what is known already is not asked for', async () => {
+  test('sent twice is stored once, and its change is written once', async () => {
     const { db, account, events, client } = await stage()
     account.hooks.repeats = true
     account.put('product', { id: idOf(3), name: 'Ваза «Заря»' })
@@ -86,7 +86,7 @@ describe('what they tell', () => {
     expect(await db.from('products').select('id').where('name', '=', 'Ваза «Заря»').execute()).toHaveLength(1)
   })
 
-  test('of what is deleted marks it, of what is not there any more as well', async () => {
+  test('about a deleted item marks it, and about an item that no longer exists creates nothing', async () => {
     const { db, account, run } = await stage()
     account.remove('product', idOf(4))
     const brief = account.put('product', { name: 'На миг' })
@@ -96,7 +96,7 @@ describe('what they tell', () => {
     expect(await run()).toMatchObject({ state: 'done', gone: 1, created: 0 })
   })
 
-  test('of pieces brings what lies where', async () => {
+  test('about stock updates the quantity in the warehouse', async () => {
     const { db, account, run } = await stage(fillCompany)
     const [store] = [...account.entities.store.keys()]
     account.setStock(idOf(2), store ?? '', 77)
@@ -107,7 +107,7 @@ describe('what they tell', () => {
     expect(found).toHaveLength(1)
   })
 
-  test('that is lost is found by the next full check', async () => {
+  test('may be lost, because the next full check finds the deletion', async () => {
     const { db, account, client, run } = await stage()
     account.hooks.isLost = true
     account.remove('product', idOf(4))
@@ -116,7 +116,7 @@ describe('what they tell', () => {
     expect(await run()).toMatchObject({ gone: 1 })
   })
 
-  test('beyond what can wait makes a full check due', async () => {
+  test('above the limit of waiting messages is not stored, and makes a full check due', async () => {
     const { db, account, events, connection } = await stage()
     await db.query(
       sql`insert into moysklad_events (company_id, request_id, body, received_at)
@@ -130,10 +130,10 @@ describe('what they tell', () => {
   })
 })
 
-describe('a moment that is none', () => {
+describe('an invalid time in a message', () => {
   const moments = ['0001-01-01 00:00:00.000', '9999-12-31 23:59:59.999', '2026-13-01 00:00:00', 'soon', '']
 
-  test.each(moments)('(%j) means nothing, and what comes is looked up all the same', async (moment) => {
+  test.each(moments)('(%j) is ignored, and the message is handled anyway', async (moment) => {
     const { db, path, events, run } = await stage()
     const event = { meta: { type: 'product', href: `x/${idOf(3)}` }, action: 'UPDATE' }
     const payload = { auditContext: { moment }, events: [event] }
@@ -143,7 +143,7 @@ describe('a moment that is none', () => {
     expect((await events()).filter(({ handled_at }) => handled_at === null)).toEqual([])
   })
 
-  test('that was kept before is set aside, and a full check becomes due', async () => {
+  test('that was stored before does not fail the run, and the message is marked as handled', async () => {
     const { db, client, events, run } = await stage()
     await db.query(
       sql`insert into moysklad_events (company_id, request_id, body, received_at) values (${db.companyId}, 'bad',
@@ -156,7 +156,7 @@ describe('a moment that is none', () => {
   })
 })
 
-describe('the address', () => {
+describe('the webhook endpoint', () => {
   const tell = (path: string, body: string, query = '?requestId=1', type = 'application/json') =>
     app.app.inject({
       method: 'POST',
@@ -167,7 +167,7 @@ describe('the address', () => {
   const message = (id: string, fields: object = {}) =>
     JSON.stringify({ events: [{ meta: { type: 'product', href: `x/${id}` }, action: 'UPDATE', ...fields }] })
 
-  test('takes JSON alone', async () => {
+  test('accepts only JSON', async () => {
     const { path, events } = await stage()
     const form = await tell(path, 'a=1', '', 'application/x-www-form-urlencoded')
     expect(form.statusCode).toBe(415)
@@ -186,7 +186,7 @@ describe('the address', () => {
         })),
       }),
     ],
-  ])('answers a message %s, keeps nothing of it, and makes a full check due', async (_, body) => {
+  ])('answers 204 to a message %s, stores nothing and makes a full check due', async (_, body) => {
     const { db, path, events, connection } = await stage()
     await db.update('moysklad_connections', { full_due_at: null }).execute()
     expect((await tell(path, body)).statusCode).toBe(204)
@@ -194,7 +194,7 @@ describe('the address', () => {
     expect((await connection()).full_due_at).not.toBeNull()
   })
 
-  test('answers only under its secret', async () => {
+  test('accepts a message only at its secret path', async () => {
     const { path, events } = await stage()
     expect((await tell(`${path}x`, message(idOf(1)))).statusCode).toBe(404)
     expect((await tell('/api/moy_sklad/hooks/a', message(idOf(1)))).statusCode).toBe(404)
@@ -220,14 +220,14 @@ describe('the address', () => {
       204,
     ],
     ['a prototype', '{"__proto__":{"events":[]}}', 422],
-  ])('that is told %s keeps nothing', async (_, body, status) => {
+  ])('that receives %s stores nothing', async (_, body, status) => {
     const { path, events } = await stage()
     expect((await tell(path, body)).statusCode).toBe(status)
     expect(await events()).toEqual([])
   })
 
   test.each(['', '?requestId=%00', `?requestId=${'я'.repeat(100)}`, '?requestId[]=1'])(
-    'takes any number of a message (%s) and knows it again',
+    'stores a message with any request id (%s) at most once',
     async (query) => {
       const { path, events } = await stage()
       const statuses = [await tell(path, message(idOf(1)), query), await tell(path, message(idOf(1)), query)]
@@ -236,14 +236,14 @@ describe('the address', () => {
     },
   )
 
-  test('takes the same message from many at once, once', async () => {
+  test('stores one of 20 concurrent copies of a message', async () => {
     const { path, events } = await stage()
     const answers = await Promise.all(Array.from({ length: 20 }, () => tell(path, message(idOf(1)))))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([204]))
     expect(await events()).toHaveLength(1)
   })
 
-  test('takes the largest message there is, and makes a full check due', async () => {
+  test('accepts the largest message, stores nothing and makes a full check due', async () => {
     const { path, events, connection } = await stage()
     const event = (number: number) => ({ meta: { type: 'product', href: idOf(number) }, action: 'U' })
     const body = JSON.stringify({ events: Array.from({ length: 9000 }, (_, number) => event(number)) })
@@ -253,8 +253,8 @@ describe('the address', () => {
   })
 })
 
-describe('asking them to tell', () => {
-  test('needs an administrator’s token', async () => {
+describe('registering webhooks', () => {
+  test('requires an administrator’s token', async () => {
     const { account, db, client, register, get } = await stage()
     await client.post('/company/moi_sklad', { hooks: false })
     await register()
@@ -267,7 +267,7 @@ describe('asking them to tell', () => {
     expect(await db.from('moysklad_connections').select('state').execute()).toEqual([{ state: 'on' }])
   })
 
-  test('ends with the connection', async () => {
+  test('is undone when the connection is removed, also if the job repeats', async () => {
     const { account, client, db } = await stage()
     const asked = account.hooks.hooks.size
     await client.send('DELETE', '/company/moi_sklad')
@@ -292,7 +292,7 @@ describe('asking them to tell', () => {
     )
   })
 
-  test('that broke off in the middle goes on, and asks for nothing twice', async () => {
+  test('continues after a failure, and registers nothing twice', async () => {
     const { account, client, register, get, connection } = await stage()
     await client.post('/company/moi_sklad', { hooks: false })
     await register()
@@ -315,7 +315,7 @@ describe('asking them to tell', () => {
     ['https://127.0.0.1', false],
     ['https://artel.local', false],
     ['https://[::1]', false],
-  ])('is of use only where they reach us: %s', (url, expected) => {
+  ])('is possible only if MoySklad can reach the address: %s', (url, expected) => {
     expect(isReachable(url, { isNamedByOperator: false })).toBe(expected)
   })
 })

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const many = 3000
 
-test('all of a large catalogue is planned and written, and the second time nothing is left to do', {
+test('plans and writes a catalogue of 3,000 products, and a second pass changes nothing', {
   timeout: 120_000,
 }, async () => {
   const catalogue = Array.from({ length: many }, (_, i) =>

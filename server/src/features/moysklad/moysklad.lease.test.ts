@@ -33,7 +33,7 @@ const isToWork = async ({ companyId }: Db) =>
   (await findCompaniesToWork(app.root, everyMs)).some(({ company_id }) => company_id === companyId)
 
 describe('a run', () => {
-  test('that nobody is heard of is taken over, and whoever had it writes nothing more', async () => {
+  test('without a heartbeat is claimed by another worker, and the first writes nothing more', async () => {
     const { db, client, account, run } = await stage()
     fillQuietly(account, 4000)
     await client.post('/company/moi_sklad', { token: account.addToken() })
@@ -62,7 +62,7 @@ describe('a run', () => {
     expect(await db.from('moysklad_items').select('id').execute()).toHaveLength(4000)
   })
 
-  test('is one at a time, whoever begins it', async () => {
+  test('is the only one of a company, also if concurrent requests start it', async () => {
     const { db, client, account } = await stage()
     fillCatalogue(account, 3)
     await connectAndConfirm(app, door, { client, db }, account)
@@ -75,7 +75,7 @@ describe('a run', () => {
     ).rejects.toMatchObject({ constraint: 'moysklad_runs_one_under_way' })
   })
 
-  test('meets whoever takes the connection away, and neither waits for the other for ever', async () => {
+  test('stops without a deadlock when the connection is removed', async () => {
     const { db, client, account } = await stage()
     fillQuietly(account, 5000)
     await client.post('/company/moi_sklad', { token: account.addToken() })
@@ -90,8 +90,8 @@ describe('a run', () => {
   })
 })
 
-describe('what is due', () => {
-  test('is found for those that run alone', async () => {
+describe('the schedule', () => {
+  test('finds only connections that are on, not paused and of an active company', async () => {
     const { db, client, account } = await stage()
     fillCatalogue(account, 3)
     expect(await isToWork(db)).toBe(false)
@@ -111,12 +111,15 @@ describe('what is due', () => {
     ['2026-11-23T10:00:00.000Z', 3, '2026-11-24T00:'],
     ['2026-11-23T22:30:00.000Z', 3, '2026-11-24T00:'],
     ['2026-11-23T10:00:00.000Z', -5, '2026-11-24T08:'],
-  ])('in full is so in the night of the company: at %s, %i hours from UTC', (at, timezone, expected) => {
-    stopClockAt(at)
-    const night = nextNight(timezone)
-    stopClockAt(null)
-    expect(night.startsWith(expected)).toBe(true)
-  })
+  ])(
+    'sets the full check to the night of the company: at %s, %i hours from UTC',
+    (at, timezone, expected) => {
+      stopClockAt(at)
+      const night = nextNight(timezone)
+      stopClockAt(null)
+      expect(night.startsWith(expected)).toBe(true)
+    },
+  )
 })
 
 describe('a connection', () => {
@@ -127,7 +130,7 @@ describe('a connection', () => {
     ['a refusal that leads nowhere', { state: 'refused' }],
     ['a state that is none', { state: 'away' }],
     ['a cost of nothing', { limit_cost: 0 }],
-  ])('keeps no %s', async (_, fields) => {
+  ])('cannot be stored with %s', async (_, fields) => {
     const { db, client, account } = await stage()
     await client.post('/company/moi_sklad', { token: account.addToken() })
     await expect(db.update('moysklad_connections', fields as object).execute()).rejects.toMatchObject({
@@ -135,7 +138,7 @@ describe('a connection', () => {
     })
   })
 
-  test('is one, however many connect at once', async () => {
+  test('is created once by concurrent requests', async () => {
     const { db, client, account } = await stage()
     const token = account.addToken()
     const answers = await Promise.all([1, 2, 3].map(() => client.post('/company/moi_sklad', { token })))

@@ -68,13 +68,13 @@ async function askByClock({ limiter, day, counts, seed }: Askers): Promise<numbe
   return clock.now() - begun
 }
 
-describe('the pace', () => {
+describe('the rate limiter', () => {
   test.each([
     ['bucket', '2026-11-23', 15],
     ['bucket', '2026-12-01', 11],
     ['window', '2026-11-23', 15],
     ['window', '2026-12-01', 11],
-  ] as const)('is as fast as a %s on %s allows, and never faster', async (kind, day, perWindow) => {
+  ] as const)('is as fast as a %s on %s allows, and never exceeds it', async (kind, day, perWindow) => {
     for (let run = 0; run < runs; run++) {
       const limiter = new Limiter()
       limiter.kind = kind
@@ -91,7 +91,7 @@ describe('the pace', () => {
   test.each([
     ['2026-11-23', 3],
     ['2026-12-01', 4],
-  ])('learns on %s from the first answer what a question costs', async (day, cost) => {
+  ])('learns the cost of a request on %s from the first answer', async (day, cost) => {
     theirs.now = () => new Date(`${day}T10:00:00Z`)
     const token = theirs.addAccount('uyut').addToken()
     const door = newDoor()
@@ -99,7 +99,7 @@ describe('the pace', () => {
     expect(door.paceOf(token).allowance).toEqual({ units: 45, windowMs, cost })
   })
 
-  test('two who use the same token are refused seldom, and come through', async () => {
+  test('lets two clients with the same token finish with few refusals', async () => {
     for (let run = 0; run < runs; run++) {
       const limiter = new Limiter()
       await askByClock({ limiter, day: '2026-11-23', counts: [40, 40], seed: run })
@@ -109,7 +109,9 @@ describe('the pace', () => {
   })
 
   // Uses the real clock, which stands still while other tests use both processors.
-  test('learns from refusals where their headers tell less than they do', { retry: 2 }, async () => {
+  test('learns from refusals if the headers of MoySklad do not show the cost of a request', {
+    retry: 2,
+  }, async () => {
     const token = theirs.addAccount('uyut').addToken()
     theirs.limiter.tellsWeights = false
     const door = newDoor()
@@ -120,8 +122,8 @@ describe('the pace', () => {
   })
 })
 
-describe('so many failures', () => {
-  test('alike end it far below their cut-off', async () => {
+describe('repeated failures', () => {
+  test('of the same kind stop further requests long before MoySklad blocks the token', async () => {
     const token = theirs.addAccount('uyut').addToken()
     const door = newDoor()
     theirs.faults = [{ of: 'html' }]
@@ -133,7 +135,7 @@ describe('so many failures', () => {
   })
 })
 
-test('a catalogue is read in pages that go side by side, and none twice', async () => {
+test('reads five pages of a catalogue concurrently, each in full', async () => {
   const account = theirs.addAccount('uyut')
   fillQuietly(account, 5000)
   const token = account.addToken()

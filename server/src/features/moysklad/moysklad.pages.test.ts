@@ -57,8 +57,8 @@ const lying: [string, number, Page][] = [
   ['of a list that grows without end', 10, (offset) => answer(5000 + offset * 300, rows(offset, 1000))],
 ]
 
-describe('a run is ended by pages', () => {
-  test.each(lying)('%s, after %i of them at most', async (_, most, page) => {
+describe('a run fails because of pages', () => {
+  test.each(lying)('%s, after at most %i pages', async (_, most, page) => {
     theirs.faults = [{ path: isPage, page: (query) => page(Number(query.get('offset'))) }]
     expect(await readAll(most)).toEqual({ state: 'failed', failure: 'broken' })
     expect(pagesAsked()).toBeLessThanOrEqual(most)

@@ -19,7 +19,7 @@ beforeEach(async () => {
   exchange = await MoySkladExchange.open(test_.root, db, team.people.owner)
 })
 
-test('two who write at once write everything once', async () => {
+test('three concurrent writes write each item once', async () => {
   const items = Array.from({ length: 120 }, (_, i) => readProduct({ article: `A-${i}`, barcodes: [`B${i}`] }))
   await exchange.read(...items)
   const counts = await times(3, () => exchange.write(ownership('moysklad'), 20))
@@ -28,7 +28,7 @@ test('two who write at once write everything once', async () => {
   expect((await exchange.log()).filter(({ action }) => action === 'create')).toHaveLength(120)
 })
 
-test('of one that is made here and there at once one is left, and it is both', async () => {
+test('a product created in Artel while it is written from MoySklad ends as one linked product', async () => {
   for (let round = 0; round < 6; round++) {
     const article = randomUUID()
     const items = Array.from({ length: 10 }, (_, i) =>
@@ -47,7 +47,7 @@ test('of one that is made here and there at once one is left, and it is both', a
   }
 })
 
-test('what is decided while all is written holds', async () => {
+test('a decision made during a write is kept', async () => {
   for (let round = 0; round < 6; round++) {
     const items = Array.from({ length: 10 }, (_, i) => readProduct({ article: `R${round}-${i}` }))
     await exchange.read(...items)
@@ -64,7 +64,7 @@ test('what is decided while all is written holds', async () => {
   }
 })
 
-test('two of theirs are never one of ours, whoever says so first', async () => {
+test('only one of two concurrent decisions links an item to the same product', async () => {
   const id = await buildProduct(db, { article: 'Своя' })
   const items = [readProduct({ article: 'A-1' }), readProduct({ article: 'A-2' })]
   await exchange.read(...items)
@@ -79,7 +79,7 @@ test('two of theirs are never one of ours, whoever says so first', async () => {
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422])
 })
 
-test('two people are never one employee', async () => {
+test('only one of four concurrent requests links a person to the same employee', async () => {
   const anna = readEmployee()
   await exchange.read(anna)
   const users = await times(4, () => buildUser(test_.root, db, 'staff'))
@@ -91,7 +91,7 @@ test('two people are never one employee', async () => {
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 422, 422])
 })
 
-test('whoever edits a product while it is written loses nothing that is theirs', async () => {
+test('an edit of a product and a concurrent write both keep their fields', async () => {
   const plate = readProduct({ article: 'A-1', name: 'Тарелка 0' })
   await exchange.read(plate)
   await exchange.write()

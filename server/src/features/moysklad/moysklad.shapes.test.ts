@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readRows } from './moysklad.shapes.ts'
 
 test.each(['organization', 'store', 'product', 'bundle', 'employee'] as const)(
-  'a row of MoySklad of the longest fields is kept: %s',
+  'a row of MoySklad with the longest fields is read within the size limit: %s',
   async (list) => {
     const text = '"'.repeat(300_000)
     const many = <T>(one: T): T[] => Array.from({ length: 5000 }, () => one)

@@ -50,14 +50,14 @@ const stock = async () =>
     .map(({ article, name, quantity }) => `${article} ${name} ${quantity}`)
     .sort()
 
-test('what lies there lies here: fractions down, and nothing below zero', async () => {
+test('copies stock, rounds fractions down and treats negative quantities as zero', async () => {
   expect(await write(true, cell(plate, tula, 12.9), cell(cup, tula, -3), cell(cup, orel, 7))).toBe(2)
   expect(await stock()).toEqual(['Т-1 Тула 12', 'Ч-1 Орёл 7'])
   // A repeated write of the same stock changes nothing.
   expect(await write(true, cell(plate, tula, 12.2), cell(cup, orel, 7))).toBe(0)
 })
 
-test('all of it leaves nothing of what is not in it, a part of it all else as it is', async () => {
+test('a full report removes stock that it does not list, and a partial one keeps it', async () => {
   await write(true, cell(plate, tula, 5), cell(cup, orel, 7))
   expect(await write(false, cell(plate, tula, 6))).toBe(1)
   expect(await stock()).toEqual(['Т-1 Тула 6', 'Ч-1 Орёл 7'])
@@ -65,7 +65,7 @@ test('all of it leaves nothing of what is not in it, a part of it all else as it
   expect(await stock()).toEqual(['Т-1 Тула 6'])
 })
 
-test('what is only ours, or what they have no more, is left alone', async () => {
+test('keeps stock of products and warehouses that are only in Artel or gone in MoySklad', async () => {
   const own = await buildProduct(db, { article: 'Свой' })
   const yard = await buildWarehouse(db, { name: 'Двор' })
   const [{ id: tulaId } = { id: 0 }] = await db
@@ -87,7 +87,7 @@ test('what is only ours, or what they have no more, is left alone', async () => 
   expect(await stock()).toEqual(['Свой Тула 3', 'Т-1 Двор 4', 'Т-1 Орёл 2', 'Т-1 Тула 5'])
 })
 
-test('each change is in the log with what was before, by nobody, and makes a version', async () => {
+test('each change is logged with the old value and no user, and raises the version', async () => {
   await write(true, cell(plate, tula, 5), cell(cup, tula, 1))
   await write(false, cell(plate, tula, 6))
   const entries = await db
@@ -111,7 +111,7 @@ test('each change is in the log with what was before, by nobody, and makes a ver
   ])
 })
 
-test('whoever edits a product meanwhile and whoever counts it do not lose each other’s cells', async () => {
+test('an edit of a product and a concurrent stock write keep each other’s quantities', async () => {
   const yard = await buildWarehouse(db, { name: 'Двор' })
   const id = (await exchange.product(plate))?.id ?? 0
   const [{ id: tulaId } = { id: 0 }] = await db

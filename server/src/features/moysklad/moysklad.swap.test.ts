@@ -57,7 +57,7 @@ describe('linked products', () => {
     ['two that swap their barcodes', 2, ['barcodes'], 500],
     ['three that pass articles and barcodes round', 3, ['article', 'barcodes'], 500],
     ['five whose batches hold one each', 5, ['article', 'barcodes'], 1],
-  ])('takes %s', async (_, count, fields, limit) => {
+  ])('are written: %s', async (_, count, fields, limit) => {
     const products = await linked(count)
     const next = turned(products, fields)
     await exchange.read(...next)
@@ -66,7 +66,7 @@ describe('linked products', () => {
     expect(await Promise.all(next.map((one) => exchange.planOf(one)))).toEqual(next.map(() => 'same'))
   })
 
-  test('that were read one after the other are taken as soon as the ring is closed', async () => {
+  test('that are read one by one are written once the last of the ring is read', async () => {
     const products = await linked(3)
     const next = turned(products, ['article'])
     for (const [at, one] of next.entries()) {
@@ -77,7 +77,7 @@ describe('linked products', () => {
     expect(await valuesOf(next)).toEqual(wantedOf(next))
   })
 
-  test('stay as they are where one of the ring cannot be written, and say by whom', async () => {
+  test('stay unchanged if one of the ring is invalid, and each has its error', async () => {
     const products = await linked(3)
     const [first, second, third] = turned(products, ['article'])
     if (!first || !second || !third) throw new Error('There are three')
@@ -91,7 +91,7 @@ describe('linked products', () => {
     expect(await valuesOf([first, second, third])).toEqual(wantedOf([first, second, third]))
   })
 
-  test('do not take the article of one that nobody moves', async () => {
+  test('do not take the article of a product that keeps it', async () => {
     const products = await linked(2)
     await buildProduct(db, { article: 'OURS' })
     const [first, second] = products
@@ -102,7 +102,7 @@ describe('linked products', () => {
     expect(await valuesOf(products)).toEqual(wantedOf(products))
   })
 
-  test('take what one of them has given up together with a new one', async () => {
+  test('give their article and barcode to a new product of the same batch', async () => {
     const [old] = await linked(1)
     if (!old) throw new Error('There is one')
     const made = readProduct({ article: 'P-0', barcodes: ['X0'] })
@@ -111,7 +111,7 @@ describe('linked products', () => {
     expect(await exchange.product(old)).toMatchObject({ article: 'NEW', barcodes: [] })
   })
 
-  test('come to what MoySklad has, whatever permutation was made of them in whatever order it is read', async () => {
+  test('match MoySklad after any permutation that is read in any order', async () => {
     await assert(
       asyncProperty(
         shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 }),
@@ -156,7 +156,7 @@ test('warehouses swap their names', async () => {
   )
 })
 
-test('legal entities swap their KPP, and two with the same are refused by the database', async () => {
+test('legal entities swap their KPP, and the database rejects two with the same KPP', async () => {
   const [one, other] = [readOrganization({ kpp: '773601001' }), readOrganization({ kpp: '773602002' })]
   await exchange.read(one, other)
   await exchange.write()

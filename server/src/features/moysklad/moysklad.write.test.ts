@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const nothing = { created: 0, tied: 0, changed: 0, failed: 0 }
 
-test('what is new there is planned, changes nothing yet, and is made as they have it', async () => {
+test('a new row is only planned at first, and then created with the values of MoySklad', async () => {
   const plate = readProduct({
     ...{ name: 'Тарелка', article: 'Т-1', barcodes: ['4600000000015', 'T1'], category: 'Посуда/Глина' },
     ...{ description: 'Ручная', weight_g: 340 },
@@ -65,7 +65,7 @@ test('what is new there is planned, changes nothing yet, and is made as they hav
   expect(await exchange.write()).toEqual(nothing)
 })
 
-test('ours that looks the same is tied by its article or barcode, and takes what they have', async () => {
+test('a product is linked by article or barcode, and takes the values of MoySklad', async () => {
   const byArticle = await buildProduct(db, { article: 'CTEHA-1', name: 'Стена', money: 500 })
   const byBarcode = await buildProduct(db, { article: 'ДВЕРЬ', barcodes: ['D1'], weight_g: 9 })
   const wall = readProduct({ name: 'Стена новая', article: 'стена-1' })
@@ -89,7 +89,7 @@ test('ours that looks the same is tied by its article or barcode, and takes what
   })
 })
 
-test('what could be two of ours, or is another’s already, waits for a person', async () => {
+test('a row that matches two products, or a product of another row, waits for a decision', async () => {
   await buildProduct(db, { article: 'A-1' })
   await buildProduct(db, { article: 'B-1', barcodes: ['B1'] })
   const two = readProduct({ article: 'A-1', barcodes: ['B1'] })
@@ -112,7 +112,7 @@ test('what could be two of ours, or is another’s already, waits for a person',
   expect(await exchange.planOf(second)).toBe('ambiguous')
 })
 
-test('one that they have made anew in place of one that is gone takes its place', async () => {
+test('a row that was recreated in MoySklad is linked to the product of the deleted row', async () => {
   const old = readProduct({ article: 'A-1', name: 'Старый' })
   await exchange.read(old)
   await exchange.write()
@@ -125,7 +125,7 @@ test('one that they have made anew in place of one that is gone takes its place'
   expect((await exchange.log()).map(({ action }) => action)).toEqual(['create', 'gone', 'tie'])
 })
 
-test('what breaks a rule fails for itself, says why, and is said once', async () => {
+test('an invalid row fails alone with its reason, and is logged once', async () => {
   const bad = readProduct({ article: 'A-1', barcodes: ['4600000000010'] })
   const nameless = readProduct({ name: 'Без всего' })
   const long = readProduct({ article: 'A-2', name: 'я'.repeat(201) })
@@ -144,7 +144,7 @@ test('what breaks a rule fails for itself, says why, and is said once', async ()
   expect(await exchange.write()).toEqual({ ...nothing, created: 1 })
 })
 
-test('what somebody has changed here by hand gives way where the field is theirs, and is marked', async () => {
+test('an edit in Artel is overwritten and marked if MoySklad owns the field', async () => {
   const plate = readProduct({ article: 'A-1', name: 'Тарелка', description: 'Глина' })
   await exchange.read(plate)
   await exchange.write()
@@ -161,7 +161,7 @@ test('what somebody has changed here by hand gives way where the field is theirs
   expect(await exchange.write(owners)).toEqual(nothing)
 })
 
-test('what they empty is emptied here, what they put away is switched off, and comes back', async () => {
+test('a field emptied in MoySklad is emptied, an archived row is switched off until restored', async () => {
   const plate = readProduct({ article: 'A-1', category: 'Посуда' })
   const change = (fields: object) => exchange.read(changedThere(plate, { ...fields }))
   await exchange.read(plate)
@@ -179,7 +179,7 @@ test('what they empty is emptied here, what they put away is switched off, and c
   expect([await exchange.planOf(archived), await exchange.product(archived)]).toEqual(['ignore', undefined])
 })
 
-test('what was deleted here is not made anew by itself', async () => {
+test('a product deleted in Artel is not created again automatically', async () => {
   const plate = readProduct({ article: 'A-1' })
   await exchange.read(plate)
   await exchange.write()
@@ -192,7 +192,7 @@ test('what was deleted here is not made anew by itself', async () => {
   ])
 })
 
-test('a bundle says what it is put together of, and hears of another name', async () => {
+test('a bundle lists its components and follows their new names', async () => {
   const [cup, plate] = [
     readProduct({ article: 'Ч-1', name: 'Чашка' }),
     readProduct({ code: '7', name: 'Блюдце' }),
@@ -217,7 +217,7 @@ test('a bundle says what it is put together of, and hears of another name', asyn
   expect((await exchange.product(set))?.components[0]).toMatchObject({ name: 'Кружка' })
 })
 
-test('a barcode that moves from one product to another moves here, too', async () => {
+test('a barcode that moves to another product in MoySklad also moves in Artel', async () => {
   const gives = readProduct({ article: 'B-1', barcodes: ['X'] })
   const takes = readProduct({ article: 'A-1' })
   await exchange.read(takes, gives)
@@ -228,7 +228,7 @@ test('a barcode that moves from one product to another moves here, too', async (
   expect((await exchange.product(gives))?.barcodes).toEqual([])
 })
 
-test('a legal entity is tied by INN and KPP, and only the one that was chosen', async () => {
+test('a legal entity is linked by INN and KPP, and only the chosen organization is written', async () => {
   const branch = await buildLegalEntity(db, {
     type: 'company',
     inn: '7707083893',
@@ -258,7 +258,7 @@ test('a legal entity is tied by INN and KPP, and only the one that was chosen', 
   expect(await exchange.planOf(other)).toBe('ignore')
 })
 
-test('an organization that was not chosen is created where the owner decides so', async () => {
+test('an organization that was not chosen is planned as created if the owner decides so', async () => {
   const chosen = readOrganization({ inn: '7707083893', name: 'Выбранная' })
   const other = readOrganization({ inn: '7736050003', name: 'Другая' })
   await exchange.read(chosen, other)
@@ -273,7 +273,7 @@ test('an organization that was not chosen is created where the owner decides so'
   expect([await exchange.planOf(chosen), await exchange.planOf(other)]).toEqual(['create', 'create'])
 })
 
-test('a warehouse of the same name is tied, and nobody to an employee by themself', async () => {
+test('a warehouse is linked by name, and a person is never linked to an employee automatically', async () => {
   const id = await buildWarehouse(db, { name: 'Основной склад' })
   const store = readStore({ name: 'ОСНОВНОЙ склад', address: 'Тула' })
   const user = await buildUser(test_.root, db, 'staff')
@@ -291,7 +291,7 @@ test('a warehouse of the same name is tied, and nobody to an employee by themsel
   expect(await db.from('users').select('id').where('moy_sklad_id', 'is not', null).execute()).toEqual([])
 })
 
-test('what is told of an earlier moment does not undo a later one', async () => {
+test('an older state that is read later does not replace a newer one', async () => {
   const at = (their_updated_at: string, name: string) =>
     ({ ...plate, their_updated_at, title: name, data: { ...plate.data, name } }) as MoySkladRead
   const plate = readProduct({ article: 'A-1' })
@@ -300,7 +300,7 @@ test('what is told of an earlier moment does not undo a later one', async () => 
   expect(await exchange.item(plate)).toMatchObject({ title: 'Новая', data: { name: 'Новая' } })
 })
 
-test('what is gone is marked, with ours left alone, and comes back', async () => {
+test('a deleted row is marked without a change of the product, and can come back', async () => {
   const [plate, cup] = [readProduct({ article: 'A-1' }), readProduct({ article: 'A-2' })]
   await exchange.read(plate, cup)
   await exchange.write()
@@ -313,7 +313,7 @@ test('what is gone is marked, with ours left alone, and comes back', async () =>
   expect((await exchange.log()).map(({ action }) => action)).toEqual(['create', 'create', 'gone', 'back'])
 })
 
-test('many changes are one entry of the audit log, with a part for each', async () => {
+test('changes of several products are one audit entry with a child for each', async () => {
   const items = [readProduct({ article: 'A-1' }), readProduct({ article: 'A-2' })]
   await exchange.read(...items)
   await exchange.write()

@@ -45,7 +45,7 @@ const statusOf = async (sent: ReturnType<typeof open>) => {
   return answer.statusCode as number
 }
 
-test('a hundred uploads that are cut leave nothing', async () => {
+test('a hundred aborted uploads leave no files and no rows', async () => {
   const { payload, headers } = multipart([
     ['type', 'photo'],
     ['path', 'tasks'],
@@ -79,7 +79,7 @@ test.each([
   expect((await stored()).length).toBe(before)
 })
 
-test('who sends more than is taken hears it, though it came without a length', async () => {
+test('a guest’s upload without a declared length gets 401 before it ends', async () => {
   const guest = await TestClient.guest(test_.app)
   const { payload, headers } = multipart([['file', { name: 'a.mp4', content: video() }]])
   const sent = request({
@@ -97,7 +97,7 @@ test.each([
   ['a video', 'video', () => video(Buffer.alloc(300_000)), 201],
   ['a photo of 20 MiB and a byte', 'photo', () => Buffer.alloc(20 * 1_048_576 + 1, 0xff), 413],
 ] as const)(
-  '%s that comes without a length is taken or refused like any other',
+  '%s without a declared length is accepted or refused like any other',
   async (_, type, make, expected) => {
     const fields = [
       ['type', type],
@@ -141,7 +141,7 @@ async function sendVideo(bytes: number, fields: Record<string, string>): Promise
 
 const largest = 500 * 1_048_576
 
-test('a video of 500 MiB is taken, and is never in memory', async () => {
+test('a video of 500 MiB is stored with less than 100 MiB of additional memory', async () => {
   const before = process.memoryUsage().rss
   let most = 0
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
@@ -152,13 +152,13 @@ test('a video of 500 MiB is taken, and is never in memory', async () => {
   expect(await waiting()).toEqual([])
 }, 60_000)
 
-test('more than 500 MiB are too large, and nothing is kept', async () => {
+test('a video over 500 MiB gets 413, and nothing is stored', async () => {
   const before = (await stored()).length
   expect(await sendVideo(largest - videoHead(0).length + 1, { type: 'video', path: 'tasks' })).toBe(413)
   expect([(await waiting()).length, (await stored()).length]).toEqual([0, before])
 }, 60_000)
 
-test('one whose session ends meanwhile is let in or refused, whole', async () => {
+test('an upload whose session ends meanwhile is stored completely or not at all', async () => {
   const user = await buildUser(test_.root, db, 'staff')
   const leaver = await TestClient.signIn(test_.app, user)
   const { payload, headers } = multipart([
@@ -188,7 +188,7 @@ test('one whose session ends meanwhile is let in or refused, whole', async () =>
   expect((await leaver.get('/user/sessions')).statusCode).toBe(401)
 })
 
-test('a slow reader gets the whole, and those who leave hold nothing', async () => {
+test('a slow reader gets the whole file, and readers who disconnect leave no open files', async () => {
   const { payload, headers } = multipart([
     ['type', 'video'],
     ['path', 'tasks'],

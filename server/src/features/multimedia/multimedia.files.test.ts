@@ -44,7 +44,7 @@ const pathOf = (file: string) => join(inject('dataDir'), 'media', String(db.comp
 const file = () => media.file ?? ''
 
 describe('a file', () => {
-  test('comes whole, with headers under which nothing of it runs', async () => {
+  test('is served whole, with headers that keep its content from running', async () => {
     const { statusCode, headers, rawPayload } = await ask(client, file())
     expect(statusCode).toBe(200)
     expect(rawPayload.equals(content)).toBe(true)
@@ -69,7 +69,7 @@ describe('a file', () => {
     ['png', 'image/png', '<?php system($_GET["x"]) ?>'],
     ['webp', 'image/webp', '%PDF-1.7 1 0 obj <</S/JavaScript/JS(app.alert(1))>> endobj'],
   ] as const)(
-    'of the format %s with something behind it is served without that, as %s and as nothing else',
+    'of the format %s with appended data is served without it, only as %s',
     async (format, type, tail) => {
       const sent = Buffer.concat([await photo(format, 16, 16), Buffer.from(tail)])
       const { file: name } = mediaOf(await upload(client, sent))
@@ -93,7 +93,7 @@ describe('a file', () => {
     '"><img onerror=alert(1)>',
     'x'.repeat(5000),
     'счёт\u202Egpj.exe',
-  ])('that its sender calls %j has one header for its name', async (name) => {
+  ])('named %j by its sender gets one safe header for its name', async (name) => {
     const answer = await sendForm(client, [
       ['type', 'photo'],
       ['path', 'tasks'],
@@ -106,7 +106,7 @@ describe('a file', () => {
     )
   })
 
-  test('is asked about without its content', async () => {
+  test('answers HEAD without content', async () => {
     const { statusCode, headers, rawPayload } = await ask(client, file(), {}, 'HEAD')
     expect([statusCode, headers['content-length'], rawPayload.length]).toEqual([
       200,
@@ -115,7 +115,7 @@ describe('a file', () => {
     ])
   })
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again if the ETag matches', async () => {
     const { headers } = await ask(client, file())
     const again = await ask(client, file(), { 'if-none-match': String(headers.etag) })
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
@@ -123,7 +123,7 @@ describe('a file', () => {
     expect((await ask(client, file(), { 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
-  test('has the type of a copy where it is one, and a name in any letters', async () => {
+  test('is served with the type of the requested copy, and a name in any letters', async () => {
     const named = mediaOf(await upload(client, await photo('png'), { name: 'Паллета "3" 100%' }))
     const copy = await ask(client, `small_${named.file}`)
     expect([copy.statusCode, copy.headers['content-type']]).toEqual([200, 'image/webp'])
@@ -134,7 +134,7 @@ describe('a file', () => {
   })
 })
 
-describe('a part', () => {
+describe('a byte range', () => {
   test.each([
     ['bytes=0-', 0, undefined],
     ['bytes=0-0', 0, 1],
@@ -142,7 +142,7 @@ describe('a part', () => {
     ['bytes=-1', -1, undefined],
     ['bytes=-99999999', 0, undefined],
     ['bytes=2000-99999999', 2000, undefined],
-  ])('%s comes as such', async (range, from, to) => {
+  ])('%s gets 206 with these bytes', async (range, from, to) => {
     const { statusCode, headers, rawPayload } = await ask(client, file(), { range })
     const wanted = content.subarray(from, to)
     expect(statusCode).toBe(206)
@@ -152,7 +152,7 @@ describe('a part', () => {
   })
 
   test.each(['bytes=5-2', 'bytes=99999999999999999999-', 'bytes=-0', 'bytes=999999-'])(
-    '%s is not there',
+    '%s gets 416',
     async (range) => {
       const { statusCode, headers } = await ask(client, file(), { range })
       expect([statusCode, headers['content-range']]).toEqual([416, `bytes */${content.length}`])
@@ -160,14 +160,14 @@ describe('a part', () => {
   )
 
   test.each(['abc', 'bytes=', 'bytes=-', 'items=0-1', `bytes=0-0${',2-2'.repeat(1000)}`])(
-    '%s is answered with the whole',
+    '%s gets the whole file',
     async (range) => {
       const { statusCode, rawPayload } = await ask(client, file(), { range })
       expect([statusCode, rawPayload.length]).toEqual([200, content.length])
     },
   )
 
-  test('is of the file that the asker has, or the whole comes', async () => {
+  test('is served if `If-Range` matches, otherwise the whole file', async () => {
     const { headers } = await ask(client, file())
     const range = 'bytes=0-9'
     expect((await ask(client, file(), { range, 'if-range': String(headers.etag) })).statusCode).toBe(206)
@@ -175,7 +175,7 @@ describe('a part', () => {
   })
 })
 
-describe('nothing', () => {
+describe('a request', () => {
   test.each([
     '..%2f..%2f..%2fsecret-key',
     '%2e%2e/%2e%2e/secret-key',
@@ -189,13 +189,13 @@ describe('nothing', () => {
     'x.jpg',
     `${'a'.repeat(32)}.jpg`,
     `${'a'.repeat(190)}.jpg`,
-  ])('is found under «%s»', async (name) => {
+  ])('for «%s» gets 404', async (name) => {
     const { statusCode, headers } = await ask(client, name)
     expect(statusCode).toBe(404)
     expect(headers['cache-control'] ?? '').not.toContain('immutable')
   })
 
-  test('is found under a prefix that a file does not have', async () => {
+  test('with a prefix that the file does not have gets 404', async () => {
     const picture = mediaOf(await upload(client, await photo()))
     for (const prefix of ['huge_', 'small_small_', 'SMALL_', 'small_ ']) {
       expect((await ask(client, `${prefix}${picture.file}`)).statusCode).toBe(404)
@@ -203,7 +203,7 @@ describe('nothing', () => {
     expect((await ask(client, `small_${file()}`)).statusCode).toBe(404)
   })
 
-  test('changes by a burst of questions for what is not there', async () => {
+  test('for an existing file is answered after a burst of requests for missing ones', async () => {
     const names = Array.from({ length: 1000 }, (_, index) => (index % 2 ? `huge_${file()}` : 'x.jpg'))
     // 100 at a time: about as many as a browser or a proxy sends.
     while (names.length > 0) {
@@ -221,7 +221,7 @@ describe('nothing', () => {
     expect((await ask(client, file())).statusCode).toBe(200)
   })
 
-  test('is written to', async () => {
+  test('that writes gets 404 and changes nothing', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
       const headers = { cookie: client.cookieHeader(), ...client.csrfHeader() }
       const answer = await test_.app.inject({ method, url: `/storage/media/${file()}`, headers })
@@ -231,8 +231,8 @@ describe('nothing', () => {
   })
 })
 
-describe('who may look', () => {
-  test('is whoever is of the company', async () => {
+describe('access', () => {
+  test('is only for people of the company', async () => {
     const colleague = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
     expect((await ask(colleague, file())).statusCode).toBe(200)
     expect((await ask(guest, file())).statusCode).toBe(401)
@@ -245,7 +245,7 @@ describe('who may look', () => {
     }
   })
 
-  test('is not who has left, or whose company is switched off', async () => {
+  test('is refused to archived people, switched-off companies, and before a password change', async () => {
     const gone = await buildUser(test_.root, db, 'staff')
     const leaving = await TestClient.signIn(test_.app, gone)
     await db.update('users', { status: 'archived' }).where('id', '=', gone.id).execute()
@@ -257,7 +257,7 @@ describe('who may look', () => {
     expect((await ask(await TestClient.signIn(test_.app, fresh), file())).statusCode).toBe(403)
   })
 
-  test('is not a stranger who asks and asks, while people of the company look at page after page', async () => {
+  test('is limited for a guest with many requests, and not for people of the company', async () => {
     const asks = (who: TestClient) =>
       Array.from({ length: 350 }, () =>
         limited.app.inject({ url: `/storage/media/${file()}`, headers: { cookie: who.cookieHeader() } }),
@@ -271,7 +271,7 @@ describe('who may look', () => {
     vi.useRealTimers()
   })
 
-  test('is anyone, where it is a logo', async () => {
+  test('is open to everyone for a logo', async () => {
     const logo = mediaOf(await upload(client, await photo('png'), { path: 'logos' }))
     for (const who of [guest, stranger, client]) {
       const { statusCode, headers } = await ask(who, `small_${logo.file}`)
@@ -280,7 +280,7 @@ describe('who may look', () => {
   })
 })
 
-describe('a file that somebody has laid hands on', () => {
+describe('a file that was damaged in the storage', () => {
   const broken: [string, (path: string) => Promise<unknown>][] = [
     ['deleted', (path) => rm(path)],
     ['cut', (path) => truncate(path, 100)],
@@ -288,7 +288,7 @@ describe('a file that somebody has laid hands on', () => {
     ['put a folder in the place of', (path) => rm(path).then(() => mkdir(path))],
   ]
 
-  test.each(broken)('%s is not there, and all else is', async (_, harm) => {
+  test.each(broken)('(%s) gets 404 and is logged, and other files are served', async (_, harm) => {
     const victim = mediaOf(await upload(client, video(), { type: 'video' }))
     await harm(pathOf(victim.file ?? ''))
     const answer = await ask(client, victim.file ?? '')
@@ -303,7 +303,7 @@ describe('a file that somebody has laid hands on', () => {
 describe('the copies that a browser has cached', () => {
   const cleared = ({ raw }: Awaited<ReturnType<TestClient['get']>>) => raw.headers['clear-site-data']
 
-  test('are deleted where a session ends or another begins over it, and nothing else is', async () => {
+  test('are cleared when a session ends or is replaced, and only the cache is cleared', async () => {
     const user = await buildUser(test_.root, db, 'staff')
     const person = await TestClient.signIn(test_.app, user)
     expect(cleared(await person.get('/sanctum/csrf-cookie'))).toBeUndefined()

@@ -45,10 +45,10 @@ describe('a link', () => {
     `https://a.test/?${'"'.repeat(1000)}`,
     `https://a.test/${' x'.repeat(900)}`,
     `https://a.test/${'x'.repeat(2000)}`,
-  ])('that is too long as a browser writes it is refused: %.20s…', (url) => expectRefused(url))
+  ])('whose normalized form is too long is refused: %.20s…', (url) => expectRefused(url))
 
   test.each([`https://${`${'a'.repeat(60)}.`.repeat(4)}test/`, `https://${'㌖'.repeat(50)}.com/`])(
-    'whose host is longer than a name is kept, or refused: %.20s…',
+    'with a host over the limit of names is stored with a short name, or refused: %.20s…',
     async (url) => {
       const answer = await as.staff.post('/multimedia', { type: 'link', path: 'tasks', url })
       expect([201, 422]).toContain(answer.statusCode)
@@ -60,7 +60,7 @@ describe('a link', () => {
     ['https://artel.test/@seller?to=a@b#c@d', 'https://artel.test/@seller?to=a@b#c@d'],
     ['https:artel.test/@seller', 'https://artel.test/@seller'],
     ['https://artel.test?a@b', 'https://artel.test/?a@b'],
-  ])('may have the sign behind its host: %s', async (url, stored) => {
+  ])('may have an @ sign after its host: %s', async (url, stored) => {
     const answer = await as.staff.post('/multimedia', { type: 'link', path: 'tasks', url })
     expect(mediaOf(answer)).toMatchObject({ url: stored, name: 'artel.test' })
   })

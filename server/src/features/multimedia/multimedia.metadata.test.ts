@@ -59,7 +59,7 @@ const filesCalls = Object.entries(calls).flatMap(([feature, ofFeature]) =>
     .map(([name]) => `${feature}.${name}`),
 )
 
-test('each call that takes files is tried here, or takes tables', () => {
+test('each call that accepts files is tested here, or accepts only tables', () => {
   expect(filesCalls.sort()).toEqual([...Object.keys(ways), ...tables].sort())
 })
 
@@ -74,8 +74,8 @@ const each = Object.entries(ways).flatMap(([call, kinds]) =>
   Object.keys(kinds).flatMap((kind) => takenFormats.map((format) => [call, kind, format] as const)),
 )
 
-describe('of a photo that comes by', () => {
-  test.each(each)('%s (%s) as %s nothing is left of what the camera wrote', async (call, kind, format) => {
+describe('a photo uploaded by', () => {
+  test.each(each)('%s (%s) as %s loses all metadata of the camera', async (call, kind, format) => {
     const content = await takenPhoto(format, format === 'gif' ? 1 : 6)
     expect(findWritten(content)).toContain(format === 'gif' ? 'the word' : 'the place')
     const file = await ways[call]?.[kind]?.(content)
@@ -91,7 +91,7 @@ describe('of a photo that comes by', () => {
 })
 
 describe('an original', () => {
-  test.each(takenFormats)('as %s shows what it showed', async (format) => {
+  test.each(takenFormats)('as %s keeps its pixels, dimensions and orientation', async (format) => {
     for (const orientation of format === 'gif' ? [1] : [1, 2, 3, 4, 5, 6, 7, 8]) {
       const content = await takenPhoto(format, orientation)
       const media = mediaOf(await upload(as.staff, content))
@@ -115,14 +115,14 @@ describe('an original', () => {
     }
   })
 
-  test.each(takenFormats)('as %s that has nothing to remove stays as it came', async (format) => {
+  test.each(takenFormats)('as %s without metadata stays byte for byte the same', async (format) => {
     const bare = mediaOf(await upload(as.staff, await takenPhoto(format, format === 'gif' ? 1 : 8)))
     const content = await serve(bare.file ?? '')
     const again = mediaOf(await upload(as.staff, content))
     expect((await serve(again.file ?? '')).equals(content)).toBe(true)
   })
 
-  test.each(['webp', 'gif', 'png'] as const)('that moves, as %s, moves on', async (format) => {
+  test.each(['webp', 'gif', 'png'] as const)('with an animation as %s stays animated', async (format) => {
     const content = await movingPhoto(format)
     const served = await serve(mediaOf(await upload(as.staff, content)).file ?? '')
     expect([findWritten(content).length > 0, findWritten(served)]).toEqual([true, []])
@@ -138,12 +138,12 @@ describe('an original', () => {
   })
 })
 
-describe('of a video', () => {
+describe('a video', () => {
   test.each([
     ['mp4', async () => takenVideo('isom')],
     ['mov', async () => takenVideo('qt  ')],
     ['webm', takenWebm],
-  ] as const)('%s no place and no words are left, and nothing is moved', async (ending, make) => {
+  ] as const)('as %s loses its place and texts, and its data keeps its position', async (ending, make) => {
     const content = await make()
     expect(findWhere(content).length).toBeGreaterThan(1)
     const media = mediaOf(await upload(as.staff, content, { type: 'video' }))

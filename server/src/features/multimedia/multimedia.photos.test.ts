@@ -37,11 +37,11 @@ test.each(['first', 'last'] as const)('refuses a PNG with thousands of chunks %s
   await expect(refused).rejects.toMatchObject({ issues: [{ key: 'broken_photo' }] })
 })
 
-test('takes an ordinary PNG', async () => {
+test('accepts an ordinary PNG', async () => {
   expect(await read(await draw(3).png().toBuffer())).toMatchObject({ width: 3, height: 3 })
 })
 
-test.each(['jpeg', 'png', 'webp'] as const)('says of a %s that it has too many pixels', async (format) => {
+test.each(['jpeg', 'png', 'webp'] as const)('refuses a %s with too many pixels', async (format) => {
   const refused = read(await draw(7100).toFormat(format, { effort: 1 }).toBuffer())
   await expect(refused).rejects.toMatchObject({ issues: [{ key: 'photo_pixels', values: { maximum: 50 } }] })
 })
@@ -59,7 +59,7 @@ test.each([
   ['a million comments', 1_000_000, 0xfe, 12],
   ['a million segments of a camera', 1_000_000, 0xe1, 12],
   ['segments as long as they may be', 290, 0xe2, 65_533],
-])('of a JPEG with %s the server keeps nothing', { retry: 3 }, async (_, count, marker, bytes) => {
+])('the server keeps no memory after a JPEG with %s', { retry: 3 }, async (_, count, marker, bytes) => {
   const path = await save(await withSegments(count, marker, bytes))
   await readPhoto(path, person).catch(() => {})
   const { rss } = process.memoryUsage()
@@ -68,7 +68,7 @@ test.each([
   expect(process.memoryUsage.rss() - rss).toBeLessThan(60_000_000)
 })
 
-test('a photo that takes too much memory ends its own process alone', async () => {
+test('a photo that needs too much memory ends only its own process', async () => {
   const reader = new PhotoReader(220_000_000)
   const [large, small] = await Promise.all([
     draw(6500).png({ progressive: true }).toBuffer().then(save),
@@ -83,7 +83,7 @@ test('a photo that takes too much memory ends its own process alone', async () =
   expect(await reader.read(small, person)).toMatchObject({ width: 30 })
 })
 
-test('a photo whose sender has left is read no further', async () => {
+test('stops reading a photo if its sender disconnects', async () => {
   const reader = new PhotoReader()
   const large = await draw(7000).png({ compressionLevel: 1 }).toBuffer().then(save)
   const leaving = new AbortController()
@@ -96,7 +96,7 @@ test('a photo whose sender has left is read no further', async () => {
   expect(await reader.read(small, person)).toMatchObject({ width: 30 })
 })
 
-test('nothing but that process decodes what people send', async () => {
+test('only the photo program imports the image decoder', async () => {
   const sources = new URL('../../', import.meta.url)
   const files = await readdir(sources, { recursive: true })
   const decoders: string[] = []

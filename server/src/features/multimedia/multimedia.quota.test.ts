@@ -43,7 +43,7 @@ const beyond = [413, 'quota_exceeded']
 const beyondShare = [413, 'share_exceeded']
 
 describe('the media of a company', () => {
-  test('are counted in blocks with their smaller copies, and given back with them', async () => {
+  test('are counted in blocks with their smaller copies until they are deleted', async () => {
     expect(await usage()).toEqual({ used: 0, quota, share, people: [] })
     const content = await photo('jpeg', 640, 480)
     const { id } = mediaOf(await upload(staff, content))
@@ -64,7 +64,7 @@ describe('the media of a company', () => {
     expect(await used()).toBe(block)
   })
 
-  test('fill the quota to its last block, and not a byte more', async () => {
+  test('may fill the quota to its last block, and not a byte more', async () => {
     const { id } = mediaOf(await bring(quota - 2 * block))
     expect(codeOf(await bring(2 * block + 1))).toEqual(beyond)
     expect((await stored()).length).toBe(1)
@@ -80,14 +80,14 @@ describe('the media of a company', () => {
     expect((await bring(2 * block + 1)).statusCode).toBe(201)
   })
 
-  test('of many who bring some at once stay within the quota', async () => {
+  test('from concurrent uploads stay within the quota', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => bring(75 * block)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 201, 413, 413])
     expect(await used()).toBe(225 * block)
     expect((await stored()).length).toBe(3)
   })
 
-  test.each(['avatar', 'logo'])('count a photo that is an %s', async (field) => {
+  test.each(['avatar', 'logo'])('include a photo used as %s', async (field) => {
     await bring(quota - block)
     const { payload, headers } = multipart([
       [field, { name: 'a.jpg', content: await photo('jpeg', 200, 200) }],
@@ -99,7 +99,7 @@ describe('the media of a company', () => {
     expect(answer.body.errors).toEqual({ [field]: [expect.stringMatching(/Не поместится/)] })
   })
 
-  test('that nobody uses are counted until they are deleted', async () => {
+  test('that are not used are counted until they are deleted', async () => {
     await bring(300_000)
     await db.update('multimedia', { created_at: '2020-01-01T00:00:00.000Z' }).execute()
     await forgetUnheldMedia(test_.root)
@@ -107,8 +107,8 @@ describe('the media of a company', () => {
   })
 })
 
-describe('the media of one of the staff', () => {
-  test('fill their share and no more, in the words of the field', async () => {
+describe('the media of a staff member', () => {
+  test('may fill the share and no more, and the error names the field', async () => {
     expect((await bring(share - block, staff)).statusCode).toBe(201)
     const refused = await bring(block + 1, staff)
     expect(codeOf(refused)).toEqual(beyondShare)
@@ -122,14 +122,14 @@ describe('the media of one of the staff', () => {
     expect((await bring(share - block)).statusCode).toBe(201)
   })
 
-  test('stay within their share though five come at once', async () => {
+  test('stay within the share with five concurrent uploads', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => bring(50 * block, staff)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 413, 413, 413])
     expect(await used()).toBe(100 * block)
     expect((await stored()).length).toBe(2)
   })
 
-  test('are told to admins, those with the most first', async () => {
+  test('are listed for admins, largest sum first', async () => {
     await bring(2 * block, staff)
     await bring(3 * block)
     const { people } = await usage()
@@ -139,7 +139,7 @@ describe('the media of one of the staff', () => {
   })
 })
 
-test('an admin frees at once what nothing has, but for what has just come', async () => {
+test('an admin deletes unused media at once, except new ones', async () => {
   await bring(3 * block)
   await bring(2 * block, staff)
   const old = { created_at: '2020-01-01T00:00:00.000Z' }
@@ -157,7 +157,7 @@ test('an admin frees at once what nothing has, but for what has just come', asyn
   expect(log.audit).toMatchObject([{ action: 'delete', before: { files: 1 } }])
 })
 
-test('many thousands that nobody uses are deleted in as many jobs as it takes', async () => {
+test('many unused media are deleted in several jobs', async () => {
   const rows = Array.from({ length: 501 }, () => ({
     ...({ type: 'link', path: 'tasks', url: 'https://artel.test/', name: 'a', created_by: user.id } as const),
     created_at: '2020-01-01T00:00:00.000Z',
@@ -176,7 +176,7 @@ test('many thousands that nobody uses are deleted in as many jobs as it takes', 
   expect([await used(), await waiting()]).toEqual([0, before + 1])
 })
 
-test('a file that cannot fit is refused by its declared length, before a byte of it comes', async () => {
+test('a file whose declared length exceeds the quota is refused before any of it is received', async () => {
   const { payload, headers } = multipart([['type', 'video']])
   const declared = {
     payload: Buffer.from(payload),
@@ -200,7 +200,7 @@ describe('the sum', () => {
       })
       .execute()
 
-  test('moves with the media alone', async () => {
+  test('cannot be changed directly, but only by media', async () => {
     await insert(7)
     for (const table of ['media_usage', 'person_media_usage'] as const) {
       await expect(db.update(table, { bytes: 1 }).execute()).rejects.toThrow('counted by the media')
@@ -211,7 +211,7 @@ describe('the sum', () => {
     expect(await used()).toBe(block)
   })
 
-  test('follows a file that cannot become another', async () => {
+  test('stays correct, because the size, creator, digest and copies of a file cannot change', async () => {
     await insert(7)
     const other = await buildUser(test_.root, db, 'staff')
     const changes = [
@@ -226,7 +226,7 @@ describe('the sum', () => {
     expect(await used()).toBe(block)
   })
 
-  test('is right after many have come and gone at once, of the company and of each person', async () => {
+  test('is correct after concurrent inserts and deletions, for the company and for each person', async () => {
     const colleague = await buildUser(test_.root, db, 'staff')
     await Promise.all(
       Array.from({ length: 20 }, (_, at) => insert(at * block + 1, at % 2 ? user : colleague)),

@@ -58,7 +58,7 @@ async function begin(client: TestClient, count: number): Promise<Promise<unknown
   return answers
 }
 
-test('the readers of one person, and of one company, leave the storage to others', async () => {
+test('limits concurrent readers of a person and of a company, so that others are served', async () => {
   const [one, colleague, third] = [await signIn(), await signIn(), await signIn()]
   const answers = await begin(one, 300)
   const refused = await ask(one)
@@ -79,7 +79,7 @@ test('the readers of one person, and of one company, leave the storage to others
   await Promise.all(again)
 })
 
-test('who leaves before the file is found keeps no place', async () => {
+test('a client that disconnects before the file is found occupies no reader', async () => {
   const port = Number(new URL(await test_.app.listen({ port: 0, host: '127.0.0.1' })).port)
   const [client, stranger] = [await signIn(), await signIn(await buildCompany(test_.root))]
   const leavers = Array.from({ length: 300 }, () => openSocket(port))
@@ -100,7 +100,7 @@ test('who leaves before the file is found keeps no place', async () => {
   await Promise.all(answers)
 })
 
-test('the readers of a company and all guests leave connections of a bucket to others, and all readers to uploads', () => {
+test('the limits leave 100 readers beside a company and all guests, and 100 connections for uploads', () => {
   expect(readers.all - 2 * readers.company).toBeGreaterThanOrEqual(100)
   expect(mostConnections - readers.all).toBeGreaterThanOrEqual(100)
 })

@@ -74,7 +74,7 @@ test.each([
   ['owner', 'file', quota - 1_000_000, 'quota_exceeded'],
   ['staff', 'avatar', share - 1_000_000, 'share_exceeded'],
 ] as const)(
-  'what %s sends as %s is cut as soon as it goes beyond the room, before it ends',
+  'an upload by %s as %s is refused as soon as it exceeds the room, before it ends',
   async (type, field, used, code) => {
     const client = await signIn(type)
     await upload(client, video(Buffer.alloc(used - 8000)), { type: 'video' })
@@ -90,7 +90,7 @@ test.each([
   },
 )
 
-test('files that are on their way count, until they are stored or given up', async () => {
+test('running uploads count until they are stored or aborted', async () => {
   const client = await signIn('staff')
   const first = begin(client, 1_500_000)
   const answered = answerTo(first.sent)

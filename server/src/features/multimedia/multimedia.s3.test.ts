@@ -28,7 +28,7 @@ afterAll(() => s3.close())
 const ask = (file: string | null, headers: Record<string, string> = {}) =>
   test_.app.inject({ url: `/storage/media/${file}`, headers: { cookie: client.cookieHeader(), ...headers } })
 
-test('a photo is kept there with its copies, and served from there', async () => {
+test('a photo is stored in the bucket with its copies, and served from it', async () => {
   const { file, id } = mediaOf(await upload(client, await photo()))
   const folder = `crew/${db.companyId}/`
   const names = ['', 'large_', 'medium_', 'small_'].map((prefix) => `${folder}${prefix}${file}`)
@@ -39,7 +39,7 @@ test('a photo is kept there with its copies, and served from there', async () =>
   expect(await readdir(test_.uploads.folder)).toEqual([])
 })
 
-test('of a video only the part is asked for that is wanted', async () => {
+test('only the requested range of a video is read from the bucket', async () => {
   const content = video()
   const { file } = mediaOf(await upload(client, content, { type: 'video' }))
   const answer = await ask(file, { range: 'bytes=10-19' })
@@ -48,7 +48,7 @@ test('of a video only the part is asked for that is wanted', async () => {
 })
 
 test.each(['broken', 'refusing', 'failing'] as const)(
-  'while it is %s an upload is 503 and leaves nothing',
+  'while the bucket is %s an upload gets 503 and leaves nothing',
   async (mood) => {
     const { file } = mediaOf(await upload(client, await photo('png', 8, 8)))
     const before = [await db.from('multimedia').select('id').orderBy('id').execute(), [...s3.objects.keys()]]

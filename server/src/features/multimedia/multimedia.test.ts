@@ -37,7 +37,7 @@ async function expectRefused(send: () => Promise<Answer>, status: number, field?
 
 describe('a photo', () => {
   test.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(
-    'of the format %s is kept with its copies',
+    'of the format %s is stored with its copies',
     async (format) => {
       const content = await photo(format)
       const answer = await upload(as.staff, content)
@@ -67,7 +67,7 @@ describe('a photo', () => {
     },
   )
 
-  test('is shown upright in its copies, which know nothing of where it was taken', async () => {
+  test('has upright copies without metadata', async () => {
     const turned = await photo('jpeg', 3000, 1000, 6)
     expect(turned.includes('Exif')).toBe(true)
     const media = mediaOf(await upload(as.staff, turned))
@@ -88,7 +88,7 @@ describe('a photo', () => {
     }
   })
 
-  test('with something behind it is a photo and nothing else', async () => {
+  test('with appended data is stored without it', async () => {
     const content = Buffer.concat([await photo(), Buffer.from('<script>alert(1)</script><?php echo 1 ?>')])
     const media = mediaOf(await upload(as.staff, content, { name: 'Полка' }))
     expect([media.file?.endsWith('.jpg'), media.name]).toEqual([true, 'Полка'])
@@ -106,7 +106,7 @@ describe('a photo', () => {
     ['.htaccess', '.htaccess'],
     ['invoice\u202Egpj.exe', 'invoicegpj.exe'],
     ['  ', undefined],
-  ])('called %j by its sender has a name of ours', async (name, shown) => {
+  ])('named %j by its sender gets a safe name and a generated file name', async (name, shown) => {
     const file = { name, content: await photo('png', 8, 8) }
     const answer = await sendForm(as.staff, [
       ['type', 'photo'],
@@ -120,7 +120,7 @@ describe('a photo', () => {
     expect(await stored()).toContain(media.file)
   })
 
-  test('a hundred of any size come out as they went in, and their digests are kept', async () => {
+  test('of any size without metadata is served unchanged, and its digest is stored', async () => {
     for (let n = 0; n < 100; n++) {
       const [width, height] = [randomInt(1, 200), randomInt(1, 200)]
       const drawn = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
@@ -145,7 +145,7 @@ describe('a video', () => {
   test.each([
     ['isom', 'mp4'],
     ['qt  ', 'mov'],
-  ])('of the brand %s tells its size and length', async (brand, ending) => {
+  ])('of the brand %s gets its dimensions and duration', async (brand, ending) => {
     const media = mediaOf(await upload(as.staff, video(randomBytes(5000), brand), { type: 'video' }))
     expect(media).toMatchObject({ type: 'video', width: 1080, height: 1920, duration: 12 })
     expect(media.file?.endsWith(`.${ending}`)).toBe(true)
@@ -154,7 +154,7 @@ describe('a video', () => {
 })
 
 describe('a link', () => {
-  test('has its address and the host as its name', async () => {
+  test('has its normalized URL, and the host as its name', async () => {
     const body = { type: 'link', path: 'tasks', url: 'https://пример.рф/видео?a=1' }
     expect(mediaOf(await as.staff.post('/multimedia', body))).toMatchObject({
       type: 'link',
@@ -179,14 +179,14 @@ describe('a link', () => {
     expectRefused(() => as.staff.post('/multimedia', { type: 'link', path: 'tasks', url }), 422, 'url'),
   )
 
-  test('brings no file', async () => {
+  test('cannot come with a file', async () => {
     const content = await photo('png', 8, 8)
     const url = 'https://artel.test/'
     await expectRefused(() => upload(as.staff, content, { type: 'link', url }), 422, 'file')
   })
 })
 
-describe('what is no photo or no video', () => {
+describe('an invalid file', () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
 
   test.each([
@@ -205,7 +205,7 @@ describe('what is no photo or no video', () => {
     expectRefused(() => upload(as.staff, content, { type }), 422, 'file'),
   )
 
-  test('an SVG is refused by whatever name it comes', async () => {
+  test('an SVG is refused under any file name', async () => {
     for (const name of ['a.png', 'a.svg', 'a.jpg\0.svg', 'a.svgz', 'a.PNG']) {
       for (const content of [
         svg,
@@ -234,13 +234,13 @@ describe('what is no photo or no video', () => {
     await expectRefused(() => upload(as.staff, whole.subarray(0, whole.length / 2)), 422, 'file')
   })
 
-  test('more than 50 megapixels, though small as a file, are refused', async () => {
+  test('a small file with more than 50 megapixels is refused', async () => {
     const wide = { width: 10_000, height: 5001, channels: 3 as const, background: '#fff' }
     const content = await sharp({ create: wide }).png().toBuffer()
     await expectRefused(() => upload(as.staff, content), 422, 'file')
   })
 
-  test('hundreds of frames are refused', async () => {
+  test('an animation with hundreds of frames is refused', async () => {
     const frames = 301
     const strip = randomBytes(4 * 4 * frames * 3)
     const raw = { width: 4, height: 4 * frames, channels: 3 as const, pageHeight: 4 }
@@ -248,7 +248,7 @@ describe('what is no photo or no video', () => {
     await expectRefused(() => upload(as.staff, content), 422, 'file')
   })
 
-  test('more than 20 MiB of a photo is too large', async () => {
+  test('a photo over 20 MiB gets 413', async () => {
     const content = Buffer.concat([await photo(), Buffer.alloc(20 * 1_048_576)])
     await expectRefused(() => upload(as.staff, content), 413)
   })
@@ -257,7 +257,7 @@ describe('what is no photo or no video', () => {
 describe('the form', () => {
   const file = async () => ['file', { name: 'a.png', content: await photo('png', 8, 8) }] as const
 
-  test('may have its file before the fields, and behind them', async () => {
+  test('may have its file before, between or after the fields', async () => {
     for (const order of [0, 1, 2]) {
       const parts = [['type', 'photo'] as const, ['path', 'tasks'] as const]
       const all = [...parts.slice(0, order), await file(), ...parts.slice(order)]
@@ -266,7 +266,7 @@ describe('the form', () => {
   })
 
   test.each(['../../etc', 'tasks/../x', '/etc/cron.d', 'tasks%00', '..\\', 'avatars/', 'Tasks', ''])(
-    'takes no path «%s»',
+    'cannot have the path «%s»',
     async (path) => {
       const content = await photo('png', 8, 8)
       await expectRefused(() => upload(as.staff, content, { path }), 422, 'path')
@@ -313,7 +313,7 @@ describe('the form', () => {
     await expectRefused(() => sendForm(as.staff, sent), 422, field)
   })
 
-  test('has one file, in the field of that name', async () => {
+  test('must have exactly one file, in the field `file`', async () => {
     const fields = [['type', 'photo'] as const, ['path', 'tasks'] as const]
     const one = await file()
     await expectRefused(() => sendForm(as.staff, fields), 422, 'file')
@@ -323,7 +323,7 @@ describe('the form', () => {
     await expectRefused(() => sendForm(as.staff, [...fields, one, ['x[y', '1']]), 422, 'x[y')
   })
 
-  test('of a call without files has none', async () => {
+  test('of a call without files is refused if it has a file', async () => {
     const { payload, headers } = (await import('../../testing/form.ts')).multipart([
       ['title', 'x'],
       await file(),
@@ -336,26 +336,26 @@ describe('the form', () => {
   })
 })
 
-describe('who may', () => {
+describe('access', () => {
   test('a guest is refused before anything of the file is written', async () => {
     const guest = await TestClient.guest(test_.app)
     const content = await photo()
     await expectRefused(() => upload(guest, content), 401)
   })
 
-  test('a request that was made elsewhere is refused', async () => {
+  test('a request with a wrong CSRF token is refused', async () => {
     as.staff.cookies.set('XSRF-TOKEN', 'somebody.else')
     const content = await photo()
     await expectRefused(() => upload(as.staff, content), 419)
   })
 
-  test('staff bring no logos, which everyone may see', async () => {
+  test('staff may not upload a logo, which is public, and admins may', async () => {
     const content = await photo()
     await expectRefused(() => upload(as.staff, content, { path: 'logos' }), 403)
     expect((await upload(as.admin, content, { path: 'logos' })).statusCode).toBe(201)
   })
 
-  test('one person sends a few at once, and is asked to wait with more', async () => {
+  test('a few concurrent uploads of one person succeed, and further ones get 429', async () => {
     const content = await photo('jpeg', 1600, 1200)
     const answers = await Promise.all(Array.from({ length: 12 }, () => upload(as.staff, content)))
     const codes = answers.map(({ statusCode }) => statusCode)
@@ -368,7 +368,7 @@ describe('who may', () => {
 })
 
 describe('a name', () => {
-  test('is changed by who brought it and by admins', async () => {
+  test('is changed by an admin, and an invalid one gets 422', async () => {
     const { id } = mediaOf(await upload(as.staff, await photo('png', 8, 8)))
     const answer = await as.admin.send('PUT', `/multimedia/${id}`, { name: ' Вид сбоку ' })
     expect(mediaOf(answer).name).toBe('Вид сбоку')

@@ -37,8 +37,8 @@ const age = (days: number) => {
     .execute()
 }
 
-describe('what is deleted', () => {
-  test('loses its files once the row is gone', async () => {
+describe('deleting media', () => {
+  test('removes the files after the row', async () => {
     const { id } = await bring(as.staff)
     expect(await stored()).toHaveLength(4)
     expect((await remove(id, as.staff)).body).toEqual({ status: true })
@@ -48,13 +48,13 @@ describe('what is deleted', () => {
     }, patienceMs)
   })
 
-  test('by two at once is deleted once', async () => {
+  test('succeeds once for two concurrent requests', async () => {
     const { id } = await bring()
     const answers = await Promise.all([remove(id), remove(id)])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
   })
 
-  test('is refused while a task, a face or a logo has it', async () => {
+  test('is refused while a task, a profile photo or a logo uses them', async () => {
     const { id } = await bring()
     await as.admin.post('/tasks/create', { title: 'Свечи', multimedia_ids: [id] })
     const answer = await remove(id)
@@ -69,7 +69,7 @@ describe('what is deleted', () => {
     expect(await stored()).toHaveLength(12)
   })
 
-  test('while a task takes it, is either taken or deleted', async () => {
+  test('and attaching to a task at the same time: only one of both succeeds', async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await buildLink(db, people.admin)
       const task = await buildTask(db, people.admin)
@@ -85,8 +85,8 @@ describe('what is deleted', () => {
   })
 })
 
-describe('what nobody uses', () => {
-  test('is forgotten after a day, files and all; what is used stays', async () => {
+describe('unused media', () => {
+  test('are deleted with their files after a day, and used media stay', async () => {
     const [unused, used] = [await bring(), await bring()]
     const link = await buildLink(db, people.staff)
     await as.admin.post('/tasks/create', { title: 'Свечи', multimedia_ids: [used.id] })
@@ -102,7 +102,7 @@ describe('what nobody uses', () => {
     expect((await stored()).every((name) => name.includes(used.file ?? ''))).toBe(true)
   })
 
-  test('a face and a logo are used', async () => {
+  test('do not include a profile photo and a logo', async () => {
     const [face, logo] = [await bring(), await bring()]
     await db.update('users', { avatar: face.file }).where('id', '=', people.staff.id).execute()
     await db.updateCompany({ logo: logo.file })
@@ -111,7 +111,7 @@ describe('what nobody uses', () => {
     expect([await exists(face.id), await exists(logo.id)]).toEqual([true, true])
   })
 
-  test('is counted from when something let go of it', async () => {
+  test('are deleted a day after they were last used', async () => {
     const { id } = await bring()
     const task = await buildTask(db, people.admin)
     await as.admin.post(`/tasks/${task}/multimedia`, { multimedia_ids: [id] })
@@ -127,7 +127,7 @@ describe('what nobody uses', () => {
   })
 })
 
-describe('an upload that was cut by the end of its process', () => {
+describe('an upload interrupted by the end of its process', () => {
   const settle = async (keys: string[]) => {
     const { queueJob } = await import('../../jobs/jobs.ts')
     await queueJob(test_.root, settleUpload, { keys })

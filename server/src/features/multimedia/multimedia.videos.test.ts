@@ -62,7 +62,7 @@ describe('an MP4', () => {
     ['whose last box reaches to the end', Buffer.concat([ftyp, moov, claiming('mdat', 0, content)])],
     ['with boxes that a camera adds', Buffer.concat([ftyp, box('wide'), moov, mdat, box('sefd', content)])],
     ['with a word of zeros behind it', Buffer.concat([video(content), Buffer.alloc(4)])],
-  ])('%s is taken', async (_, file) =>
+  ])('%s is accepted', async (_, file) =>
     expect(await read(file)).toMatchObject({ width: 1080, height: 1920, duration: 12 }),
   )
 
@@ -100,7 +100,7 @@ describe('an MP4', () => {
     }
   })
 
-  test('whatever stands in its head, the answer is a video or a refusal, and soon', async () => {
+  test('with random bytes in its head is accepted or refused, without another error', async () => {
     const head = videoHead(content.length)
     const change = fc.tuple(fc.nat(head.length - 1), fc.nat(255))
     await fc.assert(
@@ -130,13 +130,13 @@ describe('a WebM', () => {
     return copy
   }
 
-  test('is taken, also as a browser records it: without a size', async () => {
+  test('is accepted, also without a size as a browser records it', async () => {
     const answer = { width: null, height: null, duration: null, stripped: null }
     expect(await read(film, 'webm')).toEqual(answer)
     expect(await read(changed(segment + 4, Buffer.from('01ffffffffffffff', 'hex')), 'webm')).toEqual(answer)
   })
 
-  test('of 500 MiB is read at its headers alone', async () => {
+  test('of 500 MiB is read by its headers only', async () => {
     const path = join(folder, 'large')
     await writeFile(path, changed(segment + 4, Buffer.from('01ffffffffffffff', 'hex')))
     await truncate(path, 500 * 1_048_576)
@@ -160,7 +160,7 @@ describe('a WebM', () => {
     ],
   ])('%s is refused', (_, file) => expectRefused(file(), 'webm'))
 
-  test('whatever stands in its head, the answer is a video or a refusal', async () => {
+  test('with random bytes in its head is accepted or refused, without another error', async () => {
     const change = fc.tuple(fc.nat(500), fc.nat(255))
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 5 }), async (changes) => {
@@ -190,14 +190,14 @@ function counted(content: Buffer) {
   return { calls, handle, file: new FileBytes(handle, content.length) }
 }
 
-test('thousands of small parts are read with few calls of the system', async () => {
+test('thousands of small boxes are read with fewer than 100 system calls', async () => {
   const content = Buffer.concat([video(), Buffer.alloc(40_000 * 8, box('free'))])
   const { calls, file } = counted(content)
   await readMp4(file)
   expect(calls.count).toBeLessThan(100)
 })
 
-test('and made into nothing with as few', async () => {
+test('thousands of small boxes are emptied with fewer than 100 system calls', async () => {
   const [film, words] = [video(), Buffer.from('words')]
   const parts = (type: string, bytes: Buffer) =>
     Array(20_000)
@@ -211,7 +211,7 @@ test('and made into nothing with as few', async () => {
   expect(content.equals(bare)).toBe(true)
 })
 
-test('many that are read at once make nobody wait', async () => {
+test('reading many videos at once does not block the event loop', async () => {
   const nothing = Buffer.alloc(2 * 8000, Buffer.from([0xec, 0x80]))
   const film = await readFile(new URL('../../../../e2e/src/film.webm', import.meta.url))
   const endless = Buffer.from('01ffffffffffffff', 'hex')

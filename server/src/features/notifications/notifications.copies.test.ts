@@ -28,8 +28,8 @@ const assign = () => as.admin.post('/tasks/create', { title: 'Набор «Ую�
 const write = () =>
   as.admin.post('/company/pushes/send', { title: 'Отгрузка', body: 'В 9:00', audience: { all: true } })
 
-describe('what goes out by itself', () => {
-  test('is said in the reader’s language, with the link of the bell', async () => {
+describe('an automatic push', () => {
+  test('is in the reader’s language, with the link of the notification', async () => {
     const { id } = await browserOf(as.staff)
     await assign()
     // Send each copy by itself, because copies that are due at the same time go out in any order.
@@ -44,7 +44,7 @@ describe('what goes out by itself', () => {
     ])
   })
 
-  test('comes once for what happens once, however often it is asked for', async () => {
+  test('is sent once for concurrent requests with the same idempotency key', async () => {
     const { id } = await browserOf(as.staff)
     const headers = { 'idempotency-key': 'task-1' }
     const body = { title: 'Вазы', user_id: people.staff.id }
@@ -53,7 +53,7 @@ describe('what goes out by itself', () => {
     expect(await service.messages(id)).toHaveLength(1)
   })
 
-  test('comes for each of two news of one task, though the bell has the newer one alone', async () => {
+  test('is sent for each of two events of a task, though the bell shows only the newer one', async () => {
     const { id } = await browserOf(as.staff)
     const task = (await assign()).body.task as { id: number }
     for (const user_id of [null, people.staff.id])
@@ -63,7 +63,7 @@ describe('what goes out by itself', () => {
     expect(await service.messages(id)).toHaveLength(2)
   })
 
-  test('is said in the company’s own words of the reader’s language', async () => {
+  test('uses the company’s own text in the reader’s language', async () => {
     const { id } = await browserOf(as.staff)
     const title = { ru: 'Дело: {name}', en: 'Job: {name}' }
     await as.admin.post('/company/pushes', { task_assigned: { title, body: { ru: 'Скорее' } } })
@@ -78,7 +78,7 @@ describe('what goes out by itself', () => {
     ])
   })
 
-  test('is said in the company’s own words, with the names filled in', async () => {
+  test('uses the company’s own text with its placeholders filled', async () => {
     const { id } = await browserOf(as.staff)
     const own = { title: 'Новая работа: {name}', body: '№ {id} от {actor}' }
     await as.admin.post('/company/pushes', { task_assigned: own })
@@ -91,7 +91,7 @@ describe('what goes out by itself', () => {
     ])
   })
 
-  test('is not where the company, or the person, has switched it off; the bell has it all the same', async () => {
+  test('is not sent if the company or the person has switched it off, but the bell shows it', async () => {
     const { id } = await browserOf(as.staff)
     await as.admin.post('/company/pushes', { task_assigned: { on: false } })
     await assign()
@@ -106,7 +106,7 @@ describe('what goes out by itself', () => {
     expect(await newsOf(as.staff)).toHaveLength(2)
   })
 
-  test('is of those kinds alone that are meant to be', async () => {
+  test('is not sent for a comment, a kind that only the bell shows', async () => {
     const { id } = await browserOf(as.admin)
     const task = (await assign()).body.task as { id: number }
     await as.staff.post(`/tasks/${task.id}/comments`, { text: 'Коробки кончились' })
@@ -119,7 +119,7 @@ describe('what goes out by itself', () => {
 /** Monday to Friday from nine to six, three hours ahead of UTC. */
 const schedule = { working_hours_from: '09:00', working_hours_to: '18:00' }
 
-describe('whoever is not at work', () => {
+describe('pushes and working hours', () => {
   beforeEach(async () => {
     await db.updateCompany({ ...schedule, working_days: [true, true, true, true, true, false, false] })
   })
@@ -137,14 +137,14 @@ describe('whoever is not at work', () => {
     ['in the evening, until the morning', '2026-11-19T17:00:00.000Z', '2026-11-20T06:00:00.000Z'],
     ['before work', '2026-11-20T03:00:00.000Z', '2026-11-20T06:00:00.000Z'],
     ['on Friday evening, until Monday', '2026-11-20T17:00:00.000Z', '2026-11-23T06:00:00.000Z'],
-  ])('is told %s', async (_, instant, due) => {
+  ])('a push is due %s', async (_, instant, due) => {
     await at(instant)
     await browserOf(as.staff)
     await assign()
     expect(await dueOf()).toEqual([due])
   })
 
-  test('is told nothing that is no news by then', async () => {
+  test('no push is queued if the next working hours are a week away, and the bell shows it', async () => {
     await db.updateCompany({ working_days: [true, false, false, false, false, false, false] })
     await at('2026-11-16T17:00:00.000Z')
     await browserOf(as.staff)
@@ -153,7 +153,7 @@ describe('whoever is not at work', () => {
     expect(await newsOf(as.staff)).toHaveLength(1)
   })
 
-  test('is told at once while they are on shift, or where they want it so', async () => {
+  test('a push is due at once for a person on shift, or who wants pushes at any hour', async () => {
     await at('2026-11-21T12:00:00.000Z')
     await browserOf(as.staff)
     await assign()
@@ -172,7 +172,7 @@ describe('whoever is not at work', () => {
     expect(await dueOf()).toEqual([monday, '2026-11-21T12:00:00.000Z', '2026-11-21T12:00:00.000Z'])
   })
 
-  test('is not kept from what an admin writes at that hour', async () => {
+  test('a push that an admin writes is due at once', async () => {
     await at('2026-11-21T12:00:00.000Z')
     await browserOf(as.staff)
     await write()

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const titlesOf = async (client: TestClient) => (await newsOf(client)).map(({ title }) => title)
 const readAll = (client: TestClient) => client.post('/notifications/read', { all: true })
 
-describe('orders in the bells of those who lead', () => {
+describe('notifications of admins about orders', () => {
   let item: number
   beforeEach(async () => {
     item = await buildShopItem(db, people.admin, { price: 1 })
@@ -35,7 +35,7 @@ describe('orders in the bells of those who lead', () => {
     (await client.post('/orders/create', { item_id: item, quantity })).body.order as Order
   const cancel = ({ id }: Order) => as.staff.send('PUT', `/orders/${id}`, { status: 'cancelled' })
 
-  test('leave nothing once they are cancelled, however often one coin is spent', async () => {
+  test('disappear when the orders are cancelled, however often this is repeated', async () => {
     for (let cycle = 0; cycle < 40; cycle += 1) {
       expect((await cancel(await buy())).statusCode).toBe(200)
       const { body } = await as.admin.post('/listing/notifications')
@@ -43,7 +43,7 @@ describe('orders in the bells of those who lead', () => {
     }
   })
 
-  test('are one notification of a person, which counts up until it is read', async () => {
+  test('are one per buyer, with a count that grows until it is read', async () => {
     const [first, second, third] = [await buy(), await buy(), await buy()]
     for (const client of [as.admin, as.owner])
       expect(await newsOf(client)).toMatchObject([
@@ -64,7 +64,7 @@ describe('orders in the bells of those who lead', () => {
     expect(await titlesOf(as.admin)).toEqual(['4 new orders by Дарья Климова'])
   })
 
-  test('name the newest that stands where one of them is cancelled, and come back where that is undone', async () => {
+  test('name the newest order that is not cancelled, and count it again if that is undone', async () => {
     const [first, second, third] = [await buy(as.staff, 2), await buy(), await buy()]
     await cancel(third)
     expect(await newsOf(as.admin)).toMatchObject([
@@ -91,7 +91,7 @@ describe('orders in the bells of those who lead', () => {
     expect(await titlesOf(as.owner)).toEqual([])
   })
 
-  test('stand apart by the person who has bought', async () => {
+  test('are separate for each buyer', async () => {
     const colleague = await buildUser(test_.root, db, 'staff')
     await giveCoins(db, colleague, 5)
     await buy()
@@ -99,7 +99,7 @@ describe('orders in the bells of those who lead', () => {
     expect(await titlesOf(as.admin)).toEqual(['Новый заказ: Термос', 'Новый заказ: Термос'])
   })
 
-  test('are counted right where they are placed and cancelled at the same time', async () => {
+  test('are counted correctly for concurrent orders and concurrent cancellations', async () => {
     const orders = await times(8, () => buy())
     expect(await titlesOf(as.admin)).toEqual(['8 новых заказов'])
     await times(7, (index) => cancel(orders[index] as Order)) // there are eight
@@ -110,7 +110,7 @@ describe('orders in the bells of those who lead', () => {
   })
 })
 
-test('an item that is bought up and given back is one notification of whoever wishes it', async () => {
+test('an item that sells out and returns repeatedly creates one notification for its wish', async () => {
   const item = await buildShopItem(db, people.admin, { price: 1, stocked: 1 })
   const buyer = await buildUser(test_.root, db, 'staff')
   await giveCoins(db, buyer, 5)
@@ -125,7 +125,7 @@ test('an item that is bought up and given back is one notification of whoever wi
 })
 
 describe('comments of a task', () => {
-  test('are one notification, which counts up and says the last of them', async () => {
+  test('are one notification with a count and the last comment, until it is read', async () => {
     const begun = {
       user_id: people.staff.id,
       started_at: '2026-11-20T06:00:00.000Z',
@@ -160,7 +160,7 @@ describe('the database', () => {
   const insert = (fields: object) =>
     db.insert('notifications', { ...row, user_id: people.staff.id, topic: '/task/1', ...fields }).execute()
 
-  test('takes one unread notification of a person, kind and topic', async () => {
+  test('allows one unread notification per person, kind and topic', async () => {
     await insert({})
     await expect(insert({})).rejects.toMatchObject({ code: '23505' })
     await insert({ kind: 'task_comment' })
@@ -180,7 +180,7 @@ describe('the database', () => {
     await expect(insert(wrong)).rejects.toMatchObject({ code: '23514' })
   })
 
-  test('counts the newest thousand things, each once', async () => {
+  test('keeps the newest thousand things, each once', async () => {
     const [row] = await db.query(sql<{ things: number[] }>`
       select newest_things(array(select generate_series(1, 1500)) || array[1500, 1499]::bigint[]) as things`)
     expect([row?.things.length, row?.things[0], row?.things.at(-1)]).toEqual([1000, 501, 1500])
@@ -211,7 +211,7 @@ describe('trimming', () => {
     ).length
   }
 
-  test('removes a flood before older unread news of other kinds and other people', async () => {
+  test('removes the largest group before older unread notifications of other kinds and actors', async () => {
     await pile({ kind: 'task_review', actor: 'admin', isRead: false, count: 4 })
     await pile({ kind: 'task_comment', actor: 'owner', isRead: false, count: 3 })
     await pile({ kind: 'task_comment', actor: 'admin', isRead: false, count: 60 })
@@ -221,14 +221,14 @@ describe('trimming', () => {
     expect(await left({ actor: 'owner' })).toBe(3)
   })
 
-  test('removes what was read first', async () => {
+  test('removes read notifications before unread ones', async () => {
     await pile({ kind: 'task_comment', actor: 'admin', isRead: false, count: 18 })
     await pile({ kind: 'task_review', actor: 'admin', isRead: true, count: 60 })
     await trim()
     expect([await left({ isRead: false }), await left({ isRead: true })]).toEqual([18, 2])
   })
 
-  test('keeps all unread news of each kind that has no more than its share, whatever else there is', async () => {
+  test('keeps the unread notifications of each kind up to its share', async () => {
     const kinds = ['task_comment', 'task_review', 'order_created', 'shift_proposed']
     const anyPile = fc.record({
       kind: fc.constantFrom(...kinds),

@@ -32,7 +32,7 @@ const create = async (client: TestClient, fields: object) =>
   ((await client.post('/tasks/create', { title: 'Набор «Уют»', ...fields })).body.task as { id: number }).id
 
 describe('the bell', () => {
-  test('tells of a task that was given, with who gave it, in the reader’s language', async () => {
+  test('shows an assigned task and who assigned it, in the reader’s language', async () => {
     const { admin, staff, adminClient, staffClient } = await company()
     const id = await create(adminClient, { user_id: staff.id })
     const { shown, unread } = await bellOf(staffClient)
@@ -67,7 +67,7 @@ describe('the bell', () => {
     expect((await staffClient.post('/listing/notifications', { kind: 'moon' })).statusCode).toBe(422)
   })
 
-  test('tells once of many tasks that are given at once', async () => {
+  test('shows one notification for many tasks that are assigned together', async () => {
     const { staff, adminClient, staffClient } = await company()
     const ids = [await create(adminClient, {}), await create(adminClient, {}), await create(adminClient, {})]
     await adminClient.post('/tasks/bulk', { ids, action: 'assign', value: staff.id })
@@ -86,7 +86,7 @@ describe('the bell', () => {
     ])
   })
 
-  test('tells of a change of hands, of what comes back, of comments and of what is to be looked at', async () => {
+  test('shows assigned and returned tasks, comments, and tasks in review', async () => {
     const { db, admin, staff, adminClient, staffClient } = await company()
     const id = await buildTask(db, admin, { title: 'Свечи', requires_review: true })
     await adminClient.send('PUT', `/tasks/${id}`, { user_id: staff.id, title: 'Свечи 12' })
@@ -107,7 +107,7 @@ describe('the bell', () => {
     ])
   })
 
-  test('is silent about one’s own doing, to those who have left, and of what is switched off', async () => {
+  test('shows nothing about own actions, to archived people, or about switched-off kinds', async () => {
     const { db, admin, staff, adminClient, staffClient } = await company()
     await create(adminClient, { user_id: admin.id })
     const settings = { notifications: { task_assigned: false } }
@@ -121,7 +121,7 @@ describe('the bell', () => {
     expect(await db.from('notifications').select('id').execute()).toEqual([])
   })
 
-  test('tells nothing of what was refused', async () => {
+  test('shows nothing for a refused request', async () => {
     const { db, admin, staff, adminClient, staffClient } = await company()
     const id = await buildTask(db, admin, { user_id: staff.id, status: 'cancelled' })
     expect((await adminClient.post(`/tasks/${id}/return`, { reason: 'x' })).statusCode).toBe(409)
@@ -130,7 +130,7 @@ describe('the bell', () => {
     expect(await saidTo(staffClient)).toEqual([])
   })
 
-  test('counts what is unread, and marks it one by one or all', async () => {
+  test('counts unread notifications, and marks one or all as read', async () => {
     const { staff, adminClient, staffClient } = await company()
     for (let count = 0; count < 3; count++) await create(adminClient, { user_id: staff.id })
     const [newest] = (await bellOf(staffClient)).shown
@@ -142,7 +142,7 @@ describe('the bell', () => {
     expect((await read({ all: true })).body.unread).toBe(0)
   })
 
-  test('is a file like any list, and searched', async () => {
+  test('can be searched and exported as a CSV file', async () => {
     const { staff, adminClient, staffClient } = await company()
     const id = await create(adminClient, { user_id: staff.id })
     await create(adminClient, { user_id: staff.id, title: 'Вазы' })
@@ -163,7 +163,7 @@ describe('the bell', () => {
     expect((await staffClient.post('/notifications/read', body)).statusCode).toBe(422)
   })
 
-  test('is one’s own: nobody reads or marks another’s, an owner neither', async () => {
+  test('is private: nobody else reads or marks it, not even an owner', async () => {
     const { db, staff, adminClient, staffClient } = await company()
     const owner = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'owner'))
     const stranger = (await company()).staffClient
@@ -177,7 +177,7 @@ describe('the bell', () => {
     expect((await bellOf(staffClient)).unread).toBe(1)
   })
 
-  test('is rung live for that person alone', async () => {
+  test('sends live events only to its person', async () => {
     const { db, staff, adminClient, staffClient } = await company()
     const heard: unknown[] = []
     const stop = test_.events.subscribe(({ companyId, event, audience }) => {
@@ -194,7 +194,7 @@ describe('the bell', () => {
     stop()
   })
 
-  test('forgets what is older than 90 days, and all but the newest 500 of a person', async () => {
+  test('keeps no notification older than 90 days, and at most the newest 500 of a person', async () => {
     const { db, admin, staff, staffClient } = await company()
     const insert = (count: number, age: string) =>
       db.query(sql`insert into notifications (company_id, user_id, actor_id, kind, params, url, created_at)
@@ -224,7 +224,7 @@ describe('the database', () => {
     })
   })
 
-  test('refuses news of one’s own doing, or of a person of another company', async () => {
+  test('refuses an actor who is the recipient or belongs to another company', async () => {
     const { db, staff } = await company()
     const { admin: stranger } = await company()
     for (const actor_id of [staff.id, stranger.id]) {

@@ -38,7 +38,7 @@ const stock = async () =>
   (await db.from('shop_items').select('stock').where('id', '=', item).executeTakeFirstOrThrow()).stock
 const months = () => db.from('shop_months').select(['bought', 'most']).execute()
 
-test('the database sells no more than there is, and no more to one person than the limit has', async () => {
+test('the database refuses orders beyond the stock and beyond a person’s limit', async () => {
   await buy({ quantity: 2 })
   expect(await codeOf(buy())).toBe('shop_months_within_limit')
   expect(await codeOf(buildOrder(db, people.admin, { item_id: item, quantity: 2 }))).toBe(
@@ -47,13 +47,13 @@ test('the database sells no more than there is, and no more to one person than t
   expect([await stock(), await months()]).toEqual([1, [{ bought: 2, most: 2 }]])
 })
 
-test('the limit is that of the month in which somebody buys', async () => {
+test('the limit applies per month, which is stored as its first day', async () => {
   await buy({ quantity: 2, month: '2026-10-01' })
   expect(await codeOf(buy({ month: '2026-11-01' }))).not.toBe('shop_months_within_limit')
   expect(await codeOf(buy({ month: '2026-11-02' }))).toBe('orders_month_check')
 })
 
-test('without its coins there is no order, and none is cancelled without giving them back', async () => {
+test('an order requires its debit of coins, and a cancellation one refund', async () => {
   const at = nowIso()
   const draft: Draft<'orders'> = {
     ...{ user_id: people.staff.id, item_id: item, name: 'Термос', price: 100, quantity: 1, total: 100 },
@@ -69,7 +69,7 @@ test('without its coins there is no order, and none is cancelled without giving 
   expect(await codeOf(refund(id))).toBe('ledger_entries_once')
 })
 
-test('an order goes along its line, or back where it came from, and nowhere else', async () => {
+test('an order moves to a next status or back to the previous one, and nowhere else', async () => {
   const id = await buy()
   expect(await move(id, 'delivered')).toBe(kept)
   expect(await move(id, 'processing')).toBe('done')
@@ -97,7 +97,7 @@ const bareOrder = async (id: number) => {
   return { ...order, total }
 }
 
-test('what was bought stays as it was, and is never deleted', async () => {
+test('the data of an order cannot be changed, and an order cannot be deleted', async () => {
   const id = await buy()
   const changes: Change<'orders'>[] = [
     ...[
@@ -117,7 +117,7 @@ test('what was bought stays as it was, and is never deleted', async () => {
   expect(await codeOf(db.remove('shop_items').execute())).toContain('item_id_fkey')
 })
 
-test('its history is written by what happens, and only added to', async () => {
+test('the steps of an order write its history, and only comments can be added to it', async () => {
   const id = await buy()
   await move(id, 'processing')
   await move(id, 'pending')
@@ -141,7 +141,7 @@ test('its history is written by what happens, and only added to', async () => {
   expect(await codeOf(db.remove('order_events').execute())).toBe(kept)
 })
 
-test('what is counted from orders is moved by them alone', async () => {
+test('what is counted from orders cannot be changed directly', async () => {
   await buy()
   expect(await codeOf(db.update('shop_items', { taken: 0 }).execute())).toBe(kept)
   expect(await codeOf(db.update('shop_months', { bought: 0 }).execute())).toBe(kept)
@@ -153,7 +153,7 @@ test('what is counted from orders is moved by them alone', async () => {
   expect(await codeOf(db.update('shop_items', { stocked: 0 }).execute())).toBe('shop_items_stock_suffices')
 })
 
-test('no two items stand in one place, and none costs nothing', async () => {
+test('the place of an item is unique, and its price has a minimum and a maximum', async () => {
   const other = await buildShopItem(db, people.admin)
   const first = db.update('shop_items', { position: 1 }).where('id', '=', other)
   expect(await codeOf(first.execute())).toBe('shop_items_one_of_position')
@@ -161,7 +161,7 @@ test('no two items stand in one place, and none costs nothing', async () => {
     expect(await codeOf(buildShopItem(db, people.admin, { price }))).toBe('shop_items_price_check')
 })
 
-test('an item and its buyer are of the company', async () => {
+test('an item and its buyer belong to the same company', async () => {
   const stranger = await buildTeam(test_)
   await giveCoins(db, people.staff, 100)
   const theirs = await buildShopItem(stranger.db, stranger.people.admin)

@@ -32,7 +32,7 @@ const list = async (client: TestClient, filters: object = {}, query = '') =>
   }
 
 describe('the list', () => {
-  test('shows staff their own and admins all, counts by status and sums what was not cancelled', async () => {
+  test('shows staff own orders and admins all, counts by status, sums without cancelled ones', async () => {
     const first = await bought({ quantity: 2 })
     const second = await bought()
     const other = await buildOrder(db, people.owner, { price: 70 })
@@ -53,7 +53,7 @@ describe('the list', () => {
     expect((await list(as.admin, { search: 'самовар' })).orders).toEqual([])
   })
 
-  test('has a count beside it of those that nobody has begun to prepare', async () => {
+  test('has a separate count of orders that are not yet in preparation', async () => {
     const waiting = async () => (await as.admin.get('/orders/waiting')).body.waiting
     expect(await waiting()).toBe(0)
     const { id } = await bought({ quantity: 2 })
@@ -65,14 +65,14 @@ describe('the list', () => {
     expect(await waiting()).toBe(1)
   })
 
-  test('is a file too', async () => {
+  test('is exported as a CSV file', async () => {
     await bought()
     const { raw } = await as.staff.post('/listing/orders?format=csv')
     expect(raw.body).toContain('Термос')
     expect(raw.body).toContain('Новый')
   })
 
-  test('and the search over everything find an order by its number, those who may', async () => {
+  test('the global search finds an order by number or name, for people who may see it', async () => {
     const { id } = await bought()
     const found = async (client: TestClient, q: string) =>
       ((await client.get(`/search?q=${encodeURIComponent(q)}`)).body.results as { entity: string }[]).filter(
@@ -85,7 +85,7 @@ describe('the list', () => {
   })
 })
 
-test('whoever has ordered has a history, and archiving them says what they still wait for', async () => {
+test('a user with orders cannot be deleted, and their open orders are shown before archiving', async () => {
   const { id } = await bought()
   const user = `/users/${people.staff.id}`
   const unfinished = async () => (await as.admin.get(`${user}/unfinished`)).body.unfinished

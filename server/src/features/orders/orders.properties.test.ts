@@ -58,7 +58,7 @@ class Sheet {
 /** A random operation: the request, and the expected answer. */
 type Drawn = { send: () => ReturnType<TestClient['send']>; answer: string; apply?: (body: object) => void }
 
-test(`whatever is bought, cancelled, undone and restocked comes out as on paper (SHOP_SEED=${seed})`, async () => {
+test(`random purchases, cancellations, undos and restocks match the model (SHOP_SEED=${seed})`, async () => {
   const random = new Random(seed)
   const { db, people, as } = await buildTeam(test_)
   const users = [

@@ -43,7 +43,7 @@ const crowd = (count: number, coins: number) =>
     return { user, client: await TestClient.signIn(test_.app, user) }
   })
 
-test('of fifty who press at once for the last one, one gets it', async () => {
+test('only one of fifty concurrent buyers gets the last item', async () => {
   const item = await buildShopItem(db, people.admin, { stocked: 1 })
   const buyers = await crowd(50, 100)
   const answers = await Promise.all(buyers.map(({ client }) => buy(item, client)))
@@ -53,7 +53,7 @@ test('of fifty who press at once for the last one, one gets it', async () => {
   expect(await stockOf(item)).toBe(0)
 }, 60_000)
 
-test('coins are spent to the last and no further', async () => {
+test('concurrent orders spend the coins to zero and no further', async () => {
   const item = await buildShopItem(db, people.admin, { price: 10 })
   await giveCoins(db, people.staff, 500)
   const answers = await times(100, () => buy(item))
@@ -61,14 +61,14 @@ test('coins are spent to the last and no further', async () => {
   expect(await coinsOf()).toBe(0)
 }, 60_000)
 
-test('the limit holds whoever presses how often', async () => {
+test('a person’s limit holds for concurrent orders', async () => {
   const item = await buildShopItem(db, people.admin, { price: 10, limit_per_user: 1 })
   await giveCoins(db, people.staff, 500)
   expect(countAnswers(await times(20, () => buy(item)))).toEqual({ 201: 1, '409 limit_reached': 19 })
   expect(await coinsOf()).toBe(490)
 })
 
-test('one key is one order, sent twenty times at once', async () => {
+test('twenty concurrent requests with one idempotency key create one order', async () => {
   const item = await buildShopItem(db, people.admin, { stocked: 20 })
   await giveCoins(db, people.staff, 2000)
   const options = { headers: { 'idempotency-key': 'once' } }
@@ -77,7 +77,7 @@ test('one key is one order, sent twenty times at once', async () => {
   expect([await coinsOf(), await stockOf(item)]).toEqual([1900, 19])
 })
 
-test('cancelled by many at once, it gives back once', async () => {
+test('concurrent cancellations return the coins and the stock once', async () => {
   const item = await buildShopItem(db, people.admin, { stocked: 3 })
   await giveCoins(db, people.staff, 100)
   const id = await placed(item)
@@ -86,7 +86,7 @@ test('cancelled by many at once, it gives back once', async () => {
   expect([await coinsOf(), await stockOf(item)]).toEqual([100, 3])
 })
 
-test('handed over and cancelled at once, it is one of both', async () => {
+test('only one of a concurrent handover and cancellation succeeds', async () => {
   const item = await buildShopItem(db, people.admin, { stocked: 10 })
   await giveCoins(db, people.staff, 1000)
   for (let round = 0; round < 8; round += 1) {
@@ -104,7 +104,7 @@ test('handed over and cancelled at once, it is one of both', async () => {
   }
 }, 60_000)
 
-test('undone by many at once, it takes again once', async () => {
+test('only one of concurrent undos takes the coins and the stock again', async () => {
   const item = await buildShopItem(db, people.admin, { stocked: 3 })
   await giveCoins(db, people.staff, 1000)
   const id = await placed(item)
@@ -114,7 +114,7 @@ test('undone by many at once, it takes again once', async () => {
   expect([await coinsOf(), await stockOf(item)]).toEqual([900, 2])
 })
 
-test('whoever sets the stock while others buy sets what is left, and nothing is sold twice', async () => {
+test('setting the stock during purchases sets what is left, and no piece is sold twice', async () => {
   const item = await buildShopItem(db, people.admin, { stocked: 7 })
   const buyers = await crowd(10, 100)
   const [set, ...answers] = await Promise.all([
@@ -134,7 +134,7 @@ test('whoever sets the stock while others buy sets what is left, and nothing is 
   expect(await stockOf(item)).toBeGreaterThanOrEqual(0)
 }, 60_000)
 
-test('buyers, those who cancel, and admins who edit and move the same items never stand in each other’s way', async () => {
+test('concurrent purchases, cancellations, edits and moves of the same items all succeed', async () => {
   const make = () => buildShopItem(db, people.admin, { price: 1, stocked: 100 })
   const items = [await make(), await make(), await make()]
   const buyers = await crowd(6, 100)

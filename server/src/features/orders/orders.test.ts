@@ -59,7 +59,7 @@ const refused = (send: () => Promise<Answer>) => leavingNoTrace(test_.root, [db.
 const refusal = async (send: () => Promise<Answer>) => codeOf(await refused(send))
 
 describe('buying', () => {
-  test('takes coins, stock and limit, freezes name and price, and tells those who lead', async () => {
+  test('takes coins, stock and limit, keeps the name and price, and notifies admins', async () => {
     const answer = await buy({ quantity: 2, comment: 'Размер L', price: 100 })
     expect(answer.statusCode).toBe(201)
     const order = orderOf(answer)
@@ -86,7 +86,7 @@ describe('buying', () => {
     expect(entry).toMatchObject({ source: { type: 'order', id: order.id, title: 'Термос' } })
   })
 
-  test('is done once for one key', async () => {
+  test('is done once for one idempotency key', async () => {
     const options = { headers: { 'idempotency-key': 'buy-1' } }
     const send = () => as.staff.send('POST', '/orders/create', { item_id: item }, options)
     const [first, again] = [await send(), await send()]
@@ -104,7 +104,7 @@ describe('buying', () => {
     expect(await refusal(() => buy({ item_id: hidden }))).toEqual([409, 'wrong_state'])
   })
 
-  test('counts by calendar months of the company', async () => {
+  test('counts the limit by calendar months in the company’s time zone', async () => {
     // The company is three hours ahead of UTC, so its next month has already begun.
     const end = Date.parse('2027-01-31T20:30:00Z')
     moveClock(end - Date.now())
@@ -117,7 +117,7 @@ describe('buying', () => {
     expect((await buy()).statusCode).toBe(201)
   })
 
-  test('at another price than was seen asks again', async () => {
+  test('is refused if the price is not the one that the buyer has seen', async () => {
     const answer = await refused(() => buy({ price: 90 }))
     expect(fieldsOf(answer)).toEqual([422, 'price'])
     expect(answer.body.errors?.price).toEqual(['Теперь он стоит 100 монет. Посмотрите, хотите ли вы его ещё'])
@@ -133,13 +133,13 @@ describe('buying', () => {
     ['comment', { comment: 'х'.repeat(1001) }],
     ['total', { total: 1 }],
     ['user_id', { user_id: 1 }],
-  ])('%s is refused where it is wrong (%#)', async (path, draft) => {
+  ])('with an invalid %s is refused (%#)', async (path, draft) => {
     expect(fieldsOf(await refused(() => buy(draft)))).toEqual([422, path])
   })
 })
 
 describe('a step', () => {
-  test('goes along the line, and tells whoever has bought', async () => {
+  test('follows the order of statuses and notifies the buyer', async () => {
     const { id } = await bought()
     expect(await refusal(() => move(id, 'delivered'))).toEqual([409, 'wrong_state'])
     const processing = orderOf(await move(id, 'processing'))
@@ -164,14 +164,14 @@ describe('a step', () => {
     expect(await look()).toEqual({ coins: 900, stock: 4, left: 2 })
   })
 
-  test('to where it stands does nothing', async () => {
+  test('to the current status changes nothing', async () => {
     const { id } = await bought()
     await move(id, 'processing')
     const again = await refused(() => move(id, 'processing', 'Ещё раз'))
     expect([again.statusCode, orderOf(again).status]).toEqual([200, 'processing'])
   })
 
-  test('that cancels gives everything back, once, whoever does it', async () => {
+  test('that cancels returns coins, stock and limit once, by the buyer or an admin', async () => {
     const mine = await bought({ quantity: 2 })
     const own = await put(mine.id, { status: 'cancelled' }, as.staff)
     expect(orderOf(own)).toMatchObject({ status: 'cancelled', can: { move_to: [] } })
@@ -197,14 +197,14 @@ describe('a step', () => {
     ])
   })
 
-  test('gives back what it took also where the price, the limit or the stock have changed', async () => {
+  test('that cancels returns what the order took, also if price, limit or stock have changed', async () => {
     const { id } = await bought({ quantity: 2 })
     await as.admin.send('PUT', `/shop-items/${item}`, { price: 1, stock: 0, limit_per_user: 1 })
     await move(id, 'cancelled', 'Брак')
     expect(await look()).toEqual({ coins: 1000, stock: 2, left: 1 })
   })
 
-  test('that cancels gives no coins that the owner has given back by hand', async () => {
+  test('that cancels returns no coins that the owner has already reversed by hand', async () => {
     const { id } = await bought()
     const entry = await db
       .from('ledger_entries')
@@ -217,7 +217,7 @@ describe('a step', () => {
     expect(await look()).toEqual({ coins: 1000, stock: 5, left: 3 })
   })
 
-  test('may be told of: a comment is a word in its history', async () => {
+  test('may be a comment only, which is added to the history and notifies the buyer', async () => {
     const { id } = await bought()
     const order = orderOf(await put(id, { comment: 'Будет в пятницу' }))
     expect(order).toMatchObject({ status: 'pending', comment: 'Будет в пятницу', version: 2 })
@@ -225,7 +225,7 @@ describe('a step', () => {
     expect((await newsOf(as.staff))[0]).toMatchObject({ body: 'Термос. Будет в пятницу' })
   })
 
-  test('of whoever saw other photos before does not replace them', async () => {
+  test('with photos is stale if the photos have changed since', async () => {
     const { id, version } = await bought()
     const [one, other] = [
       mediaOf(await upload(as.admin, await photo(), { path: 'shop' })).id,
@@ -243,14 +243,14 @@ describe('a step', () => {
     ['multimedia_ids.0', { multimedia_ids: [999_999_999] }],
     ['price', { price: 1 }],
     ['quantity', { quantity: 1 }],
-  ])('%s is refused where it is wrong (%#)', async (path, patch) => {
+  ])('with an invalid %s is refused (%#)', async (path, patch) => {
     const { id } = await bought()
     expect(fieldsOf(await refused(() => put(id, patch)))).toEqual([422, path])
   })
 })
 
 describe('undoing', () => {
-  test('takes one step back within ten minutes, of each once', async () => {
+  test('reverses the last step once, within ten minutes', async () => {
     const { id } = await bought()
     await move(id, 'processing')
     const { undo_until, can } = orderOf(await move(id, 'delivered'))
@@ -264,7 +264,7 @@ describe('undoing', () => {
     expect(body.order).toMatchObject({ undo_until: null, can: { undo: false } })
   })
 
-  test('a cancellation takes everything again, and it can be given back again', async () => {
+  test('a cancellation takes everything again, and the order can be cancelled again', async () => {
     const { id } = await bought({ quantity: 2 })
     await move(id, 'processing')
     await move(id, 'cancelled', 'Брак')
@@ -282,7 +282,7 @@ describe('undoing', () => {
     ])
   })
 
-  test('a cancellation is not undone where its coins, stock or limit have gone meanwhile', async () => {
+  test('a cancellation is refused if its coins, stock or limit are no longer available', async () => {
     const { id } = await bought()
     await move(id, 'cancelled', 'Брак')
     const spent = await as.admin.post('/coins', {
@@ -299,14 +299,14 @@ describe('undoing', () => {
     expect((await undo(id)).statusCode).toBe(200)
   })
 
-  test('is open to nobody before a step', async () => {
+  test('is refused before the first step', async () => {
     const { id } = await bought()
     expect(await refusal(() => undo(id))).toEqual([409, 'wrong_state'])
   })
 })
 
-describe('who may', () => {
-  test('not whoever is not signed in', async () => {
+describe('access', () => {
+  test('a guest gets 401', async () => {
     const { id } = await bought()
     const guest = await TestClient.guest(test_.app)
     for (const send of [
@@ -319,7 +319,7 @@ describe('who may', () => {
       expect((await refused(send)).statusCode).toBe(401)
   })
 
-  test('staff cancel their own while it waits, and nothing else', async () => {
+  test('staff may cancel their own new order, and nothing else', async () => {
     const { id } = await bought()
     const other = await buildOrder(db, await buildUser(test_.root, db, 'staff'))
     const own = (body: object) => refusal(() => put(id, body, as.staff))
@@ -334,7 +334,7 @@ describe('who may', () => {
     expect(await refusal(() => undo(id, as.staff))).toEqual([403, 'forbidden'])
   })
 
-  test('nobody of another company', async () => {
+  test('people of another company cannot buy, see, change or undo anything', async () => {
     const { id } = await bought()
     const stranger = (await buildTeam(test_)).as.owner
     expect(await refusal(() => put(id, { status: 'cancelled' }, stranger))).toEqual([404, 'not_found'])

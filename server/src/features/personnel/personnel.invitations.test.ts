@@ -39,8 +39,8 @@ const canSignIn = async (login: string, password: string) =>
   (await (await guest()).post('/auth/login', { login, password })).statusCode === 200
 const refusal = ({ statusCode, body }: Answer) => [statusCode, Object.keys(body.errors ?? {})]
 
-describe('the link of an invitation', () => {
-  test('works for a week and not a second longer', async () => {
+describe('an invitation link', () => {
+  test('works for a week and then expires', async () => {
     const [first, second] = [await invite(), await invite()]
     moveClock(weekMs + 1000)
     const before = await fingerprint(test_.root, [db.companyId])
@@ -50,7 +50,7 @@ describe('the link of an invitation', () => {
     expect((await accept(second.email, second.token)).statusCode).toBe(200)
   })
 
-  test('works once, whole, and for the one it was mailed to', async () => {
+  test('works once, only unaltered, and only with the invited email', async () => {
     const { email, token } = await invite()
     const other = await invite()
     for (const wrong of [token.slice(1), token.slice(0, -1), `${token}a`, [], [token], null]) {
@@ -65,7 +65,7 @@ describe('the link of an invitation', () => {
     ])
   })
 
-  test('that twenty open together sets one password', async () => {
+  test('sets only one password in twenty concurrent requests', async () => {
     const { email, token } = await invite()
     const passwords = Array.from({ length: 20 }, (_, index) => `${chosen} ${index}`)
     const answers = await Promise.all(passwords.map((password) => accept(email, token, password)))
@@ -75,7 +75,7 @@ describe('the link of an invitation', () => {
     expect(await canSignIn(email, winners[0] ?? '')).toBe(true)
   })
 
-  test('stands in no table and in no line of the log', async () => {
+  test('leaves its token in no table and no log line', async () => {
     const { email, token } = await invite()
     await accept(email, token.slice(1))
     const { rows } = await sql<{ text: string }>`
@@ -89,7 +89,7 @@ describe('the link of an invitation', () => {
   })
 })
 
-test('names with HTML in them are letters in the mail, and the one link in it is ours', async () => {
+test('mails escape HTML in names and link only to the app', async () => {
   const company = '<a href="https://evil.example">Приз</a>'
   await db.updateCompany({ name: company })
   const name = '<img src=x onerror=alert(1)>'
@@ -109,12 +109,12 @@ test('names with HTML in them are letters in the mail, and the one link in it is
   }
 })
 
-describe('a password that an admin chooses for somebody', () => {
+describe('a password that an admin sets for a user', () => {
   const take = (password: string, email = `${randomUUID()}@artel.test`) =>
     admin.post('/users/create', { first_name: 'Вера', last_name: 'Полякова', email, password })
 
   test.each(['password1234', 'artel-artel', 'nine char', 'qwertyuiop', '1234567890', 'аааааааааа'])(
-    'is not «%s»',
+    'cannot be «%s»',
     async (password) => {
       const before = await fingerprint(test_.root, [db.companyId])
       expect(refusal(await take(password))).toEqual([422, ['password']])
@@ -122,7 +122,7 @@ describe('a password that an admin chooses for somebody', () => {
     },
   )
 
-  test('is not the email, nor the one that comes with it', async () => {
+  test('cannot equal the email in the same request', async () => {
     const email = `${randomUUID()}@artel.test`
     expect(refusal(await take(email.toUpperCase(), email))).toEqual([422, ['password']])
     const { id } = await buildUser(test_.root, db, 'staff')
@@ -135,7 +135,7 @@ describe('a password that an admin chooses for somebody', () => {
     ['200 characters', 'вишня и грузовик '.repeat(12).slice(0, 199).concat('!')],
     ['emoji', '💚🍒📦🚚🪟💚🍒📦🚚🪟'],
     ['spaces at the ends', '  вишня грузовик  '],
-  ])('is taken as it is: %s', async (_, password) => {
+  ])('is accepted unchanged: %s', async (_, password) => {
     const email = `${randomUUID()}@artel.test`
     expect((await take(password, email)).statusCode).toBe(201)
     expect(await canSignIn(email, password)).toBe(true)

@@ -125,8 +125,8 @@ async function expectShutOut({ id, email, known }: Target) {
   expect(await links.execute()).toEqual([{ ...ofPerson, kind: 'invitation' }])
 }
 
-describe('an owner promotes somebody and an admin who knows their password', () => {
-  test.each(attacks)('%s first', async (_, prepare) => {
+describe('an owner promotes a user, and an admin who knows the password', () => {
+  test.each(attacks)('%s before the promotion and loses access', async (_, prepare) => {
     const target = await hire()
     const attack = await prepare(target)
     const [, answer] = await inOrder(target.id, attack, () => promote(target))
@@ -134,7 +134,7 @@ describe('an owner promotes somebody and an admin who knows their password', () 
     await expectShutOut(target)
   })
 
-  test.each(attacks)('%s a moment later', async (_, prepare) => {
+  test.each(attacks)('%s after the promotion and is refused', async (_, prepare) => {
     const target = await hire()
     const attack = await prepare(target)
     const [answer, refused] = await inOrder(target.id, () => promote(target), attack)
@@ -145,7 +145,7 @@ describe('an owner promotes somebody and an admin who knows their password', () 
     await expectShutOut(target)
   })
 
-  test('asks for a link at any moment: it opens nothing until the email is confirmed', async () => {
+  test('requests a reset link, which fails while the email is unconfirmed', async () => {
     for (let round = 0; round < 4; round++) {
       const target = await hire()
       await forget(target.email)
@@ -163,7 +163,7 @@ describe('an owner promotes somebody and an admin who knows their password', () 
   })
 })
 
-test('of two owners who promote somebody at once one voids the password and one link is mailed', async () => {
+test('only one of two concurrent promotions voids the password and mails a link', async () => {
   const target = await hire()
   const answers = await inOrder(
     target.id,

@@ -88,8 +88,8 @@ async function actionsOf(id: number) {
   return entries.filter(({ entity_id, action }) => entity_id === id && !action.startsWith('login'))
 }
 
-describe('promoting somebody whose password another has set', () => {
-  test('voids it, ends their sessions and mails a link to the confirmed email', async () => {
+describe('promoting a user whose password another user has set', () => {
+  test('voids the password, ends the sessions and mails a link to the confirmed email', async () => {
     const { id, email } = await hire(as.admin, { password: given })
     const known = await signIn(email, given)
     expect(await read(id)).toMatchObject({ has_own_access: false, has_trusted_email: false })
@@ -125,7 +125,7 @@ describe('promoting somebody whose password another has set', () => {
     expect([answer.statusCode, answer.raw.body]).toEqual([422, nobody.raw.body])
   })
 
-  test('from admin to owner and of an owner’s own choice does the same', async () => {
+  test('from admin to owner also voids a password that an owner has set', async () => {
     const { id, email } = await hire(as.owner, { type: 'admin', password: given })
     const answer = await put(as.owner, id, { type: 'owner' })
     expect([userOf(answer).type, answer.body.mailed_to]).toEqual(['owner', email])
@@ -133,7 +133,7 @@ describe('promoting somebody whose password another has set', () => {
     expect((await mailsTo(test_.root, email, 1))[0]?.text).toContain('владельца')
   })
 
-  test('takes a second factor off and says so in the mail', async () => {
+  test('removes the second factor and says so in the mail', async () => {
     const { id, email } = await hire(as.admin, { password: given, force_change_password: false })
     const known = await signIn(email, given)
     await setUpTotp(known, given)
@@ -144,7 +144,7 @@ describe('promoting somebody whose password another has set', () => {
     expect((await actionsOf(id)).map(({ action }) => action)).toContain('totp_reset')
   })
 
-  test('ends pending links of every kind and forgets known browsers', async () => {
+  test('invalidates pending links of every kind and forgets known browsers', async () => {
     const { id, email } = await hire(as.admin, { password: given, force_change_password: false })
     const known = await signIn(email, given)
     const elsewhere = makeEmail()
@@ -165,7 +165,7 @@ describe('promoting somebody whose password another has set', () => {
     expect((await tryIn(known)).statusCode).toBe(429)
   })
 
-  test('is refused together with a password that the owner chooses', async () => {
+  test('is refused if the request also sets a password', async () => {
     const answer = await leavingNoTrace(test_.root, [db.companyId], () =>
       promote(people.staff.id, { password: given }),
     )
@@ -173,7 +173,7 @@ describe('promoting somebody whose password another has set', () => {
     expect((await promote(people.staff.id, { type: 'staff', password: given })).statusCode).toBe(200)
   })
 
-  test('mails nothing to somebody in the archive, who is invited once they are back', async () => {
+  test('mails nothing to an archived user; an invitation works after the restore', async () => {
     const { id, email } = await hire(as.owner, { password: given })
     await as.owner.send('PUT', `/users/${id}/status`, { status: 'archived' })
     expect((await promote(id)).body.mailed_to).toBeNull()
@@ -183,7 +183,7 @@ describe('promoting somebody whose password another has set', () => {
     expect((await reset(email, (await linksTo(email, 1))[0], own)).statusCode).toBe(200)
   })
 
-  test('does nothing to an account that is the person’s own, nor does a demotion', async () => {
+  test('keeps a password of the user’s own; a demotion keeps any password', async () => {
     const { id, email } = people.staff
     const answer = await promote(id)
     expect([userOf(answer).has_own_access, answer.body.mailed_to]).toEqual([true, null])
@@ -194,7 +194,7 @@ describe('promoting somebody whose password another has set', () => {
   })
 })
 
-describe('the email of somebody who is promoted', () => {
+describe('the email of a promoted user', () => {
   test('gets no link while only an admin has chosen it, until an owner confirms it', async () => {
     const { id, email } = await hire(as.admin)
     const [invitation] = await linksTo(email, 1)
@@ -215,7 +215,7 @@ describe('the email of somebody who is promoted', () => {
     ])
   })
 
-  test('is replaced in the same call, and the link goes to the new one alone', async () => {
+  test('is replaced in the same request, and only the new email gets the link', async () => {
     const { id, email } = await hire(as.admin, { password: given })
     const right = makeEmail()
     expect((await promote(id, { email: right })).body.mailed_to).toBe(right)
@@ -225,7 +225,7 @@ describe('the email of somebody who is promoted', () => {
     expect(await canSignIn(test_, email, own)).toBe(false)
   })
 
-  test('that an owner replaces later gets the invitation', async () => {
+  test('gets the invitation when an owner replaces it later', async () => {
     const { id } = await hire(as.admin, { password: given })
     await promote(id)
     const right = makeEmail()
@@ -233,7 +233,7 @@ describe('the email of somebody who is promoted', () => {
     expect((await reset(right, (await linksTo(right, 1))[0], own)).statusCode).toBe(200)
   })
 
-  test('needs no confirmation where an owner has chosen it, unless they are none any more', async () => {
+  test('needs no confirmation if chosen by an owner, unless that user is no longer an owner', async () => {
     const first = await invitedByOwner()
     expect((await promote(first.id)).body.mailed_to).toBe(first.email)
     const other = await buildUser(test_.root, db, 'owner')
@@ -242,13 +242,13 @@ describe('the email of somebody who is promoted', () => {
     expect((await promote(second.id)).body.mailed_to).toBeNull()
   })
 
-  test('is not confirmed by an owner who invites staff again', async () => {
+  test('is not confirmed when an owner invites a staff member again', async () => {
     const { id } = await hire(as.admin)
     expect((await as.owner.post(`/users/${id}/invite`)).statusCode).toBe(200)
     expect(await read(id)).toMatchObject({ has_trusted_email: false })
   })
 
-  test('gets the same link as before once an unconfirmed admin is staff again', async () => {
+  test('gets reset links again once an unconfirmed admin is staff again', async () => {
     const { id, email } = await hire(as.admin)
     await promote(id)
     await put(as.owner, id, { type: 'staff' })
@@ -259,8 +259,8 @@ describe('the email of somebody who is promoted', () => {
   })
 })
 
-describe('an account becomes the person’s own', () => {
-  test('by a mailed link to an email that an owner has chosen, and by an email of their own', async () => {
+describe('own access to an account', () => {
+  test('is gained by a link to an email that an owner has chosen, then a confirmed own email', async () => {
     const { id, email } = await invitedByOwner()
     expect(await read(id)).toMatchObject({ has_own_access: false, has_trusted_email: true })
     const right = makeEmail()
@@ -270,7 +270,7 @@ describe('an account becomes the person’s own', () => {
     expect(await canSignIn(test_, right, own)).toBe(true)
   })
 
-  test('and stops being so by a password or an email that an admin gives', async () => {
+  test('is lost when an admin sets a password or an email', async () => {
     for (const fields of [{ password: given }, { email: makeEmail() }]) {
       const { id } = await buildUser(test_.root, db, 'staff')
       expect((await read(id)).has_own_access).toBe(true)
@@ -323,7 +323,7 @@ describe('an account becomes the person’s own', () => {
       },
     ],
   ]
-  test.each(disguises)('but not where an admin who knows the password %s', async (_, disguise) => {
+  test.each(disguises)('is not gained if an admin who knows the password %s', async (_, disguise) => {
     const hired = await hire(as.admin, { password: given, force_change_password: false })
     const email = await disguise(hired)
     expect(await read(hired.id)).toMatchObject({ email, has_own_access: false })
@@ -331,7 +331,7 @@ describe('an account becomes the person’s own', () => {
     for (const password of [given, changed]) expect(await canSignIn(test_, email, password)).toBe(false)
   })
 
-  test('and a pending email ends with the password by which it was asked for', async () => {
+  test('a password change cancels the email change requested with the old password', async () => {
     const { email } = people.staff
     const next = makeEmail()
     await as.staff.send('PUT', '/user/email', { email: next, password: testPassword })
@@ -353,7 +353,7 @@ describe('the database', () => {
     ['nobody knows who has set the password', () => ({ password_set_by: null })],
     ['another has chosen the email', (admin) => ({ email_set_by: admin })],
     ['nobody knows who has chosen the email', () => ({ email_set_by: null })],
-  ])('promotes nobody with a password where %s', async (_, authors) => {
+  ])('refuses to promote a user with a password if %s', async (_, authors) => {
     const { id } = people.staff
     await setAuthors(id, authors(people.admin.id))
     await expect(makeAdmin(id)).rejects.toThrow('somebody else may know the password')
@@ -362,7 +362,7 @@ describe('the database', () => {
     expect((await read(id)).type).toBe('admin')
   })
 
-  test('keeps no author of a password that is none, nor one of another company', async () => {
+  test('rejects an author of a missing password and authors from another company', async () => {
     const { id } = people.staff
     await expect(setAuthors(id, { password_hash: null })).rejects.toThrow('logins_password_author')
     const other = await buildUser(test_.root, await buildCompany(test_.root), 'admin')
@@ -372,7 +372,7 @@ describe('the database', () => {
     await expect(setAuthors(id, { device_epoch: -1 })).rejects.toThrow('check constraint')
   })
 
-  test('forgets who has set what once they are deleted, which counts as another', async () => {
+  test('leaves an account without own access and trusted email once its author is deleted', async () => {
     const { id } = await hire(as.owner, { type: 'admin', password: given, force_change_password: false })
     const { email } = await read(id)
     const hired = await hire(await signIn(email, given), { password: given })

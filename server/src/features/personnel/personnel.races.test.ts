@@ -44,10 +44,10 @@ const put = (client: TestClient, { id }: { id: number }, body: object) =>
 const archive = (client: TestClient, { id }: TestUser) =>
   client.send('PUT', `/users/${id}/status`, { status: 'archived' })
 
-describe('two who edit one person at once', () => {
+describe('two concurrent edits of one user', () => {
   const show = async () => userOf(await as.admin.get(`/users/${people.staff.id}`))
 
-  test('in the same field: one is saved, the other is told and shown it', async () => {
+  test('of the same field: one is saved, the other gets 409 with the saved value', async () => {
     for (let round = 0; round < rounds; round++) {
       const { version } = await show()
       const answers = await Promise.all([
@@ -69,7 +69,7 @@ describe('two who edit one person at once', () => {
     }
   })
 
-  test('in different fields: both are saved, neither undoes the other', async () => {
+  test('of different fields: both are saved', async () => {
     for (let round = 0; round < rounds; round++) {
       const { version } = await show()
       const [position, phone] = [`Место ${round}`, `+7 900 ${round}`]
@@ -82,7 +82,7 @@ describe('two who edit one person at once', () => {
     }
   })
 
-  test('while they edit themself: nothing is lost, and the same field is asked about', async () => {
+  test('by the user and an admin, of the same field: one is saved, the other gets 409', async () => {
     const own = await signIn(people.staff)
     for (let round = 0; round < rounds; round++) {
       const { version } = await show()
@@ -96,7 +96,7 @@ describe('two who edit one person at once', () => {
     }
   })
 
-  test('without saying on what it is based: the later stands, and both are counted', async () => {
+  test('without a version: all succeed, one value stays, and each raises the version', async () => {
     const { version } = await show()
     const names = Array.from({ length: rounds }, (_, index) => `Имя ${index}`)
     const answers = await Promise.all(
@@ -125,7 +125,7 @@ describe('a company keeps an active owner', () => {
     ['is demoted', demote],
     ['is archived', archive],
     ['is deleted', erase],
-  ] as const)('of the last one who %s many times at once none is done', async (_, act) => {
+  ] as const)('rejects every concurrent request by which the last owner %s', async (_, act) => {
     const answers = await Promise.all(Array.from({ length: rounds }, () => act(as.owner, people.owner)))
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['last_owner']))
     expect(await activeOwners()).toEqual([{ id: people.owner.id }])
@@ -137,7 +137,7 @@ describe('a company keeps an active owner', () => {
     ['demote and archive each other', demote, archive],
     ['delete and demote each other', erase, demote],
     ['archive each other with many', sendAway, sendAway],
-  ] as const)('when two %s one stays', async (_, first, second) => {
+  ] as const)('one owner stays when two owners %s', async (_, first, second) => {
     for (let round = 0; round < rounds; round++) {
       const other = await buildUser(test_.root, db, 'owner')
       // Each owner sends two calls at the same time.
@@ -155,7 +155,7 @@ describe('a company keeps an active owner', () => {
     }
   })
 
-  test('when two lay it down themselves one stays', async () => {
+  test('one owner stays when two owners demote themselves at once', async () => {
     for (let round = 0; round < rounds; round++) {
       const other = await buildUser(test_.root, db, 'owner')
       const [mine, others] = [await signIn(people.owner), await signIn(other)]
@@ -166,7 +166,7 @@ describe('a company keeps an active owner', () => {
     }
   })
 
-  test('in the database too, whoever writes there', async () => {
+  test('the database rejects one of two concurrent direct demotions', async () => {
     for (let round = 0; round < rounds; round++) {
       const { id } = await buildUser(test_.root, db, 'owner')
       const leave = (who: number) => db.update('users', { type: 'admin' }).where('id', '=', who).execute()
@@ -179,7 +179,7 @@ describe('a company keeps an active owner', () => {
   })
 })
 
-describe('one email that is taken twice at once', () => {
+describe('an email that two requests claim at once', () => {
   type Take = (email: string) => Promise<Answer>
   const hire =
     (client: () => TestClient): Take =>
@@ -224,7 +224,7 @@ describe('one email that is taken twice at once', () => {
     ['by two companies that edit', give(admin, () => people.staff), give(stranger, () => theirs)],
     ['by one who takes on and one who confirms it', hire(admin), confirm],
     ['by one who edits and one who confirms it', give(admin, () => people.staff), confirm],
-  ])('%s is one person’s', async (_, first, second) => {
+  ])('%s is given to only one user', async (_, first, second) => {
     for (let round = 0; round < rounds; round++) {
       const email = `${randomUUID()}@artel.test`
       const answers = await Promise.all([first(email), second(email)])
@@ -238,7 +238,7 @@ describe('one email that is taken twice at once', () => {
     }
   })
 
-  test('is refused by the database, whoever writes there', async () => {
+  test('is rejected by the database on direct writes too', async () => {
     for (let round = 0; round < rounds; round++) {
       const email = `${randomUUID()}@artel.test`
       const take = ({ id }: TestUser) =>
@@ -254,7 +254,7 @@ describe('one email that is taken twice at once', () => {
   })
 })
 
-test('work that is given to somebody while they are archived is refused', async () => {
+test('rejects tasks assigned to a user while they are being archived', async () => {
   const [first, second, third] = [
     await buildTask(db, people.admin, { user_id: people.staff.id }),
     await buildTask(db, people.admin),

@@ -32,7 +32,7 @@ async function auditOf(id: number) {
 }
 
 describe('archiving', () => {
-  test('shuts them out at once and pauses what they do; repeating does nothing', async () => {
+  test('ends access at once and pauses the running task; repeating does nothing', async () => {
     const theirs = await signIn(people.staff)
     const task = await buildTask(db, people.admin, { user_id: people.staff.id })
     expect((await theirs.post(`/tasks/${task}/start`)).statusCode).toBe(200)
@@ -52,7 +52,7 @@ describe('archiving', () => {
     expect((await as.admin.post(`/tasks/${task}/start`)).statusCode).toBe(409)
   })
 
-  test('leaves their unbegun tasks, or gives them back to the pool', async () => {
+  test('keeps open tasks assigned, or releases them to the pool on request', async () => {
     const open = await buildTask(db, people.admin, { user_id: people.staff.id })
     const doer = async () => (await as.admin.get(`/tasks/${open}`)).body.task as { user_id: number | null }
     await setStatus(as.admin, people.staff.id, 'archived')
@@ -62,7 +62,7 @@ describe('archiving', () => {
     expect((await doer()).user_id).toBeNull()
   })
 
-  test('kills what was mailed to them, and restoring lets them in with the password they had', async () => {
+  test('cancels mailed links; restoring allows sign-in with the old password', async () => {
     const body = { first_name: 'Вера', last_name: 'Полякова', email: `${randomUUID()}@artel.test` }
     const { id } = userOf(await as.admin.post('/users/create', body))
     const links = () => db.from('mailed_links').select('kind').where('user_id', '=', id).execute()
@@ -76,7 +76,7 @@ describe('archiving', () => {
     expect(await canSignIn(test_, people.staff.email, testPassword)).toBe(true)
   })
 
-  test('leaves nothing running, whatever they start meanwhile', async () => {
+  test('leaves no task running that is started concurrently', async () => {
     for (let round = 0; round < 8; round++) {
       const doer = await buildUser(test_.root, db, 'staff')
       const task = await buildTask(db, people.admin, { user_id: doer.id })
@@ -100,7 +100,7 @@ describe('archiving', () => {
 })
 
 describe('the last active owner', () => {
-  test('can be neither archived, nor deleted, nor made another type', async () => {
+  test('cannot be archived, deleted or demoted', async () => {
     await buildUser(test_.root, db, 'owner', { status: 'archived' })
     const { id } = people.owner
     const before = await fingerprint(test_.root, [db.companyId])
@@ -114,7 +114,7 @@ describe('the last active owner', () => {
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 
-  test('is held by the database as well', async () => {
+  test('is protected by the database too', async () => {
     await expect(db.update('users', { status: 'archived' }).execute()).rejects.toThrow(
       'the last active owner',
     )
@@ -124,8 +124,8 @@ describe('the last active owner', () => {
   })
 })
 
-describe('deleting', () => {
-  test('is for whoever has done nothing; their email is free again', async () => {
+describe('deleting a user', () => {
+  test('works without history and frees the email', async () => {
     const password = 'вишня грузовик пять'
     const email = `${randomUUID()}@artel.test`
     const body = { first_name: 'Вера', last_name: 'Полякова', email, password }
@@ -138,7 +138,7 @@ describe('deleting', () => {
     expect(entry).toMatchObject({ action: 'delete', before: { email } })
   })
 
-  test('is refused where there is history', async () => {
+  test('is refused with history', async () => {
     await buildTask(db, people.admin, { user_id: people.staff.id })
     const before = await fingerprint(test_.root, [db.companyId])
     for (const { id } of [people.staff, people.admin]) {
@@ -148,8 +148,8 @@ describe('deleting', () => {
   })
 })
 
-describe('many at once', () => {
-  test('archives whom it may, names the others, and is one entry of the log', async () => {
+describe('a bulk action', () => {
+  test('archives the users it may, names the others, and adds one audit entry', async () => {
     const second = await buildUser(test_.root, db, 'staff', { first_name: 'Ольга' })
     const other = await buildCompany(test_.root)
     const stranger = await buildUser(test_.root, other, 'staff')
@@ -167,7 +167,7 @@ describe('many at once', () => {
     expect(log.body.audit).toMatchObject([{ entity_id: null, children: 2 }])
   })
 
-  test('never archives whoever asks, nor the last owner', async () => {
+  test('never archives the actor or the last owner', async () => {
     const second = await buildUser(test_.root, db, 'owner')
     const other = await signIn(second)
     await setStatus(as.owner, second.id, 'active')
@@ -177,7 +177,7 @@ describe('many at once', () => {
     expect(refused).toEqual([{ id: second.id, code: 'forbidden' }])
   })
 
-  test('sets the warehouse of all that a filter finds', async () => {
+  test('sets the warehouse of all users that match a filter', async () => {
     const { id } = await db.from('warehouses').select('id').executeTakeFirstOrThrow()
     const move = { filter: { type: 'staff' }, action: 'warehouse', value: id }
     expect((await as.admin.post('/users/bulk', move)).body).toMatchObject({ changed: 1, refused: [] })

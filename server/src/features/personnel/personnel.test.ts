@@ -49,8 +49,8 @@ const accept = async (email: string, token: string, more: object = {}) => {
   return guest.post('/auth/reset', { token, email, password: chosen, password_confirmation: chosen, ...more })
 }
 
-describe('taking somebody on', () => {
-  test('mails an invitation, by which they set a password and sign in as what they were taken on as', async () => {
+describe('creating a user', () => {
+  test('mails an invitation link to set a password; the user keeps the given type', async () => {
     const body = draft({ nick_name: 'Вер', phone: '+7 916 204-18-33', position: 'Упаковщица' })
     const created = await as.admin.post('/users/create', body)
     expect(created.statusCode).toBe(201)
@@ -79,7 +79,7 @@ describe('taking somebody on', () => {
     ])
   })
 
-  test('with a password lets them in at once, to choose one of their own, unless said otherwise', async () => {
+  test('with a password allows sign-in at once and requires a new password, unless disabled', async () => {
     const asked = draft({ password: chosen })
     expect(userOf(await as.admin.post('/users/create', asked))).toMatchObject({
       ...{ is_invited: false, force_change_password: true },
@@ -114,7 +114,7 @@ describe('taking somebody on', () => {
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 
-  test('does not tell of a warehouse of another company', async () => {
+  test('rejects a warehouse of another company', async () => {
     const other = await buildCompany(test_.root)
     const { id } = await other.from('warehouses').select('id').executeTakeFirstOrThrow()
     expect(fieldsOf(await as.admin.post('/users/create', draft({ warehouse_id: id })))).toEqual([
@@ -123,7 +123,7 @@ describe('taking somebody on', () => {
     ])
   })
 
-  test('keeps emails apart over all companies, and names whom of ours could be restored', async () => {
+  test('rejects an email taken in any company, and names an archived user of this company', async () => {
     const other = await buildCompany(test_.root)
     const theirs = await buildUser(test_.root, other, 'staff', { status: 'archived' })
     const ours = await buildUser(test_.root, db, 'staff', { status: 'archived' })
@@ -138,7 +138,7 @@ describe('taking somebody on', () => {
 })
 
 describe('inviting again', () => {
-  test('mails a fresh link, and only that one works', async () => {
+  test('mails a new link and disables the old one', async () => {
     const body = draft()
     const { id } = userOf(await as.admin.post('/users/create', body))
     const first = await linkTo(body.email)
@@ -149,7 +149,7 @@ describe('inviting again', () => {
     expect(codeOf(await as.admin.post(`/users/${id}/invite`))).toEqual([409, 'wrong_state'])
   })
 
-  test('goes to the new address where it was mistyped, and the old link is dead', async () => {
+  test('goes to the new address after an email change, and the old link stops working', async () => {
     const body = draft()
     const { id } = userOf(await as.admin.post('/users/create', body))
     const first = await linkTo(body.email)
@@ -160,8 +160,8 @@ describe('inviting again', () => {
   })
 })
 
-describe('changing somebody', () => {
-  test('changes what is sent and nothing else, and counts a version', async () => {
+describe('updating a user', () => {
+  test('changes only the sent fields and raises the version', async () => {
     const { id } = people.staff
     const answer = await put(as.admin, id, { position: 'Кладовщик', phone: '+7 900 000-00-00' })
     expect(userOf(answer)).toMatchObject({ position: 'Кладовщик', version: 2, first_name: 'Дарья' })
@@ -173,7 +173,7 @@ describe('changing somebody', () => {
     ])
   })
 
-  test('another email counts at once, and is told to the old address', async () => {
+  test('applies a new email at once and notifies the old address', async () => {
     const email = `${randomUUID()}@artel.test`
     expect(userOf(await put(as.admin, people.staff.id, { email }))).toMatchObject({ email })
     expect(await canSignIn(test_, email, testPassword)).toBe(true)
@@ -184,7 +184,7 @@ describe('changing somebody', () => {
     ])
   })
 
-  test('a new password ends their sessions and must be replaced by one of their own', async () => {
+  test('with a password ends the sessions and requires a new password, unless disabled', async () => {
     const theirs = await signIn(people.staff)
     const changed = await put(as.admin, people.staff.id, { password: chosen })
     expect(userOf(changed)).toMatchObject({ force_change_password: true })
@@ -200,7 +200,7 @@ describe('changing somebody', () => {
     expect(userOf(kept)).toMatchObject({ force_change_password: false })
   })
 
-  test('another type makes them sign in anew, with what they may do now', async () => {
+  test('with another type ends the sessions and adds an audit entry', async () => {
     const theirs = await signIn(people.staff)
     const changed = await put(as.owner, people.staff.id, { type: 'admin' })
     expect(userOf(changed)).toMatchObject({ type: 'admin' })
@@ -210,7 +210,7 @@ describe('changing somebody', () => {
     ])
   })
 
-  test('one’s own password and email are left to the profile', async () => {
+  test('rejects the actor’s own new password and email, which only the profile changes', async () => {
     const { id, email } = people.owner
     expect(fieldsOf(await put(as.owner, id, { password: chosen }))).toEqual([422, 'password'])
     expect(fieldsOf(await put(as.owner, id, { email: 'new@artel.test' }))).toEqual([422, 'email'])
@@ -231,7 +231,7 @@ describe('changing somebody', () => {
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 
-  test('admins lead staff alone', async () => {
+  test('lets admins manage only staff', async () => {
     const another = await buildUser(test_.root, db, 'admin')
     for (const { id } of [another, people.owner, people.admin]) {
       expect(codeOf(await put(as.admin, id, { position: 'Никто' }))).toEqual([403, 'forbidden'])

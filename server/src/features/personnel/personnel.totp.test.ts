@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 const reset = (client: TestClient, { id }: TestUser) => client.post(`/users/${id}/totp/reset`)
 
-describe('the second factor of somebody who has lost their phone', () => {
-  test('is taken off by the owner; they sign in by the password alone, and are told', async () => {
+describe('resetting a user’s second factor', () => {
+  test('by the owner allows sign-in with the password alone and mails the user', async () => {
     expect(await canSignIn(test_, people.staff.email, testPassword)).toBe(false)
     const before = (await as.owner.get(`/users/${people.staff.id}`)).body.user
     expect(before).toMatchObject({ has_totp: true, can: { reset_totp: true } })
@@ -34,17 +34,17 @@ describe('the second factor of somebody who has lost their phone', () => {
     ])
   })
 
-  test('is taken off once, however many press at once', async () => {
+  test('succeeds only once in concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => reset(as.owner, people.staff)))
     const codes = answers.map(({ statusCode }) => statusCode).sort()
     expect(codes).toEqual([200, 409, 409, 409, 409])
   })
 
-  test('is not taken off where there is none', async () => {
+  test('is refused if the user has none', async () => {
     expect((await reset(as.owner, people.admin)).body.code).toBe('wrong_state')
   })
 
-  test('stays against an admin, a stranger, and an owner who is without a code of their own', async () => {
+  test('is refused to admins, strangers, guests, and owners for their own factor', async () => {
     const stranger = await buildUser(test_.root, await buildCompany(test_.root), 'owner')
     const theirs = await TestClient.signIn(test_.app, stranger)
     await setUpTotp(as.owner)

@@ -53,8 +53,8 @@ const texts = ({ body }: Answer) => body.errors as Record<string, string[]>
 
 const sendPhoto = async () => mediaOf(await upload(as.admin, await photo(), { path: 'products' })).id
 
-describe('works', () => {
-  test('create, get, update: what is sent changes, the rest stays', async () => {
+describe('a product', () => {
+  test('is created, read and updated; an update changes only the sent fields', async () => {
     const warehouse_id = await buildWarehouse(db)
     const media = await sendPhoto()
     const made = await create({
@@ -82,14 +82,14 @@ describe('works', () => {
     expect((await list()).body.products).toMatchObject([{ id, photo: expect.stringMatching(/\.jpg$/) }])
   })
 
-  test('a name and an article are enough', async () => {
+  test('needs only a name and an article', async () => {
     expect(shown(await create({ name: 'Свеча', article: 'SV-1' }))).toMatchObject({
       ...{ barcodes: [], components: [], stock: [], multimedia: [], description: '', money: 0, coins: 0 },
       ...{ norm_seconds: null, weight_g: null, wildberries_id: null, brand: null, category: null },
     })
   })
 
-  test('is found by any part of its name, article, barcode and number at Wildberries', async () => {
+  test('is found by any part of its name, article, barcode and Wildberries number', async () => {
     await create(cosy)
     await create({ name: 'Ёлочная свеча', article: 'SV-032', barcodes: ['4607086561010'] })
     for (const search of ['махров', 'УЮТ', '204-bg', '8656014', '0012', '98542', 'набор уют'])
@@ -106,7 +106,7 @@ describe('works', () => {
     ])
   })
 
-  test('list: filters, counts and becomes a file', async () => {
+  test('is listed with filters and counts, and exported to a file', async () => {
     const warehouse_id = await buildWarehouse(db)
     await create({ ...cosy, stock: [{ warehouse_id, quantity: 3 }] })
     await create({
@@ -139,7 +139,7 @@ describe('works', () => {
     expect(template.trim()).toBe(csv.split('\r\n')[0]?.trim())
   })
 
-  test('a deleted one lets go of its photos, and is told to the log', async () => {
+  test('releases its photos on deletion, which is logged', async () => {
     const { id } = shown(await create({ ...cosy, multimedia_ids: [await sendPhoto()] }))
     expect((await remove(id)).statusCode).toBe(200)
     expect((await as.admin.get(`/products/${id}`)).statusCode).toBe(404)
@@ -192,12 +192,12 @@ describe('bad input', () => {
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 
-  test('the check digit is named', async () => {
+  test('names the expected check digit of a barcode', async () => {
     const answer = await create({ ...cosy, barcodes: ['4607086560144'] })
     expect(texts(answer)['barcodes.0']).toEqual(['Не сходится контрольная цифра: в конце должно быть 3'])
   })
 
-  test('an article and a barcode mean one product, whatever the case and alphabet of the letters', async () => {
+  test('rejects a taken barcode, and a taken article in any letter case', async () => {
     const { id } = shown(await create(cosy))
     expect(fieldsOf(await create({ name: 'Ещё', article: cosy.article }))).toEqual([422, 'article'])
     expect(texts(await create({ name: 'Ещё', article: 'uy-204-bg' })).article).toEqual([
@@ -210,7 +210,7 @@ describe('bad input', () => {
     expect((await update(id, { article: 'uy-204-bg', barcodes: ['00012', '5'] })).statusCode).toBe(200)
   })
 
-  test('what nobody sees makes no other article', async () => {
+  test('treats articles that look alike as equal, also in concurrent requests and in search', async () => {
     const { id } = shown(await create(cosy))
     const alike = [
       'UY-204\u200b-BG',
@@ -240,13 +240,13 @@ describe('bad input', () => {
     expect(id).toBeGreaterThan(0)
   })
 
-  test('what has it keeps it: 409', async () => {
+  test('refuses to delete a product that a task uses', async () => {
     const { id } = shown(await create(cosy))
     await buildTask(db, people.admin, { product_id: id })
     expect(codeOf(await remove(id))).toEqual([409, 'in_use'])
   })
 
-  test('a stale edit of the same field is 409, of another passes', async () => {
+  test('rejects a stale edit of the same field, and accepts one of another field', async () => {
     const { id } = shown(await create(cosy))
     await update(id, { name: 'Новое имя', stock: [] })
     expect(codeOf(await update(id, { name: 'Другое имя', version: 1 }))).toEqual([409, 'stale'])
@@ -254,8 +254,8 @@ describe('bad input', () => {
   })
 })
 
-describe('people who press together', () => {
-  test('one article and one barcode come once', async () => {
+describe('concurrent requests', () => {
+  test('create only one product for an article and for a barcode', async () => {
     const made = await Promise.all(
       Array.from({ length: 8 }, (_, index) => create({ ...cosy, name: `Набор ${index}` })),
     )
@@ -270,7 +270,7 @@ describe('people who press together', () => {
   })
 })
 
-describe('the database holds', () => {
+describe('the database', () => {
   test.each([
     [{ barcodes: ['4607086560144'] }, 'product_barcodes_barcode_check'],
     [{ barcodes: ['4.6E+12'] }, 'product_barcodes_barcode_check'],
@@ -279,11 +279,11 @@ describe('the database holds', () => {
     [{ money: -1 }, 'products_money_check'],
     [{ coins: 1_000_000_001 }, 'products_coins_check'],
     [{ norm_seconds: 0 }, 'products_norm_seconds_check'],
-  ])('%j is refused', async (fields, constraint) => {
+  ])('rejects %j', async (fields, constraint) => {
     await expect(buildProduct(db, fields)).rejects.toMatchObject({ constraint })
   })
 
-  test('barcodes change places in one statement, and stay with one product', async () => {
+  test('lets products swap barcodes in one statement, and keeps each barcode unique', async () => {
     const [one, two] = [
       await buildProduct(db, { barcodes: ['1'] }),
       await buildProduct(db, { barcodes: ['2'] }),
@@ -309,7 +309,7 @@ describe('the database holds', () => {
   })
 })
 
-test('another company has its own articles, and sees none of these', async () => {
+test('another company may use the same article and does not see this product', async () => {
   await create(cosy)
   const other = await buildCompany(test_.root)
   const stranger = await TestClient.signIn(test_.app, await buildUser(test_.root, other, 'admin'))

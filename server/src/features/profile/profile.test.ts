@@ -32,8 +32,8 @@ const faceOf = (db: Db) =>
     .executeTakeFirstOrThrow()
     .then(({ avatar }) => avatar)
 
-describe('one’s own data', () => {
-  test('change as they are sent, and the log tells how', async () => {
+describe('a user’s own profile', () => {
+  test('saves the sent fields and logs each change', async () => {
     const { db, user, client } = await person()
     const change = {
       first_name: ' Анна ',
@@ -65,7 +65,7 @@ describe('one’s own data', () => {
     expect(told[0]).toMatchObject({ user_id: user.id, entity_id: user.id })
   })
 
-  test('that somebody else was editing meanwhile are asked about, not overwritten', async () => {
+  test('is not overwritten by a stale edit of an admin', async () => {
     const { db, user, client } = await person()
     const admin = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'admin'))
     const { version } = (await admin.get(`/users/${user.id}`)).body.user as { version: number }
@@ -78,7 +78,7 @@ describe('one’s own data', () => {
     expect((await admin.send('PUT', `/users/${user.id}`, other)).statusCode).toBe(200)
   })
 
-  test('may say which version they are based on, and are refused where the same field has changed since', async () => {
+  test('rejects an edit with an old version if the same field has changed since', async () => {
     const { db, user, client } = await person()
     const boss = await buildUser(test_.root, db, 'admin')
     const admin = await TestClient.signIn(test_.app, boss)
@@ -102,7 +102,7 @@ describe('one’s own data', () => {
     for (const version of [0, 1.5, '1', null]) expect((await put(client, { version })).statusCode).toBe(422)
   })
 
-  test('that are as they were leave no trace', async () => {
+  test('logs and stores nothing if the values are unchanged', async () => {
     const { db, client } = await person()
     const before = await fingerprint(test_.root, [db.companyId])
     expect((await put(client, { first_name: 'Дарья' })).statusCode).toBe(200)
@@ -127,7 +127,7 @@ describe('one’s own data', () => {
     { money: 5 },
     { position: 'Мастер' },
     { force_change_password: false },
-  ])('are refused as %j, which changes nothing', async (body) => {
+  ])('rejects %j and changes nothing', async (body) => {
     const { db, client } = await person()
     const before = await fingerprint(test_.root, [db.companyId])
     const answer = await put(client, body)
@@ -135,13 +135,13 @@ describe('one’s own data', () => {
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 
-  test('are nobody’s who is not signed in', async () => {
+  test('rejects a guest', async () => {
     expect((await put(await TestClient.guest(test_.app), { first_name: 'X' })).statusCode).toBe(401)
   })
 })
 
-describe('one’s own face', () => {
-  test('comes with a form, is served with its copies, and the one before is let go of', async () => {
+describe('the profile photo', () => {
+  test('is sent in a form and stored with a smaller copy, and the replaced one is released', async () => {
     const { db, client } = await person()
     const answer = await sendFace(client, await photo('jpeg', 400, 400), [['phone', '112']])
     expect(answer.statusCode).toBe(200)
@@ -172,7 +172,7 @@ describe('one’s own face', () => {
     ['a text', async () => Buffer.from('no photo'), 422],
     ['nothing', async () => Buffer.alloc(0), 422],
     ['twenty-one megabytes', async () => Buffer.alloc(21 * 1_048_576), 413],
-  ] as const)('is not %s', async (_, make, expected) => {
+  ] as const)('cannot be %s', async (_, make, expected) => {
     const { db, client } = await person()
     const answer = await sendFace(client, await make(), [['phone', '112']])
     expect(answer.statusCode).toBe(expected)
@@ -181,7 +181,7 @@ describe('one’s own face', () => {
     expect(await db.from('users').select('phone').executeTakeFirst()).toEqual({ phone: null })
   })
 
-  test('is not given and taken away at once, nor taken twice, nor from a guest', async () => {
+  test('is refused if also removed, if sent twice, and from a guest', async () => {
     const { client } = await person()
     const face = await photo()
     expect((await sendFace(client, face, [['avatar', '']])).body.errors).toHaveProperty('avatar')
@@ -194,7 +194,7 @@ describe('one’s own face', () => {
     expect((await client.send('POST', '/user', undefined, twice)).statusCode).toBe(422)
   })
 
-  test('sent six times at once is one in the end, and the others are let go of', async () => {
+  test('is one of six concurrent uploads, and the others are released', async () => {
     const { db, client } = await person()
     const faces = await Promise.all(Array.from({ length: 6 }, () => photo('jpeg', 64, 64)))
     const answers = await Promise.all(faces.map((face) => sendFace(client, face)))

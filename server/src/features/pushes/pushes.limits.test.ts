@@ -20,8 +20,8 @@ const send = (fields: object, client = as.admin) =>
 const shown = ({ body }: Answer) => body.push as { id: number }
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
-describe('people who are told in a day', () => {
-  test('are counted: a push beyond their number is refused, one to fewer people goes out', async () => {
+describe('the daily limit of recipients', () => {
+  test('refuses a push beyond it and accepts one to fewer people', async () => {
     await countTold(test_.root, db.companyId, 'push', 29_998)
     const refused = await send({})
     expect(codeOf(refused)).toEqual([429, 'too_many_pushes'])
@@ -37,7 +37,7 @@ describe('people who are told in a day', () => {
     expect((await send({}, others.as.admin)).statusCode).toBe(201)
   })
 
-  test('are counted for scheduled ones when they start: one beyond ends and tells nobody', async () => {
+  test('fails a scheduled push beyond it at its start, and nobody is notified', async () => {
     const id = await buildPush(db, people.admin, { send_at: '2026-01-01T06:00:00.000Z' })
     await countTold(test_.root, db.companyId, 'push', 30_000)
     await workJobs(test_.root, ['look-after-pushes'])

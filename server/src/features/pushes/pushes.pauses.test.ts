@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 const origin = 'https://push.example.com'
 const device = (company_id: number, device_id = company_id): Recipient => ({ origin, company_id, device_id })
 
-test('a device that is turned away is left alone, and nobody else is', () => {
+test('pauses only the device that a push service has turned away', () => {
   const pauses = new Pauses()
   pauses.turnAway(device(1, 1), hourMs)
   pauses.turnAway(device(1, 2), hourMs)
@@ -20,14 +20,14 @@ test('a device that is turned away is left alone, and nobody else is', () => {
   expect(pauses.untilOf(device(1, 1))).toBeUndefined()
 })
 
-test('a push service that turns away devices of two companies is left alone by all', () => {
+test('pauses a push service for all after it has turned away devices of two companies', () => {
   const pauses = new Pauses()
   pauses.turnAway(device(1), hourMs)
   pauses.turnAway(device(2), hourMs)
   expect(pauses.untilOf(device(3))).toBeGreaterThan(now().getTime())
 })
 
-test('unless it has served somebody between', () => {
+test('does not pause a push service that has served another device in between', () => {
   const pauses = new Pauses()
   pauses.turnAway(device(1), hourMs)
   pauses.succeed(device(3), true)
@@ -36,7 +36,7 @@ test('unless it has served somebody between', () => {
   expect(pauses.untilOf(device(1))).toBeGreaterThan(now().getTime())
 })
 
-test('only a message that was taken shows that it knows our signature, for an hour', () => {
+test('only an accepted message shows that the service knows the signature, for an hour', () => {
   const pauses = new Pauses()
   pauses.succeed(device(1), false)
   expect(pauses.hasServed(origin)).toBe(false)

@@ -39,8 +39,8 @@ const work = () => workJobs(test_.root, ['send-pushes', 'look-after-pushes'])
 const queued = async () =>
   (await db.from('push_deliveries').select(['id', 'due_at', 'expires_at', 'tries']).execute()).length
 
-describe('what an admin writes', () => {
-  test('arrives sealed for each device, signed for its push service, and is counted by people', async () => {
+describe('a push', () => {
+  test('arrives encrypted at each device, signed for its service, and is counted by person', async () => {
     const [phone, tablet] = [await browserOf(as.staff), await browserOf(as.staff)]
     const owners = await browserOf(as.owner)
     const push = await write({ url: '/supplies' })
@@ -69,14 +69,14 @@ describe('what an admin writes', () => {
     expect(await queued()).toBe(0)
   })
 
-  test('comes once to a device, whoever works at the same time', async () => {
+  test('arrives once at a device with concurrent workers', async () => {
     const browsers = await times(4, () => browserOf(as.staff))
     await write()
     await times(4, work)
     for (const { id } of browsers) expect(await service.messages(id)).toHaveLength(1)
   })
 
-  test('is sent again by whoever takes up the work of a process that died, and takes its own place', async () => {
+  test('is resent after its worker died, with a topic to replace the first copy', async () => {
     const { id } = await browserOf(as.staff)
     await service.setOff(id, true)
     const push = await write()
@@ -95,7 +95,7 @@ describe('what an admin writes', () => {
     expect(first?.topic).not.toBeNull()
   })
 
-  test('reaches nobody twice whose browser is somebody else’s meanwhile', async () => {
+  test('is not sent to a browser that another user has subscribed since', async () => {
     const { id, ...subscription } = await browserOf(as.staff)
     await write({ audience: { user_ids: [people.staff.id] } })
     await as.owner.post('/pushes/subscribe', subscription)
@@ -103,7 +103,7 @@ describe('what an admin writes', () => {
     expect(await service.messages(id)).toEqual([])
   })
 
-  test('is not sent to whoever has read it in the bell before', async () => {
+  test('is not sent to a user who has already read it in the bell', async () => {
     const { id } = await browserOf(as.staff)
     const push = await write()
     await as.staff.post('/notifications/read', { all: true })
@@ -115,7 +115,7 @@ describe('what an admin writes', () => {
     })
   })
 
-  test('leaves the devices of whoever wants none in peace, and of whoever has left', async () => {
+  test('is not sent to devices of users who turned pushes off or were archived', async () => {
     const [staff, admin] = [await browserOf(as.staff), await browserOf(as.admin)]
     await as.staff.send('PUT', '/settings', { parent: 'user', settings: { pushes: { push: false } } })
     const push = await write()
@@ -127,7 +127,7 @@ describe('what an admin writes', () => {
     expect(await newsOf(as.staff)).toHaveLength(1)
   })
 
-  test('is tried out on one’s own devices alone', async () => {
+  test('as a test goes only to the devices of the actor', async () => {
     const [own, others] = [await browserOf(as.admin), await browserOf(as.staff)]
     const answer = await as.admin.post('/pushes/test', { title: 'Проба', body: 'Текст', url: '/tasks' })
     expect(answer.body.devices).toBe(1)
@@ -141,14 +141,14 @@ describe('what an admin writes', () => {
     expect(await newsOf(as.admin)).toEqual([])
   })
 
-  test('is tried out thirty times an hour, and no more', async () => {
+  test('can be tested thirty times an hour by each user', async () => {
     for (let count = 0; count < 30; count++)
       expect((await as.staff.post('/pushes/test', {})).statusCode).toBe(200)
     expect((await as.staff.post('/pushes/test', {})).statusCode).toBe(429)
     expect((await as.admin.post('/pushes/test', {})).statusCode).toBe(200)
   })
 
-  test('is cut where it would be too long for a bridge', async () => {
+  test('is shortened to at most 2,500 bytes', async () => {
     const { id } = await browserOf(as.staff)
     await write({ title: 'Ж'.repeat(100), body: '😀'.repeat(250) })
     await write({ title: '"'.repeat(100), body: '\\'.repeat(500) })
@@ -160,25 +160,28 @@ describe('what an admin writes', () => {
 })
 
 describe('a push service', () => {
-  test.each([404, 410])('that answers %d is asked no more: the device goes', async (answer) => {
-    const { id } = await browserOf(as.staff, moody)
-    await moody.setMood(id, { answer })
-    const push = await write()
-    await work()
-    await write()
-    await work()
-    expect(await moody.asked(id)).toBe(1)
-    expect(await devicesOf(as.staff)).toEqual([])
-    expect(await get(push.id)).toMatchObject({
-      status: 'failed',
-      counts: { targets: 3, delivered: 0, failed: 1 },
-    })
-  })
+  test.each([404, 410])(
+    'that answers %d gets no more requests for the device, which is deleted',
+    async (answer) => {
+      const { id } = await browserOf(as.staff, moody)
+      await moody.setMood(id, { answer })
+      const push = await write()
+      await work()
+      await write()
+      await work()
+      expect(await moody.asked(id)).toBe(1)
+      expect(await devicesOf(as.staff)).toEqual([])
+      expect(await get(push.id)).toMatchObject({
+        status: 'failed',
+        counts: { targets: 3, delivered: 0, failed: 1 },
+      })
+    },
+  )
 
   test.each([
     ['seconds', () => '2'],
     ['a date', () => new Date(Date.now() + 3000).toUTCString()],
-  ])('that asks to wait, in %s, is left alone for as long', async (_, retryAfter) => {
+  ])('that sends Retry-After as %s gets no request before then', async (_, retryAfter) => {
     const { id } = await browserOf(as.staff, moody)
     await moody.setMood(id, { answer: 429, retryAfter: retryAfter(), times: 1 })
     const push = await write()
@@ -198,7 +201,7 @@ describe('a push service', () => {
   })
 
   test.each([[500], [503], ['reset' as const]])(
-    'that is out of order (%s) is tried again, later and later',
+    'that fails (%s) is retried after a delay until the push arrives',
     async (answer) => {
       const { id } = await browserOf(as.staff, moody)
       await moody.setMood(id, { answer, times: 2 })
@@ -220,7 +223,7 @@ describe('a push service', () => {
     },
   )
 
-  test('that hangs is waited for ten seconds, and keeps nobody from the others', async () => {
+  test('that hangs is given up after ten seconds and does not delay others', async () => {
     const hanging = await browserOf(as.staff, moody)
     const well = await browserOf(as.owner)
     await moody.setMood(hanging.id, { answer: 'hang', times: 1 })
@@ -234,7 +237,7 @@ describe('a push service', () => {
     expect(await queued()).toBe(1)
   })
 
-  test('that answers nobody is left alone after a few, and those of others go out', async () => {
+  test('that fails for all devices gets at most one request for each, and others are served', async () => {
     const lost: Subscribed[] = []
     for (let count = 0; count < 10; count++) lost.push(await browserOf(as.staff, moody))
     for (const { id } of lost) await moody.setMood(id, { answer: 500 })
@@ -248,7 +251,7 @@ describe('a push service', () => {
   })
 
   test.each([401, 403])(
-    'that takes no signature of ours (%d) stops, and the owner is told once',
+    'that rejects the signature (%d) is stopped, and the owner is notified once',
     async (answer) => {
       const { id } = await browserOf(as.staff, moody)
       await moody.setMood(id, { answer })
@@ -267,7 +270,7 @@ describe('a push service', () => {
   test.each([
     ['takes no signature for it', { answer: 403 }],
     ['has had too much for it', { answer: 429, retryAfter: '3600' }],
-  ])('that turns one device away because it %s serves those of others', async (_, mood) => {
+  ])('that turns one device away because it %s still serves other companies', async (_, mood) => {
     const strange = await browserOf(as.staff, moody)
     await moody.setMood(strange.id, mood)
     await as.staff.post('/pushes/test', {})
@@ -281,7 +284,7 @@ describe('a push service', () => {
     expect(await moody.asked(strange.id)).toBe(1)
   })
 
-  test('that takes no long one is told in short; one that takes none at all is not asked again', async () => {
+  test('that refuses a long message gets a short one, and after another refusal nothing more', async () => {
     const [short, none] = [await browserOf(as.staff, moody), await browserOf(as.owner, moody)]
     await moody.setMood(short.id, { answer: 413, times: 1 })
     await moody.setMood(none.id, { answer: 413 })
@@ -293,7 +296,7 @@ describe('a push service', () => {
     expect(await get(push.id)).toMatchObject({ status: 'sent', counts: { delivered: 1, failed: 1 } })
   })
 
-  test('that the operator has taken off the list, or was never on it, is not asked', async () => {
+  test('that is not on the operator’s list gets no request', async () => {
     const endpoint = 'https://127.0.0.1:9/p/1'
     await buildDevice(db, people.staff, { endpoint, origin: 'https://127.0.0.1:9' })
     const push = await write()
@@ -302,7 +305,7 @@ describe('a push service', () => {
     expect(await get(push.id)).toMatchObject({ status: 'failed' })
   })
 
-  test('gets nothing more of a push whose day is over', async () => {
+  test('gets no more requests for a push after a day', async () => {
     const { id } = await browserOf(as.staff, moody)
     await moody.setMood(id, { answer: 500 })
     const push = await write()

@@ -39,8 +39,8 @@ const get = async (id: number) => shown(await as.admin.get(`/pushes/${id}`))
 const refusal = ({ statusCode, body }: Answer) => [statusCode, Object.keys(body.errors ?? {})]
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
-describe('works', () => {
-  test('a push stands in the bell of everyone it means, with whoever has written it, at once', async () => {
+describe('pushes', () => {
+  test('a push is in the bell of every recipient at once, with its author', async () => {
     const answer = await send({ url: '/supplies' })
     expect(answer.statusCode).toBe(201)
     expect(shown(answer)).toEqual({
@@ -82,7 +82,7 @@ describe('works', () => {
     expect(shown(made).counts.targets).toBe(1)
   })
 
-  test('opened is counted once for a person, in the bell or from it', async () => {
+  test('a push counts as opened once per person', async () => {
     const { id } = shown(await send())
     const [news] = await newsOf(as.staff)
     await as.staff.post('/notifications/read', { ids: [news?.id] })
@@ -93,7 +93,7 @@ describe('works', () => {
     expect((await get(id)).counts.opened).toBe(2)
   })
 
-  test('a scheduled one waits for its time, and means who is there then', async () => {
+  test('a scheduled push is sent at its time, to the users of that time', async () => {
     stopClockAt('2026-11-20T06:00:00.000Z')
     as = await signInTeam(test_.app, people)
     const { id } = shown(await send({ send_at: '2026-11-20T08:00:00.000Z' }))
@@ -109,7 +109,7 @@ describe('works', () => {
     expect(await newsOf(as.staff)).toHaveLength(1)
   })
 
-  test('a scheduled one is changed, sent before its time, and called off', async () => {
+  test('a scheduled push can be edited, sent at once, and cancelled', async () => {
     const later = shown(await send({ send_at: inAnHour() }))
     const changed = await as.admin.send('PUT', `/pushes/${later.id}`, {
       title: 'Отгрузка в среду',
@@ -124,7 +124,7 @@ describe('works', () => {
     expect((await as.admin.get(`/pushes/${other.id}`)).statusCode).toBe(404)
   })
 
-  test('the list is filtered, searched and sorted, and becomes a file', async () => {
+  test('the list is filtered, searched, sorted, and exported to a file', async () => {
     await send({ title: 'Инвентаризация' })
     await send({ title: 'Новая смена', send_at: inAnHour() })
     const titles = async (filters: object, query = '') => {
@@ -139,7 +139,7 @@ describe('works', () => {
     expect(file.raw.body).toMatch(/Заголовок[\s\S]*Запланирован[\s\S]*Отправлен/)
   })
 
-  test('the audit log has who has sent what to whom', async () => {
+  test('the audit log has the title and audience of a push, and its deletion', async () => {
     const { id } = shown(await send({ send_at: inAnHour(), audience: { types: ['staff'] } }))
     await as.admin.send('DELETE', `/pushes/${id}`)
     const { body } = await as.owner.post('/listing/audit', { entity: 'push' })
@@ -149,7 +149,7 @@ describe('works', () => {
     ])
   })
 
-  test('automatic ones are on with the product’s texts, until the company decides otherwise', async () => {
+  test('automatic pushes are on with default texts until the company changes them', async () => {
     const nothing = { ru: null, en: null }
     const plain = { on: true, title: nothing, body: nothing }
     const all = (await as.admin.get('/company/pushes')).body.pushes
@@ -175,7 +175,7 @@ describe('works', () => {
     expect(again.body.pushes).toMatchObject({ task_assigned: plain, achievement: { on: false } })
   })
 
-  test('automatic ones are worded for each language, and one alone leaves the other', async () => {
+  test('automatic pushes have a text per language; changing one keeps the other', async () => {
     const set = async (task_assigned: object) => {
       const { body } = await as.admin.post('/company/pushes', { task_assigned })
       return (body.pushes as AutomaticPushes).task_assigned
@@ -200,7 +200,7 @@ describe('works', () => {
     ])
   })
 
-  test('automatic ones that two change at once keep both changes', async () => {
+  test('concurrent changes of both texts of an automatic push are kept', async () => {
     const sent = [{ ru: 'Дело' }, { en: 'Job' }].map((title) =>
       as.admin.post('/company/pushes', { task_assigned: { title } }),
     )
@@ -210,8 +210,8 @@ describe('works', () => {
   })
 })
 
-describe('pressed twice', () => {
-  test('one key sends one push, however often it comes', async () => {
+describe('concurrency', () => {
+  test('one idempotency key sends one push', async () => {
     const options = { headers: { 'idempotency-key': 'push-1' } }
     const answers = await times(8, () => send({}, as.admin, options))
     expect(countAnswers(answers)).toEqual({ 201: 8 })
@@ -220,7 +220,7 @@ describe('pressed twice', () => {
     expect((await send({ title: 'Другое' }, as.admin, options)).body.code).toBe('idempotency_conflict')
   })
 
-  test('called off and sent at the same time, it is one of the two', async () => {
+  test('a push is either cancelled or sent if both are requested', async () => {
     const { id } = shown(await send({ send_at: inAnHour() }))
     const answers = await Promise.all([
       as.admin.send('PUT', `/pushes/${id}`, { send_at: null }),
@@ -232,7 +232,7 @@ describe('pressed twice', () => {
     expect(await newsOf(as.staff)).toHaveLength(found.statusCode === 200 ? 1 : 0)
   })
 
-  test('started by many workers at once, it goes out once', async () => {
+  test('many workers send a scheduled push only once', async () => {
     const id = await buildPush(db, people.admin, { send_at: '2026-01-01T06:00:00.000Z' })
     await times(4, () => workJobs(test_.root, ['look-after-pushes']))
     expect(await get(id)).toMatchObject({ status: 'sent', counts: { targets: 3 } })
@@ -273,7 +273,7 @@ describe('bad input', () => {
     expect(refusal(answer)).toEqual([422, paths])
   })
 
-  test('nobody of another company, or of the archive, is written to', async () => {
+  test('an audience with a user of another company or an archived user is refused', async () => {
     const other = await buildCompany(test_.root)
     const stranger = await buildUser(test_.root, other, 'staff')
     const archived = await buildUser(test_.root, db, 'staff', { status: 'archived' })
@@ -287,7 +287,7 @@ describe('bad input', () => {
     }
   })
 
-  test('what is on its way is neither changed nor called off', async () => {
+  test('a sent push can be neither changed nor cancelled', async () => {
     const { id } = shown(await send())
     for (const answer of [
       await as.admin.send('PUT', `/pushes/${id}`, { title: 'Поздно' }),
@@ -296,7 +296,7 @@ describe('bad input', () => {
       expect([answer.statusCode, answer.body.code]).toEqual([409, 'wrong_state'])
   })
 
-  test('an edit of what somebody has changed meanwhile is stale', async () => {
+  test('a stale edit of the same field is refused, and one of another field passes', async () => {
     const { id } = shown(await send({ send_at: inAnHour() }))
     await as.admin.send('PUT', `/pushes/${id}`, { title: 'Первая', version: 1 })
     const answer = await as.owner.send('PUT', `/pushes/${id}`, { title: 'Вторая', version: 1 })
@@ -324,7 +324,7 @@ describe('bad input', () => {
     expect(refusal(answer)).toEqual([422, paths])
   })
 
-  test('what the company writes cannot be kept out of the bell', async () => {
+  test('users cannot turn off company pushes in the bell', async () => {
     const settings = { notifications: { push: false } }
     const answer = await as.staff.send('PUT', '/settings', { parent: 'user', settings })
     expect(answer.statusCode).toBe(422)
@@ -353,13 +353,13 @@ describe('the database', () => {
     [{ title_ru: 'x'.repeat(101) }],
     [{ body_en: 'x'.repeat(201) }],
     [{ body_ru: '' }],
-  ])('refuses an own text of an automatic push with %j', async (wrong) => {
+  ])('refuses a company text of an automatic push with %j', async (wrong) => {
     await expect(
       db.insert('push_automatics', { kind: 'task_assigned', ...wrong }).execute(),
     ).rejects.toMatchObject({ code: '23514' })
   })
 
-  test('tells a push to a person once', async () => {
+  test('allows one notification of a push per person, and none in another company', async () => {
     const push_id = await buildPush(db, people.admin)
     const row = { user_id: people.staff.id, kind: 'push', params: {}, url: '/', push_id }
     const created_at = '2026-11-20T06:00:00.000Z'

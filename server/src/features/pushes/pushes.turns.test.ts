@@ -33,7 +33,7 @@ const take = (most: number) => takeCopies(test_.root, origin, most, leaseMs)
 const countOf = (copies: readonly { company_id: number }[], { db }: Team) =>
   copies.filter(({ company_id }) => company_id === db.companyId).length
 
-test('copies are taken by equal shares of companies, and all of them when others have none', async () => {
+test('copies are claimed in equal shares per company, and all if others have none', async () => {
   await buildCopies(busy, 300, 60)
   await buildCopies(calm, 7, 1)
   const first = await take(100)
@@ -41,7 +41,7 @@ test('copies are taken by equal shares of companies, and all of them when others
   expect(await take(100)).toHaveLength(100)
 })
 
-test('a copy is taken once, whoever takes at the same moment, and never more than asked for', async () => {
+test('concurrent claims never share a copy and never exceed their limit', async () => {
   await buildCopies(busy, 60, 60)
   await buildCopies(calm, 60, 1)
   const taken = await Promise.all(Array.from({ length: 4 }, () => take(40)))
@@ -56,13 +56,13 @@ test('a copy is taken once, whoever takes at the same moment, and never more tha
   expect(rows).toEqual([{ tries: 1 }])
 })
 
-test('one copy is left for each of more companies than are taken together', async () => {
+test('a claim of fewer copies than companies takes the copy that waits longest', async () => {
   await buildCopies(busy, 3, 60)
   await buildCopies(calm, 3, 1)
   expect((await take(1)).map(({ company_id }) => company_id)).toEqual([busy.db.companyId])
 })
 
-test('a push whose start was lost is taken up, however many of another company are being sent', async () => {
+test('a push whose start was lost is found despite many due pushes of another company', async () => {
   const creator = busy.people.admin.id
   await busy.db.query(sql`
     insert into pushes (company_id, title, body, audience, status, send_at, created_at, created_by)

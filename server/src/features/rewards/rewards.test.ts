@@ -78,7 +78,7 @@ const audited = () =>
 const refused = (send: () => Promise<Answer>) => leavingNoTrace(test_.root, [db.companyId], send)
 
 describe('a reward', () => {
-  test('works for many: one for each, what it brings, and they are told', async () => {
+  test('for several users posts money and coins to each and notifies them', async () => {
     const user_ids = [second.id, people.staff.id]
     const answer = await give({ user_ids, title: 'Лучшая смена', money: 50_000, coins: 20 })
     expect(answer.statusCode).toBe(201)
@@ -97,12 +97,12 @@ describe('a reward', () => {
     expect(told).toMatchObject([{ kind: 'money_received' }])
   })
 
-  test('that brings nothing is a word of thanks: no entry', async () => {
+  test('without money and coins posts no entry', async () => {
     const { id } = await giveStaff({})
     expect([await entryIds(id, 'money'), await entryIds(id, 'coins')]).toEqual([[], []])
   })
 
-  test('is given once for one key', async () => {
+  test('is given once for one idempotency key', async () => {
     const draft = { user_id: people.staff.id, title: 'Лучшая смена', coins: 20 }
     const options = { headers: { 'idempotency-key': 'reward-1' } }
     const send = () => as.admin.send('POST', '/rewards', draft, options)
@@ -112,7 +112,7 @@ describe('a reward', () => {
     expect(await balance()).toMatchObject({ coins: 20 })
   })
 
-  test('when edited posts the difference alone, and tells the log', async () => {
+  test('when edited posts only the difference and logs the change', async () => {
     const { id, version } = await giveStaff({ money: 50_000, coins: 20 })
     const answer = await edit(id, { money: 70_000, coins: 5, version })
     expect([answer.statusCode, rewardOf(answer)]).toMatchObject([
@@ -130,7 +130,7 @@ describe('a reward', () => {
     expect((await entryIds(id, 'money')).length).toBe(2)
   })
 
-  test('when taken back takes all that it brought', async () => {
+  test('when deleted takes back all that it brought', async () => {
     const { id } = await giveStaff({ money: 50_000, coins: 20 })
     await edit(id, { coins: 30, money: 10_000 })
     expect((await takeBack(id)).statusCode).toBe(200)
@@ -142,7 +142,7 @@ describe('a reward', () => {
     expect(codeOf(await refused(() => edit(id, { coins: 1 })))).toEqual([404, 'not_found'])
   })
 
-  test('edited by twenty admins at once, then deleted: the entries add up to the last value, then to nothing', async () => {
+  test('has entries that equal its value after twenty concurrent edits, and zero once deleted', async () => {
     const { id } = await giveStaff({ money: 100, coins: 7 })
     const edits = Array.from({ length: 20 }, (_, index) =>
       edit(id, { money: 100 * ((index * 7) % 20), coins: (index * 3) % 20 }),
@@ -158,7 +158,7 @@ describe('a reward', () => {
     expect(await balance()).toEqual({ money: 0, coins: 0 })
   })
 
-  test('whose coins are spent is neither lowered below them nor deleted', async () => {
+  test('with spent coins can be neither lowered below them nor deleted', async () => {
     const { id } = await giveStaff({ money: 50_000, coins: 20 })
     expect((await spend(15)).statusCode).toBe(201)
     const lowered = () => edit(id, { title: 'Меньше', money: 60_000, coins: 10 })
@@ -168,7 +168,7 @@ describe('a reward', () => {
     expect(await balance()).toEqual({ money: 50_000, coins: 0 })
   })
 
-  test('of which an entry was taken back by hand brings what is asked for next, and no more is taken', async () => {
+  test('with an entry reversed by hand reaches its new value on edit, and zero on deletion', async () => {
     const { id } = await giveStaff({ money: 50_000, coins: 20 })
     const [coinEntry] = await entryIds(id, 'coins')
     await as.owner.post(`/coins/${coinEntry}/reverse`, { comment: 'Ошибка' })
@@ -181,7 +181,7 @@ describe('a reward', () => {
     expect(await balance()).toEqual({ money: 0, coins: 0 })
   })
 
-  test('is not overwritten by whoever saw it before', async () => {
+  test('is not overwritten by a stale edit of the same field', async () => {
     const { id, version } = await giveStaff({ coins: 20 })
     await edit(id, { coins: 30, version }, as.owner)
     const late = await refused(() => edit(id, { coins: 40, version }))
@@ -208,12 +208,12 @@ describe('bad input', () => {
     ['user_id', {}, () => ({})],
     ['user_ids', { user_ids: [] }, () => ({})],
     ['user_id', {}, () => ({ ...who(), user_ids: [second.id] })],
-  ])('%s is refused where it is wrong (%#)', async (path, fields, whom) => {
+  ])('%s is refused at its field (%#)', async (path, fields, whom) => {
     const answer = await refused(() => give({ title: 'Смена', coins: 1, ...fields, ...whom() }))
     expect(fieldsOf(answer)).toEqual([422, path])
   })
 
-  test('nobody gets anything where one cannot', async () => {
+  test('nobody gets a reward if one of the users cannot get it', async () => {
     const stranger = (await buildTeam(test_)).people.staff
     const archived = await buildUser(test_.root, db, 'staff', { status: 'archived' })
     for (const wrong of [people.staff.id, stranger.id, archived.id, 999_999_999]) {
@@ -228,8 +228,8 @@ describe('bad input', () => {
   })
 })
 
-describe('who may', () => {
-  test('not whoever is not signed in', async () => {
+describe('access', () => {
+  test('a guest may do nothing', async () => {
     const { id } = await giveStaff({ coins: 20 })
     const guest = await TestClient.guest(test_.app)
     const draft = { user_id: people.staff.id, title: 'Смена', coins: 1 }
@@ -242,7 +242,7 @@ describe('who may', () => {
       expect((await refused(send)).statusCode).toBe(401)
   })
 
-  test('staff see their own, and change nothing', async () => {
+  test('staff see only their own rewards and change nothing', async () => {
     const mine = await giveStaff({ coins: 20 })
     const [other] = given(await give({ user_id: second.id, title: 'Смена', coins: 5, money: 100 }))
     const { rewards, totals } = await list(as.staff)
@@ -258,7 +258,7 @@ describe('who may', () => {
       expect(codeOf(await refused(send))).toEqual([403, 'forbidden'])
   })
 
-  test('an admin not to themself, an owner may', async () => {
+  test('an admin may not give, edit or delete an own reward; an owner may give one', async () => {
     const toSelf = { title: 'Себе', coins: 1 }
     const own = () => give({ ...toSelf, user_id: people.admin.id })
     expect(codeOf(await refused(own))).toEqual([403, 'forbidden'])
@@ -274,7 +274,7 @@ describe('who may', () => {
     expect(codeOf(await refused(() => takeBack(id)))).toEqual([403, 'forbidden'])
   })
 
-  test('nobody of another company', async () => {
+  test('another company has no access', async () => {
     const { id } = await giveStaff({ coins: 20 })
     const stranger = (await buildTeam(test_)).as.owner
     expect(codeOf(await refused(() => edit(id, { coins: 1 }, stranger)))).toEqual([404, 'not_found'])
@@ -284,7 +284,7 @@ describe('who may', () => {
 })
 
 describe('the list', () => {
-  test('finds by title, description and person, sorts, and sums all that it finds', async () => {
+  test('is searched by title, description and person, sorted, and totals all matches', async () => {
     await give({ user_id: people.staff.id, title: 'Порядок', description: 'Склад сияет', money: 100 })
     await give({ user_ids: [second.id], title: 'Смена', coins: 7, money: 250 })
     const titles = async (filters: object, query = '') =>
@@ -298,7 +298,7 @@ describe('the list', () => {
     expect([totals, pagination.total]).toEqual([{ money: 350, coins: 7 }, 2])
   })
 
-  test('comes as a file with the same people and sums', async () => {
+  test('is exported with the same people and sums', async () => {
     await give({ user_id: second.id, title: 'Смена', coins: 7, money: 25_000 })
     const { raw } = await as.admin.post('/listing/rewards?format=csv')
     const [head, row] = raw.body.split(/\r?\n/)

@@ -42,7 +42,7 @@ const make = (title: string, fields: object = {}) => buildTask(db, people.admin,
 const begun = { started_at: '2026-11-20T06:00:00.000Z' }
 
 describe('search', () => {
-  test('finds tasks and people, each with what tells it from others', async () => {
+  test('finds tasks and people, each with a subtitle that tells it apart', async () => {
     const id = await make('Свечи для Алёны', { user_id: people.staff.id })
     expect(await find('admin', 'алЕн')).toEqual([
       { entity: 'task', id, title: 'Свечи для Алёны', subtitle: 'Алёна Рысь' },
@@ -50,14 +50,14 @@ describe('search', () => {
     ])
   })
 
-  test('finds legal entities by name and INN, for admins alone', async () => {
+  test('finds legal entities by name and INN, for admins only', async () => {
     const id = await buildLegalEntity(db, { name: 'ИП Ромашка', inn: '500100732259' })
     const found = { entity: 'legal_entity', id, title: 'ИП Ромашка', subtitle: '500100732259' }
     for (const q of ['ромаш', '5001 0073', 'HJVFI']) expect(await find('admin', q)).toEqual([found])
     for (const who of ['staff', 'stranger'] as const) expect(await find(who, 'ромаш')).toEqual([])
   })
 
-  test('takes every word in any order, and signs for what they are', async () => {
+  test('matches all words in any order, and special characters literally', async () => {
     await make('Плед «Клетка» в коробке')
     await make('Скидка 100 %')
     expect(await titles('admin', 'короб  ПЛЕД')).toEqual(['Плед «Клетка» в коробке'])
@@ -66,28 +66,28 @@ describe('search', () => {
     for (const nothing of ['_', '\\', "'", 'плед коробок']) expect(await titles('admin', nothing)).toEqual([])
   })
 
-  test('takes one or two letters for the beginning of a word', async () => {
+  test('matches one or two letters at the beginning of a word', async () => {
     await make('Плед и юбка')
     expect(await titles('admin', 'ю')).toEqual(['Плед и юбка'])
     expect(await titles('admin', 'пл юб')).toEqual(['Плед и юбка'])
     expect(await titles('admin', 'ле')).toEqual([])
   })
 
-  test('takes a number for the task of that id, first of all', async () => {
+  test('lists the task with the searched id first', async () => {
     const id = await make('Мыло')
     await make(`Как в задаче ${id}`)
     expect(await titles('admin', String(id))).toEqual(['Мыло', `Как в задаче ${id}`])
     expect(await titles('admin', '999999999999999999999')).toEqual([])
   })
 
-  test('tries the other layout of the keyboard where nothing is found', async () => {
+  test('tries the other keyboard layout if nothing is found', async () => {
     await make('Привет из Твери')
     expect(await titles('admin', 'ghbdtn')).toEqual(['Привет из Твери'])
     expect(await titles('admin', 'HSCM')).toEqual(['Алёна Рысь'])
     expect(await titles('admin', 'кныш')).toEqual(['Алёна Рысь'])
   })
 
-  test('shows what is current before what is settled, a few of each', async () => {
+  test('lists open tasks before done ones, at most five', async () => {
     const done = {
       status: 'done',
       user_id: people.staff.id,
@@ -111,18 +111,18 @@ describe('bad input', () => {
   )
 
   test.each(['(a+)+$', 'ю'.repeat(200), '%_'.repeat(100), '🦊', '] or 1=1 --', 'a b '.repeat(50)])(
-    '%s is only a text',
+    '%s is searched as plain text',
     async (q) => expect(await find('admin', q)).toEqual([]),
   )
 })
 
-test('a guest is sent away', async () => {
+test('a guest is refused', async () => {
   const guest = await TestClient.guest(test_.app)
   expect((await guest.get('/search?q=a')).statusCode).toBe(401)
 })
 
-describe('what is not theirs', () => {
-  test('staff find their own tasks and the open pool', async () => {
+describe('access', () => {
+  test('staff find only their own tasks and the open pool', async () => {
     const other = { user_id: people.admin.id }
     await make('Шёлк свой', { user_id: people.staff.id })
     await make('Шёлк в пуле')
@@ -134,13 +134,13 @@ describe('what is not theirs', () => {
     expect(await titles('admin', 'шелк')).toHaveLength(4)
   })
 
-  test('staff find colleagues by what a public card says, and are told no more', async () => {
+  test('staff find colleagues only by what a public card shows', async () => {
     expect(await find('staff', 'rysi')).toMatchObject([{ title: 'Алёна Рысь', subtitle: 'Rysik' }])
     for (const secret of ['Упаковщица', '916', 'artel.test'])
       expect(await titles('staff', secret)).toEqual([])
   })
 
-  test('nobody finds anything of another company', async () => {
+  test('nobody finds data of another company', async () => {
     const id = await make('Тайная кружка')
     for (const q of ['кружка', 'алена', String(id)]) expect(await titles('stranger', q)).toEqual([])
     expect(await titles('admin', 'чужак')).toEqual([])

@@ -45,7 +45,7 @@ const names = async (...asked: Parameters<typeof list>) => (await list(...asked)
 const refused = (send: () => Promise<Answer>) => leavingNoTrace(test_.root, [db.companyId], send)
 
 describe('an item', () => {
-  test('is made, shown, changed and deleted', async () => {
+  test('is created, shown, updated and deleted', async () => {
     const media = mediaOf(await upload(as.admin, await photo(), { path: 'shop' }))
     const answer = await create({ ...thermos, multimedia_ids: [media.id] })
     expect(answer.statusCode).toBe(201)
@@ -71,7 +71,7 @@ describe('an item', () => {
     expect((await as.admin.get(`/shop-items/${id}`)).statusCode).toBe(404)
   })
 
-  test('with orders is not deleted but switched off; staff see it no more', async () => {
+  test('with orders can only be switched off, not deleted, and is then hidden from staff', async () => {
     const id = await buildShopItem(db, people.admin)
     await buildOrder(db, people.staff, { item_id: id })
     expect(codeOf(await refused(() => remove(id)))).toEqual([409, 'in_use'])
@@ -81,7 +81,7 @@ describe('an item', () => {
     expect(await list(as.admin, { is_active: false })).toMatchObject([{ id, can: { buy: false } }])
   })
 
-  test('is not overwritten by whoever saw it before, nor its stock by whoever saw another', async () => {
+  test('is not overwritten by a stale edit of the same field, nor its stock after an order', async () => {
     const { id, version } = await made()
     await update(id, { price: 310, version }, as.owner)
     expect(codeOf(await refused(() => update(id, { price: 320, version })))).toEqual([409, 'stale'])
@@ -106,7 +106,7 @@ describe('an item', () => {
     ['position', { position: 0 }],
     ['multimedia_ids.0', { multimedia_ids: [999_999_999] }],
     ['taken', { taken: 1 }],
-  ])('%s is refused where it is wrong (%#)', async (path, fields) => {
+  ])('%s is refused at its field (%#)', async (path, fields) => {
     expect(fieldsOf(await refused(() => create({ ...thermos, ...fields })))).toEqual([422, path])
     const { id } = await made()
     expect(fieldsOf(await refused(() => update(id, fields)))).toEqual([422, path])
@@ -114,7 +114,7 @@ describe('an item', () => {
 })
 
 describe('the shop', () => {
-  test('keeps its order: what is moved takes its place, and the others make room', async () => {
+  test('keeps its order: a moved item takes its place and shifts the others', async () => {
     const [a, b, c, d] = [
       await made({ name: 'А', price: 1 }),
       await made({ name: 'Б', price: 1 }),
@@ -131,7 +131,7 @@ describe('the shop', () => {
     expect((await list()).map(({ position }) => position)).toEqual([1, 2, 3])
   })
 
-  test('keeps its order where many move and add at once', async () => {
+  test('keeps positions without gaps when many items are moved and added concurrently', async () => {
     const ids: number[] = []
     for (let index = 0; index < 6; index += 1) ids.push((await made({ name: `${index}`, price: 1 })).id)
     const answers = await Promise.all([
@@ -169,7 +169,7 @@ describe('the shop', () => {
 })
 
 describe('a wish', () => {
-  test('is marked and taken back, however often', async () => {
+  test('is set and removed, and repeating does nothing', async () => {
     const { id } = await made()
     expect(itemOf(await wish(id))).toMatchObject({ is_wished: true })
     expect((await refused(() => wish(id))).statusCode).toBe(200)
@@ -179,7 +179,7 @@ describe('a wish', () => {
     expect((await refused(() => wish(id, false))).statusCode).toBe(200)
   })
 
-  test('is told of when the item is in stock again', async () => {
+  test('notifies the user when the item is in stock again', async () => {
     const { id } = await made({ ...thermos, stock: 0 })
     await wish(id)
     await update(id, { price: 200 })
@@ -192,7 +192,7 @@ describe('a wish', () => {
     expect(await newsOf(as.staff)).toHaveLength(1)
   })
 
-  test('is told of when somebody’s order of the last one is cancelled', async () => {
+  test('notifies the user when the order of the last piece is cancelled', async () => {
     const { id } = await made({ ...thermos, stock: 1 })
     const order = await buildOrder(db, people.owner, { item_id: id, price: 300 })
     await wish(id)
@@ -207,7 +207,7 @@ describe('prices', () => {
     await buildEntry(db, user, { ledger: 'coins', amount: coins, source_id: 1, ...task })
   }
 
-  test('are measured by what the middle one of the staff earns a week, for admins', async () => {
+  test('are shown to admins in weeks of median staff earnings', async () => {
     const { id } = await made()
     const weeksFor = async (client: TestClient) => itemOf(await client.get(`/shop-items/${id}`)).weeks
     expect(await weeksFor(as.admin)).toBeNull()
@@ -227,7 +227,7 @@ describe('prices', () => {
     expect((await list(as.admin))[0]?.weeks).toBe(4.3)
   })
 
-  test('and unspent coins are told to the owner', async () => {
+  test('and unspent coins are shown to the owner', async () => {
     const [cup, bed] = [await made({ name: 'Кружка', price: 30 }), await made({ name: 'Плед', price: 400 })]
     await made({ name: 'Термос', price: 1, is_active: false })
     await giveCoins(db, people.staff, 370)
@@ -244,8 +244,8 @@ describe('prices', () => {
   })
 })
 
-describe('who may', () => {
-  test('not whoever is not signed in, and staff change nothing', async () => {
+describe('access', () => {
+  test('guests and staff can neither change items nor read the worth of coins', async () => {
     const { id } = await made()
     const guest = await TestClient.guest(test_.app)
     for (const client of [guest, as.staff]) {
@@ -261,7 +261,7 @@ describe('who may', () => {
     expect((await refused(() => wish(id, true, guest))).statusCode).toBe(401)
   })
 
-  test('nobody of another company', async () => {
+  test('another company has no access', async () => {
     const { id } = await made()
     const stranger = (await buildTeam(test_)).as.owner
     for (const send of [
@@ -275,7 +275,7 @@ describe('who may', () => {
   })
 })
 
-test('a wish of somebody who has done nothing else is no history', async () => {
+test('a user with nothing but a wish can be deleted', async () => {
   const { id } = await made()
   const user = await buildUser(test_.root, db, 'staff')
   await db.insert('shop_wishes', { item_id: id, user_id: user.id, created_at: nowIso() }).execute()

@@ -37,7 +37,7 @@ const unitsOf = async ({ as }: Team) => {
   return (body.stats as { units: number }).units // by the contract
 }
 
-test('where all is well nobody is told anything', async () => {
+test('notifies nobody when all sums match', async () => {
   await checkTonight()
   await foldStats(test_.root)
   await checkTonight()
@@ -51,7 +51,7 @@ test.each([
   ['a sum that was lost', 'delete from stat_product_days', 1],
   ['an hour that was changed', 'update stat_hours set tasks_done = 0', 1],
   ['a change that nobody has written down', 'delete from stat_deltas', 3],
-])('%s is found, told to the owners and counted anew', async (_, wrong, faults) => {
+])('%s is found, reported to the owners and repaired', async (_, wrong, faults) => {
   const other = await buildTeam(test_)
   if (!wrong.includes('stat_deltas')) await foldStats(test_.root)
   await sql`${sql.raw(wrong)} where company_id = ${team.db.companyId}`.execute(test_.root)
@@ -64,7 +64,7 @@ test.each([
   expect(await peopleAtFault(team.db)).toEqual([])
 })
 
-test('with other clocks all days are counted anew by themselves', async () => {
+test('after a change of timezone all days are recounted', async () => {
   await team.db.updateCompany({ timezone: -12 })
   await workJobs(test_.root, ['fold-stats'])
   const { as } = team

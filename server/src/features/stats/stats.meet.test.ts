@@ -15,7 +15,7 @@ const finished_at = '2026-11-16T09:00:00.000Z'
 const faultsOf = async ({ companyId }: Db) =>
   (await sql`select * from stat_faults where company_id = ${companyId}`.execute(test_.root)).rows
 
-test('whoever writes while it is folded and repaired loses nothing, and counts nothing twice', async () => {
+test('writes concurrent with folding and repair are neither lost nor counted twice', async () => {
   const { db, people, as } = await buildTeam(test_)
   const workers = await times(3, () => buildUser(test_.root, db, 'staff'))
   const write = async (index: number) => {
@@ -63,7 +63,7 @@ test('whoever writes while it is folded and repaired loses nothing, and counts n
   expect(body.stats).toMatchObject({ tasks_done: 96, units: 64 * 9 + 32 })
 })
 
-test('a time that ends while its task goes elsewhere counts where the task is', async () => {
+test('a time that ends while its task moves counts for the new warehouse and product', async () => {
   const { db, people } = await buildTeam(test_)
   const [here, there] = [await buildWarehouse(db), await buildWarehouse(db)]
   const started_at = '2026-11-16T08:00:00.000Z'

@@ -162,7 +162,7 @@ async function drawWanted({ people, warehouses, products }: StatWorld): Promise<
 }
 
 test.each([-3.5, 3, 5.75])(
-  `every number is what its rows make, at %s hours (STATS_SEED=${seed})`,
+  `every number matches its rows, at a UTC offset of %s hours (STATS_SEED=${seed})`,
   async (timezone) => {
     stopClockAt('2026-11-16T09:30:00.000Z')
     const db = await buildCompany(test_.root, timezone)

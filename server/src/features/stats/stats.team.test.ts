@@ -33,7 +33,7 @@ const board = async (client: TestClient, body: object = {}, query = '') =>
     pagination: { total: number; pages: number }
   }
 
-test('tells of each what they have done in these days', async () => {
+test('shows what each user has done within the days', async () => {
   const id = people.staff.id
   const done = { status: 'done', user_id: id, norm_seconds: 600, quantity: 10 } as const
   const at = '2026-11-16T08:00:00.000Z'
@@ -69,7 +69,7 @@ test('tells of each what they have done in these days', async () => {
   expect((await board(as.staff)).team[0]).toEqual(told)
 })
 
-test('ranks by points, shares a place among equals, and pages', async () => {
+test('ranks by points, gives equal points the same rank, and paginates', async () => {
   await bonus(colleagues[2]!, 30)
   await bonus(colleagues[0]!, 20)
   await bonus(colleagues[1]!, 20)
@@ -87,7 +87,7 @@ test('ranks by points, shares a place among equals, and pages', async () => {
   expect(await board(as.admin, {}, '?limit=4&page=9')).toMatchObject({ team: [], pagination: { total: 7 } })
 })
 
-test('shows the neighbourhood of a person: five above and five below', async () => {
+test('shows five users above a person and five below', async () => {
   for (const [index, id] of colleagues.entries()) await bonus(id, 100 - index)
   for (let more = 0; more < 6; more += 1)
     await bonus((await buildUser(test_.root, db, 'staff')).id, 10 - more)
@@ -98,7 +98,7 @@ test('shows the neighbourhood of a person: five above and five below', async () 
   expect(pagination.total).toBe(13)
 })
 
-test('who hides is not shown to colleagues, earns all the same, and sees themself', async () => {
+test('a user who opted out is hidden from colleagues, but not from admins and themself', async () => {
   const hidden = colleagues[0]!
   await db
     .update('users', { settings: JSON.stringify({ hide_from_boards: true }) as never })
@@ -126,7 +126,7 @@ test.each([
   expect(fieldsOf(await as.staff.post('/stats/command', { ...month, ...body }))).toEqual([422, field])
 })
 
-test('is of one’s own company, of who works there, at a warehouse where one is asked for', async () => {
+test('lists the active users of the own company, also of one warehouse', async () => {
   const stranger = await buildTeam(test_)
   expect((await board(stranger.as.owner)).team).toHaveLength(1)
   expect((await board(stranger.as.owner, { around: people.staff.id })).team).toEqual([])
@@ -139,7 +139,7 @@ test('is of one’s own company, of who works there, at a warehouse where one is
   ])
 })
 
-test('does not tell the staff to which warehouse a colleague belongs, but where something was done', async () => {
+test('hides from staff which warehouse a colleague belongs to, but not where work was done', async () => {
   const [colleague = 0, worker = 0] = colleagues
   const place = await db.from('warehouses').select('id').executeTakeFirstOrThrow()
   await db.update('users', { warehouse_id: place.id }).where('id', '=', colleague).execute()

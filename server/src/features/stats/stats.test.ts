@@ -43,7 +43,7 @@ const ask = async (call: string, body: object, client = as.admin): Promise<any> 
   return answer
 }
 
-test('days that are not over are compared with as much of those before', async () => {
+test('compares an unfinished period with the same part of the previous days', async () => {
   // In the thirty days before, 12:00 on October 17 corresponds to the present time.
   await done('2026-10-17T08:59:00.000Z')
   await done('2026-10-17T09:01:00.000Z')
@@ -62,7 +62,7 @@ test('days that are not over are compared with as much of those before', async (
   expect(graph.series[0].previous.slice(14, 18)).toEqual([0, 1, null, null])
 })
 
-test('of the last of the days before, what was there by the same moment is counted', async () => {
+test('counts the last of the previous days up to the same time', async () => {
   const span = (day: string, from: string, to: string) =>
     buildShift(db, people.staff, {
       day,
@@ -79,7 +79,7 @@ test('of the last of the days before, what was there by the same moment is count
   expect(stats.previous).toMatchObject({ tasks_done: 1, worked_seconds: 7200 })
 })
 
-test('days that are over are compared with as many whole ones', async () => {
+test('compares a finished period with as many whole previous days', async () => {
   await done('2026-10-31T20:59:59.999Z')
   const days = { date_from: '2026-11-01', date_to: '2026-11-07' }
   const { stats, period } = await ask('', days)
@@ -104,7 +104,7 @@ test('a month is the sum of its days, its weeks and its hours', async () => {
   expect([hours.series[0].values.length, hours.series[0].values[8]]).toEqual([720, 10])
 })
 
-test('staff see their own figures, also without saying whose, and nobody else’s', async () => {
+test('staff see only their own figures, also without a user in the request', async () => {
   const other = await buildUser(test_.root, db, 'staff')
   await done(present)
   await done(present, { user_id: other.id, quantity_done: 3 })
@@ -134,7 +134,7 @@ test('staff see their own figures, also without saying whose, and nobody else’
   expect((await as.admin.post('/stats/command?format=csv', month)).raw.body).toContain('Деньги')
 })
 
-test('staff compare colleagues by what their board shows, and by nothing else', async () => {
+test('staff compare colleagues only by the figures of their team table', async () => {
   const statusOf = async (metric: RowMetric, client = as.staff) =>
     (await client.post('/stats/rows', { ...month, metric, by: 'person' })).statusCode
   const [mate] = (await ask('/command', month, as.staff)).team
@@ -147,7 +147,7 @@ test('staff compare colleagues by what their board shows, and by nothing else', 
   expect(await ask('/rows', { ...month, metric: 'orders' }, as.staff)).toMatchObject({ rows: [], total: 0 })
 })
 
-test('a number opens what it is made of, and each row says where it leads', async () => {
+test('a number opens its rows, and each row names its source', async () => {
   const task = await done(present, { title: 'Плед', norm_seconds: 300, spent_seconds: 150 })
   await db
     .insert('task_times', {
@@ -171,7 +171,7 @@ test('a number opens what it is made of, and each row says where it leads', asyn
   expect(csv.raw.body).toContain('Плед')
 })
 
-test('of more rows than are counted the number is known all the same', async () => {
+test('the total is known even with more rows than are counted', async () => {
   await sql`
     insert into tasks (company_id, title, status, quantity, quantity_done, user_id, requires_review, created_by, priced_by,
       created_at, started_at, finished_at)
@@ -183,7 +183,7 @@ test('of more rows than are counted the number is known all the same', async () 
   expect(await ask('/rows', cut)).toMatchObject({ rows: [], total: 0, pagination: { exact: true } })
 })
 
-test('a median opens the people it is the middle one of', async () => {
+test('a median opens the people from whom it is computed', async () => {
   const other = await buildUser(test_.root, db, 'staff', { first_name: 'Ян' })
   await done(present)
   await done(present, { user_id: other.id, quantity_done: 4 })
@@ -197,7 +197,7 @@ test('a median opens the people it is the middle one of', async () => {
   expect([behind.median, behind.total]).toEqual([4, 14])
 })
 
-test('what has no place of its own is where its person belongs', async () => {
+test('a fact without a warehouse counts at the warehouse of its person', async () => {
   const [here, there] = [await buildWarehouse(db), await buildWarehouse(db)]
   await db.update('users', { warehouse_id: here }).where('id', '=', people.staff.id).execute()
   await buildShift(db, people.staff)
@@ -213,7 +213,7 @@ test('what has no place of its own is where its person belongs', async () => {
   expect(team).toMatchObject([{ user: { id: people.staff.id }, tasks_done: 1, worked_seconds: 0 }])
 })
 
-test('tells the best day, week and month, the first where several are', async () => {
+test('shows the best day, week and month, the first one if several are equal', async () => {
   for (const at of ['2026-09-30T09:00:00.000Z', '2026-10-05T09:00:00.000Z', '2026-10-11T09:00:00.000Z']) {
     await done(at)
   }
@@ -227,7 +227,7 @@ test('tells the best day, week and month, the first where several are', async ()
   expect(best[4]).toEqual({ metric: 'money', day: null, week: null, month: null })
 })
 
-test('counts who is on shift at which hour, over the days that have come', async () => {
+test('counts people on shift by hour, averaged over the days so far', async () => {
   // Two of the three Mondays have come. On one of them, a person was on shift from 9:30 to 11:00.
   const span = { started_at: '2026-11-09T06:30:00.000Z', ended_at: '2026-11-09T08:00:00.000Z' }
   await buildShift(db, people.staff, { ...span, day: '2026-11-09' })
@@ -247,7 +247,7 @@ test('counts who is on shift at which hour, over the days that have come', async
   expect(total).toBe(1800)
 })
 
-test('tells the owner what a piece, a box and a supply have cost', async () => {
+test('shows the owner the cost of a piece, a box and a supply', async () => {
   const supply = await buildSupply(db, { status: 'packing' })
   for (const sealed_at of ['2026-11-10T09:00:00.000Z', '2026-11-11T09:00:00.000Z']) {
     const box = await buildBox(db, supply)
@@ -270,7 +270,7 @@ test('tells the owner what a piece, a box and a supply have cost', async () => {
   }
 })
 
-test('a graph is taken away as a table, with a column for each and for the days before', async () => {
+test('exports a graph as a table with a column per series and for the previous days', async () => {
   await done('2026-11-02T09:00:00.000Z')
   await done('2026-10-14T09:00:00.000Z', { quantity_done: 4 })
   const asked = { ...month, metric: 'units', group: 'week', compare: true, format: 'csv' }
@@ -292,7 +292,7 @@ test('a graph is taken away as a table, with a column for each and for the days 
   expect((await as.staff.post('/stats/graph/file', { ...asked, format: 'pdf' })).statusCode).toBe(422)
 })
 
-test('what work costs is taken away as a table', async () => {
+test('exports costs as a table', async () => {
   await done(present)
   await buildEntry(db, people.staff, { amount: 1001 })
   const { raw } = await as.owner.post('/stats/cost/file', { ...month, format: 'csv' })
@@ -304,7 +304,7 @@ test('what work costs is taken away as a table', async () => {
   ])
 })
 
-test('tells what was done of each product', async () => {
+test('shows figures by product', async () => {
   const [one, other] = [await buildProduct(db, { name: 'Плед' }), await buildProduct(db)]
   await done(present, { product_id: one, norm_seconds: 100, spent_seconds: 200 })
   await done(present, { product_id: other, quantity_done: 4 })
@@ -340,7 +340,7 @@ test.each([
   expect(fieldsOf(await as.owner.post(`/stats${call}`, { ...month, ...body }))).toEqual([422, field])
 })
 
-test('nothing of another company is taken from the days before', async () => {
+test('previous days contain nothing of another company', async () => {
   const theirs = await buildTeam(test_)
   for (const team of [theirs, { db, people }]) {
     // The first task is before the cut at 12:00; the rest is after it.
@@ -357,7 +357,7 @@ test('nothing of another company is taken from the days before', async () => {
   expect(stats.previous).toMatchObject({ tasks_done: 1, units: 10, worked_seconds: 0 })
 })
 
-test('nothing of another company is counted, whatever numbers are asked for', async () => {
+test('nothing of another company is counted, whatever the filter', async () => {
   const theirs = await buildTeam(test_)
   const [warehouse_id, product_id] = [await buildWarehouse(db), await buildProduct(db)]
   await done(present, { warehouse_id, product_id })

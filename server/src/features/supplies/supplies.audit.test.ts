@@ -32,7 +32,7 @@ const line = (index: number, quantity: number, fields: object = {}) => ({
   ...{ product_id: products[index]?.id, quantity, ...fields },
 })
 
-test('the log tells what was done to a box, with the lines that changed', async () => {
+test('logs each change of a box with the lines that changed', async () => {
   const made = await as.admin.post(`${base}/box`, { barcode: 'B-1', items: [line(0, 5), line(1, 1)] })
   const { id } = made.body.box as { id: number }
   const edit = { weight_g: 900, items: [line(0, 7, { planned: 9, expires_on: '2027-01-31' }), line(1, 1)] }
@@ -56,7 +56,7 @@ test('the log tells what was done to a box, with the lines that changed', async 
   ])
 })
 
-test('many boxes are one entry with a part for each, and so are both boxes of a line that moves', async () => {
+test('logs added boxes, and both boxes of a moved line, as one entry with children', async () => {
   const { body } = await as.admin.post(`${base}/boxes`, { count: 2 })
   const [first, second] = (body.boxes as { id: number }[]).map(({ id }) => id)
   await as.admin.send('PUT', `${base}/box/${first}`, { items: [line(0, 5)] })
@@ -75,7 +75,7 @@ test('many boxes are one entry with a part for each, and so are both boxes of a 
   ])
 })
 
-test('a refused change of a box leaves no entry', async () => {
+test('logs no refused change of a box', async () => {
   const { body } = await as.admin.post(`${base}/box`, {})
   const { id } = body.box as { id: number }
   expect((await as.admin.send('PUT', `${base}/box/${id}/seal`)).statusCode).toBe(409)

@@ -58,7 +58,7 @@ const filled = async (quantity: number, fields: object = {}) => {
 const stamp = { created_at: nowIso(), updated_at: nowIso() }
 const thrice = <T>(one: T): T[] => [one, one, one]
 
-test('a page shows the first lines of boxes that have many, and says how many there are', async () => {
+test('a page shows the first lines of boxes that have many, and the number of all lines', async () => {
   const ids = await products(60)
   await addLines(ids, 3)
   const longest = await buildBox(db, supply)
@@ -82,8 +82,8 @@ test('a page shows the first lines of boxes that have many, and says how many th
   expect(beside.map(({ items, items_count }) => [items.length, items_count])).toEqual(thrice([60, 60]))
 })
 
-describe('works', () => {
-  test('create, update: each has a number and a barcode, and what is sent replaces its lines', async () => {
+describe('boxes', () => {
+  test('have a number and a barcode; lines in an update replace the old lines', async () => {
     const made = await create({ weight_g: 900, items: [line(3, { expires_on: '2027-05-01' })] })
     expect(made.statusCode).toBe(201)
     expect(box(made)).toMatchObject({
@@ -107,7 +107,7 @@ describe('works', () => {
     expect(box(await create())).toMatchObject({ number: 2, items: [], can: { seal: false } })
   })
 
-  test('adds many at once, numbered one after another whoever adds at once', async () => {
+  test('get consecutive numbers when concurrent requests add several', async () => {
     const answers = await times(4, () => add(3))
     expect(countAnswers(answers)).toEqual({ 201: 4 })
     const numbers = answers.flatMap((answer) => boxes(answer).map(({ number }) => number))
@@ -117,7 +117,7 @@ describe('works', () => {
     expect(fieldsOf(await add(501))).toEqual([422, 'count'])
   })
 
-  test('copies a box with all that is in it, as far as the plan goes', async () => {
+  test('are copied with their content, as far as the plan allows', async () => {
     const id = await filled(2, { expires_on: '2027-05-01' })
     await plan(8)
     const answer = await copy(id, { times: 3 })
@@ -129,7 +129,7 @@ describe('works', () => {
     expect(await read()).toMatchObject({ boxes_count: 4, units_count: 8 })
   })
 
-  test('copies so many lines at once, and no more', async () => {
+  test('are copied up to the maximum number of lines a request', async () => {
     const [id, empty] = [await buildBox(db, supply), await buildBox(db, supply)]
     for (const product_id of await products(9)) await buildItem(db, supply, id, { product_id })
     const refused = await copy(id, { times: 223 })
@@ -141,7 +141,7 @@ describe('works', () => {
     expect((await copy(empty, { times: 500 })).statusCode).toBe(201)
   })
 
-  test('a supply carries whole boxes, the first by number, as far as their lines go', async () => {
+  test('are returned whole with their supply, by number, up to 5,000 lines in total', async () => {
     const [first = 0, ...rest] = await products(400)
     await addLines([first, ...rest], 11)
     await addLines([first], 2)
@@ -156,7 +156,7 @@ describe('works', () => {
     expect(body.boxes).toHaveLength(15)
   })
 
-  test('moves pieces between boxes, also where the plan is full', async () => {
+  test('exchange pieces, even if the plan is full', async () => {
     const [from, to] = [await filled(5, { expires_on: '2027-05-01' }), await buildBox(db, supply)]
     await plan(5)
     const answer = await move(from, { product_id: product, quantity: 2, to_box_id: to })
@@ -170,7 +170,7 @@ describe('works', () => {
     expect((await read()).units_count).toBe(5)
   })
 
-  test('pieces moved to a planned line without pieces bring their own expiry date', async () => {
+  test('pieces moved to a planned line without pieces keep their expiry date', async () => {
     const from = await filled(5, { expires_on: '2027-05-01' })
     const to = await filled(0, { planned: 5, expires_on: '2026-12-01' })
     const answer = await move(from, { product_id: product, quantity: 2, to_box_id: to })
@@ -181,7 +181,7 @@ describe('works', () => {
     ])
   })
 
-  test('two that move towards each other at once lose nothing', async () => {
+  test('concurrent moves in opposite directions lose no pieces', async () => {
     const [one, two] = [await filled(20), await filled(20)]
     const answers = await times(10, (index) => {
       const [from, to_box_id] = index % 2 ? [one, two] : [two, one]
@@ -191,7 +191,7 @@ describe('works', () => {
     expect((await read()).boxes.map(({ units_count }) => units_count)).toEqual([20, 20])
   })
 
-  test('a sealed box stays as it is until it is unsealed', async () => {
+  test('cannot change while sealed', async () => {
     const [id, other] = [await filled(2), await filled(1)]
     const sealed = box(await seal(id))
     expect(sealed).toMatchObject({
@@ -214,7 +214,7 @@ describe('works', () => {
     expect(codeOf(await seal(await buildBox(db, supply)))).toEqual([409, 'empty'])
   })
 
-  test('deletes a box with its lines, and another takes its number', async () => {
+  test('are deleted with their lines, and their number is reused', async () => {
     await add(2)
     const { id } = box(await create({ barcode: 'WB_3', items: [line(4)] }))
     expect((await remove(id)).statusCode).toBe(200)
@@ -223,7 +223,7 @@ describe('works', () => {
     expect(box(await create({ barcode: 'WB_3' }))).toMatchObject({ number: 3 })
   })
 
-  test('lists all boxes: filters, search, file', async () => {
+  test('are listed with filters and search, and exported to a file', async () => {
     const [one, two] = [await filled(2), await filled(1)]
     await buildBox(db, supply, { barcode: 'WB_0099' })
     await seal(two)
@@ -244,7 +244,7 @@ describe('works', () => {
 })
 
 describe('plans of boxes', () => {
-  test('are made by admins; what a packer takes out goes on belonging there', async () => {
+  test('are set only by admins, and stay when a packer takes pieces out', async () => {
     const made = box(await create({ items: [line(0, { planned: 5 })] }, as.admin))
     expect(made).toMatchObject({ units_count: 0, planned_count: 5, items: [{ quantity: 0, planned: 5 }] })
     expect(box(await update(made.id, { items: [line(4)] }))).toMatchObject({
@@ -279,7 +279,7 @@ describe('refuses', () => {
     expect((await read()).boxes_count).toBe(0)
   })
 
-  test('a barcode that another box of the supply has, also at once', async () => {
+  test('a barcode of another box in the supply, also in concurrent requests', async () => {
     const answers = await times(5, () => create({ barcode: 'WB_1' }))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422, 422, 422, 422])
     const elsewhere = await buildSupply(db)
@@ -287,7 +287,7 @@ describe('refuses', () => {
     expect(other.statusCode).toBe(201)
   })
 
-  test('more boxes than a supply may have, however they are made', async () => {
+  test('more boxes than a supply may have, whether created, added or copied', async () => {
     const id = await buildBox(db, supply)
     // Sets the count alone, because inserting the rows would slow down other tests.
     await db
@@ -305,7 +305,7 @@ describe('refuses', () => {
     expect((await read()).boxes_count).toBe(mostBoxes)
   })
 
-  test('moves that make no sense', async () => {
+  test('invalid moves, at their field', async () => {
     const [from, to] = [await filled(2), await filled(1, { expires_on: '2027-05-01' })]
     const foreign = await buildBox(db, await buildSupply(db))
     const cases: [object, string][] = [
@@ -320,7 +320,7 @@ describe('refuses', () => {
     expect((await read()).boxes.map(({ units_count }) => units_count)).toEqual([2, 1, 0])
   })
 
-  test('packing in every status but its own, for staff; from shipped on for all', async () => {
+  test('changes of boxes by staff once packed, and by everyone once shipped', async () => {
     const id = await filled(1)
     const tryAll = async (client: TestClient) => {
       const answers = [
@@ -340,7 +340,7 @@ describe('refuses', () => {
     for (const client of [as.staff, as.admin, as.owner]) expect(await tryAll(client)).toEqual(['wrong_state'])
   })
 
-  test('a change that is based on what was scanned since', async () => {
+  test('a stale change of lines, but not of another field', async () => {
     const { id } = box(await create({ items: [line(1)] }))
     await update(id, { items: [line(2)] })
     expect((await update(id, { version: 1, weight_g: 700 })).statusCode).toBe(200)

@@ -30,7 +30,7 @@ const code = async (work: Promise<unknown>) =>
   )
 const seal = () => ({ sealed_at: nowIso(), sealed_by: people.staff.id })
 
-test('the database holds plans, whoever writes', async () => {
+test('the database enforces plans on direct writes', async () => {
   await db.insert('supply_products', { supply_id: supply, product_id: product, planned: 3 }).execute()
   const item = await buildItem(db, supply, box, { product_id: product, quantity: 3 })
   const other = await buildBox(db, supply)
@@ -64,7 +64,7 @@ test('the database counts more pieces than an int4 holds', async () => {
   expect(counted).toEqual([{ packed: (boxes + 1) * 1_000_000 }])
 })
 
-test('the database counts boxes, what is sealed, and what is in them', async () => {
+test('the database counts boxes, sealed boxes, and packed and planned pieces', async () => {
   const other = await buildBox(db, supply)
   const item = await buildItem(db, supply, box, { product_id: product, quantity: 5, planned: 7 })
   await buildItem(db, supply, other, { product_id: product, quantity: 2 })
@@ -89,7 +89,7 @@ test('the database counts boxes, what is sealed, and what is in them', async () 
   expect(await counts()).toEqual([1, 0, 0, 0, null])
 })
 
-test('numbers and barcodes stand once among the boxes that are there', async () => {
+test('numbers and barcodes are unique among boxes that are not deleted', async () => {
   await setBox({ number: 1, barcode: 'WB_1' })
   expect(await code(buildBox(db, supply, { number: 1 }))).toBe('23505')
   expect(await code(buildBox(db, supply, { barcode: 'WB_1' }))).toBe('23505')
@@ -97,7 +97,7 @@ test('numbers and barcodes stand once among the boxes that are there', async () 
   expect(await code(buildBox(db, supply, { number: 1, barcode: 'WB_1' }))).toBe('done')
 })
 
-test('a sealed box stays as it is, and an empty one is not sealed', async () => {
+test('a sealed box cannot change, and an empty box cannot be sealed', async () => {
   expect(await code(setBox(seal()))).toBe('23514')
   const item = await buildItem(db, supply, box, { product_id: product })
   await setBox(seal())
@@ -107,7 +107,7 @@ test('a sealed box stays as it is, and an empty one is not sealed', async () => 
   expect(await code(db.remove('supply_box_items').where('id', '=', item).execute())).toBe('23001')
 })
 
-test('what is shipped stays as it is, and is not deleted', async () => {
+test('a shipped supply cannot change or be deleted', async () => {
   const item = await buildItem(db, supply, box, { product_id: product })
   expect(await code(setSupply({ status: 'shipped' }))).toBe('23514')
   await setSupply({ status: 'packed' })
@@ -120,7 +120,7 @@ test('what is shipped stays as it is, and is not deleted', async () => {
   expect(await code(db.remove('supplies').where('id', '=', supply).execute())).toBe('23001')
 })
 
-test('a scan has an id that a path can carry', async () => {
+test('a scan id has only characters that are safe in a path', async () => {
   const line = { supply_id: supply, box_id: box, product_id: product }
   for (const scan_id of ['', '.', '..', 'a.b', 'a/b', 'a%b', 'a b', 'ё', 'a\n', 'x'.repeat(65)])
     expect([scan_id, await code(buildScan(db, people.staff, { ...line, scan_id }))]).toEqual([
@@ -132,7 +132,7 @@ test('a scan has an id that a path can carry', async () => {
   expect(await code(noBarcode)).toBe('23514')
 })
 
-test('scans are only added to, each once in a supply', async () => {
+test('scans are append-only except for taking back, and their ids are unique in a supply', async () => {
   const line = { supply_id: supply, box_id: box, product_id: product, scan_id: 'a-1' }
   const id = await buildScan(db, people.staff, line)
   expect(await code(buildScan(db, people.staff, line))).toBe('23505')
@@ -146,7 +146,7 @@ test('scans are only added to, each once in a supply', async () => {
   expect(await code(sql`truncate supply_scans`.execute(test_.root))).toBe('23001')
 })
 
-test('counting pieces reads the rows of a supply a few times each, however often they have changed', async () => {
+test('counting pieces reads each row a few times per change, however often rows have changed', async () => {
   const [products, batches] = [60, 20]
   await db.query(sql`
     insert into products (company_id, name, article, created_at, updated_at)

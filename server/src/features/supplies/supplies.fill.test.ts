@@ -54,7 +54,7 @@ const pack = async () => {
   await buildItem(db, supply, boxes[0]?.id ?? 0, { product_id: one, quantity: 7 })
 }
 
-test('the file of Wildberries brings its boxes, and comes back filled in its own columns', async () => {
+test('imports the boxes of a Wildberries file and fills its own columns', async () => {
   expect((await take(template())).body).toMatchObject({ created: 3, errors: [] })
   await pack()
   const answer = await fill()
@@ -137,7 +137,7 @@ const fillStyled = async (file = styled()) => {
   return (await fill(file)).raw.rawPayload
 }
 
-test('the list of six columns with codes that have spaces comes back in its own styles, and all else byte for byte', async () => {
+test('fills a six-column file with spaced codes in its own styles, and keeps all other bytes', async () => {
   const filled = await fillStyled()
   const [before, after] = [await partsOf(styled()), await partsOf(filled)]
   expect([...after.keys()]).toEqual([...before.keys()])
@@ -178,7 +178,7 @@ test('the list of six columns with codes that have spaces comes back in its own 
   expect(refilled.get(sheetPart)).toBe(now)
 })
 
-test('a file whose rows hang together by formulas comes back without its styles, and whole', async () => {
+test('fills all rows of a file that has formulas in its rows', async () => {
   const formulas = sheetFile(
     rowOf(...['Баркод товара', 'Кол-во товаров', 'ШК короба'].map(text)) +
       codes.map((code) => rowOf('<c/>', '<c><f>1-1</f><v>0</v></c>', text(code))).join(''),
@@ -192,7 +192,7 @@ test('a file whose rows hang together by formulas comes back without its styles,
   ])
 })
 
-test('several are filled at the same time, or are told to wait', async () => {
+test('fills several files at the same time, or answers 429', async () => {
   await pack()
   const answers = await Promise.all([fill(), fill(), fill()])
   expect(
@@ -201,7 +201,7 @@ test('several are filled at the same time, or are told to wait', async () => {
   for (const { statusCode } of answers) expect([200, 429]).toContain(statusCode)
 })
 
-test('half a file is none: a box or a set that it cannot have is named', async () => {
+test('refuses to fill only a part, and names the box or set that the file cannot hold', async () => {
   await pack()
   const strange = await buildBox(db, supply, { barcode: 'OWN-1', number: 9 })
   expect((await fill()).statusCode).toBe(200)
@@ -219,7 +219,7 @@ test('half a file is none: a box or a set that it cannot have is named', async (
   expect((await fill()).body.errors?.file?.[0]).toContain('BARE-1')
 })
 
-test('refuses what is no such file, and no such supply', async () => {
+test('rejects an invalid file and a supply of another company', async () => {
   expect(fieldsOf(await fill(Buffer.from('x')))).toEqual([422, 'file'])
   expect(fieldsOf(await fill(sheetFile(rowOf(text('ШК короба')) + rowOf(text('WB_1')))))).toEqual([
     422,

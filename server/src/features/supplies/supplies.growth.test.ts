@@ -13,7 +13,7 @@ async function countReadWhole(): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-test('copies go by plans for tables as large as they are, not as they were', async () => {
+test('copying boxes uses query plans for the current table size, not for a former one', async () => {
   const { db, as } = await buildTeam(test_)
   const [supply, other] = [await buildSupply(db), await buildSupply(db)]
   const box = await buildBox(db, supply)

@@ -66,7 +66,7 @@ const goodBoxes = [
 ]
 
 describe('an import', () => {
-  test('makes boxes and what is in them, in the order of the file, and says so', async () => {
+  test('creates boxes with their lines in the order of the file, and reports them', async () => {
     const answer = await send(good)
     expect(answer.statusCode).toBe(200)
     expect(counts(answer)).toEqual([4, 0, 0, 0])
@@ -75,7 +75,7 @@ describe('an import', () => {
     expect(await read()).toMatchObject({ boxes_count: 3, units_count: 10 })
   })
 
-  test('is found again by the supply that it went into', async () => {
+  test('is found by the supply that it was made for', async () => {
     await send(good)
     const other = await buildSupply(db)
     await send(good, { supply_id: String(other) })
@@ -90,7 +90,7 @@ describe('an import', () => {
     expect(fieldsOf(await as.admin.post('/listing/imports', { supply_id: 'x' }))).toEqual([422, 'supply_id'])
   })
 
-  test('of 0 puts what comes on top of what is there', async () => {
+  test('without overwrite adds to what the boxes hold', async () => {
     await send(good)
     const answer = await send('00012;5;WB_1;\n4607086560143;1;WB_2;\n;;WB_3;\n00012;1;WB_4;\n')
     expect(counts(answer)).toEqual([2, 1, 1, 0])
@@ -103,7 +103,7 @@ describe('an import', () => {
     expect(faults(await send('00012;5;WB_1;2028-01-01\n'))).toEqual([[2, 'expires_on']])
   })
 
-  test('of 1 puts the file in the place of all that is there', async () => {
+  test('with overwrite replaces all boxes of the supply', async () => {
     await send(good)
     const answer = await send('00012;4;WB_1;\n4607086560143;7;WB_9;\n', { overwrite: '1' })
     expect(counts(answer)).toEqual([1, 1, 0, 0])
@@ -114,7 +114,7 @@ describe('an import', () => {
     expect(await read()).toMatchObject({ boxes_count: 2, units_count: 11 })
   })
 
-  test('of an export changes nothing, in either format, sealed boxes and plans among them', async () => {
+  test('of an export changes nothing, in either format, with sealed boxes and plans', async () => {
     await send(good)
     const [first, second] = (await read()).boxes
     await as.admin.send('PUT', `/supplies/${supply}/box/${first?.id}/seal`)
@@ -136,7 +136,7 @@ describe('an import', () => {
     }
   })
 
-  test('of an export finds what has no barcode by its article, and barcodes before articles', async () => {
+  test('of an export finds products without a barcode by article; barcodes take precedence', async () => {
     const bare = await buildProduct(db, { article: 'Плед, 2 шт.' })
     const box = await buildBox(db, supply, { barcode: 'WB_1' })
     await buildItem(db, supply, box, { product_id: bare, quantity: 3 })
@@ -158,7 +158,7 @@ describe('an import', () => {
     expect(await boxes()).toContainEqual([expect.any(Number), 'WB_2', 'one 5'])
   })
 
-  test('as a plan says what belongs into the boxes, and leaves what is packed', async () => {
+  test('as a plan sets what belongs into the boxes and keeps what is packed', async () => {
     const box = await buildBox(db, supply, { number: 1, barcode: 'WB_1' })
     await buildItem(db, supply, box, { product_id: one, quantity: 2 })
     const plan = '00012;5;WB_1;\n4607086560143;3;WB_2;\n'
@@ -179,7 +179,7 @@ describe('an import', () => {
     ])
   })
 
-  test('says all that is wrong at once, and takes the good rows', async () => {
+  test('reports all errors at once and imports the valid rows', async () => {
     const answer = await send(
       ['00013;1;WB_1;', '00012;;WB_1;', '00012;0;WB_1;', '00012;1;;', ';3;WB_1;', '00012;x;WB_1;']
         .concat([
@@ -211,7 +211,7 @@ describe('an import', () => {
     expect(await boxes()).toEqual([[1, 'WB_5', 'one 4']])
   })
 
-  test('goes as far as the plan, counting what it takes the place of', async () => {
+  test('is limited by the plan; with overwrite, replaced pieces do not count', async () => {
     await send('00012;6;WB_1;\n')
     await as.admin.send('PUT', `/supplies/${supply}`, { plan: [{ product_id: one, quantity: 8 }] })
     expect(faults(await send('00012;3;WB_2;\n4607086560143;1;WB_2;\n'))).toEqual([
@@ -225,7 +225,7 @@ describe('an import', () => {
     expect(await read()).toMatchObject({ units_count: 8, planned_count: 8, plan: [{ quantity: 8 }] })
   })
 
-  test('replaces nothing by what is wrong with it', async () => {
+  test('with overwrite keeps the boxes of invalid rows', async () => {
     await send(good)
     const answer = await send('00012;9;WB_1;x\n00013;1;WB_3;\n00012;3;WB_2;\n', { overwrite: '1' })
     expect([counts(answer), faults(answer)]).toEqual([
@@ -238,7 +238,7 @@ describe('an import', () => {
     expect(await boxes()).toEqual([[1, 'WB_1', 'one 5 2027-05-31'], ...goodBoxes.slice(1)])
   })
 
-  test('leaves sealed boxes alone: what would change them is refused', async () => {
+  test('refuses to change sealed boxes, and refuses an overwrite without them', async () => {
     await send(good)
     const { id } = (await read()).boxes[0] ?? {}
     await as.admin.send('PUT', `/supplies/${supply}/box/${id}/seal`)
@@ -249,7 +249,7 @@ describe('an import', () => {
     expect(await boxes()).toEqual(before)
   })
 
-  test('tried changes nothing and tells the same', async () => {
+  test('as a dry run changes nothing and reports the same', async () => {
     await send(good)
     const next = '00012;4;WB_1;\n00013;7;WB_9;\n4607086560143;7;WB_9;\n'
     const before = await read()
@@ -260,7 +260,7 @@ describe('an import', () => {
     expect(counts(real)).toEqual([1, 1, 0, 1])
   })
 
-  test('and scans at the same time lose nothing of each other', async () => {
+  test('and concurrent scans lose no pieces', async () => {
     const box = await buildBox(db, supply, { number: 1, barcode: 'WB_1' })
     const scan = () => as.staff.post(`/supplies/${supply}/box/${box}/scan`, { barcode: '00012' })
     const importing = send('00012;5;WB_1;\n4607086560143;2;WB_2;\n')
@@ -269,7 +269,7 @@ describe('an import', () => {
     expect(await read()).toMatchObject({ units_count: 19, boxes_count: 2 })
   })
 
-  test('is refused for a supply that is not there, or no longer packed', async () => {
+  test('is refused for a supply of another company and for a packed one', async () => {
     const other = await buildTeam(test_)
     const foreign = String(await buildSupply(other.db))
     const packed = String(await buildSupply(db, { status: 'packed' }))
@@ -280,8 +280,8 @@ describe('an import', () => {
   })
 })
 
-describe('undoing', () => {
-  test('takes everything back, what was taken out among it', async () => {
+describe('undoing an import', () => {
+  test('restores everything, including what the import removed', async () => {
     await send(good)
     const before = await boxes()
     const answer = await send('00012;4;WB_1;\n4607086560143;7;WB_9;\n;0;WB_10;\n', { overwrite: '1' })
@@ -290,7 +290,7 @@ describe('undoing', () => {
     expect(await read()).toMatchObject({ boxes_count: 3, units_count: 10 })
   })
 
-  test('leaves what was scanned into or sealed since', async () => {
+  test('keeps boxes that were scanned into or sealed since', async () => {
     const answer = await send(good)
     const [first, second] = (await read()).boxes
     await as.staff.post(`/supplies/${supply}/box/${first?.id}/scan`, { barcode: '00012' })
@@ -302,7 +302,7 @@ describe('undoing', () => {
     ])
   })
 
-  test('is refused once all is packed', async () => {
+  test('is refused once the supply is packed, until packing is reopened', async () => {
     const answer = await send('00012;1;WB_1;\n')
     await as.admin.send('PUT', `/supplies/${supply}/status`, { status: 'packed' })
     expect(codeOf(await undo(answer))).toEqual([409, 'wrong_state'])
@@ -314,7 +314,7 @@ describe('undoing', () => {
 })
 
 describe('an export', () => {
-  test('has the lines of the supplies that are chosen or found, box by box, and nothing of others', async () => {
+  test('has the lines of the selected or found supplies, box by box, and of no other company', async () => {
     await send(good)
     const other = await buildTeam(test_)
     const foreign = await buildSupply(other.db)

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const ask = (query = '', who: UserType = 'staff') => as[who].get(`/supplies/${supply}/labels${query}`)
 
-test('of all boxes, in the order of their numbers, with what is in them', async () => {
+test('prints labels of all boxes in order of number, with their content', async () => {
   const article = await buildProduct(db, { article: 'UY-204' })
   const second = await buildBox(db, supply, { number: 2, barcode: 'WB_0000000002' })
   await buildBox(db, supply, { number: 1, barcode: 'WB_0000000001' })
@@ -51,7 +51,7 @@ test('of all boxes, in the order of their numbers, with what is in them', async 
   expect(full.match(/×/g)).toHaveLength(1)
 })
 
-test('of one box, on the smaller paper where nobody says which', async () => {
+test('prints one box, on the smaller paper by default', async () => {
   const box = await buildBox(db, supply, { number: 5, barcode: 'WB_0000000005' })
   await buildBox(db, supply, { number: 6 })
   const { raw } = await ask(`?box_id=${box}`)
@@ -61,21 +61,21 @@ test('of one box, on the smaller paper where nobody says which', async () => {
   expect(page?.text).toContain('WB_0000000005')
 })
 
-test('of more boxes than are read at once', async () => {
+test('prints more boxes than one read returns', async () => {
   await db.query(sql`insert into supply_boxes (company_id, supply_id, number, created_at)
     select ${db.companyId}, ${supply}, n, now() from generate_series(1, 1100) n`)
   const { raw } = await ask()
   expect(raw.rawPayload.toString('latin1')).toMatch(/\/Count 1100\b/)
 })
 
-test('are refused for what there is not', async () => {
+test('refuses an empty supply, a box of another supply and an unknown paper size', async () => {
   expect(codeOf(await ask())).toEqual([409, 'empty'])
   const elsewhere = await buildBox(db, await buildSupply(db))
   expect(codeOf(await ask(`?box_id=${elsewhere}`))).toEqual([404, 'not_found'])
   expect(fieldsOf(await ask('?size=100x150'))).toEqual([422, 'size'])
 })
 
-test('of one box as a picture, with what is in it now', async () => {
+test('draws the label of one box with its current content', async () => {
   const box = await buildBox(db, supply, { number: 5, barcode: 'WB_0000000005' })
   const show = async () => {
     const { raw } = await as.staff.get(`/supplies/${supply}/box/${box}/label`)

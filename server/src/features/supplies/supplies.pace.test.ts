@@ -35,7 +35,7 @@ const scan = (body: object = {}) =>
 const pace = async (who: UserType = 'staff') =>
   (await as[who].get(`/supplies/${supply}/pace`)).body.pace as Pace
 
-test('counts the pieces of today and the time of packing them, without long pauses and what others scan', async () => {
+test('counts today’s pieces and packing time, without long pauses and scans of others', async () => {
   expect(await pace()).toEqual({ units: 0, seconds: 0, earned: null })
   const scanned = (minute: number, quantity: number, user = people.staff) => {
     const created_at = new Date(now().getTime() + minute * minuteMs).toISOString()
@@ -56,7 +56,7 @@ test('counts the pieces of today and the time of packing them, without long paus
   expect(await pace('admin')).toMatchObject({ units: 1, seconds: 0 })
 })
 
-test('says what was earned while a task of the supply runs, by its rates', async () => {
+test('shows earnings by the rates of the task while a task of the supply runs', async () => {
   const work = { product_id: product, supply_id: supply, user_id: people.staff.id, started_at: nowIso() }
   await buildTask(db, people.admin, { ...work, status: 'in_progress', quantity: 3, money: 1000, coins: 10 })
   await scan()
@@ -69,7 +69,7 @@ test('says what was earned while a task of the supply runs, by its rates', async
   expect((await pace()).earned).toBeNull()
 })
 
-test('is refused for what there is not', async () => {
+test('is refused for a supply of another company', async () => {
   const other = await buildTeam(test_)
   const foreign = await buildSupply(other.db)
   expect(codeOf(await as.staff.get(`/supplies/${foreign}/pace`))).toEqual([404, 'not_found'])

@@ -30,7 +30,7 @@ const takeBack = (scanId: string, of = box, client = as.staff) =>
 const readBox = async (id = box) => (await as.staff.get(`/supplies/${supply}/box/${id}`)).body.box as Box
 
 describe('taking a scan back', () => {
-  test('is refused once its task is looked at or paid, so that no piece is paid twice', async () => {
+  test('is refused to a packer once its task is done, so that no piece is paid twice', async () => {
     const terms = {
       supply_id: supply,
       product_id: product,
@@ -50,7 +50,7 @@ describe('taking a scan back', () => {
     expect((await takeBack('a-1', box, as.admin)).statusCode).toBe(200)
   })
 
-  test('is not got round by emptying, cutting or deleting the box, whichever box the pieces are in', async () => {
+  test('when refused cannot be replaced by emptying, reducing or deleting any box', async () => {
     const terms = { supply_id: supply, product_id: product, quantity: 2, user_id: people.staff.id }
     const task = await buildTask(db, people.admin, { ...terms, money: 1000 })
     await as.staff.post(`/tasks/${task}/start`)
@@ -83,7 +83,7 @@ describe('pieces are paid once', () => {
   const finish = (task: number, quantity_done?: number, client = as.staff) =>
     client.post(`/tasks/${task}/finish`, { ...(quantity_done !== undefined && { quantity_done }) })
 
-  test('where the box was emptied before the task is finished', async () => {
+  test('if the box was emptied before the task is finished', async () => {
     await start(tasks[0])
     await scan({ scan_id: 'a-1', quantity: 2 })
     expect((await empty()).statusCode).toBe(200)
@@ -94,7 +94,7 @@ describe('pieces are paid once', () => {
     expect((await finish(tasks[0], 1)).body.task).toMatchObject({ status: 'done', quantity_done: 1 })
   })
 
-  test('where they are packed for a task of before, and an admin decides otherwise', async () => {
+  test('if an earlier task was paid for them, unless an admin finishes the task', async () => {
     await start(tasks[0])
     await scan({ scan_id: 'a-1', quantity: 2 })
     expect((await finish(tasks[0])).statusCode).toBe(200)
@@ -107,7 +107,7 @@ describe('pieces are paid once', () => {
     expect((await finish(tasks[1], 2, as.admin)).statusCode).toBe(200)
   })
 
-  test('where a scan without a task is taken back afterwards', async () => {
+  test('if a scan without a task is taken back afterwards', async () => {
     await scan({ scan_id: 'u-1', quantity: 2 })
     await start(tasks[0])
     await scan({ scan_id: 'a-1', quantity: 2 })
@@ -119,7 +119,7 @@ describe('pieces are paid once', () => {
     expect((await readBox()).units_count).toBe(2)
   })
 
-  test('where two people finish at the same moment', async () => {
+  test('if two people finish their tasks concurrently', async () => {
     const colleague = await buildUser(test_.root, db, 'staff')
     const beside = await TestClient.signIn(test_.app, colleague)
     const terms = { supply_id: supply, product_id: product, quantity: 2, user_id: colleague.id }

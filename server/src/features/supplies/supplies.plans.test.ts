@@ -45,7 +45,7 @@ const moves: Record<string, (packed: Packed) => Promise<unknown>> = {
   takeBack: (packed) => packed.client.send('DELETE', `${at(packed)}/scan/s-${packed.random.between(1, 20)}`),
 }
 
-test('every call by which packers change boxes is drawn below', () => {
+test('the random moves include every call by which packers change boxes', () => {
   const changing = Object.entries<Call>(supplies)
     .filter(([, { access, effect }]) => access === 'staff' && effect !== 'read')
     .map(([name]) => name)
@@ -85,7 +85,7 @@ async function buildPlanned(db: Db): Promise<Omit<Packed, 'random' | 'client'>> 
   return { supply, products: [first, second, third], boxes: [full, empty, open] }
 }
 
-test.each([1, 2, 3])('whatever a packer does, the plans of boxes stay (seed %i)', async (seed) => {
+test.each([1, 2, 3])('no packer action changes the plans of boxes (seed %i)', async (seed) => {
   const { db, as } = await buildTeam(test_)
   const packed: Packed = { ...(await buildPlanned(db)), random: new Random(seed), client: as.staff }
   const plans = await readPlans(db, packed.supply)
@@ -97,7 +97,7 @@ test.each([1, 2, 3])('whatever a packer does, the plans of boxes stay (seed %i)'
   }
 })
 
-test('a box with a plan says that packers neither copy nor delete it; an admin does both', async () => {
+test('packers can neither copy nor delete a box with a plan; admins can do both', async () => {
   const { db, as } = await buildTeam(test_)
   const { supply, boxes } = await buildPlanned(db)
   const [planned, , open] = boxes.map((id) => `/supplies/${supply}/box/${id}`)

@@ -41,7 +41,7 @@ async function moveBarcode(isTaken: boolean): Promise<void> {
 const pieces = (count: number) => ({ product_id: product, planned: null, packed: count })
 
 describe('a scan', () => {
-  test('puts a piece into the box, and tells all the screen needs', async () => {
+  test('puts a piece into the box, and returns all that the screen needs', async () => {
     const answer = await scan({ scan_id: 'a-1' })
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toMatchObject({
@@ -57,7 +57,7 @@ describe('a scan', () => {
     })
   })
 
-  test('beyond what a line holds is refused at its quantity, and counts nothing', async () => {
+  test('beyond the maximum of a line is rejected at quantity and not counted', async () => {
     await buildItem(db, supply, box, { product_id: product, quantity: 999_999 })
     expect((await scan()).statusCode).toBe(200)
     expect(fieldsOf(await scan())).toEqual([422, 'quantity'])
@@ -69,7 +69,7 @@ describe('a scan', () => {
     expect(fieldsOf(moved)).toEqual([422, 'quantity'])
   })
 
-  test('sent again is answered alike and counted once, in another box or of another thing it is a conflict', async () => {
+  test('sent again gets the same answer and counts once; another box or quantity conflicts', async () => {
     const other = await buildBox(db, supply)
     const first = await scan({ scan_id: 'a-1' })
     expect((await scan({ scan_id: 'a-1' })).body).toEqual(first.body)
@@ -101,7 +101,7 @@ describe('a scan', () => {
     expect(sent).toEqual([{ scan_id: 'a-1' }])
   })
 
-  test('of a deleted box or supply is not found, and its answer to a retry offers nothing', async () => {
+  test('in a deleted box or supply is not found, and the answer to a retry permits nothing', async () => {
     const other = await buildBox(db, supply)
     await scan({ scan_id: 'a-1' })
     await scan({ scan_id: 'b-1' }, other)
@@ -115,7 +115,7 @@ describe('a scan', () => {
     expect(codeOf(await takeBack('b-1', other))).toEqual([404, 'not_found'])
   })
 
-  test('from before barcodes were kept with scans is answered by its box and quantity', async () => {
+  test('stored before barcodes were kept is matched on retry by its box and quantity', async () => {
     const line = { supply_id: supply, box_id: box, product_id: product }
     await buildScan(db, people.staff, { ...line, scan_id: 'a-1' })
     await moveBarcode(true)
@@ -123,7 +123,7 @@ describe('a scan', () => {
     expect(codeOf(await scan({ scan_id: 'a-1', quantity: 2 }))).toEqual([409, 'idempotency_conflict'])
   })
 
-  test('sent many times at once is one', async () => {
+  test('sent many times concurrently counts once', async () => {
     const answers = await times(8, () => scan({ scan_id: 'once' }))
     expect(countAnswers(answers)).toEqual({ 200: 8 })
     const other = await buildBox(db, supply)
@@ -137,7 +137,7 @@ describe('a scan', () => {
     expect(await readBox()).toMatchObject({ units_count: 5 })
   })
 
-  test('is refused with its reason, and leaves nothing', async () => {
+  test('is refused with its reason and stores nothing', async () => {
     const before = await packing()
     const unknown = await scan({ barcode: '00013' })
     expect([...codeOf(unknown), ...fieldsOf(unknown)]).toEqual([422, 'barcode_unknown', 422, 'barcode'])
@@ -157,7 +157,7 @@ describe('a scan', () => {
     expect(codeOf(await scan({}, await buildBox(db, foreign)))).toEqual([404, 'not_found'])
   })
 
-  test('goes by the plan of the box, which takes nothing else', async () => {
+  test('follows the plan of the box, which admits no other product', async () => {
     await buildItem(db, supply, box, { product_id: product, quantity: 0, planned: 2 })
     await buildScannable(db, 'OTHER-1')
     expect((await scan({ quantity: 2 })).body).toMatchObject({ item: { quantity: 2, planned: 2 } })
@@ -166,7 +166,7 @@ describe('a scan', () => {
     expect(await readBox()).toMatchObject({ units_count: 2, planned_count: 2, items: [{ quantity: 2 }] })
   })
 
-  test('goes by the plan of the supply, which knows nothing else', async () => {
+  test('follows the plan of the supply, which admits no other product', async () => {
     await buildScannable(db, 'OTHER-1')
     await planSupply(3)
     const other = await buildBox(db, supply)
@@ -182,7 +182,7 @@ describe('many packers', () => {
   const crew = (count: number) =>
     times(count, async () => TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff')))
 
-  test('race for the last planned unit: one gets it', async () => {
+  test('compete for the last planned piece, and one gets it', async () => {
     await planSupply(1)
     const other = await buildBox(db, supply)
     const answers = await times(10, (index) => scan({}, index % 2 ? box : other))
@@ -190,7 +190,7 @@ describe('many packers', () => {
     expect(await packing()).toMatchObject({ units_count: 1, products: [{ planned: 1, packed: 1 }] })
   })
 
-  test('put exactly the plan into their boxes, and are counted each for themself', async () => {
+  test('pack exactly the planned pieces, and the counts by packer and by box add up', async () => {
     await planSupply(25)
     const packers = await crew(4)
     const boxes = await times(4, () => buildBox(db, supply))
@@ -203,7 +203,7 @@ describe('many packers', () => {
     expect(counts.reduce((sum, units) => sum + units, 0)).toBe(25)
   })
 
-  test('scan, take back, seal and move the supply on at once, and every count stays right', async () => {
+  test('scan, take back and seal concurrently, and every count stays correct', async () => {
     const packers = await crew(3)
     const boxes = await times(3, () => buildBox(db, supply))
     const work = times(60, async (index) => {
@@ -229,7 +229,7 @@ describe('many packers', () => {
     expect(rows.filter(({ sealed_at }) => sealed_at !== null)).toHaveLength(sealed_count)
   })
 
-  test('hear of each other at once', async () => {
+  test('get an event about a scan at once', async () => {
     const heard: number[] = []
     const stop = test_.events.subscribe(({ companyId, event, audience }) => {
       if (companyId === db.companyId && event.entity === 'supply' && audience === 'everyone')
@@ -242,7 +242,7 @@ describe('many packers', () => {
 })
 
 describe('taking a scan back', () => {
-  test('takes the pieces out, once', async () => {
+  test('removes its pieces only once', async () => {
     await scan({ scan_id: 'a-1', quantity: 3 })
     await scan({ scan_id: 'a-2' })
     const answer = await takeBack('a-1')
@@ -265,7 +265,7 @@ describe('taking a scan back', () => {
     expect(file.raw.body.split('\n')).toHaveLength(4)
   })
 
-  test('leaves what is planned in its place, and opens the plan again', async () => {
+  test('keeps the planned line and frees its place in the plan', async () => {
     await planSupply(1)
     await buildItem(db, supply, box, { product_id: product, quantity: 0, planned: 1 })
     await scan({ scan_id: 'a-1' })
@@ -273,7 +273,7 @@ describe('taking a scan back', () => {
     expect((await scan()).statusCode).toBe(200)
   })
 
-  test('of a colleague is refused to a packer, and not to an admin', async () => {
+  test('is refused to a packer for a colleague’s scan, and allowed to an admin', async () => {
     await scan({ scan_id: 'a-1' })
     const colleague = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
     expect(codeOf(await takeBack('a-1', box, colleague))).toEqual([403, 'forbidden'])
@@ -281,14 +281,14 @@ describe('taking a scan back', () => {
     expect((await takeBack('a-1', box, as.admin)).statusCode).toBe(200)
   })
 
-  test('of many at once happens once', async () => {
+  test('has effect once in concurrent requests', async () => {
     await scan({ scan_id: 'a-1', quantity: 2 })
     await scan({ scan_id: 'a-2', quantity: 5 })
     expect(countAnswers(await times(6, () => takeBack('a-1')))).toEqual({ 200: 6 })
     expect(await readBox()).toMatchObject({ units_count: 5 })
   })
 
-  test('is refused where it cannot be', async () => {
+  test('is refused for an unknown scan, another box, moved pieces and a sealed box', async () => {
     const other = await buildBox(db, supply)
     await scan({ scan_id: 'a-1', quantity: 2 })
     expect(codeOf(await takeBack('a-9'))).toEqual([404, 'not_found'])

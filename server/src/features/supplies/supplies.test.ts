@@ -40,8 +40,8 @@ const fill = async (supply: number, quantity: number, product_id?: number) => {
   return box
 }
 
-describe('works', () => {
-  test('create, get, update: what is sent changes, the rest stays', async () => {
+describe('a supply', () => {
+  test('is created, read and updated; an update changes only the sent fields', async () => {
     const [legal_entity_id, one, other] = [
       await buildLegalEntity(db, { name: 'ИП Климова' }),
       await buildProduct(db),
@@ -72,7 +72,7 @@ describe('works', () => {
     expect((await get(id, as.staff)).can).toMatchObject({ edit: false, pack: false, move_to: [] })
   })
 
-  test('numbers are given one after another, whoever asks at once, and pass over those typed by hand', async () => {
+  test('gets consecutive numbers in concurrent requests, skipping those typed by hand', async () => {
     stopClockAt('2026-12-31T20:59:59.000Z')
     as = await signInTeam(test_.app, people)
     await create({ number: '2026-000003' })
@@ -85,7 +85,7 @@ describe('works', () => {
     expect(shown(await create()).number).toBe('2027-000001')
   })
 
-  test('goes along its line, back until it is shipped, and doing a step again does nothing', async () => {
+  test('changes status forward and, until shipped, back; a repeated step does nothing', async () => {
     const id = await make()
     expect(codeOf(await move(id, 'packed'))).toEqual([409, 'wrong_state'])
     expect(shown(await move(id, 'packing')).status).toBe('packing')
@@ -107,7 +107,7 @@ describe('works', () => {
     expect(codeOf(await move(cancelled, 'draft'))).toEqual([409, 'wrong_state'])
   })
 
-  test('delete and restore take the boxes along, and nothing that was deleted before', async () => {
+  test('is deleted and restored with its boxes, except boxes deleted before', async () => {
     const id = await make()
     const [kept, gone] = [await fill(id, 2), await fill(id, 5)]
     await as.admin.send('DELETE', `/supplies/${id}/box/${gone}`)
@@ -138,7 +138,7 @@ describe('works', () => {
     )
   })
 
-  test('a restore that would make two of one number says so', async () => {
+  test('is not restored while another supply has its number', async () => {
     const id = await make({ number: 'WB-1' })
     await remove(id)
     const other = await make({ number: 'wb-1' })
@@ -149,7 +149,7 @@ describe('works', () => {
     expect((await restore(id)).statusCode).toBe(200)
   })
 
-  test('is not deleted once it is shipped, and only its comment changes then', async () => {
+  test('once shipped cannot be deleted, and only its comment can change', async () => {
     const id = await make()
     await fill(id, 1)
     for (const status of ['packing', 'packed', 'shipped']) await move(id, status)
@@ -158,7 +158,7 @@ describe('works', () => {
     expect(shown(await update(id, { comment: 'Недостача 1' })).comment).toBe('Недостача 1')
   })
 
-  test('list: filters, sums, search over number, destination and boxes, trash', async () => {
+  test('is listed with filters, sums, trash, and search by number, destination and box barcode', async () => {
     const product_id = await buildProduct(db)
     const legal_entity_id = await buildLegalEntity(db)
     const one = await make({
@@ -204,7 +204,7 @@ describe('works', () => {
     ])
   })
 
-  test('editing together: another field passes, the same one is stale', async () => {
+  test('a stale edit of the same field is refused, and one of another field passes', async () => {
     const id = await make({ destination: 'Тула' })
     await update(id, { destination: 'Казань' })
     expect((await update(id, { version: 1, comment: 'x' })).statusCode).toBe(200)
@@ -218,7 +218,7 @@ describe('works', () => {
 })
 
 describe('refuses', () => {
-  test('what is not there, or of another company', async () => {
+  test('a warehouse, legal entity or product of another company', async () => {
     const other = await buildTeam(test_)
     const [warehouse, entity, product] = [
       await buildWarehouse(other.db),
@@ -251,14 +251,14 @@ describe('refuses', () => {
     for (const [body, field] of cases) expect(fieldsOf(await create(body))).toEqual([422, field])
   })
 
-  test('a number that another has, also at once', async () => {
+  test('a taken number, also in concurrent requests', async () => {
     await create({ number: 'WB-1' })
     expect(fieldsOf(await create({ number: 'wb-1' }))).toEqual([422, 'number'])
     const answers = await times(5, () => create({ number: 'WB-9' }))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422, 422, 422, 422])
   })
 
-  test('a plan below what is packed, or without it', async () => {
+  test('a plan below the packed pieces, or without a packed product', async () => {
     const id = await make()
     const product_id = await buildProduct(db)
     await fill(id, 5, product_id)
@@ -270,7 +270,7 @@ describe('refuses', () => {
     expect(shown(await update(id, { plan: [] }))).toMatchObject({ planned_count: null, plan: [] })
   })
 
-  test('the deletion of what a supply has', async () => {
+  test('the deletion of what a supply uses', async () => {
     const [legal_entity_id, product_id] = [await buildLegalEntity(db), await buildProduct(db)]
     const id = await make({ legal_entity_id })
     const box = await fill(id, 1, product_id)

@@ -37,8 +37,8 @@ const entriesOf = async (user: TestUser, ledger = 'money') =>
 const changeType = (user: TestUser, type: 'staff' | 'admin' | 'owner') =>
   db.update('users', { type }).where('id', '=', user.id).execute()
 
-describe('whoever approves', () => {
-  test('is named by the entry, in both ledgers, to the person whose money it is', async () => {
+describe('the approver', () => {
+  test('is shown in the entries of both ledgers to the user who is paid', async () => {
     const id = await review(people.staff)
     await as.owner.post(`/tasks/${id}/approve`)
     for (const ledger of ['money', 'coins']) {
@@ -49,7 +49,7 @@ describe('whoever approves', () => {
     }
   })
 
-  test('is who created the task where nobody reviews it, or who changed its price last', async () => {
+  test('is the creator of a task without review, or the last user who changed its price', async () => {
     const other = await buildUser(test_.root, db, 'admin')
     const created = await as.admin.post('/tasks/create', {
       title: 'Кружки',
@@ -72,7 +72,7 @@ describe('whoever approves', () => {
   })
 
   test.each(['quantity', 'money', 'coins', 'norm_seconds', 'requires_review'])(
-    'is who changed %s',
+    'is the user who changed %s',
     async (name) => {
       const id = await begin(people.staff)
       await as.owner.send('PUT', `/tasks/${id}`, { [name]: name === 'requires_review' ? true : 9 })
@@ -83,7 +83,7 @@ describe('whoever approves', () => {
 })
 
 describe('a task of an admin', () => {
-  test('goes to review though nobody asked for one, and another person approves it', async () => {
+  test('goes to review even if none is required, and another person approves it', async () => {
     const id = await begin(people.admin, { requires_review: false })
     expect(await readTask(id)).toMatchObject({ needs_review: true })
     expect(await finish(as.admin, id)).toBe('review')
@@ -100,7 +100,7 @@ describe('a task of an admin', () => {
     expect(await entriesOf(people.admin)).toMatchObject([{ amount: 500 }])
   })
 
-  test('does so when it is taken from the pool, given to them, or they became an admin on the way', async () => {
+  test('goes to review if taken from the pool, assigned, or if its assignee became an admin', async () => {
     const pool = await buildTask(db, people.owner, pay)
     await as.admin.post(`/tasks/${pool}/start`)
     const given = await begin(people.staff)
@@ -111,7 +111,7 @@ describe('a task of an admin', () => {
     for (const id of [pool, given, before]) expect(await finish(as.owner, id)).toBe('review')
   })
 
-  test('is one where an admin was made staff and set the price before', async () => {
+  test('goes to review too if an admin who is now staff has set its price', async () => {
     await changeType(people.admin, 'staff')
     const own = await begin(people.admin)
     const others = await begin(people.staff)
@@ -122,7 +122,7 @@ describe('a task of an admin', () => {
     )
   })
 
-  test('is no concern of an owner, who does all alone', async () => {
+  test('is finished and approved alone by an owner', async () => {
     const created = await as.owner.post('/tasks/create', {
       title: 'Кружки',
       user_id: people.owner.id,
@@ -139,7 +139,7 @@ describe('a task of an admin', () => {
     ])
   })
 
-  test('may be a colleague’s in review no more', async () => {
+  test('cannot be made from a colleague’s task in review', async () => {
     const id = await review(people.staff)
     const { statusCode, body } = await as.admin.send('PUT', `/tasks/${id}`, {
       ...{ user_id: people.admin.id, money: 900_000 },
@@ -153,13 +153,13 @@ describe('a task of an admin', () => {
   })
 })
 
-describe('what a task pays, and to whom', () => {
+describe('the terms of a task', () => {
   const terms = {
     ...{ quantity: 7, money: 9, coins: 9, norm_seconds: 9, requires_review: true },
   }
 
   test.each([...Object.entries(terms), ['user_id', 0] as const])(
-    'is fixed in review: %s',
+    'are fixed in review: %s',
     async (name, value) => {
       const id = await review(people.staff)
       const sent = name === 'user_id' ? people.owner.id : value
@@ -173,7 +173,7 @@ describe('what a task pays, and to whom', () => {
     },
   )
 
-  test('is open again after a return, and all else is open all the time', async () => {
+  test('can change after a return, and other fields can change in review too', async () => {
     const id = await review(people.staff)
     expect((await readTask(id)).can).toMatchObject({ edit: true, edit_terms: false })
     const same = { title: 'Иначе', money: 500, user_id: people.staff.id, quantity: 1 }
@@ -194,7 +194,7 @@ describe('what a task pays, and to whom', () => {
         { norm_seconds: 9 },
       ].map((change) => [status, change] as const),
     ),
-  ])('the database keeps in %s: %j', async (status, change) => {
+  ])('are kept by the database in %s: %j', async (status, change) => {
     const id = await review(people.staff, { status })
     const fields = 'user_id' in change ? { user_id: people.owner.id } : change
     await expect(db.update('tasks', fields).where('id', '=', id).execute()).rejects.toThrow(/terms of a task/)
@@ -205,7 +205,7 @@ describe('what a task pays, and to whom', () => {
     )
   })
 
-  test('is paid as it was approved, whoever gives it to another at that moment', async () => {
+  test('are paid as approved when a concurrent request reassigns the task', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await review(people.staff)
       const [approved, given, back] = await Promise.all([
@@ -221,7 +221,7 @@ describe('what a task pays, and to whom', () => {
     expect((await entriesOf(people.staff)).map(({ amount }) => amount)).toEqual(Array(5).fill(500))
   })
 
-  test('is approved by what the approver is when it is posted', async () => {
+  test('are not paid to an approver who stops being an owner before the posting', async () => {
     const id = await review(people.owner, {}, people.owner)
     const spare = await buildUser(test_.root, db, 'owner')
     const { answer } = await test_.root.transaction().execute(async (connection) => {
@@ -245,7 +245,7 @@ describe('what a task pays, and to whom', () => {
   })
 })
 
-test('an admin who was fined does not give it back to themself by deleting anything', async () => {
+test('an admin deletes an own paid task and approves the reversal that takes the pay back', async () => {
   const id = await review(people.admin, {}, people.owner)
   await as.owner.post(`/tasks/${id}/approve`)
   // A reversal that takes from the actor's own account needs no other approver.

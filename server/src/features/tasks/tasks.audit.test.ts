@@ -39,7 +39,7 @@ const work = async (id: number) => {
   expect((await as.staff.post(`/tasks/${id}/finish`)).statusCode).toBe(200)
 }
 
-test('the log tells what a task pays, who changed that, and who approved it', async () => {
+test('logs what a task pays, who changed that, and who approved it', async () => {
   const id = await create({ requires_review: true })
   await edit(id, { money: 90_000, norm_seconds: 60 })
   await work(id)
@@ -66,7 +66,7 @@ test('the log tells what a task pays, who changed that, and who approved it', as
   ])
 })
 
-test('the log tells of a task that pays without review, and of one that is deleted with its pay', async () => {
+test('logs the finish of a task without review, and a deletion with the pay', async () => {
   const id = await create()
   await work(id)
   await as.admin.send('DELETE', `/tasks/${id}`)
@@ -76,7 +76,7 @@ test('the log tells of a task that pays without review, and of one that is delet
   ])
 })
 
-test('the log tells of media that came to finished work, or went from it', async () => {
+test('logs media that were added to or removed from finished work', async () => {
   const id = await create({ requires_review: true })
   const [own, more, other] = [
     await buildLink(db, people.staff),
@@ -102,7 +102,7 @@ test('the log tells of media that came to finished work, or went from it', async
   ])
 })
 
-test('a mass action is one entry, with a part for each task that it has changed', async () => {
+test('logs a bulk action as one entry with a child for each changed task', async () => {
   const ids = [await create(), await create()]
   const urgent = await buildTask(db, people.admin, { priority: 'urgent' })
   const bulk = { ids: [...ids, urgent], action: 'priority', value: 'urgent' }
@@ -115,7 +115,7 @@ test('a mass action is one entry, with a part for each task that it has changed'
   )
 })
 
-test('what was refused, and what was so already, leaves no entry', async () => {
+test('logs neither refused changes nor changes without effect', async () => {
   const id = await create()
   await edit(id, { money: -1 })
   await edit(id, { money: 5000, title: 'Свечи' })

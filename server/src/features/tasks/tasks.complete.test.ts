@@ -26,8 +26,8 @@ const taskOf = ({ body }: Answer) => body.task as TaskBody
 const make = (fields: object = {}) => buildTask(db, people.admin, { user_id: people.staff.id, ...fields })
 const put = (id: number, patch: object) => as.admin.send('PUT', `/tasks/${id}`, patch)
 
-describe('what a task refers to', () => {
-  test('is nobody and nothing of another company, nor who has left', async () => {
+describe('references of a task', () => {
+  test('reject users and warehouses of another company, and archived users', async () => {
     const other = await buildCompany(test_.root)
     const stranger = await buildUser(test_.root, other, 'staff')
     const archived = await buildUser(test_.root, db, 'staff', { status: 'archived' })
@@ -45,7 +45,7 @@ describe('what a task refers to', () => {
 })
 
 describe('comments', () => {
-  test('stand on the task, oldest first, with who wrote them', async () => {
+  test('are listed oldest first, with their authors', async () => {
     const id = await make()
     await as.staff.post(`/tasks/${id}/comments`, { text: ' Коробки кончились ' })
     const answer = await as.admin.post(`/tasks/${id}/comments`, { text: 'Везём' })
@@ -61,7 +61,7 @@ describe('comments', () => {
 })
 
 describe('delete', () => {
-  test('takes a task out of sight, pausing it first, and keeps its row', async () => {
+  test('hides a task, pauses it first, and keeps its row', async () => {
     const id = await make()
     await as.staff.post(`/tasks/${id}/start`)
     expect((await as.admin.send('DELETE', `/tasks/${id}`)).body).toEqual({ status: true })
@@ -79,14 +79,14 @@ describe('delete', () => {
     expect(row).toEqual({ status: 'paused', deleted_by: people.admin.id })
   })
 
-  test('is never an erasure, whoever asks the database', async () => {
+  test('is refused by the database for the row itself', async () => {
     const id = await make()
     await expect(db.remove('tasks').where('id', '=', id).execute()).rejects.toThrow('not deleted')
   })
 })
 
 describe('history', () => {
-  test('tells who did what, with each field before and after', async () => {
+  test('lists who did what, with each field before and after', async () => {
     const id = taskOf(await as.admin.post('/tasks/create', { title: 'Свечи', user_id: people.staff.id })).id
     await as.staff.post(`/tasks/${id}/start`)
     await put(id, { title: 'Свечи соевые', priority: 'normal' })
@@ -102,15 +102,15 @@ describe('history', () => {
     })
   })
 
-  test('has nothing of an edit that changes nothing', async () => {
+  test('has no entry for an edit without changes', async () => {
     const id = await make({ due_at: '2026-11-20T10:00:00Z' })
     const answer = taskOf(await put(id, { title: 'Набор «Уют»', due_at: '2026-11-20T10:00:00Z' }))
     expect([answer.version, answer.history]).toEqual([1, []])
   })
 })
 
-describe('editing together', () => {
-  test('other fields pass, the same field is stale and shows the present', async () => {
+describe('concurrent edits', () => {
+  test('of other fields pass; of the same field get 409 with the current values', async () => {
     const id = await make()
     const { version } = taskOf(await as.admin.get(`/tasks/${id}`))
     await put(id, { title: 'Марины', version })
@@ -125,7 +125,7 @@ describe('editing together', () => {
     ).toBe(200)
   })
 
-  test('of two that press at once one is told', async () => {
+  test('of the same field: one of two succeeds, the other gets 409', async () => {
     const id = await make()
     for (let round = 0; round < 10; round++) {
       const { version } = taskOf(await as.admin.get(`/tasks/${id}`))
@@ -136,7 +136,7 @@ describe('editing together', () => {
 })
 
 describe('create_many', () => {
-  test('makes all', async () => {
+  test('creates all tasks', async () => {
     const tasks = Array.from({ length: 30 }, (_, index) => ({ title: `Набор ${index}` }))
     const { statusCode, body } = await as.admin.post('/tasks/create_many', { tasks })
     expect(statusCode).toBe(201)
@@ -149,7 +149,7 @@ describe('create_many', () => {
     [[{ title: 'a' }, { title: '' }], 'tasks.1.title'],
     [[{ title: 'a' }, { title: 'b', user_id: 999_999_999 }], 'tasks.1.user_id'],
     [[], 'tasks'],
-  ])('or none: %j is refused at %s', async (tasks, path) => {
+  ])('creates none: %j is refused at %s', async (tasks, path) => {
     const before = await fingerprint(test_.root, [db.companyId])
     const { statusCode, body } = await as.admin.post('/tasks/create_many', { tasks })
     expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, [path]])
@@ -176,7 +176,7 @@ test.each([
 })
 
 describe('bulk', () => {
-  test('changes what it can and names what it cannot', async () => {
+  test('changes the tasks that it can and lists the others with a reason', async () => {
     const [open, done] = [await make(), await make({ status: 'cancelled' })]
     const { body } = await as.admin.post('/tasks/bulk', {
       ids: [open, done, 999_999_999],
@@ -208,7 +208,7 @@ describe('bulk', () => {
     expect(taskOf(await as.admin.get(`/tasks/${untouched}`)).version).toBe(1)
   })
 
-  test('approve and delete', async () => {
+  test('approves and deletes', async () => {
     const at = '2026-11-20T06:00:00Z'
     const review = await make({ status: 'review', started_at: at, finished_at: at })
     expect((await as.admin.post('/tasks/bulk', { ids: [review], action: 'approve' })).body.changed).toBe(1)
@@ -228,7 +228,7 @@ describe('bulk', () => {
     expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, [path]])
   })
 
-  test('twenty at once in opposite order end without a deadlock', async () => {
+  test('twenty concurrent actions in opposite order end without a deadlock', async () => {
     const ids = [await make(), await make(), await make(), await make()]
     const calls = Array.from({ length: 20 }, (_, index) =>
       as.admin.post('/tasks/bulk', {
@@ -246,7 +246,7 @@ describe('totals', () => {
   const listed = async (filters: object = {}) => (await as.admin.post('/listing/tasks', filters)).body
   const empty = { quantity: 0, quantity_done: 0, money: 0, coins: 0 }
 
-  test('are over all rows of the filter, not of the page', async () => {
+  test('cover all rows of the filter, not only the page', async () => {
     expect((await listed()).totals).toEqual(empty)
     for (let index = 0; index < 12; index++) await make({ quantity: 5, money: 1000, coins: 3 })
     await make({ quantity: 7, priority: 'high' })
@@ -254,7 +254,7 @@ describe('totals', () => {
     expect((await listed({ priority: 'high' })).totals).toEqual({ ...empty, quantity: 7 })
   })
 
-  test('stay the same when the deltas are folded while others write', async () => {
+  test('stay the same when deltas are folded during writes', async () => {
     await Promise.all(Array.from({ length: 60 }, () => make({ quantity: 2 })))
     await Promise.all([
       foldTaskTotals(test_.root),
@@ -267,7 +267,7 @@ describe('totals', () => {
     expect(rows.length).toBeLessThan(10)
   })
 
-  test('are folded, and told as the largest number, when they are beyond an int8', async () => {
+  test('beyond an int8 are folded and returned as the largest number', async () => {
     const row = { tasks: 1, quantity: 1, quantity_done: 0, money: 9e18, coins: 9e18 }
     await db
       .insert(
@@ -281,7 +281,7 @@ describe('totals', () => {
     expect((await listed()).totals).toMatchObject({ quantity: 60, money: maxSum, coins: maxSum })
   })
 
-  test('that are kept are what a count would say, whatever is done', async () => {
+  test('equal a count of the rows after random actions', async () => {
     const id = fc.integer({ min: 0, max: 7 })
     const step = fc.oneof(
       fc.record({ kind: fc.constant('create'), quantity: fc.integer({ min: 1, max: 50 }) }),
@@ -310,7 +310,7 @@ describe('totals', () => {
   })
 })
 
-test('a deep page is the same as a shallow one', async () => {
+test('a deep page has the same rows as the full list', async () => {
   const rows = Array.from({ length: 1200 }, (_, index) => ({
     title: `Набор ${index % 7}`,
     requires_review: false,

@@ -36,7 +36,7 @@ const begin = (fields: object) =>
     ...fields,
   })
 
-test('credits whoever did it when it is done, once, however often that is said', async () => {
+test('credits the assignee once when the task is done, however often finish is called', async () => {
   const id = await begin({ money: 10_000, coins: 20 })
   const answers = await times(10, () => as.staff.post(`/tasks/${id}/finish`))
   expect(countAnswers(answers)).toEqual({ 200: 10 })
@@ -47,7 +47,7 @@ test('credits whoever did it when it is done, once, however often that is said',
   ])
 })
 
-test('credits in proportion, rounded down, and nothing for nothing', async () => {
+test('credits in proportion, rounded down, and posts nothing for no pieces', async () => {
   const third = await begin({ quantity: 3, money: 100, coins: 2 })
   await as.staff.post(`/tasks/${third}/finish`, { quantity_done: 1 })
   expect(await balances()).toEqual({ money: 33, coins: 0 })
@@ -59,7 +59,7 @@ test('credits in proportion, rounded down, and nothing for nothing', async () =>
   expect((await entries()).length).toBe(2)
 })
 
-test('that needs a review credits with the approval, once', async () => {
+test('credits a task with review once, on its approval', async () => {
   const id = await begin({ money: 500, requires_review: true })
   await as.staff.post(`/tasks/${id}/finish`)
   expect((await balances()).money).toBe(0)
@@ -70,7 +70,7 @@ test('that needs a review credits with the approval, once', async () => {
   expect(told).toMatchObject({ kind: 'money_received', body: 'Набор «Уют»' })
 })
 
-test('that is deleted takes back what it brought, once', async () => {
+test('takes back the credit of a deleted task once', async () => {
   const id = await begin({ money: 500, coins: 5 })
   await as.staff.post(`/tasks/${id}/finish`)
   const answers = await times(5, () => as.admin.send('DELETE', `/tasks/${id}`))
@@ -86,7 +86,7 @@ test('that is deleted takes back what it brought, once', async () => {
   expect(told?.title?.replace(/\s/g, ' ')).toBe('Запись отменена: −5 ₽, −5 монет')
 })
 
-test('is not deleted where its coins are spent, alone or among many', async () => {
+test('refuses to delete a task whose coins are spent, alone or in bulk', async () => {
   const id = await begin({ money: 500, coins: 5 })
   await as.staff.post(`/tasks/${id}/finish`)
   const other = await begin({ coins: 3 })
@@ -101,7 +101,7 @@ test('is not deleted where its coins are spent, alone or among many', async () =
   expect(await balances()).toEqual({ money: 500, coins: 1 })
 })
 
-test('whose credit was taken back by hand is deleted without taking it twice', async () => {
+test('deletes a task whose credit was reversed by hand without reversing it again', async () => {
   const id = await begin({ money: 500 })
   await as.staff.post(`/tasks/${id}/finish`)
   const [credit] = await entries()
@@ -110,7 +110,7 @@ test('whose credit was taken back by hand is deleted without taking it twice', a
   expect((await balances()).money).toBe(0)
 })
 
-describe('deleted after it has brought something', () => {
+describe('a task deleted after it brought something', () => {
   const nothing = (answer: Answer) =>
     Object.values((answer.body.task as { can: Record<string, boolean> }).can).every((may) => !may)
   let id: number
@@ -124,7 +124,7 @@ describe('deleted after it has brought something', () => {
     expect((await as.admin.send('DELETE', `/tasks/${id}`)).statusCode).toBe(200)
   })
 
-  test('is read by its person, admins and owners, and by nobody else', async () => {
+  test('can be read by its assignee, admins and owners, and by nobody else', async () => {
     for (const client of [as.staff, as.admin, as.owner]) {
       const answer = await client.get(`/tasks/${id}`)
       expect(answer.body.task).toMatchObject({ id, status: 'done', deleted_at: expect.any(String) })
@@ -138,7 +138,7 @@ describe('deleted after it has brought something', () => {
     expect((await as.admin.post('/listing/tasks', { ids: [id] })).body.tasks).toEqual([])
   })
 
-  test('is read by nobody where nothing came from it', async () => {
+  test('cannot be read by anybody if nothing came from it', async () => {
     const other = await begin({ money: 500 })
     await as.admin.send('DELETE', `/tasks/${other}`)
     for (const client of [as.staff, as.admin, as.owner]) {
@@ -152,7 +152,7 @@ describe('deleted after it has brought something', () => {
     return call.startsWith('tasks.') && of?.effect === 'write' && of.path.includes(':id')
   })
   test.each(writing.map(({ call, case: of = '', make }) => ({ name: `${call} ${of}`, call, make })))(
-    '$name finds it no more',
+    '$name answers 404',
     async ({ call, make }) => {
       const world = {
         root: test_.root,

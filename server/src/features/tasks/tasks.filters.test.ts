@@ -23,8 +23,8 @@ const titlesOf = async (filters: object) => {
   return (body.tasks as { title: string }[]).map(({ title }) => title)
 }
 
-describe('days that move', () => {
-  test('are meant as the company’s calendar has them when the list is read', async () => {
+describe('relative days', () => {
+  test('follow the company’s calendar at the time of the request', async () => {
     // Friday, 12:00 in a company at UTC+3.
     moveClock(Date.parse('2026-11-20T09:00:00Z') - Date.now())
     client = await TestClient.signIn(test_.app, admin)
@@ -59,12 +59,12 @@ describe('bad filters', () => {
   })
 })
 
-test('the search takes е for ё and words in any order', async () => {
+test('the search matches е for ё, and words in any order', async () => {
   await make({ title: 'Плед «Тёплый дом»' })
   expect(await titlesOf({ search: 'теплый плед' })).toEqual(['Плед «Тёплый дом»'])
 })
 
-test('the search among the times of a task is for who worked', async () => {
+test('the search in the times of a task matches who worked', async () => {
   const doer = await buildUser(test_.root, db, 'staff', { first_name: 'Тамара', last_name: 'Белова' })
   const at = '2026-11-20T06:00:00.000Z'
   const task_id = await make({ status: 'paused', user_id: doer.id, started_at: at })

@@ -45,7 +45,7 @@ const detach = (client: TestClient, id: number, multimedia_ids: unknown) =>
   client.send('DELETE', `/tasks/${id}/multimedia`, { multimedia_ids })
 
 describe('media of a task', () => {
-  test('come with it when it is made, in their order', async () => {
+  test('are attached on creation, in their order', async () => {
     const [a = 0, b = 0, c = 0] = await links(3)
     const answer = await as.admin.post('/tasks/create', { title: 'Свечи', multimedia_ids: [c, a, b, a] })
     expect([answer.statusCode, idsOf(answer)]).toEqual([201, [c, a, b]])
@@ -57,7 +57,7 @@ describe('media of a task', () => {
     expect(idsOf(await as.admin.get(`/tasks/${second?.id}`))).toEqual([])
   })
 
-  test('are put in another order, and taken out, by an edit; its history tells', async () => {
+  test('are reordered and removed by an edit, and the history shows it', async () => {
     const [a = 0, b = 0] = await links(2)
     const id = await make()
     const one = taskOf(await as.admin.send('PUT', `/tasks/${id}`, { multimedia_ids: [a, b] }))
@@ -80,7 +80,7 @@ describe('media of a task', () => {
     expect(again.version).toBe(last.version)
   })
 
-  test('show their first photo in the list, and nothing where there is none', async () => {
+  test('show their first photo in the list, or null without a photo', async () => {
     const [link = 0] = await links(1)
     const [one, two] = [await make(), await make()]
     const photos = [mediaOf(await upload(as.admin, await photo('png', 8, 8)))]
@@ -97,7 +97,7 @@ describe('media of a task', () => {
     expect(tasks).toMatchObject([{ photo: null }, { photo: photos[0]?.file }])
   })
 
-  test('changed by two who did not know of each other are stale for the second', async () => {
+  test('are not overwritten by an edit with a version from before another change', async () => {
     const [a = 0, b = 0] = await links(2)
     const id = await make()
     const { version } = taskOf(await as.admin.get(`/tasks/${id}`))
@@ -115,7 +115,7 @@ describe('media of a task', () => {
     ['of another company', async () => [await strangersLink()]],
     ['twice more than there may be', () => links(51)],
     ['that are no numbers', async () => ['x']],
-  ])('%s are refused at their place, and nothing changes', async (_, find) => {
+  ])('%s are refused at their field, and nothing changes', async (_, find) => {
     const ids = await find()
     const [mine = 0] = await links(1)
     const id = await make()
@@ -140,7 +140,7 @@ describe('media of a task', () => {
     return buildLink(other, await buildUser(test_.root, other, 'admin'))
   }
 
-  test('are fifty at most, however they come', async () => {
+  test('are limited to fifty in total', async () => {
     const id = await make()
     const [first, more] = [await links(49), await links(2)]
     expect((await attach(as.admin, id, first)).statusCode).toBe(200)
@@ -149,8 +149,8 @@ describe('media of a task', () => {
   })
 })
 
-describe('the doer', () => {
-  test('adds what they brought, beside what is there, and takes away their own', async () => {
+describe('the assignee', () => {
+  test('adds own media beside others and removes only their own', async () => {
     const [theirs = 0] = await links(1)
     const [own = 0] = await links(1, 'staff')
     const id = await make()
@@ -164,20 +164,20 @@ describe('the doer', () => {
     expect(idsOf(await detach(as.admin, id, [theirs]))).toEqual([])
   })
 
-  test('does not get at what others brought by its number', async () => {
+  test('cannot attach media that another user has uploaded', async () => {
     const [theirs = 0] = await links(1, 'colleague')
     const answer = await attach(as.staff, await make(), [theirs])
     expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['multimedia_ids.0']])
   })
 
-  test('is the only one of the staff who may', async () => {
+  test('is the only one of the staff who may attach media', async () => {
     const [own = 0] = await links(1, 'colleague')
     expect((await attach(as.colleague, await make(), [own])).statusCode).toBe(404)
     const pool = await buildTask(db, people.admin)
     expect((await attach(as.colleague, pool, [own])).statusCode).toBe(403)
   })
 
-  test('and an admin who add at once both do', async () => {
+  test('and an admin can add media concurrently', async () => {
     const id = await make()
     const [mine, theirs] = [await links(5, 'staff'), await links(5)]
     const sent = [
@@ -189,7 +189,7 @@ describe('the doer', () => {
   })
 })
 
-describe('work that is judged', () => {
+describe('media of finished work', () => {
   const pay = { money: 500, coins: 5, quantity_done: 1 }
   const handedIn = async (status: 'review' | 'done' | 'cancelled', doer: 'staff' | 'admin' = 'staff') => {
     const finished_at = status === 'cancelled' ? null : '2026-11-20T07:00:00.000Z'
@@ -202,7 +202,7 @@ describe('work that is judged', () => {
   const approve = (id: number, version: number, client = as.admin) =>
     client.post(`/tasks/${id}/approve`, { version })
 
-  test('keeps what its doer has handed in, and takes more, which the approver has to see', async () => {
+  test('cannot be removed by the assignee, and adding some makes an older approval stale', async () => {
     const { id, own, other, shown } = await handedIn('review')
     const before = await fingerprint(test_.root, [db.companyId])
     const taken = await detach(as.staff, id, [own])
@@ -219,34 +219,28 @@ describe('work that is judged', () => {
     expect((await approve(id, taskOf(added).version)).statusCode).toBe(200)
   })
 
-  test.each(['attach', 'detach', 'edit'])(
-    'is judged with its media as they are after an admin’s %s',
-    async (way) => {
-      const { id, own, shown } = await handedIn('review')
-      const [more = 0] = await links(1)
-      if (way === 'attach') await attach(as.admin, id, [more])
-      else if (way === 'detach') await detach(as.admin, id, [own])
-      else await as.admin.send('PUT', `/tasks/${id}`, { multimedia_ids: [more, own] })
-      const clash = await approve(id, shown.version)
-      expect([clash.statusCode, clash.body.code]).toEqual([409, 'stale'])
-    },
-  )
+  test.each(['attach', 'detach', 'edit'])('make an older approval stale after an admin’s %s', async (way) => {
+    const { id, own, shown } = await handedIn('review')
+    const [more = 0] = await links(1)
+    if (way === 'attach') await attach(as.admin, id, [more])
+    else if (way === 'detach') await detach(as.admin, id, [own])
+    else await as.admin.send('PUT', `/tasks/${id}`, { multimedia_ids: [more, own] })
+    const clash = await approve(id, shown.version)
+    expect([clash.statusCode, clash.body.code]).toEqual([409, 'stale'])
+  })
 
-  test.each(['done', 'cancelled'] as const)(
-    'once %s, has its media from nobody but who leads',
-    async (status) => {
-      const { id, own, other } = await handedIn(status)
-      for (const answer of [await detach(as.staff, id, [own]), await attach(as.staff, id, [other])]) {
-        expect([answer.statusCode, answer.body.code]).toEqual([409, 'wrong_state'])
-      }
-      const { can } = taskOf(await as.staff.get(`/tasks/${id}`))
-      expect(can).toMatchObject({ attach: false, detach: false, comment: true })
-      expect(taskOf(await as.admin.get(`/tasks/${id}`)).can).toMatchObject({ attach: true, detach: true })
-      expect(idsOf(await detach(as.admin, id, [own]))).toEqual([])
-    },
-  )
+  test.each(['done', 'cancelled'] as const)('once %s, can be changed only by admins', async (status) => {
+    const { id, own, other } = await handedIn(status)
+    for (const answer of [await detach(as.staff, id, [own]), await attach(as.staff, id, [other])]) {
+      expect([answer.statusCode, answer.body.code]).toEqual([409, 'wrong_state'])
+    }
+    const { can } = taskOf(await as.staff.get(`/tasks/${id}`))
+    expect(can).toMatchObject({ attach: false, detach: false, comment: true })
+    expect(taskOf(await as.admin.get(`/tasks/${id}`)).can).toMatchObject({ attach: true, detach: true })
+    expect(idsOf(await detach(as.admin, id, [own]))).toEqual([])
+  })
 
-  test('of an admin keeps its media, too, however that admin changes them', async () => {
+  test('cannot be removed by an admin who did the work either', async () => {
     const { id, own, other } = await handedIn('review', 'admin')
     expect((await detach(as.admin, id, [own])).statusCode).toBe(409)
     const edited = await as.admin.send('PUT', `/tasks/${id}`, { multimedia_ids: [other] })
@@ -262,7 +256,7 @@ describe('work that is judged', () => {
   const rename = (client: TestClient, id: number, name: string) =>
     client.send('PUT', `/multimedia/${id}`, { name })
 
-  test('has the words under its media from nobody but who may take these away, and judged as they were seen', async () => {
+  test('can be renamed only by those who may remove them, which makes an older approval stale', async () => {
     const { id, own, shown } = await handedIn('review')
     const before = await fingerprint(test_.root, [db.companyId])
     const refused = await rename(as.staff, own, 'Все десять целы')
@@ -281,7 +275,7 @@ describe('work that is judged', () => {
     expect((await rename(as.admin, mine.own, 'Все десять целы')).statusCode).toBe(409)
   })
 
-  test('that goes on has its media renamed by its doer', async () => {
+  test('can be renamed by the assignee while the work is unfinished', async () => {
     const id = await make()
     const [own = 0] = await links(1, 'staff')
     await attach(as.staff, id, [own])
@@ -292,7 +286,7 @@ describe('work that is judged', () => {
     expect(taskOf(await as.staff.get(`/tasks/${id}`)).version).toBe(version + 1)
   })
 
-  test('has its media back in the hands of its doer after a return', async () => {
+  test('can be removed by the assignee again after a return', async () => {
     const { id, own } = await handedIn('review')
     await as.admin.post(`/tasks/${id}/return`, { reason: 'Нет вкладыша' })
     expect(idsOf(await detach(as.staff, id, [own]))).toEqual([])
@@ -300,7 +294,7 @@ describe('work that is judged', () => {
 })
 
 describe('the database', () => {
-  test('lets no task hold what another company has, nor one thing twice, nor two in one place', async () => {
+  test('rejects media of another company, and the same media or position twice in a task', async () => {
     const other = await buildCompany(test_.root)
     const foreign = await buildLink(other, await buildUser(test_.root, other, 'admin'))
     const [a = 0, b = 0] = await links(2)
@@ -324,7 +318,7 @@ describe('the database', () => {
     { type: 'photo', url: null, file: `${'a'.repeat(32)}.jpg`, size: 1, sha256: Buffer.alloc(31) },
     { type: 'link', path: 'logos' },
     { name: '' },
-  ] as const)('keeps no row with %j', async (fields) => {
+  ] as const)('rejects a row with %j', async (fields) => {
     const row = { type: 'link', path: 'tasks', url: 'https://artel.test/', name: 'x', ...fields } as const
     const made = {
       ...{ created_by: people.admin.id, created_at: '2026-11-20T06:00:00.000Z' },

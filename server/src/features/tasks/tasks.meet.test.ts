@@ -14,7 +14,7 @@ import { finishTask } from './tasks.work.ts'
 
 const test_ = useTestApp()
 
-test('a task that is finished while another is started stays finished, and is not told of as paused', async () => {
+test('a task finished while another is started stays finished and is not reported as paused', async () => {
   const { db, people, as } = await buildTeam(test_)
   const fields = { user_id: people.staff.id, money: 500 }
   const [first, second] = [
@@ -36,7 +36,7 @@ test('a task that is finished while another is started stays finished, and is no
   expect(found.task).toMatchObject({ status: 'done' })
 })
 
-test('a task of the pool that is given to a colleague while it is started stays the colleague’s', async () => {
+test('a pool task assigned to a colleague during a start stays with the colleague', async () => {
   const { db, people, as } = await buildTeam(test_)
   const colleague = await buildUser(test_.root, db, 'staff')
   const task = await buildTask(db, people.admin, {})
@@ -52,7 +52,7 @@ test('a task of the pool that is given to a colleague while it is started stays 
   expect(body.task).toMatchObject({ status: 'open', user_id: colleague.id, times: [] })
 })
 
-test('what changed since a version is told, however often it did', async () => {
+test('finds all fields changed since a version among 20,000 changes', async () => {
   const { db, people } = await buildTeam(test_)
   const task = await buildTask(db, people.admin, {})
   const changes = JSON.stringify({ description: ['x'.repeat(900), ''], coins: [1, 2] })

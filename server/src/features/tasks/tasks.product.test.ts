@@ -33,12 +33,12 @@ describe('a task of a product', () => {
     expect((await as.staff.post('/listing/tasks', { product_id: product_id + 999 })).body.tasks).toEqual([])
   })
 
-  test('what the admin says goes before the rates', async () => {
+  test('takes values that the admin sends instead of the rates', async () => {
     const own = { title: 'Срочно', money: 0, coins: 5, norm_seconds: null }
     expect(taskOf(await create({ product_id, quantity: 40, ...own }))).toMatchObject(own)
   })
 
-  test('keeps its rates whatever becomes of the product', async () => {
+  test('keeps its rates when the product changes', async () => {
     const { id } = taskOf(await create({ product_id, quantity: 2 }))
     await as.admin.send('PUT', `/products/${product_id}`, { money: 9, name: 'Другой' })
     expect(taskOf(await as.admin.get(`/tasks/${id}`))).toMatchObject({
@@ -47,14 +47,14 @@ describe('a task of a product', () => {
     })
   })
 
-  test('many at once, each of its own product', async () => {
+  test('is created with many others, each with its own product', async () => {
     const other = await buildProduct(db, { money: 100 })
     const tasks = [{ product_id }, { product_id: other, quantity: 3 }, { title: 'Уборка' }]
     const { body } = await as.admin.post('/tasks/create_many', { tasks })
     expect(body.tasks).toMatchObject([{ money: 1650 }, { money: 300 }, { money: 0, product: null }])
   })
 
-  test('is given another product', async () => {
+  test('can be given another product or none', async () => {
     const other = await buildProduct(db, { article: 'B-2' })
     const { id } = taskOf(await create({ product_id }))
     const changed = await as.admin.send('PUT', `/tasks/${id}`, { product_id: other })
@@ -69,11 +69,11 @@ describe('a task of a product', () => {
 })
 
 describe('refused at its field', () => {
-  test('neither title nor product', async () => {
+  test('a task with neither title nor product', async () => {
     expect(fieldsOf(await create({ quantity: 2 }))).toEqual([422, 'title'])
   })
 
-  test('a product that is switched off, is not there or is another company’s', async () => {
+  test('a product that is switched off, unknown or of another company', async () => {
     const off = await buildProduct(db, { is_active: false })
     const foreign = await buildProduct(await buildCompany(test_.root))
     const { id } = taskOf(await create({ product_id }))
@@ -92,7 +92,7 @@ describe('refused at its field', () => {
     expect(same.statusCode).toBe(200)
   })
 
-  test('more work than fits', async () => {
+  test('a quantity that exceeds the maximum of money or norm', async () => {
     const dear = await buildProduct(db, { money: 100_000_000_000 })
     expect(fieldsOf(await create({ product_id: dear, quantity: 2 }))).toEqual([422, 'quantity'])
     const slow = await buildProduct(db, { norm_seconds: 31_536_000 })

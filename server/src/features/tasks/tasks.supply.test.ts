@@ -54,7 +54,7 @@ test('a task shows its supply and is found by it', async () => {
   expect(await found({ supply_id: [null, supply_id] })).toEqual([false, true])
 })
 
-test('a task takes only a supply of the company that is still here', async () => {
+test('a task takes only an active supply of its company, and keeps one cancelled later', async () => {
   const other = await buildTeam(test_)
   const create = (id: number) => as.admin.post('/tasks/create', { title: 'Упаковать', supply_id: id })
   expect(fieldsOf(await create(await buildSupply(other.db)))).toEqual([422, 'supply_id'])
@@ -66,7 +66,7 @@ test('a task takes only a supply of the company that is still here', async () =>
   expect(edit.statusCode).toBe(200)
 })
 
-test('scans of the doer count into the running task, and go out of it when taken back', async () => {
+test('scans of the assignee count for the running task until they are taken back', async () => {
   const id = await build()
   await scan('before')
   await start(id)
@@ -82,7 +82,7 @@ test('scans of the doer count into the running task, and go out of it when taken
   expect(body.scans).toMatchObject([{ scan_id: 'a-1', task_id: id }])
 })
 
-test('never above its quantity, whoever scans at once, and only its own product', async () => {
+test('concurrent scans never exceed the quantity, and only the task’s product counts', async () => {
   const id = await build()
   await start(id)
   expect(countAnswers(await times(14, (index) => scan(`s-${index}`)))).toEqual({ 200: 14 })
@@ -94,7 +94,7 @@ test('never above its quantity, whoever scans at once, and only its own product'
   expect(await done(id)).toBe(0)
 })
 
-test('a finish brings what was scanned, and a scan taken back later changes nothing of it', async () => {
+test('a finish pays the scanned pieces, and a scan taken back later does not change them', async () => {
   const id = await build()
   await start(id)
   await scan('a-1', 4)

@@ -39,7 +39,7 @@ const make = (fields: object = {}) => buildTask(db, people.admin, { user_id: peo
 const statusOf = async (id: number) => taskOf(await as.admin.get(`/tasks/${id}`)).status
 
 describe('create', () => {
-  test('works with a title alone, and fills in the rest', async () => {
+  test('needs only a title and fills in defaults', async () => {
     const answer = await as.admin.post('/tasks/create', { title: 'Свечи' })
     expect(answer.statusCode).toBe(201)
     expect(taskOf(answer)).toMatchObject({
@@ -61,7 +61,7 @@ describe('create', () => {
     })
   })
 
-  test('asks for review where the company does', async () => {
+  test('requires a review if the company does', async () => {
     await db.updateCompany({ settings: { tasks: { require_review: true } } })
     expect(taskOf(await as.admin.post('/tasks/create', { title: 'Свечи' }))).toMatchObject({
       requires_review: true,
@@ -92,8 +92,8 @@ describe('create', () => {
   })
 })
 
-describe('the way of a task', () => {
-  test('from open to done, with its times', async () => {
+describe('the steps of a task', () => {
+  test('lead from open to done and record times', async () => {
     const id = await make({ quantity: 24 })
     const started = await as.staff.post(`/tasks/${id}/start`)
     expect(taskOf(started)).toMatchObject({ status: 'in_progress', user_id: people.staff.id })
@@ -115,7 +115,7 @@ describe('the way of a task', () => {
     expect(done.spent_seconds).toBe(seconds[0]! + seconds[1]!)
   })
 
-  test('through review, back once, to done', async () => {
+  test('lead through review and one return to done', async () => {
     const id = await make({ requires_review: true, quantity: 2 })
     await as.staff.post(`/tasks/${id}/start`)
     const review = taskOf(await as.staff.post(`/tasks/${id}/finish`))
@@ -145,7 +145,7 @@ describe('the way of a task', () => {
     ['review', ended, [409, 409, 409, 200, 200, 200]],
     ['done', ended, [409, 409, 200, 200, 409, 409]],
     ['cancelled', {}, [409, 409, 409, 409, 409, 200]],
-  ] as const)('from %s', async (status, fields, expected) => {
+  ] as const)('from %s change the status or answer 409', async (status, fields, expected) => {
     for (const [index, step] of steps.entries()) {
       const id = await make({ status, ...fields })
       const { statusCode, body } = await as.admin.post(
@@ -161,7 +161,7 @@ describe('the way of a task', () => {
     }
   })
 
-  test('every step is safe to repeat', async () => {
+  test('are safe to repeat', async () => {
     const id = await make()
     for (const [step, status] of [
       ['start', 'in_progress'],
@@ -194,8 +194,8 @@ describe('the way of a task', () => {
   })
 })
 
-describe('one running task a person', () => {
-  test('starting another pauses the first and names it', async () => {
+describe('one running task per person', () => {
+  test('starting another task pauses the first and returns its id', async () => {
     const [first, second] = [await make(), await make()]
     expect((await as.staff.post(`/tasks/${first}/start`)).body.paused_task_id).toBeNull()
     const { body } = await as.staff.post(`/tasks/${second}/start`)
@@ -203,7 +203,7 @@ describe('one running task a person', () => {
     expect(await statusOf(first)).toBe('paused')
   })
 
-  test('holds when two devices press at once, and no second is counted twice', async () => {
+  test('holds for concurrent starts, and times never overlap', async () => {
     const ids = [await make(), await make(), await make()]
     for (let round = 0; round < 15; round++) {
       moveClock(round * minute)
@@ -219,7 +219,7 @@ describe('one running task a person', () => {
     expect(rows[0]?.overlaps).toBe(0)
   })
 
-  test('two people take one task from the pool: one gets it, the other is told', async () => {
+  test('only one of two people gets a task from the pool', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await make({ user_id: null })
       const answers = await Promise.all(
@@ -233,7 +233,7 @@ describe('one running task a person', () => {
     }
   })
 
-  test('a clock that is set back makes no negative time and no overlap', async () => {
+  test('a clock that is set back causes no negative time and no overlap', async () => {
     const [first, second] = [await make(), await make()]
     await as.staff.post(`/tasks/${first}/start`)
     moveClock(-60 * minute)
@@ -246,7 +246,7 @@ describe('one running task a person', () => {
     })
   })
 
-  test('is held by the database itself', async () => {
+  test('is enforced by the database', async () => {
     const running = { status: 'in_progress', started_at: now().toISOString() } as const
     await make(running)
     await expect(make(running)).rejects.toThrow('tasks_one_running')
@@ -296,13 +296,13 @@ describe('constraints of the database', () => {
 })
 
 describe('edit', () => {
-  test('changes only what is sent', async () => {
+  test('changes only the sent fields', async () => {
     const id = await make({ quantity: 5, money: 1000 })
     const answer = await as.admin.send('PUT', `/tasks/${id}`, { priority: 'urgent' })
     expect(taskOf(answer)).toMatchObject({ priority: 'urgent', quantity: 5, money: 1000, version: 2 })
   })
 
-  test('giving a running task to someone else pauses it first', async () => {
+  test('pauses a running task before it gets another assignee', async () => {
     const id = await make()
     await as.staff.post(`/tasks/${id}/start`)
     moveClock(5 * minute)
@@ -312,7 +312,7 @@ describe('edit', () => {
     expect((await as.staff.get(`/tasks/${id}`)).statusCode).toBe(404)
   })
 
-  test('is closed once the task is settled, and keeps what is done', async () => {
+  test('is refused after the finish, and cannot contradict the work done', async () => {
     const id = await make({ quantity: 5 })
     await as.staff.post(`/tasks/${id}/start`)
     await as.staff.post(`/tasks/${id}/progress`, { quantity_done: 3 })
@@ -324,8 +324,8 @@ describe('edit', () => {
   })
 })
 
-describe('who sees what', () => {
-  test('staff list their own and the open pool, admins all', async () => {
+describe('visibility', () => {
+  test('staff list only their own tasks and the open pool, admins all tasks', async () => {
     const own = await make()
     const pool = await make({ user_id: null })
     const others = await make({ user_id: people.colleague.id })
@@ -338,13 +338,13 @@ describe('who sees what', () => {
     expect(await list(as.admin)).toEqual([own, pool, others, dropped])
   })
 
-  test('staff do not read a cancelled task that has no assignee', async () => {
+  test('staff cannot read a cancelled task without an assignee', async () => {
     const id = await make({ user_id: null, status: 'cancelled' })
     expect((await as.staff.get(`/tasks/${id}`)).statusCode).toBe(404)
     expect((await as.admin.get(`/tasks/${id}`)).statusCode).toBe(200)
   })
 
-  test('the pool may be closed to staff', async () => {
+  test('a company can close the pool to staff', async () => {
     await db.updateCompany({ settings: { tasks: { staff_may_take: false } } })
     const id = await make({ user_id: null })
     expect(taskOf(await as.staff.get(`/tasks/${id}`)).can.start).toBe(false)
@@ -352,7 +352,7 @@ describe('who sees what', () => {
     expect(await statusOf(id)).toBe('open')
   })
 
-  test('filters narrow each other, and references of another company find nothing', async () => {
+  test('filters are combined, and an unknown user matches nothing', async () => {
     const late = await make({ due_at: '2026-01-01T00:00:00Z', priority: 'urgent' })
     await make({ due_at: '2026-01-01T00:00:00Z', status: 'cancelled' })
     const pool = await make({ user_id: null, due_at: '2190-01-01T00:00:00Z' })
@@ -367,7 +367,7 @@ describe('who sees what', () => {
     expect(await ids({ user_id: 999_999_999 })).toEqual([])
   })
 
-  test('days are the company’s', async () => {
+  test('days follow the company’s timezone', async () => {
     // 22:30 in UTC is already the next day in a company at UTC+3.
     const id = await make({ created_at: '2026-11-19T22:30:00Z' })
     const find = async (day: string) =>
@@ -377,7 +377,7 @@ describe('who sees what', () => {
     expect(id).toBeGreaterThan(0)
   })
 
-  test('sorts by rank, and by what is empty last', async () => {
+  test('sorts priorities by rank', async () => {
     for (const priority of ['low', 'urgent', 'normal', 'high'] as const) await make({ priority })
     const { body } = await as.admin.post('/listing/tasks?sort_by=priority&direction=desc')
     expect((body.tasks as TaskBody[]).map(({ priority }) => priority)).toEqual([

@@ -52,7 +52,7 @@ const figureOf = async () => {
 }
 
 describe('short segments', () => {
-  test('of one second count what they are together', async () => {
+  test('of one task add up to their total time', async () => {
     const id = await make()
     for (let index = 0; index < 5; index++) await work(id, 600)
     expect(await countedOf(id)).toEqual([0, 1, 0, 1, 1])
@@ -60,7 +60,7 @@ describe('short segments', () => {
     expect(await figureOf()).toBe(3)
   })
 
-  test('count nothing for work at two tasks that both are shorter than a second', async () => {
+  test('of two tasks count nothing if each task has less than a second', async () => {
     const [one, other] = [await make(), await make()]
     await work(one, 600)
     await work(other, 600)
@@ -68,7 +68,7 @@ describe('short segments', () => {
     expect(await spentOf(other)).toEqual({ spent_seconds: 0 })
   })
 
-  test('count no second of lunch, however it is cut', async () => {
+  test('count no time of lunch, however often they are split', async () => {
     await db.updateCompany({
       timezone: 0,
       working_hours_from: '06:00',
@@ -86,7 +86,7 @@ describe('short segments', () => {
     expect(await spentOf(id)).toEqual({ spent_seconds: 1 })
   })
 
-  test('of any length and of several tasks leave figures equal to their rows', async () => {
+  test('of any length and of several tasks keep figures equal to their rows', async () => {
     const random = new Random(20_261_120)
     const tasks = [await make(), await make({ quantity: 3, norm_seconds: 60 })]
     const workedMs = [0, 0]
@@ -119,7 +119,7 @@ describe('constraints of the database', () => {
     await expect(db.insert('task_times', time).execute()).rejects.toThrow('task_times_worked_ms')
   })
 
-  test.each([2, 3])('take a segment of 2.5 s that counts %d s', async (seconds) => {
+  test.each([2, 3])('accept a segment of 2.5 s that counts %d s', async (seconds) => {
     const time = { task_id: await make(), user_id: staff.id, ...segment, seconds, worked_ms: 2500 }
     await expect(db.insert('task_times', time).execute()).resolves.toBeDefined()
   })

@@ -14,7 +14,7 @@ async function company() {
 }
 
 describe('users.list', () => {
-  test('gives admins whole users, without what only sign-in needs', async () => {
+  test('returns whole users to admins, without sign-in secrets', async () => {
     const { admin, staff, archived } = await company()
     const client = await TestClient.signIn(test_.app, admin)
     const { body } = await client.post('/users?sort_by=id&direction=asc')
@@ -24,7 +24,7 @@ describe('users.list', () => {
     expect(JSON.stringify(body)).not.toContain('argon2')
   })
 
-  test('gives staff the public card of each and nothing else', async () => {
+  test('returns only public cards to staff', async () => {
     const { staff } = await company()
     const client = await TestClient.signIn(test_.app, staff)
     const { body } = await client.post('/users')
@@ -34,7 +34,7 @@ describe('users.list', () => {
     }
   })
 
-  test('answers the linked employee of MoySklad to admins and to the person, and not to colleagues', async () => {
+  test('returns the linked MoySklad employee to admins and the user, but not to colleagues', async () => {
     const { db, admin, staff, archived } = await company()
     const moy_sklad_id = crypto.randomUUID()
     await db.update('users', { moy_sklad_id }).where('id', '=', staff.id).execute()
@@ -80,7 +80,7 @@ describe('users.list', () => {
     ['', { type: 'owner' }, 'type'],
     ['?format=csv', { warehouse_id: 1 }, 'warehouse_id'],
     ['', { date_from: '2026-01-01' }, 'date_from'],
-  ])('does not let staff find out by %s %j what no card says', async (query, filters, field) => {
+  ])('does not reveal to staff by %s %j what no public card shows', async (query, filters, field) => {
     const { staff } = await company()
     const client = await TestClient.signIn(test_.app, staff)
     const answer = await client.post(`/users${query}`, filters)
@@ -90,7 +90,7 @@ describe('users.list', () => {
     }
   })
 
-  test('gives what each has, sorts by it, and writes it into the file', async () => {
+  test('returns balances, sorts by them, and exports them to a file', async () => {
     const { admin, staff, archived } = await company()
     const client = await TestClient.signIn(test_.app, admin)
     await client.post('/money', { user_id: staff.id, amount: 12_340, kind: 'bonus' })
@@ -105,7 +105,7 @@ describe('users.list', () => {
     expect([cell('Деньги'), cell('Монеты')]).toEqual(['123,40', '7'])
   })
 
-  test('sorts names as a person reads them', async () => {
+  test('sorts names alphabetically, with ё after е', async () => {
     const { db, admin } = await company()
     await buildUser(test_.root, db, 'staff', { first_name: 'Жанна' })
     const client = await TestClient.signIn(test_.app, admin)

@@ -43,7 +43,7 @@ const namesOf = async (who: Person, filters: object = {}) => {
 const refusal = ({ statusCode, body }: Answer) => [statusCode, Object.keys(body.errors ?? {})]
 
 describe('a view', () => {
-  test('is kept with filters, search and order, for its maker alone', async () => {
+  test('is saved with filters, search and order, for its creator only', async () => {
     const state = { filters: { ...due.filters, search: 'плед' }, sort_by: 'due_at', direction: 'asc' }
     const answer = await keep('admin', { state })
     expect(answer.statusCode).toBe(201)
@@ -64,7 +64,7 @@ describe('a view', () => {
     }
   })
 
-  test('that is shared is seen by all who may open the screen, and by nobody else', async () => {
+  test('that is shared is visible to all who may open the screen, and to nobody else', async () => {
     const { id } = viewOf(await keep('admin', { is_shared: true }))
     await keep('admin', { is_shared: true, screen: 'users', name: 'Архив', state: { filters: {} } })
     expect(await namesOf('owner')).toEqual(['Архив', 'Срок сегодня'])
@@ -78,7 +78,7 @@ describe('a view', () => {
     })
   })
 
-  test('of figures keeps days that move and the order of the ranking', async () => {
+  test('of figures keeps relative days and the order of the ranking', async () => {
     const state = {
       filters: { date_from: 'this_week', date_to: 'this_week', league: 'gold' },
       sort_by: 'units',
@@ -89,7 +89,7 @@ describe('a view', () => {
     expect([wrong.statusCode, wrong.body.code]).toEqual([422, 'invalid'])
   })
 
-  test('is changed in what is sent', async () => {
+  test('is updated only in the sent fields', async () => {
     const { id } = viewOf(await keep('staff'))
     const renamed = viewOf(await put('staff', id, { name: 'На сегодня', version: 1 }))
     expect(renamed).toMatchObject({ name: 'На сегодня', version: 2, state: due })
@@ -98,7 +98,7 @@ describe('a view', () => {
     expect(viewOf(await put('staff', id, { state, version: 2 })).version).toBe(3)
   })
 
-  test('that was changed since is stale', async () => {
+  test('is not overwritten by a stale edit', async () => {
     const { id } = viewOf(await keep('admin', { is_shared: true }))
     await put('owner', id, { name: 'Сегодня', version: 1 })
     const late = await put('admin', id, { name: 'Смена', version: 1 })
@@ -106,7 +106,7 @@ describe('a view', () => {
     expect(late.body.current).toMatchObject({ name: 'Сегодня', version: 2 })
   })
 
-  test('is shared, and taken back by whichever admin to who made it', async () => {
+  test('can be shared, and made private to its creator again by any admin', async () => {
     const { id } = viewOf(await keep('admin'))
     expect(viewOf(await put('admin', id, { is_shared: true })).is_shared).toBe(true)
     expect(await namesOf('staff')).toEqual(['Срок сегодня'])
@@ -118,7 +118,7 @@ describe('a view', () => {
     expect(await namesOf('admin')).toEqual(['Срок сегодня'])
   })
 
-  test('is deleted, and gone', async () => {
+  test('is deleted', async () => {
     const { id } = viewOf(await keep('staff'))
     expect((await as.staff.send('DELETE', `/views/${id}`)).body).toEqual({ status: true })
     expect((await as.staff.send('DELETE', `/views/${id}`)).statusCode).toBe(404)
@@ -170,7 +170,7 @@ describe('bad input', () => {
     expect(await namesOf('admin')).toEqual([])
   })
 
-  test('that reaches for a prototype is refused, wherever it stands', async () => {
+  test('that targets a prototype is refused at any depth', async () => {
     for (const state of ['{"filters":{"__proto__":{"a":1}}}', '{"__proto__":{"filters":{}},"filters":{}}']) {
       const body = `{"screen":"tasks","name":"Вид","state":${state}}`
       const answer = await as.admin.send('POST', '/views/create', undefined, {
@@ -182,7 +182,7 @@ describe('bad input', () => {
     expect(await namesOf('admin')).toEqual([])
   })
 
-  test('of another screen’s shape is refused where the view is changed', async () => {
+  test('with the state of another screen is refused on update', async () => {
     const { id } = viewOf(await keep('admin'))
     expect(refusal(await put('admin', id, { state: { filters: { type: 'staff' } } }))).toEqual([
       422,
@@ -190,7 +190,7 @@ describe('bad input', () => {
     ])
   })
 
-  test('a name is one of its kind, whatever its case: among one’s own, and among the shared', async () => {
+  test('a name is unique in any letter case among own and among shared views of a screen', async () => {
     await keep('admin')
     await keep('admin', { is_shared: true })
     const again = { name: 'СРОК сегодня' }
@@ -204,7 +204,7 @@ describe('bad input', () => {
     expect((await put('admin', id, { name: 'ДРУГОЙ' })).statusCode).toBe(200)
   })
 
-  test('there are only so many, own and shared', async () => {
+  test('the numbers of own and of shared views are limited', async () => {
     const many = (count: number, fields: object) =>
       Promise.all(
         Array.from({ length: count }, (_, n) => buildView(db, people.admin, { name: `Вид ${n}`, ...fields })),
@@ -219,8 +219,8 @@ describe('bad input', () => {
   })
 })
 
-describe('not theirs', () => {
-  test('shared ones are written by admins alone', async () => {
+describe('access', () => {
+  test('only admins create and change shared views', async () => {
     const { id } = viewOf(await keep('admin', { is_shared: true }))
     expect((await keep('staff', { is_shared: true })).statusCode).toBe(403)
     expect((await put('staff', id, { name: 'Моё' })).statusCode).toBe(403)
@@ -230,7 +230,7 @@ describe('not theirs', () => {
     expect((await keep('staff', { screen: 'users', state: { filters: {} } })).statusCode).toBe(403)
   })
 
-  test('own ones are nobody else’s, not even an owner’s', async () => {
+  test('nobody else can change own views, not even an owner', async () => {
     const { id } = viewOf(await keep('staff'))
     for (const who of ['admin', 'owner', 'stranger'] as const) {
       expect((await put(who, id, { name: 'Чужой' })).statusCode).toBe(404)
@@ -239,8 +239,8 @@ describe('not theirs', () => {
   })
 })
 
-describe('together', () => {
-  test('of two that take one name at once, one has it', async () => {
+describe('concurrency', () => {
+  test('only one of two concurrent requests gets a name', async () => {
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all(
         (['admin', 'owner'] as const).map((who) => keep(who, { is_shared: true, name: `Круг ${round}` })),
@@ -249,7 +249,7 @@ describe('together', () => {
     }
   })
 
-  test('many at once do not pass the most there may be', async () => {
+  test('concurrent requests do not exceed the maximum number of views', async () => {
     const names = Array.from({ length: mostOwnViews - 2 }, (_, n) => `Вид ${n}`)
     await Promise.all(names.map((name) => buildView(db, people.admin, { name })))
     const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => keep('admin', { name: `Ещё ${n}` })))
@@ -269,12 +269,12 @@ describe('the database', () => {
     await expect(buildView(db, people.admin, fields)).rejects.toThrow(constraint)
   })
 
-  test('refuses two shared ones of one name', async () => {
+  test('refuses two shared views with the same name', async () => {
     await buildView(db, people.admin, { user_id: null })
     await expect(buildView(db, people.owner, { user_id: null })).rejects.toThrow('views_shared_names')
   })
 
-  test('lets a deleted person’s own views go, and leaves the shared ones', async () => {
+  test('deletes own views with their user and keeps shared ones', async () => {
     await buildView(db, people.admin, { name: 'Свой' })
     await buildView(db, people.admin, { name: 'Общий', user_id: null })
     await test_.root.deleteFrom('logins').where('user_id', '=', people.admin.id).execute()

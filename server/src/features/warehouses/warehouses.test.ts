@@ -25,8 +25,8 @@ const shown = ({ body }: Answer) => body.warehouse as Warehouse
 const names = ({ body }: Answer) => (body.warehouses as Warehouse[]).map(({ name }) => name)
 const refusal = ({ statusCode, body }: Answer) => [statusCode, Object.keys(body.errors ?? {})]
 
-describe('works', () => {
-  test('create, get, update: what is sent changes, the rest stays', async () => {
+describe('a warehouse', () => {
+  test('is created, read and updated; an update changes only the sent fields', async () => {
     const made = await create({ name: ' Тула ', address: 'Щегловская засека, 31' })
     expect(made.statusCode).toBe(201)
     const { id } = shown(made)
@@ -49,7 +49,7 @@ describe('works', () => {
     expect(shown(await as.staff.get(`/warehouses/${id}`))).toMatchObject({ id, version: 3 })
   })
 
-  test('list: pages, sorts, searches, filters, and becomes a file', async () => {
+  test('is listed with pages, sorting, search and filters, and exported to a file', async () => {
     await create({ name: 'Ёлкино', address: 'Первая улица' })
     await create({ name: 'Жуковка', is_active: false })
     const list = (filters: object = {}) => as.staff.post('/warehouses?sort_by=name&direction=asc', filters)
@@ -64,7 +64,7 @@ describe('works', () => {
     expect(file.raw.body).toMatch(/Название.*Адрес[\s\S]*Ёлкино[\s\S]*Жуковка[\s\S]*Подольск/)
   })
 
-  test('the app is given all of them, and told of each change', async () => {
+  test('is part of the initial data of the app, and each change is an event', async () => {
     const heard: unknown[] = []
     const stop = test_.events.subscribe(({ companyId, event, audience }) => {
       if (companyId === db.companyId) heard.push([event.entity, event.id, event.action, audience])
@@ -81,7 +81,7 @@ describe('works', () => {
     stop()
   })
 
-  test('the audit log has who made, changed and deleted which', async () => {
+  test('is logged when created, changed and deleted', async () => {
     const { id } = shown(await create({ name: 'Тула' }))
     await update(id, { name: 'Калуга' })
     await remove(id)
@@ -110,7 +110,7 @@ describe('bad input', () => {
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 
-  test('update refuses a taken name, and keeps its own in other letters', async () => {
+  test('update refuses a taken name, and accepts its own in another letter case', async () => {
     const { id } = shown(await create({ name: 'Тула' }))
     expect(refusal(await update(id, { name: 'подольск' }))).toEqual([422, ['name']])
     expect(refusal(await update(id, { name: null }))).toEqual([422, ['name']])
@@ -124,13 +124,13 @@ describe('bad input', () => {
     ])
   })
 
-  test('the database takes neither name nor store twice', async () => {
+  test('the database rejects a duplicate name or store', async () => {
     await buildWarehouse(db, { name: 'Тула', moy_sklad_id: 'store' })
     await expect(buildWarehouse(db, { name: 'тула' })).rejects.toMatchObject({ code: '23505' })
     await expect(buildWarehouse(db, { moy_sklad_id: 'store' })).rejects.toMatchObject({ code: '23505' })
   })
 
-  test('an old version is refused where the same field has changed', async () => {
+  test('an old version is refused if the same field has changed', async () => {
     const { id } = shown(await create({ name: 'Тула' }))
     await update(id, { name: 'Калуга', version: 1 }, as.owner)
     const refused = await update(id, { name: 'Рязань', version: 1 })
@@ -143,8 +143,8 @@ describe('bad input', () => {
   })
 })
 
-describe('what is in use', () => {
-  test('is not deleted: a task has it, deleted or not, or a person', async () => {
+describe('a warehouse in use', () => {
+  test('cannot be deleted while a task or a person has it', async () => {
     const [id, home] = [await buildWarehouse(db), await buildWarehouse(db)]
     await buildTask(db, people.admin, { warehouse_id: id })
     await db.update('users', { warehouse_id: home }).where('id', '=', people.staff.id).execute()
@@ -153,7 +153,7 @@ describe('what is in use', () => {
     expect((await as.staff.get(`/warehouses/${id}`)).statusCode).toBe(200)
   })
 
-  test('can be switched off: what has it keeps it, nothing new gets it', async () => {
+  test('can be switched off: a task keeps it, but no task gets it anew', async () => {
     const id = await buildWarehouse(db)
     const task = await buildTask(db, people.admin, { warehouse_id: id })
     await update(id, { is_active: false })
@@ -170,15 +170,15 @@ describe('what is in use', () => {
   })
 })
 
-describe('together', () => {
-  test('of one name made twice at once one is made', async () => {
+describe('concurrency', () => {
+  test('only one of two concurrent requests creates a warehouse with a name', async () => {
     for (const name of ['Тула', 'Калуга', 'Рязань']) {
       const answers = await Promise.all([create({ name }), create({ name: name.toUpperCase() }, as.owner)])
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 422])
     }
   })
 
-  test('a warehouse is deleted, or taken by a task, never both', async () => {
+  test('a warehouse is either deleted or used by a new task, never both', async () => {
     for (let round = 0; round < 8; round++) {
       const id = await buildWarehouse(db)
       const [gone, made] = await Promise.all([
@@ -192,8 +192,8 @@ describe('together', () => {
   })
 })
 
-describe('not theirs', () => {
-  test('a guest, staff who write, and people of another company', async () => {
+describe('access', () => {
+  test('refuses guests, staff who write, and users of another company', async () => {
     const id = await buildWarehouse(db)
     const guest = await TestClient.guest(test_.app)
     expect((await guest.post('/warehouses')).statusCode).toBe(401)

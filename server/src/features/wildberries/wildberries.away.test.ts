@@ -22,9 +22,9 @@ async function stage() {
   return { db, client, show: (id = nm) => client.get(`/products/wildberries/item/${id}`) }
 }
 
-describe('Wildberries that', () => {
+describe('when Wildberries', () => {
   test.each(['silent', 'broken', 'cut', 'failing', 'forbidding', 'limiting', 'page'] as const)(
-    'is %s is away, within five seconds',
+    'is %s, the answer is 502 within five seconds',
     async (mood) => {
       const { show, client } = await stage()
       for (const name of all) wb[name].mood = mood
@@ -39,26 +39,26 @@ describe('Wildberries that', () => {
     10_000,
   )
 
-  test('does not answer sellers is asked as everyone may', async () => {
+  test('does not answer sellers, the public card is used', async () => {
     const { show } = await stage()
     wb.content.mood = 'silent'
     wb.card.products.set(nm, productOf(nm))
     expect((await show()).body.item).toMatchObject({ price: 129_900 })
   })
 
-  test('knows nothing for everyone while sellers get no answer may know it all the same', async () => {
+  test('fails for sellers, a product without a public card is 502, not 404', async () => {
     const { show } = await stage()
     wb.content.mood = 'failing'
     expect(codeOf(await show())).toEqual([502, 'upstream'])
   })
 
-  test('answers slowly is waited for', async () => {
+  test('answers slowly, the request waits for it', async () => {
     const { show } = await stage()
     wb.content.delayMs = 1000
     expect((await show()).statusCode).toBe(200)
   })
 
-  test('has had enough is left alone until it says', async () => {
+  test('asks to wait, no request is sent before then', async () => {
     const { show } = await stage()
     for (const name of all) wb[name].mood = 'limiting'
     expect((await show()).statusCode).toBe(502)
@@ -73,7 +73,7 @@ describe('Wildberries that', () => {
     expect((await show()).statusCode).toBe(200)
   })
 
-  test('counts questions is not asked past its count', async () => {
+  test('limits the number of requests, sending stops once the limit is reached', async () => {
     const { show } = await stage()
     wb.content.isLimited = true
     // Stop the clock, so that the simulator's limit does not refill during the requests.
@@ -86,7 +86,7 @@ describe('Wildberries that', () => {
   })
 })
 
-test('of five hundred at once a few are asked for, the others are told, and the database is free', async () => {
+test('runs only a few of 500 concurrent look-ups, refuses the others, and blocks nothing else', async () => {
   const { show, client } = await stage()
   for (const name of all) wb[name].delayMs = 1000
   const answers = Promise.all(Array.from({ length: 500 }, (_, at) => show(nm + 1 + at)))
@@ -102,10 +102,10 @@ test('of five hundred at once a few are asked for, the others are told, and the 
   expect((await show()).statusCode).toBe(200)
 }, 60_000)
 
-describe('an installation that asks nothing of the public card', () => {
+describe('an installation without public look-ups', () => {
   const closed = useTestApp({ wildberries: { ...wb.settings, asksPublic: false } })
 
-  test('has the sellers’ own cards alone', async () => {
+  test('uses only the cards of sellers', async () => {
     const db = await buildCompany(closed.root)
     const client = await TestClient.signIn(closed.app, await buildUser(closed.root, db, 'admin'))
     wb.card.products.set(nm, productOf(nm))

@@ -18,7 +18,7 @@ async function signIn(): Promise<TestClient> {
 const look = async (client: TestClient, id: number): Promise<number> =>
   (await client.get(`/products/wildberries/item/${id}`)).statusCode
 
-test('a company looks products up though the owner of another one keeps forty look-ups going', async () => {
+test('a company can look up products while another one keeps forty look-ups running', async () => {
   const [ours, theirs] = [await signIn(), await signIn()]
   for (const host of [wb.card, wb.files]) host.delayMs = 300
   for (let at = 0; at < 20; at += 1) wb.card.products.set(nm + at, productOf(nm + at))
@@ -36,7 +36,7 @@ test('a company looks products up though the owner of another one keeps forty lo
   expect(new Set((await flood).flat())).toEqual(new Set([404, 429]))
 })
 
-test('what Wildberries refuses to one company is asked for others, until several were refused', async () => {
+test('a refusal by Wildberries pauses one company, and refusals to several pause all', async () => {
   const [first, second, third] = [await signIn(), await signIn(), await signIn()]
   for (let at = 0; at < 20; at += 1) wb.card.products.set(nm + at, productOf(nm + at))
   const limit = (mood: 'limiting' | 'well') => {
@@ -57,7 +57,7 @@ test('what Wildberries refuses to one company is asked for others, until several
   expect(wb.card.asked).toHaveLength(asked)
 })
 
-test('one company looks up as many products a minute as people do by hand', async () => {
+test('limits look-ups to sixty a minute for each company', async () => {
   const [ours, theirs] = [await signIn(), await signIn()]
   const statuses: number[] = []
   for (let at = 0; at < 61; at += 1) statuses.push(await look(theirs, nm + at))

@@ -28,7 +28,7 @@ async function stage(photos: number) {
 const mediaOf = ({ body }: { body: object }) => (body as { multimedia: Multimedia[] }).multimedia
 
 describe('photos of a product', () => {
-  test('are taken over into our media, in their order, with their smaller copies, and go on a product', async () => {
+  test('are copied to the media in order, with smaller versions, and can go on a product', async () => {
     const { client, take } = await stage(2)
     const answer = await take()
     expect(answer.statusCode).toBe(201)
@@ -47,7 +47,7 @@ describe('photos of a product', () => {
     expect((await client.post('/products/create', product)).statusCode).toBe(201)
   })
 
-  test('that are broken, no photos, too large or away do not spoil the others', async () => {
+  test('that are broken, no photos, too large or missing do not affect the others', async () => {
     const { take, addresses } = await stage(6)
     const put = (at: number, content: Buffer | object) =>
       wb.files.files.set(pathOf(addresses[at] ?? ''), content)
@@ -60,26 +60,26 @@ describe('photos of a product', () => {
     expect(await readdir(test_.uploads.folder)).toEqual([])
   })
 
-  test('are ten at most', async () => {
+  test('are limited to ten', async () => {
     const { take } = await stage(12)
     expect(mediaOf(await take())).toHaveLength(10)
     expect(wb.files.asked).toHaveLength(10)
   })
 
-  test('of which none comes are away, and nothing is kept', async () => {
+  test('answer 502 and store nothing if none can be downloaded', async () => {
     const { db, take } = await stage(2)
     wb.files.mood = 'forbidding'
     expect(codeOf(await take())).toEqual([502, 'upstream'])
     expect(await db.from('multimedia').select('id').execute()).toEqual([])
   })
 
-  test('that a product does not have are none', async () => {
+  test('are an empty list if the product has none', async () => {
     const { take } = await stage(0)
     const answer = await take()
     expect([answer.statusCode, answer.body.multimedia]).toEqual([201, []])
   })
 
-  test('of what everyone sees are found where its files lie', async () => {
+  test('of a public product are found on the host of its files', async () => {
     const db = await buildCompany(test_.root)
     const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'admin'))
     wb.card.products.set(nm, productOf(nm, { pics: 1 }))
@@ -88,7 +88,7 @@ describe('photos of a product', () => {
     expect(mediaOf(answer)).toHaveLength(1)
   })
 
-  test('by many at once are taken by a few, and the others are told', async () => {
+  test('requested many times at once are downloaded by a few requests, and others get 429', async () => {
     const { client, take } = await stage(1)
     expect((await take()).statusCode).toBe(201)
     wb.files.delayMs = 1500
@@ -106,7 +106,7 @@ describe('photos of a product', () => {
   })
 })
 
-test('nothing of a photo stays among the uploads', async () => {
+test('no temporary file of a photo stays among the uploads', async () => {
   expect(await readdir(join(inject('dataDir'), 'uploads'))).toContain(test_.uploads.folder.split('/').at(-1))
   expect(await readdir(test_.uploads.folder)).toEqual([])
 })

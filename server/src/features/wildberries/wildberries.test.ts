@@ -42,7 +42,7 @@ function publish(id = nm, card = {}, file = {}) {
 }
 
 describe('with a token', () => {
-  test('the card is told as its seller keeps it', async () => {
+  test('returns the card as its seller keeps it', async () => {
     const { show } = await stage([{ cards: [cardOf(nm)] }])
     const { statusCode, body } = await show()
     expect(statusCode).toBe(200)
@@ -61,7 +61,7 @@ describe('with a token', () => {
     expect(wb.card.asked).toEqual([])
   })
 
-  test('also one without photos is found, and none that only mentions the number', async () => {
+  test('finds a card without photos, but no card that only mentions the number', async () => {
     const mentions = [cardOf(1, { vendorCode: `k${nm}` }), cardOf(nm * 10)]
     const { show } = await stage([{ cards: [...mentions, cardOf(nm, { photos: [] })] }])
     expect((await show()).body.item).toMatchObject({ id: nm, photos: [] })
@@ -69,14 +69,14 @@ describe('with a token', () => {
     expect((await other.show()).statusCode).toBe(404)
   })
 
-  test('the default legal entity is asked first, then the others', async () => {
+  test('asks with the default legal entity first, then with the others', async () => {
     const mine = [cardOf(nm, { title: 'Мой' })]
     const { show } = await stage([{ cards: [] }, { cards: mine }, { cards: [cardOf(nm)] }])
     expect((await show()).body.item).toMatchObject({ name: 'Мой' })
     expect(wb.content.asked).toHaveLength(2)
   })
 
-  test('one that is refused costs the others nothing, and is not sent again soon', async () => {
+  test('a refused token does not stop the others, and is not sent again soon', async () => {
     const { show, client } = await stage([{ kind: 'expired' }, { kind: 'prices' }, { cards: [cardOf(nm)] }])
     expect((await show()).statusCode).toBe(200)
     expect(wb.content.asked).toHaveLength(3)
@@ -85,7 +85,7 @@ describe('with a token', () => {
     expect(wb.content.asked).toHaveLength(4)
   })
 
-  test('one that cannot be read any more is passed over', async () => {
+  test('skips a token that cannot be decrypted any more', async () => {
     const { db, show } = await stage([{ cards: [cardOf(nm)] }])
     await db.update('legal_entities', { wildberries_token: 'c2VhbGVk' }).execute()
     publish()
@@ -93,7 +93,7 @@ describe('with a token', () => {
     expect(wb.content.asked).toEqual([])
   })
 
-  test('another company’s is not used', async () => {
+  test('does not use the token of another company', async () => {
     await stage([{ cards: [cardOf(nm)] }])
     const { show } = await stage()
     expect((await show()).statusCode).toBe(404)
@@ -102,7 +102,7 @@ describe('with a token', () => {
 })
 
 describe('without a token', () => {
-  test('the product is told as everyone sees it, with what is written beside its photos', async () => {
+  test('returns the public card, with the data of the file beside its photos', async () => {
     publish()
     const { show } = await stage()
     expect((await show()).body.item).toEqual({
@@ -119,13 +119,13 @@ describe('without a token', () => {
     })
   })
 
-  test('what no token knows is looked up so as well', async () => {
+  test('also looks up publicly what no token knows', async () => {
     publish()
     const { show } = await stage([{ cards: [cardOf(nm + 1)] }])
     expect((await show()).body.item).toMatchObject({ price: 129_900 })
   })
 
-  test('either half is enough', async () => {
+  test('needs only one of the public card and the file', async () => {
     const { show } = await stage()
     wb.card.products.set(nm, productOf(nm, { sizes: [{ name: '', price: { basic: 250_000 } }] }))
     expect((await show()).body.item).toMatchObject({ price: 250_000, description: '', article: null })
@@ -136,14 +136,14 @@ describe('without a token', () => {
     expect((await other.show()).body.item).toMatchObject({ price: null, rating: null, article: `UY-${nm}` })
   })
 
-  test('a file of another product, and a product that is none, are not believed', async () => {
+  test('ignores a file and a card of another product', async () => {
     const { show } = await stage()
     wb.files.files.set(filePathOf(nm), fileOf(nm + 1))
     wb.card.products.set(nm, productOf(nm + 1))
     expect((await show()).statusCode).toBe(404)
   })
 
-  test('their map says where the files lie; a host that is none of theirs is not asked', async () => {
+  test('finds files by the route map of Wildberries, and asks no foreign host', async () => {
     // The route map is cached for a day.
     pass(90_000)
     const [known, foreign] = [1_500_000_000, 1_600_000_000]
@@ -165,8 +165,8 @@ describe('without a token', () => {
   })
 })
 
-describe('what comes is made to fit a product', () => {
-  test('texts are cut and cleaned, barcodes are those that we take, photos are theirs', async () => {
+describe('the found data', () => {
+  test('is cleaned: texts are cut, invalid barcodes and foreign photo addresses are dropped', async () => {
     const strange = cardOf(nm, {
       title: ` Набор\0\r\nполотенец ${'я'.repeat(300)}`,
       brand: '\u0007',
@@ -199,27 +199,27 @@ describe('what comes is made to fit a product', () => {
     expect((await client.post('/products/create', draft)).statusCode).toBe(201)
   })
 
-  test('a card of which only the number is right is one with nothing in it', async () => {
+  test('is empty except for the number if all other fields are malformed', async () => {
     const { show } = await stage()
     wb.card.products.set(nm, { id: nm, name: 5, pics: 'two', sizes: {}, reviewRating: 'high' })
     expect((await show()).body.item).toMatchObject({ name: '', photos: [], price: null, rating: null })
   })
 })
 
-describe('asked for', () => {
-  test.each(['1%2F..%2Fx', '-1', '1e30', 'abc', '0', '1.5'])('%s asks nobody', async (id) => {
+describe('a look-up', () => {
+  test.each(['1%2F..%2Fx', '-1', '1e30', 'abc', '0', '1.5'])('of %s sends no request', async (id) => {
     const { show } = await stage([{ cards: [cardOf(1)] }])
     expect([404, 422]).toContain((await show(id)).statusCode)
     expect([wb.content.asked, wb.card.asked, wb.files.asked]).toEqual([[], [], []])
   })
 
-  test('with a query of somebody else’s it is asked for without it', async () => {
+  test('does not forward the query of the caller', async () => {
     const { show } = await stage([{ cards: [cardOf(1)] }])
     expect((await show('1?x=&nm=2')).body.item).toMatchObject({ id: 1 })
     expect(wb.content.asked.map(({ query }) => [...query])).toEqual([[['locale', 'ru']]])
   })
 
-  test('twice, and by several at once, it is looked up once; what was not found is looked up again', async () => {
+  test('is cached and shared by concurrent requests, unless nothing was found', async () => {
     publish()
     const { show } = await stage()
     expect((await show(nm + 5)).statusCode).toBe(404)
@@ -234,7 +234,7 @@ describe('asked for', () => {
     expect(wb.card.asked).toHaveLength(2)
   })
 
-  test('by staff or a guest it is refused', async () => {
+  test('is refused to staff and guests', async () => {
     const { db } = await stage()
     const staff = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
     const guest = await TestClient.guest(test_.app)

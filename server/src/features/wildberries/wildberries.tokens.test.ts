@@ -38,7 +38,7 @@ function known(kind: 'content' | 'prices' | 'expired' = 'content'): string {
 }
 
 describe('a token', () => {
-  test('is tried, kept, shown by its last signs, used, and taken away', async () => {
+  test('is checked, stored, shown masked, used, and removed', async () => {
     const { connect, seen, show } = await stage()
     expect(await seen()).toEqual(none)
     const token = known()
@@ -53,7 +53,7 @@ describe('a token', () => {
     expect((await show()).statusCode).toBe(404)
   })
 
-  test('is told in the log, without any of it', async () => {
+  test('is logged when connected and removed, without any part of it', async () => {
     const { db, id, owner, connect } = await stage()
     const token = known()
     await connect(token)
@@ -71,7 +71,7 @@ describe('a token', () => {
     ])
   })
 
-  test('stands in no table, answer or file as it is', async () => {
+  test('appears in no table, answer or file in plain text', async () => {
     const { db, client, connect } = await stage()
     const token = known()
     const answers = [await connect(token), await client.post('/legal_entities')]
@@ -88,7 +88,7 @@ describe('a token', () => {
   })
 
   test.each([['expired' as const], ['prices' as const], [null]])(
-    'of which Wildberries thinks nothing (%s) is refused, and the one before stays',
+    'that Wildberries rejects (%s) is refused, and the previous one stays',
     async (kind) => {
       const { connect, seen } = await stage()
       await connect(known())
@@ -110,7 +110,7 @@ describe('a token', () => {
     ['nothing', ''],
     ['a number', 5],
     ['no token at all', undefined],
-  ])('with %s is refused without a question', async (_, token) => {
+  ])('with %s is refused without a request', async (_, token) => {
     const { connect, seen } = await stage()
     expect(fieldsOf(await connect(token))).toEqual([422, 'token'])
     expect(wb.content.asked).toEqual([])
@@ -118,7 +118,7 @@ describe('a token', () => {
   })
 
   test.each(['silent', 'failing', 'forbidding', 'limiting', 'page'] as const)(
-    'is not kept while Wildberries is %s',
+    'is not stored while Wildberries is %s',
     async (mood) => {
       const { connect, seen } = await stage()
       wb.content.mood = mood
@@ -128,7 +128,7 @@ describe('a token', () => {
     10_000,
   )
 
-  test('is tried so often, and then no more', async () => {
+  test('is checked at most twenty times, and then only removal works', async () => {
     const { connect } = await stage()
     for (let round = 0; round < 20; round++) expect((await connect(newToken())).statusCode).toBe(422)
     expect((await connect(known())).statusCode).toBe(429)
@@ -136,7 +136,7 @@ describe('a token', () => {
   })
 })
 
-describe('what is stored', () => {
+describe('a stored token', () => {
   async function tampered(change: (sealed: string) => string) {
     const staged = await stage()
     await staged.connect(known())
@@ -148,7 +148,7 @@ describe('what is stored', () => {
   }
 
   test.each([0, 12, 28, -1])(
-    'with a bit of byte %i turned has to be entered again, and all else goes on',
+    'with a changed bit in byte %i has to be entered again, and all else works',
     async (byte) => {
       const { seen, show, client, connect } = await tampered((sealed) => {
         const bytes = Buffer.from(sealed, 'base64')
@@ -164,12 +164,12 @@ describe('what is stored', () => {
     },
   )
 
-  test('under another key of the installation has to be entered again', async () => {
+  test('encrypted with another key has to be entered again', async () => {
     const { seen } = await tampered(() => 'c2VhbGVkIHVuZGVyIGFub3RoZXIga2V5IG9mIGFub3RoZXIgaW5zdGFsbGF0aW9u')
     expect(await seen()).toMatchObject({ connected: false })
   })
 
-  test('opens in no other legal entity', async () => {
+  test('cannot be decrypted for another legal entity', async () => {
     const { db, id, connect, client } = await stage()
     await connect(known())
     const other = await buildLegalEntity(db)
@@ -183,7 +183,7 @@ describe('what is stored', () => {
   })
 })
 
-test('only an owner connects, and only what is theirs', async () => {
+test('only an owner of the company connects its legal entities', async () => {
   const { db, id } = await stage()
   const token = known()
   const path = `/legal_entities/${id}/wildberries`

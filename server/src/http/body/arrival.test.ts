@@ -18,7 +18,7 @@ beforeAll(async () => {
 const json = 'content-type: application/json'
 const chunked = 'transfer-encoding: chunked'
 
-describe('a body in chunks that nobody reads ends its connection with the answer', () => {
+describe('an unread chunked body ends its connection with the answer', () => {
   test.each<[number, string, () => string[]]>([
     [419, 'POST /api/auth/login', () => [json]],
     [431, 'POST /api/auth/login', () => [json, `cookie: ${'a=b; '.repeat(300)}`]],
@@ -42,7 +42,7 @@ describe('a body in chunks that nobody reads ends its connection with the answer
   })
 })
 
-test('a body with a length that nobody reads leaves its connection open', async () => {
+test('an unread body with a length leaves its connection open', async () => {
   const socket = openSocket(port)
   socket.write(`${head('POST /api/auth/login', json, 'content-length: 1')}a`)
   await new Promise((resolve) => socket.once('data', resolve))

@@ -24,7 +24,7 @@ const sendForm = (client: TestClient, parts: FormPart[], path = '/tasks/create')
   client.send('POST', path, undefined, multipart(parts))
 
 describe('a body', () => {
-  test('that is a form is read as the call means it', async () => {
+  test('that is a form is converted to the types of the call', async () => {
     const { client } = await admin()
     const { statusCode, body } = await sendForm(client, [
       ['title', '  Свечи '],
@@ -36,7 +36,7 @@ describe('a body', () => {
     expect(body.task).toMatchObject({ title: 'Свечи', quantity: 12, requires_review: true, due_at: null })
   })
 
-  test('that is a form is unescaped, and a stray percent is but a percent', async () => {
+  test('that is a form is unescaped, and an invalid escape stays unchanged', async () => {
     const { client } = await admin()
     const payload = 'title=100%+%D0%A1%3D%26+%2B=&&description=%zz'
     const { statusCode, body } = await send(client, form, payload)
@@ -45,7 +45,7 @@ describe('a body', () => {
   })
 
   test.each(['gzip', 'br', 'GZIP, identity'])(
-    'that is said to be packed (%s) is not read',
+    'with the content encoding %s is refused with 415',
     async (coding) => {
       const { client, print } = await admin()
       const before = await print()
@@ -59,7 +59,7 @@ describe('a body', () => {
     },
   )
 
-  test('nests by brackets', async () => {
+  test('that is a form nests fields by brackets', async () => {
     const { client } = await admin()
     const payload =
       'parent=user&settings[theme]=dark&settings[tables][tasks][hidden][]=coins&settings[hide_from_boards]=0'
@@ -138,7 +138,7 @@ describe('a body', () => {
     expect((await send(client, form, payload, '/listing/tasks?limit=10')).statusCode).toBe(status)
   })
 
-  test('with a list that is too long is refused at it, and without being checked where it is far too long', async () => {
+  test('with too long a list is refused at its field, and with 413 if it is far too long', async () => {
     const { client } = await admin()
     const ids = Array.from({ length: 100_000 }, (_, index) => index + 1)
     for (const name of ['ids', 'user_id']) {
@@ -148,7 +148,7 @@ describe('a body', () => {
     }
   })
 
-  test('with a name reaching for a prototype leaves the next person as they are', async () => {
+  test('with a field name that targets a prototype does not affect the next user', async () => {
     const { client, db } = await admin()
     for (const name of ['__proto__[admin]', 'constructor[prototype][admin]', '__proto__[type]']) {
       expect(
@@ -187,7 +187,7 @@ describe('a part of a form', () => {
     expect((await client.post('/listing/tasks')).statusCode).toBe(200)
   })
 
-  test('with a file where none is due is refused at its field', async () => {
+  test('with an unexpected file is refused at its field', async () => {
     const { client } = await admin()
     const { statusCode, body } = await sendForm(client, [
       ['avatar', { name: 'a.png', content: Buffer.from('abc') }],
@@ -221,7 +221,7 @@ describe('a part of a form', () => {
   })
 })
 
-describe('what a search for weak patterns would send', () => {
+describe('input that would slow down a regular expression', () => {
   const traps = [
     `a@${'a.'.repeat(25_000)}`,
     `${'a'.repeat(50_000)}@`,

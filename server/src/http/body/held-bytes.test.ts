@@ -35,7 +35,7 @@ function beginBody(client: TestClient, bytes: number, body: Body = {}) {
   return { socket, end: () => socket.write('}'), answer: readAnswer(socket) }
 }
 
-test('bodies that arrive keep 16 MiB of a person, whose others are refused, and nobody else is', async () => {
+test('refuses calls of a user whose arriving bodies hold 16 MiB, and of nobody else', async () => {
   const { as } = await buildTeam(test_)
   const held = many(16, () => beginBody(as.staff, bodyLimit))
   const arrived = () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0)
@@ -49,7 +49,7 @@ test('bodies that arrive keep 16 MiB of a person, whose others are refused, and 
   await expect.poll(async () => (await as.staff.post('/listing/tasks', {})).statusCode).toBe(200)
 })
 
-test('bodies of guests that fill the places of all guests leave room for a sign-in', async () => {
+test('a user can sign in while bodies of guests use up the limit of all guests', async () => {
   const user = await buildUser(test_.root, await buildCompany(test_.root), 'staff')
   const guest = await TestClient.guest(test_.app)
   const begin = (from: string, sent = guestLimit - 1) =>
@@ -71,7 +71,7 @@ test('bodies of guests that fill the places of all guests leave room for a sign-
   for (const { socket } of flood) socket.destroy()
 })
 
-test('many forms at once are parsed one piece in a turn of the event loop', async () => {
+test('concurrent forms are parsed one piece per turn of the event loop', async () => {
   const { as } = await buildTeam(test_)
   let [turn, most, inTurn] = [0, 0, 0]
   let isOver = false

@@ -6,7 +6,7 @@ import { countValues, limitsOf, mostValues } from './limits.ts'
 
 const all = Object.values(calls).flatMap((feature) => Object.values<Call>(feature))
 
-test('the values of a shape are counted through all that wraps it', () => {
+test('counts the values of a shape through all its wrappers', () => {
   const item = z.strictObject({ name: z.string().trim().min(1), count: z.int().optional() })
   const counts: [z.ZodType, number][] = [
     [z.strictObject({}), 1],
@@ -23,7 +23,7 @@ test('the values of a shape are counted through all that wraps it', () => {
   for (const [schema, count] of counts) expect(countValues(schema)).toBe(count)
 })
 
-test('every call says how many values it takes, but for those whose keys are free', () => {
+test('every call limits its number of values, except the two with free keys', () => {
   const silent = all.filter(({ body }) => countValues(body) > mostValues)
   expect(silent.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
     'POST /moy_sklad/hooks/:hook_key',
@@ -31,7 +31,7 @@ test('every call says how many values it takes, but for those whose keys are fre
   ])
 })
 
-test('whoever has not signed in may send little', () => {
+test('calls that need no sign-in take fewer than 1100 values', () => {
   const open = all.filter(({ access, isForeign }) => access === 'anyone' && !isForeign)
   expect(open.length).toBeGreaterThan(3)
   for (const call of open) expect(limitsOf(call).values).toBeLessThan(1100)

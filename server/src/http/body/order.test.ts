@@ -29,7 +29,7 @@ const unreadable: [string, string][] = [
   ['multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nabc'],
 ]
 
-describe('a body is read only after the caller may make the call', () => {
+describe('a body is read only if the caller may make the call', () => {
   test.each(unreadable)('%s', async (type, payload) => {
     const guest = await TestClient.guest(test_.app)
     const staff = await signIn('staff')
@@ -41,7 +41,7 @@ describe('a body is read only after the caller may make the call', () => {
     ])
   })
 
-  test('where only another method of the path is open to them, it is read and then refused', async () => {
+  test('reads the body, then refuses, if the caller may use another method of the path', async () => {
     const staff = await signIn('staff')
     // Staff may send PUT /orders/1, and no other method there.
     expect((await send(staff, form, 'status=cancelled', '/orders/1')).statusCode).toBe(405)
@@ -49,7 +49,7 @@ describe('a body is read only after the caller may make the call', () => {
     expect((await send(staff, form, 'status=cancelled&_method=PUT', '/orders/1')).statusCode).toBe(404)
   })
 
-  test('and a foreign service is known before its message is read', async () => {
+  test('refuses a message of an unknown foreign service before it reads the body', async () => {
     const { statusCode } = await test_.app.inject({
       method: 'POST',
       url: '/api/moy_sklad/hooks/unknown',
@@ -60,7 +60,7 @@ describe('a body is read only after the caller may make the call', () => {
   })
 })
 
-describe('how much is read', () => {
+describe('the limits of a body', () => {
   const paths = `a${'[1999]'.repeat(9)}`
   test.each<[string, string, string, number]>([
     ['a form of deep lists', form, fields(1999, (index) => `${paths}[${index}]=1`), 422],
@@ -69,13 +69,13 @@ describe('how much is read', () => {
     ['nested lists', json, `{"a":[${'[],'.repeat(90_000)}[]]}`, 413],
     ['a place beyond all lists', form, 'ids[10000]=1', 413],
     ['brackets in brackets', form, fields(1500, (index) => `a[k${index}]${'[a]'.repeat(8)}=1`), 413],
-  ])('%s: too much is refused before anything is made of it', async (_, type, payload, status) => {
+  ])('%s: too much is refused before values are built from it', async (_, type, payload, status) => {
     const guest = await TestClient.guest(test_.app)
     expect((await send(guest, type, payload, '/auth/login')).statusCode).toBe(413)
     expect((await send(await signIn('admin'), type, payload, '/listing/tasks')).statusCode).toBe(status)
   })
 
-  test('at most fifty mistakes are answered, and no name is repeated whole', async () => {
+  test('an answer lists at most fifty mistakes and does not repeat a long name', async () => {
     const admin = await signIn('admin')
     const many = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`k${index}`, 1]))
     const { statusCode, body } = await admin.post('/tasks/create', many)
@@ -89,7 +89,7 @@ function fields(count: number, make: (index: number) => string, separator = '&')
   return Array.from({ length: count }, (_, index) => make(index)).join(separator)
 }
 
-describe('what lies around the parts of a form', () => {
+describe('the overhead of the parts of a form', () => {
   const part = (head: string) => `--x\r\n${head}\r\n\r\n1\r\n`
   const named = (name: string) => part(`content-disposition: form-data; name="${name}"`)
   test.each([
@@ -102,7 +102,7 @@ describe('what lies around the parts of a form', () => {
       part(`content-disposition: form-data; name="a"${'\r\nx-a: a'.repeat(1000)}`).repeat(900),
       [413, 422],
     ],
-  ] as const)('is bounded: %s', async (_, body, expected) => {
+  ] as const)('is limited: %s', async (_, body, expected) => {
     const guest = await TestClient.guest(test_.app)
     const { statusCode } = await send(
       guest,
@@ -114,7 +114,7 @@ describe('what lies around the parts of a form', () => {
   })
 })
 
-describe('one reader of text for all kinds of body', () => {
+describe('text in all kinds of body', () => {
   const part = (value: Buffer) =>
     Buffer.concat([
       Buffer.from('--x\r\ncontent-disposition: form-data; name="title"\r\n\r\n'),
@@ -129,18 +129,18 @@ describe('one reader of text for all kinds of body', () => {
   ]
 
   test.each(kinds(Buffer.from([0x61, 0xff, 0x62])))(
-    '%s of bytes that are not UTF-8 is 400',
+    '%s with bytes that are not UTF-8 is answered with 400',
     async (_, type, body) => {
       expect((await send(await signIn('admin'), type, body, '/tasks/create')).statusCode).toBe(400)
     },
   )
 
-  test.each(kinds(Buffer.from('Свечи ≠ 🕯')))('%s in UTF-8 arrives as it was', async (_, type, body) => {
+  test.each(kinds(Buffer.from('Свечи ≠ 🕯')))('%s in UTF-8 arrives unchanged', async (_, type, body) => {
     const answer = await send(await signIn('admin'), type, body, '/tasks/create')
     expect(answer.body.task).toMatchObject({ title: 'Свечи ≠ 🕯' })
   })
 
-  test.each([49, 50, 51, 120, 500])('a form of %i parts is read whole', async (count) => {
+  test.each([49, 50, 51, 120, 500])('a form of %i parts is read completely', async (count) => {
     const admin = await signIn('admin')
     const parts = Array.from({ length: count }, (_, index) => [`k${index}`, '1'] as const)
     const { statusCode, body } = await admin.send('POST', '/tasks/create', undefined, multipart(parts))
@@ -161,7 +161,7 @@ describe('one reader of text for all kinds of body', () => {
     expect(answer.body.task).toMatchObject({ description: text })
   })
 
-  test('a part of JSON, or of another character set, is text like any other', async () => {
+  test('a part of type JSON or with another character set is read as plain text', async () => {
     const admin = await signIn('admin')
     for (const type of ['application/json', 'text/plain; charset=utf-16le']) {
       const head = `--x\r\ncontent-disposition: form-data; name="title"\r\ncontent-type: ${type}\r\n\r\n`
@@ -205,7 +205,7 @@ describe('the method in a body', () => {
     expect((await send(admin, json, payload, '/tasks/999999999')).statusCode).toBe(status)
   })
 
-  test('PATCH does what PUT does, on the wire as in the body', async () => {
+  test('PATCH works like PUT, as the HTTP method and as _method in the body', async () => {
     const admin = await signIn('admin')
     const made = (await admin.post('/tasks/create', { title: 'before' })).body.task as { id: number }
     const patched = await admin.send('PATCH', `/tasks/${made.id}`, { title: 'after' })
@@ -281,7 +281,7 @@ describe('a file is limited by what is known before its first byte is stored', (
     expect(await readdir(test_.uploads.folder)).toEqual([])
   })
 
-  test('whatever refuses the form behind it, nothing is left of it, nor is its place taken', async () => {
+  test('a form with an error after the file leaves no file and frees its upload place', async () => {
     const staff = await signIn('staff')
     const small = { name: 'a.png', content: Buffer.from('\x89PNG') }
     const wrong = [

@@ -73,7 +73,7 @@ describe.each(Object.keys(types) as Kind[])('a body of %s', (kind) => {
     },
   )
 
-  test('that is small may come byte by byte, and one of usual pieces may be large', async () => {
+  test('is read byte by byte if it is small, and in 1400-byte chunks if it is large', async () => {
     expect((await send(kind, 500, 1)).status).toBe(422)
     expect((await send(kind, 900_000, 1400, admin)).status).toBe(422)
   })

@@ -51,7 +51,7 @@ const readers: Record<string, (text: string) => unknown> = {
 
 describe('a body of 1 MiB is read within 50 ms', () => {
   test.each(Object.entries(readers))(
-    'as %s, of whatever signs it is',
+    'as %s, for each repeated pair of test characters',
     { timeout: 300_000 },
     async (_, read) => {
       // On a busy machine other processes share the CPU caches, so any text takes longer.

@@ -45,7 +45,7 @@ const form = fc.record({
 const header = ['Код', 'Баркод', 'Прочее']
 const bytesOf = (xml: string) => Buffer.from(xml).toString('latin1')
 
-test('whatever way a sheet is written in, its rows are replaced, and others keep their texts', async () => {
+test('replaces rows of a sheet in any notation, and other rows keep their texts', async () => {
   await fc.assert(
     fc.asyncProperty(rows, fc.array(fc.option(lines), { maxLength: 6 }), form, async (some, plan, way) => {
       const filled = new Map<number, FilledLines>()
@@ -84,7 +84,7 @@ const fill = (inside: string, after = '') =>
     kinds: ['plain', 'date'],
   }).join('')
 
-test('a day is a number where its cell shows dates, counted as the workbook counts', () => {
+test('writes a day as a number of the workbook’s date system if its cell shows dates', () => {
   expect(fill('<row r="2"><c r="A2" s="1"/></row>')).toContain('<c r="A2" s="1"><v>45076</v></c>')
   expect(fill('<row r="2"><c r="A2" s="0"/></row>')).toContain('>31.05.2027<')
   expect(fill('<row r="2" s="1" customFormat="1"/>')).toContain('<c r="A2" s="1"><v>45076</v></c>')
@@ -95,11 +95,11 @@ test.each([
   ['a comment', '<!-- x --><row r="2"/>', ''],
   ['text that is not escaped', '<row r="2"><c r="A2" t="str"><v><![CDATA[</row>]]></v></c></row>', ''],
   ['merged cells among the rows', '<row r="2"/>', '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>'],
-])('%s is not torn apart', (_, inside, after) => {
+])('does not fill a sheet with %s', (_, inside, after) => {
   expect(() => fill(inside, after)).toThrow(UnfillableError)
 })
 
-test('merged cells of the header stay', () => {
+test('keeps merged cells of the header', () => {
   const after = '<mergeCells><mergeCell ref="A1:B1"/></mergeCells>'
   expect(fill('<row r="2"/>', after)).toContain(after)
 })

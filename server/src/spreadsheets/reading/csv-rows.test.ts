@@ -29,7 +29,7 @@ describe('characters', () => {
     expect(await readTexts(bytes)).toEqual(expected)
   })
 
-  test('that lie on the edge of a piece are whole', async () => {
+  test('at the edge of a chunk are read whole', async () => {
     const row = 'ж'.repeat(3333)
     const lines = Array.from({ length: 60 }, (_, index) => `${'x'.repeat(index % 7)}${row}`)
     expect(await readTexts(`a\n${lines.join('\n')}`)).toEqual([['a'], ...lines.map((line) => [line])])
@@ -43,7 +43,7 @@ describe('characters', () => {
     ['a damaged place in UTF-8 with a mark', Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xff])],
     ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x61])],
     ['lone halves of UTF-16', Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x61, 0x00])],
-  ])('are refused for %s', async (_, bytes) => {
+  ])('are rejected for %s', async (_, bytes) => {
     expect(await refusalOf(bytes)).toEqual({ reason: 'table_bad_text' })
   })
 })
@@ -107,7 +107,7 @@ describe('rows', () => {
     ])
   })
 
-  test('may end in several ways in one file', async () => {
+  test('may have different line ends in one file', async () => {
     expect(await readTexts('a,b\r\n1,2\n3,4\r5,6')).toEqual([
       ['a', 'b'],
       ['1', '2'],
@@ -120,7 +120,7 @@ describe('rows', () => {
     expect(await readTexts('a,b\n1\n,,3\n')).toEqual([['a', 'b'], ['1'], [null, null, '3']])
   })
 
-  test('hold no numbers, and no column harms a prototype', async () => {
+  test('have no numbers, and column names change no prototype', async () => {
     const { rows } = await readWhole('__proto__,constructor\n007,1.50\n')
     expect(rows[0]?.cells).toMatchObject([{ text: '__proto__' }, { text: 'constructor' }])
     expect(rows[1]?.cells).toEqual([
@@ -148,7 +148,7 @@ describe('texts', () => {
     ])
   })
 
-  test('whose quote never closes are refused, and the row is told', async () => {
+  test('with an unclosed quote are rejected with the number of the row', async () => {
     const lines = (count: number) => 'x;y\n'.repeat(count)
     expect(await refusalOf(`a;b\n1;2\n3;"4\n${lines(3)}`)).toEqual({ reason: 'table_unclosed_quote', row: 3 })
     expect(await refusalOf(`a;b\n1;2\n3;"4\n${lines(500_000)}`)).toEqual({
@@ -157,7 +157,7 @@ describe('texts', () => {
     })
   })
 
-  test('may be so long and no longer', async () => {
+  test('may have the maximum length and no more', async () => {
     const text = 'x'.repeat(mostCellCharacters)
     expect(await readTexts(`a\n${text}`)).toEqual([['a'], [text]])
     const refused = { reason: 'table_cell_too_long', row: 2, maximum: mostCellCharacters }
@@ -166,7 +166,7 @@ describe('texts', () => {
     expect(await refusalOf(`a\n${'x'.repeat(15_000_000)}`)).toEqual(refused)
   })
 
-  test('may stand in so many columns', async () => {
+  test('may fill the maximum number of columns and no more', async () => {
     const many = (count: number) => `a${',b'.repeat(count - 1)}`
     expect((await readTexts(many(mostColumns)))[0]).toHaveLength(mostColumns)
     expect((await readTexts(`${many(mostColumns)}${', '.repeat(500)}`))[0]).toHaveLength(mostColumns)

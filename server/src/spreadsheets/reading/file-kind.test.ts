@@ -13,7 +13,7 @@ const compoundFile = (...names: string[]) =>
   ])
 const officeType = 'application/vnd.openxmlformats-officedocument'
 
-describe('what is no table that we read', () => {
+describe('rejects a file that is not a supported table', () => {
   test.each<[string, Buffer | string, string]>([
     ['nothing', '', 'table_empty'],
     ['blanks', ' \r\n;;\n', 'table_empty'],
@@ -73,7 +73,7 @@ describe('what is no table that we read', () => {
     expect(await refusalOf(bytes)).toEqual({ reason })
   })
 
-  test('more than 20 MB', async () => {
+  test('a file of more than 20 MB', async () => {
     expect(await refusalOf(Buffer.alloc(mostFileBytes + 1, 'a'))).toEqual({
       reason: 'table_too_large',
       maximum: 20,

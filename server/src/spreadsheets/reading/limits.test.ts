@@ -9,7 +9,7 @@ const times = (count: number, make: (row: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index + 2)).join('')
 
 describe('a workbook', () => {
-  test('has so many rows that hold something and no more', async () => {
+  test('may have the maximum number of rows with content and no more', async () => {
     const rows = (count: number) =>
       header + times(count, (row) => `<row r="${row}"><c><v>${row}</v></c></row>`)
     expect((await readWhole(sheetFile(rows(mostRows)))).rows).toHaveLength(mostRows + 1)
@@ -19,7 +19,7 @@ describe('a workbook', () => {
     })
   })
 
-  test('has so many columns that hold something and no more', async () => {
+  test('may have the maximum number of columns with content and no more', async () => {
     const refused = { reason: 'table_too_many_columns', maximum: mostColumns }
     expect((await readTexts(sheetFile(`<row r="1">${cell('CV1')}</row>`)))[0]).toHaveLength(mostColumns)
     expect(await refusalOf(sheetFile(`<row r="1">${cell('CW1')}</row>`))).toEqual(refused)
@@ -33,7 +33,7 @@ describe('a workbook', () => {
     ])
   })
 
-  test('has texts of such a length, of its own, shared and without end', async () => {
+  test('may have texts of the maximum length, inline or shared, and no longer', async () => {
     const text = 'ж'.repeat(mostCellCharacters)
     const shared = '<row r="1"><c r="A1" t="s"><v>0</v></c></row>'
     const strings = (value: string) => ({ strings: `<si><t>${value}</t></si>` })
@@ -52,7 +52,7 @@ describe('a workbook', () => {
     }
   })
 
-  test('whose sheet goes to the end of the grid in nothing but formats is read', async () => {
+  test('is read if its empty formatted rows reach the end of the grid', async () => {
     const last = 1_048_576
     const ghosts = Array.from(
       { length: last - 2 },
@@ -64,7 +64,7 @@ describe('a workbook', () => {
     expect(read.rows.map(({ row }) => row)).toEqual([1, last])
   })
 
-  test('keeps no more texts than fit', async () => {
+  test('is rejected if it has too many or too long shared texts', async () => {
     const many = { strings: '<si><t>a</t></si>'.repeat(1_500_001) }
     const shared = '<row r="1"><c t="s"><v>0</v></c></row>'
     expect(await refusalOf(sheetFile(shared, many))).toEqual({ reason: 'table_too_large_inside' })
@@ -72,7 +72,7 @@ describe('a workbook', () => {
     expect(await refusalOf(sheetFile(shared, long))).toEqual({ reason: 'table_too_large_inside' })
   })
 
-  test('whose cells name one long text again and again is refused', { timeout: 60_000 }, async () => {
+  test('is rejected if too many cells refer to one long text', { timeout: 60_000 }, async () => {
     const strings = `<si><t>${'a'.repeat(9_990)}</t></si>`
     const rows = (count: number) =>
       Array.from(
@@ -83,7 +83,7 @@ describe('a workbook', () => {
     expect((await readTexts(sheetFile(rows(10), { strings }))).length).toBe(10)
   })
 
-  test('does not unpack to hundreds of megabytes, by what it says and by what it is', async () => {
+  test('is rejected if its declared or actual unpacked size is too large', async () => {
     const rows = `${header}${'<row/>'.repeat(4_000_000)}`
     expect(await refusalOf(sheetFile(rows))).toEqual({ reason: 'table_too_large_inside' })
     const lying = { name: sheetPart, content: wholeSheet(rows), size: 1_000_000 }

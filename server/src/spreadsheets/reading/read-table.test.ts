@@ -26,8 +26,8 @@ const read = (path: string, options: Options = {}) =>
 
 const children = () => process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap')
 
-describe('a table in a process of its own', () => {
-  test('tells its sheets and header first, then its rows in batches', async () => {
+describe('a table that is read in a child process', () => {
+  test('returns its sheets and header first, then its rows in batches', async () => {
     const { sheets, sheet, header, batches } = await withFile(csv(1_200), (path) => read(path))
     expect({ sheets, sheet }).toEqual({ sheets: [''], sheet: 0 })
     const text = (value: string): ReadCell => ({ text: value, isNumber: false, isError: false })
@@ -39,7 +39,7 @@ describe('a table in a process of its own', () => {
     ])
   })
 
-  test('is the sheet that is asked for, or is refused by name', async () => {
+  test('is the requested sheet, or is rejected with a reason', async () => {
     await withFile(sheetFile('<row r="1"><c r="A1" t="str"><v>Header</v></c></row>'), async (path) => {
       expect(await read(path, { sheet: 0 })).toMatchObject({
         sheets: ['Sheet1'],
@@ -52,7 +52,7 @@ describe('a table in a process of its own', () => {
     await expect(refused).rejects.toEqual(new TableError('table_unclosed_quote', { row: 2 }))
   })
 
-  test('ends with what is done with it, whether that fails, stops early or is called off', async () => {
+  test('ends its process when the callback fails, stops early or is aborted', async () => {
     await withFile(csv(100_000), async (path) => {
       const stop = new AbortController()
       const uses: ((table: ReadTable) => Promise<unknown>)[] = [
@@ -76,7 +76,7 @@ describe('a table in a process of its own', () => {
     })
   })
 
-  test('waits for its turn, and does not where too much of its person or company waits', async () => {
+  test('waits for its turn, unless too many tables of its person or company wait', async () => {
     await withFile(csv(1), async (path) => {
       const { promise: done, resolve: finish } = promiseParts()
       const held = [1, 2].map((userId) => readTable({ path }, { person: personOf(1, userId) }, () => done))
@@ -96,7 +96,7 @@ describe('a table in a process of its own', () => {
     })
   })
 
-  test('is given up as too late where its time ends before its turn', async () => {
+  test('fails with a limit error if it times out before its turn', async () => {
     await withFile(csv(1), async (path) => {
       const { promise: done, resolve: finish } = promiseParts()
       const held = [1, 2].map((userId) => readTable({ path }, { person: personOf(1, userId) }, () => done))
@@ -106,7 +106,7 @@ describe('a table in a process of its own', () => {
     })
   })
 
-  test('comes before the second one of a company that has many waiting', async () => {
+  test('comes before later tables of a company that has many waiting', async () => {
     await withFile(csv(1), async (path) => {
       const order: string[] = []
       const by = (companyId: number, userId: number) =>
@@ -118,7 +118,7 @@ describe('a table in a process of its own', () => {
     })
   })
 
-  test('that takes all the memory of its process is refused, and nothing else ends', async () => {
+  test('is rejected if it takes all the memory of its process, and nothing else ends', async () => {
     const commas = `a,b\n${','.repeat(mostFileBytes - 10)}`
     const refused = withFile(commas, (path) => read(path))
     await expect(refused).rejects.toMatchObject({ reason: 'table_too_large_inside' })
@@ -198,7 +198,7 @@ describe('the memory of the reading process', () => {
     ],
     ['texts that are all long', () => sheetFile(header + numbered(600, longRow)), '600'],
     ['a csv of one line', () => 'x'.repeat(mostFileBytes), 'table_cell_too_long'],
-  ])('does not grow much by %s', async (_, make, outcome) => {
+  ])('does not grow much for %s', async (_, make, outcome) => {
     const grown = await rise(make())
     expect(grown.outcome).toBe(outcome)
     expect(grown.mebibytes).toBeLessThan(150)

@@ -30,11 +30,11 @@ describe('numbers', () => {
     ['-0', '0'],
     ['-12.345', '-12.345'],
     ['007', '7'],
-  ])('%s is %s', async (stored, expected) => {
+  ])('%s is read as %s', async (stored, expected) => {
     expect(await cellOf(`<c r="A2"><v>${stored}</v></c>`)).toEqual(number(expected))
   })
 
-  test.each(['abc', '1e999', '0x10', 'Infinity', '1,5'])('%s is none', async (stored) => {
+  test.each(['abc', '1e999', '0x10', 'Infinity', '1,5'])('%s is not a number', async (stored) => {
     expect(await cellOf(`<c r="A2"><v>${stored}</v></c>`)).toEqual(mistake(stored))
   })
 })
@@ -77,12 +77,12 @@ describe('texts', () => {
     expect(await cellOf(cell, { strings })).toEqual(text(expected))
   })
 
-  test('of nothing but blanks are no content', async () => {
+  test('of only blanks are no content', async () => {
     expect(await cellOf('<c r="A2" t="inlineStr"><is><t>  \n </t></is></c>')).toBeNull()
     expect(await cellOf('<c r="A2" t="s"><v>0</v></c>', { strings: '<si/>' })).toBeNull()
   })
 
-  test('that are not there are refused', async () => {
+  test('that are missing are rejected', async () => {
     const rows = '<row r="1"><c r="A1" t="s"><v>7</v></c></row>'
     expect(await refusalOf(sheetFile(rows))).toEqual({ reason: 'table_broken' })
   })
@@ -103,7 +103,7 @@ describe('formulas', () => {
       mistake('=WEBSERVICE("http://x")'),
     ],
     ['a mistake', '<c r="A2" t="e"><f>B9</f><v>#REF!</v></c>', mistake('#REF!')],
-  ])('come to %s', async (_, cell, expected) => {
+  ])('result in %s', async (_, cell, expected) => {
     expect(await cellOf(cell)).toEqual(expected)
   })
 
@@ -111,7 +111,7 @@ describe('formulas', () => {
     ['1', '1'],
     ['0', '0'],
     ['true', '1'],
-  ])('a tick %s is %s', async (stored, expected) => {
+  ])('a boolean %s is read as %s', async (stored, expected) => {
     expect(await cellOf(`<c r="A2" t="b"><v>${stored}</v></c>`)).toEqual(text(expected))
   })
 })
@@ -130,7 +130,7 @@ describe('dates', () => {
     ['hh:mm', '0.39583333333333331', '9:30:00'],
     ['[h]:mm:ss', '1.5', '36:00:00'],
     ['[hh]:mm', '0.16119212962962963', '3:52:07'],
-  ])('%s: %s is %s', async (format, stored, expected) => {
+  ])('%s: %s is read as %s', async (format, stored, expected) => {
     expect(await cellOf(cell(stored), { styles: styles(format) })).toEqual(text(expected))
   })
 
@@ -141,11 +141,11 @@ describe('dates', () => {
     ['General', '46348'],
     ['#,##0.00_р_.', '46348'],
     ['yyyy-mm-dd', '-5'],
-  ])('%s makes none of %s', async (format, stored) => {
+  ])('%s does not make a date of %s', async (format, stored) => {
     expect(await cellOf(cell(stored), { styles: styles(format) })).toEqual(number(stored))
   })
 
-  test('known by their number, of both ways to count, or written out', async () => {
+  test('are read by built-in format, in both date systems, and as ISO text', async () => {
     expect(await cellOf(cell('46348', 2), { styles: styles('0') })).toEqual(text('2026-11-22'))
     expect(await cellOf(cell('0.5', 3), { styles: styles('0') })).toEqual(text('12:00:00'))
     const properties = '<workbookPr date1904="1"/>'
@@ -161,7 +161,7 @@ describe('rows', () => {
   const inline = (reference: string, value: string) =>
     `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`
 
-  test('keep the numbers that a spreadsheet shows; empty ones are passed over', async () => {
+  test('keep the numbers that a spreadsheet shows, and empty rows are skipped', async () => {
     const rows =
       row(3, inline('B3', 'Header')) +
       row(4, '<c r="A4" s="1"/>') +
@@ -175,7 +175,7 @@ describe('rows', () => {
     ])
   })
 
-  test('of a header alone are none', async () => {
+  test('are none if there is only a header', async () => {
     const read = await readWhole(sheetFile(row(1, inline('A1', 'Артикул'))))
     expect(read.rows).toHaveLength(1)
   })
@@ -186,18 +186,18 @@ describe('rows', () => {
     ['past the grid', row(1_048_577, inline('A1048577', 'x'))],
     ['to no number', '<row r="one"/>'],
     ['to zero', '<row r="0"/>'],
-  ])('that go %s are refused', async (_, rows) => {
+  ])('whose numbers go %s are rejected', async (_, rows) => {
     expect(await refusalOf(sheetFile(rows))).toEqual({ reason: 'table_broken' })
   })
 
   test.each(['ZZZ99999999', 'XFE1', 'AAAA1', 'A2', '1', 'A', 'a1', 'A01', ''])(
-    'a cell at %s is refused',
+    'a cell at %s is rejected',
     async (at) => {
       expect(await refusalOf(sheetFile(row(1, inline(at, 'x'))))).toEqual({ reason: 'table_broken' })
     },
   )
 
-  test('may be set off by comments and merges over the whole grid, whatever is said of their extent', async () => {
+  test('are read despite comments, merges over the whole grid and a wrong extent', async () => {
     const sheet = wholeSheet(`<!-- > -- >-->${row(1, inline('A1', 'Header'))}${row(2, inline('A2', 'x'))}`)
       .replace('<sheetData>', '<dimension ref="A1:XFD1048576"/><sheetData>')
       .replace(
@@ -208,7 +208,7 @@ describe('rows', () => {
   })
 })
 
-test('a workbook may lack the parts that hold its texts and styles', async () => {
+test('a workbook may lack the parts with texts and styles', async () => {
   const file = sheetFile('<row r="1"><c r="A1" s="3"><v>5</v></c></row>', {
     lacks: ['xl/sharedStrings.xml', 'xl/styles.xml'],
   })
@@ -218,7 +218,7 @@ test('a workbook may lack the parts that hold its texts and styles', async () =>
 describe('sheets', () => {
   const row = (value: string) => `<row r="1"><c r="A1" t="str"><v>${value}</v></c></row>`
 
-  test('the first that holds something is read; another can be chosen', async () => {
+  test('the first visible sheet with content is read, unless another is chosen', async () => {
     const file = workbookFile({
       sheets: [
         { name: 'Пустой', xml: '<row r="1" s="1"/>' },
@@ -240,7 +240,7 @@ describe('sheets', () => {
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  test('of which none holds anything are refused', async () => {
+  test('are rejected if none has content', async () => {
     expect(await refusalOf(workbookFile({ sheets: ['', '<row r="1"/>'] }))).toEqual({ reason: 'table_empty' })
   })
 })

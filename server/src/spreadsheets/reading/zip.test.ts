@@ -13,7 +13,7 @@ const withPart = (...more: ZipPart[]) => sheetFile(header, { more })
 const withSheet = (part: Partial<ZipPart>) => withPart({ name: sheetPart, content: sheet, ...part })
 
 describe('an archive', () => {
-  test('may have parts that are stored, folders, and names in other letters', async () => {
+  test('may have stored parts, folders, and names in another letter case', async () => {
     const stored = { content: sheet, isStored: true }
     const folder = { name: 'xl/media/', content: '', isStored: true }
     expect(await readTexts(withPart({ ...stored, name: sheetPart }, folder))).toEqual([['Header']])
@@ -31,22 +31,22 @@ describe('an archive', () => {
     ['a size that stands elsewhere', { size: 0xffffffff }],
     ['bytes that do not unpack', { packed: Buffer.from('ffffffffffff', 'hex') }],
     ['bytes after its end', { packed: Buffer.concat([deflateRawSync(sheet), Buffer.from('more')]) }],
-  ])('is refused where a part has %s', async (_, part) => {
+  ])('is rejected if a part has %s', async (_, part) => {
     expect(await refusalOf(withSheet(part))).toEqual({ reason: 'table_broken' })
   })
 
   test.each(['../../x', '/etc/passwd', 'xl\\..\\x', 'C:/x', 'xl/./x', 'a\0b', ''])(
-    'is refused where a part is called %j',
+    'is rejected if a part is called %j',
     async (name) => {
       expect(await refusalOf(withPart({ name, content: 'x' }))).toEqual({ reason: 'table_broken' })
     },
   )
 
-  test('is refused where it is encrypted', async () => {
+  test('is rejected if it is encrypted', async () => {
     expect(await refusalOf(withSheet({ flags: 1 }))).toEqual({ reason: 'table_encrypted' })
   })
 
-  test('is refused where a name comes twice, or two parts share their bytes', async () => {
+  test('is rejected if a name occurs twice or two parts share their bytes', async () => {
     expect(await refusalOf(withPart({ name: 'a', content: 'x' }, { name: 'A', content: 'x' }))).toEqual({
       reason: 'table_broken',
     })
@@ -58,7 +58,7 @@ describe('an archive', () => {
     expect(await refusalOf(shared)).toEqual({ reason: 'table_broken' })
   })
 
-  test('is refused where it has more parts than a workbook', async () => {
+  test('is rejected if it has more parts than a workbook', async () => {
     const parts = Array.from({ length: mostEntries }, (_, index) => ({
       name: `xl/media/${index}.png`,
       content: '',
@@ -66,7 +66,7 @@ describe('an archive', () => {
     expect(await refusalOf(withPart(...parts))).toEqual({ reason: 'table_too_large_inside' })
   })
 
-  test('of which any byte is another is read or refused, and never fails otherwise', async () => {
+  test('with any bytes changed is read or rejected, and never fails otherwise', async () => {
     const rows = `${header}<row r="2"><c r="A2" s="1"><v>46348</v></c><c r="B2" t="s"><v>0</v></c></row>`
     const good = {
       strings: '<si><t>Набор &amp; «Уют»</t></si>',
@@ -105,7 +105,7 @@ describe('xml', () => {
   test.each([
     ...['xl/workbook.xml', 'xl/sharedStrings.xml', 'xl/styles.xml', sheetPart],
     ...['[Content_Types].xml', '_rels/.rels', 'xl/_rels/workbook.xml.rels'],
-  ])('with a DOCTYPE is refused in %s', async (name) => {
+  ])('with a DOCTYPE is rejected in %s', async (name) => {
     for (const doctype of [external, laughs, '<!DOCTYPE x>']) {
       const content = `<?xml version="1.0"?>${doctype}<x>&e;</x>`
       expect(await refusalOf(withPart({ name, content }))).toEqual({ reason: 'table_broken' })
@@ -120,7 +120,7 @@ describe('xml', () => {
     ['an attribute without quotes', '<row r=1/>'],
     ['a name of prototypes', '<row r="1"><c r="A1" t="str"><v>&constructor;</v></c></row>'],
     ['depth', '<a>'.repeat(200) + '</a>'.repeat(200)],
-  ])('with %s is refused', async (_, rows) => {
+  ])('with %s is rejected', async (_, rows) => {
     expect(await refusalOf(sheetFile(rows))).toEqual({ reason: 'table_broken' })
   })
 
@@ -129,7 +129,7 @@ describe('xml', () => {
     ['a tag', '<row a="'],
     ['a declaration', '<?x '],
     ['raw text', '<row r="1"><c r="A1" t="str"><v><![CDATA['],
-  ])('is refused where %s has no end', async (_, begin) => {
+  ])('is rejected if %s has no end', async (_, begin) => {
     expect(await refusalOf(sheetFile(begin + 'x'.repeat(3_000_000)))).toEqual({ reason: 'table_broken' })
   })
 
@@ -138,7 +138,7 @@ describe('xml', () => {
     ['Windows-1251', Buffer.from(sheet.replace('Header', '\xcd\xe0'), 'latin1')],
     ['half a character', Buffer.concat([Buffer.from(sheet), Buffer.from([0xd0])])],
     ['nothing', Buffer.alloc(0)],
-  ])('in %s is refused', async (_, content) => {
+  ])('in %s is rejected', async (_, content) => {
     expect(await refusalOf(withPart({ name: sheetPart, content }))).toEqual({ reason: 'table_broken' })
   })
 })

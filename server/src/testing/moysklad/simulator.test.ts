@@ -63,8 +63,8 @@ const codeOf = ({ status, body }: Answer) => [status, (body as Body | null)?.err
 const namesOf = async (query: string, type = 'product') =>
   ((await ask(`/entity/${type}?${query}`)).body as Body).rows?.map(({ name }) => name)
 
-describe('who asks', () => {
-  test('without gzip is answered by nothing', async () => {
+describe('a request', () => {
+  test('without gzip gets an empty response', async () => {
     expect(await ask('/entity/product', { 'accept-encoding': 'identity' })).toMatchObject({
       status: 415,
       body: null,
@@ -72,18 +72,18 @@ describe('who asks', () => {
     expect((await ask('/entity/product', { 'accept-encoding': 'gzip, deflate' })).status).toBe(200)
   })
 
-  test('for another kind of content is refused', async () => {
+  test('for another content type is rejected', async () => {
     expect(codeOf(await ask('/entity/product', { accept: 'text/html' }))).toEqual([400, 1062])
   })
 
-  test('with no token of theirs, or a blocked one, is told so in headers as well', async () => {
+  test('with an unknown or blocked token is rejected, also in headers', async () => {
     const unknown = await ask('/entity/product', { authorization: 'Bearer x' })
     expect([...codeOf(unknown), unknown.headers['x-lognex-auth']]).toEqual([401, 1056, '1056'])
     token = account.addToken({ isBlocked: true })
     expect(codeOf(await ask('/entity/product'))).toEqual([401, 1061])
   })
 
-  test('by a password is given a token, and the one before opens nothing', async () => {
+  test('with a password gets a new token, and the previous one is revoked', async () => {
     const principal = theirs.tokens.get(token)
     if (principal) theirs.passwords.set('admin@uyut', { password: 'p:w', principal })
     const authorization = `Basic ${Buffer.from('admin@uyut:p:w').toString('base64')}`
@@ -94,20 +94,20 @@ describe('who asks', () => {
     expect((await ask('/context/employee')).status).toBe(200)
   })
 
-  test('as a solution has another context', async () => {
+  test('of a solution has another context', async () => {
     token = account.addToken({ kind: 'solution' })
     expect(codeOf(await ask('/context/employee'))).toEqual([403, 55006])
     expect((await ask('/context/application')).status).toBe(200)
   })
 
-  test('without the right is refused', async () => {
+  test('without the right is rejected', async () => {
     token = account.addToken({ forbidden: ['store'], isAdmin: false })
     expect(codeOf(await ask('/entity/store'))).toEqual([403, 1016])
     expect(codeOf(await ask('/entity/webhook'))).toEqual([403, 30004])
   })
 })
 
-describe('the limit', () => {
+describe('the rate limit', () => {
   test.each([
     ['user', '2026-05-11', 45],
     ['user', '2026-05-12', 22],
@@ -115,7 +115,7 @@ describe('the limit', () => {
     ['user', '2026-12-01', 11],
     ['solution', '2026-12-01', 45],
     ['draft', '2026-12-01', 11],
-  ] as const)('lets a %s on %s ask %i times', async (kind, day, times) => {
+  ] as const)('lets a %s on %s send %i requests', async (kind, day, times) => {
     theirs.now = () => new Date(`${day}T09:00:00Z`)
     theirs.limiter.kind = 'window'
     token = account.addToken({ kind })
@@ -129,7 +129,7 @@ describe('the limit', () => {
     expect(Number(refused.headers['x-lognex-retry-after'])).toBeGreaterThan(1000)
   })
 
-  test('of questions at once is five, and no header says so', async () => {
+  test('of concurrent requests is five, and no header says so', async () => {
     token = account.addToken({ kind: 'solution' })
     theirs.faults = [{ delayMs: 150 }]
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask('/entity/store')))
@@ -138,14 +138,14 @@ describe('the limit', () => {
     expect(refused[0]?.headers['x-lognex-retry-after']).toBe('0')
   })
 
-  test('that is asked over two hundred times in a minute ends the access', async () => {
+  test('ends the access after more than 200 rejected requests in a minute', async () => {
     for (let round = 0; round < 230; round++) await ask('/entity/store')
     expect(codeOf(await ask('/entity/store'))).toEqual([401, 1061])
   })
 })
 
 describe('a list', () => {
-  test('comes in pages that name the next one', async () => {
+  test('has pages that link to the next one', async () => {
     fillCatalogue(account, 5)
     const { body } = await ask('/entity/product?limit=2&offset=2&order=code')
     expect(body).toMatchObject({
@@ -155,7 +155,7 @@ describe('a list', () => {
     expect(codeOf(await ask('/entity/product?limit=1001'))).toEqual([400, 1009])
   })
 
-  test('leaves the archive out unless it is asked for', async () => {
+  test('leaves archived rows out unless the filter asks for them', async () => {
     account.put('product', { name: 'А' })
     account.put('product', { name: 'Б', archived: true })
     expect(await namesOf('')).toEqual(['А'])
@@ -174,13 +174,13 @@ describe('a list', () => {
   })
 
   test.each(['colour=red', 'archived=yes', 'id=1', 'updated>=yesterday', 'nothing'])(
-    'refuses the filter %s',
+    'rejects the filter %s',
     async (filter) => {
       expect(codeOf(await ask(`/entity/product?filter=${encodeURIComponent(filter)}`))).toEqual([400, 1014])
     },
   )
 
-  test('carries collections on small pages alone', async () => {
+  test('expands collections only on small pages', async () => {
     fillCompany(account)
     const rows = async (limit: number) =>
       ((await ask(`/entity/bundle?expand=components&limit=${limit}`)).body as Body).rows
@@ -188,14 +188,14 @@ describe('a list', () => {
     expect(await rows(101)).not.toMatchObject([{ components: { rows: [{}, {}] } }])
   })
 
-  test('refuses what it does not know', async () => {
+  test('rejects unknown parameters, types and ids', async () => {
     expect(codeOf(await ask('/entity/product?page=2'))).toEqual([400, 1007])
     expect(codeOf(await ask('/entity/planet'))).toEqual([400, 1005])
     expect(codeOf(await ask(`/entity/product/${idOf(1)}`))).toEqual([404, 1021])
   })
 })
 
-test('stock is told whole, or as it has changed within a day', async () => {
+test('stock is returned as a whole, or as its changes within a day', async () => {
   fillCompany(account)
   const whole = (await ask('/report/stock/bystore/current')).body as object[]
   expect(whole.length).toBeGreaterThan(50)
@@ -210,7 +210,7 @@ test('stock is told whole, or as it has changed within a day', async () => {
   expect((await changed(25)).status).toBe(400)
 })
 
-describe('a message', () => {
+describe('a webhook message', () => {
   async function listen(answer: number, delayMs = 0) {
     const heard: { url: string; body: string }[] = []
     const server = createServer(async (asked, response) => {
@@ -227,7 +227,7 @@ describe('a message', () => {
   const register = (url: string) =>
     ask('/entity/webhook', {}, 'POST', { url, entityType: 'product', action: 'CREATE' })
 
-  test('comes with its number', async () => {
+  test('has a request id', async () => {
     const { url, heard, close } = await listen(204)
     expect((await register(url)).status).toBe(200)
     expect(codeOf(await register(url))).toEqual([412, 30003])
@@ -242,7 +242,7 @@ describe('a message', () => {
     close()
   })
 
-  test('that is not answered well comes three times more under the same number, and never again', async () => {
+  test('that fails is sent three more times with the same id, and then no more', async () => {
     const { url, heard, close } = await listen(500)
     await register(url)
     account.put('product', { name: 'А' })
@@ -252,7 +252,7 @@ describe('a message', () => {
     close()
   })
 
-  test('waits a second and a half', async () => {
+  test('is retried if there is no response within a second and a half', async () => {
     const { url, heard, close } = await listen(204, 1700)
     await register(url)
     account.put('product', { name: 'А' })

@@ -30,24 +30,21 @@ const own = (cards: Card[]) => host.tokens.set('known', { kind: 'content', cards
 const numbers = (cards: readonly Card[]) => cards.map(({ nmID }) => nmID)
 
 describe('a list of cards', () => {
-  test.each([true, false])(
-    'is read by its cursor to the end, each card once (ascending: %s)',
-    async (ascending) => {
-      // Some cards have the same second of change.
-      own([5, 3, 1, 4, 2].map((nmID) => cardOf(nmID, { updatedAt: `2026-11-20T06:0${nmID % 2}:00Z` })))
-      const read: number[] = []
-      let cursor: object = { limit: 2 }
-      for (;;) {
-        const { cards, cursor: last } = (await list({ sort: { ascending }, cursor, filter: all })).body
-        read.push(...numbers(cards))
-        if (last.total < 2) break
-        cursor = { limit: 2, updatedAt: last.updatedAt, nmID: last.nmID }
-      }
-      expect(read).toEqual(ascending ? [2, 4, 1, 3, 5] : [5, 3, 1, 4, 2])
-    },
-  )
+  test.each([true, false])('returns each card once by its cursor (ascending: %s)', async (ascending) => {
+    // Some cards have the same second of change.
+    own([5, 3, 1, 4, 2].map((nmID) => cardOf(nmID, { updatedAt: `2026-11-20T06:0${nmID % 2}:00Z` })))
+    const read: number[] = []
+    let cursor: object = { limit: 2 }
+    for (;;) {
+      const { cards, cursor: last } = (await list({ sort: { ascending }, cursor, filter: all })).body
+      read.push(...numbers(cards))
+      if (last.total < 2) break
+      cursor = { limit: 2, updatedAt: last.updatedAt, nmID: last.nmID }
+    }
+    expect(read).toEqual(ascending ? [2, 4, 1, 3, 5] : [5, 3, 1, 4, 2])
+  })
 
-  test('has only those without photos, unless all are asked for', async () => {
+  test('has only cards without photos unless the filter asks for others', async () => {
     own([cardOf(1), cardOf(2, { photos: [] })])
     expect(numbers((await list({})).body.cards)).toEqual([2])
     expect(numbers((await list({ filter: { withPhoto: 1 } })).body.cards)).toEqual([1])
@@ -64,7 +61,7 @@ describe('a list of cards', () => {
     expect(numbers(found.body.cards).toSorted()).toEqual([2, 3, 77])
   })
 
-  test('has a hundred on a page at most', async () => {
+  test('has at most 100 cards on a page', async () => {
     own([])
     expect(await list({ cursor: { limit: 101 } })).toMatchObject({ status: 400, body: { error: true } })
   })
@@ -76,13 +73,13 @@ describe('a token', () => {
     ['unknown', undefined, 401],
     ['expired', 'expired' as const, 401],
     ['of another kind', 'prices' as const, 403],
-  ])('that is %s is refused', async (token, kind, status) => {
+  ])('that is %s is rejected', async (token, kind, status) => {
     if (kind) host.tokens.set(token, { kind, cards: [] })
     expect((await list({}, token)).status).toBe(status)
   })
 })
 
-test('five questions pass at once, then one in 600 ms; a refused one costs ten', async () => {
+test('five requests pass at once, then one per 600 ms; a rejected one costs ten', async () => {
   const begun = now().getTime()
   const stopAt = (ms: number) => stopClockAt(new Date(begun + ms).toISOString())
   own([])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fits, wordsToMark } from './palette-item.ts'
 
-describe('a command', () => {
+describe('finding a command', () => {
   it.each([
     ['Тема: Тёмная', 'тема', true],
     ['Тема: Тёмная', 'темная тема', true],
@@ -11,7 +11,7 @@ describe('a command', () => {
   ])('%s by %s: %s', (title, query, expected) => expect(fits(title, query)).toBe(expected))
 })
 
-describe('what is highlighted', () => {
+describe('highlighted words', () => {
   it.each([
     ['Плед «Тёплый дом»', 'теплый плед', ['теплый', 'плед']],
     ['Привет', 'ghbdtn', ['привет']],

@@ -40,7 +40,7 @@ test.each([
   expect(inWords(progressWords(progress, format))).toBe(words)
 })
 
-test('whoever is best over all measures reads what counts', () => {
+test('the progress of the best employee explains what gives a point', () => {
   expect(inWords(progressWords(way('best_employee', 2, 59), format))).toMatch(
     /^2 балла за этот месяц, для первого места нужно 59 баллов\. Балл даёт каждый коллега/,
   )
@@ -56,6 +56,6 @@ test.each([
   ['marathon_runner', '1', '1-й раз'],
   ['titanium', '2000', '2 000 часов'],
   ['veteran', '1', '1 год'],
-] as const)('%s for %s was earned for «%s»', (achievement, period, words) => {
+] as const)('%s of the period %s was earned for «%s»', (achievement, period, words) => {
   expect(inWords(periodWords(achievement, period, format))).toBe(words)
 })

@@ -46,7 +46,7 @@ describe('the window', () => {
     expect(hours.from + hours.length).toBeLessThanOrEqual(from + length)
   })
 
-  it('names its even hours, the last midnight as the end of the day', () => {
+  it('labels its even hours, and midnight at the end of a day as 24', () => {
     expect(hourMarks({ from: h(6), length: h(18) }).map(hourName)).toEqual(
       '06 08 10 12 14 16 18 20 22 24'.split(' '),
     )
@@ -57,7 +57,7 @@ describe('the window', () => {
     ).toEqual(['22', '24', '02'])
   })
 
-  it('has a time of day once, or not at all', () => {
+  it('contains a time of day once or not at all', () => {
     expect(inWindow(h(3), { from: h(14), length: h(24) })).toBe(h(27))
     expect(inWindow(h(3), { from: h(6), length: h(18) })).toBeNull()
     expect(inWindow(h(23), { from: h(6), length: h(18) })).toBe(h(23))
@@ -81,14 +81,14 @@ describe('moving a handle', () => {
   )
 })
 
-it('leaves out what its window does not have', () => {
+it('omits a period that is not completely in the window', () => {
   const shown = { from: h(6), length: h(18) }
   expect(isShown({ from: h(23), length: 60 }, shown)).toBe(true)
   expect(isShown({ from: h(23.5), length: 60 }, shown)).toBe(false)
   expect(isShown({ from: h(5.5), length: 60 }, shown)).toBe(false)
 })
 
-it('draws a pause over midnight where it lies', () => {
+it('draws a pause across midnight at its place', () => {
   expect(pauseStretches(day('22:00', '06:00', ['23:45', '00:15']), h(22))).toEqual([
     { pause: 'lunch', from: h(23.75), length: 30 },
   ])

@@ -11,7 +11,7 @@ const message = {
   unread: 2,
 }
 
-test('is shown as it was written', () => {
+test('shows a push as it was written', () => {
   expect(readPush(JSON.stringify(message), origin)).toEqual({
     ...{ title: 'Отгрузка', body: 'В 9:00', tag: 'n7', unread: 2 },
     data: { url: '/orders?order=3', notification_id: 7 },
@@ -20,7 +20,7 @@ test('is shown as it was written', () => {
 
 // A browser withdraws the permission if a push shows nothing.
 test.each([null, '', 'no json', '7', 'null', '[]', '{"title":7}'])(
-  'shows something whatever comes: %s',
+  'shows a default text for an invalid push: %s',
   (text) => {
     expect(readPush(text, origin)).toMatchObject({
       title: 'Артель',
@@ -38,7 +38,7 @@ test.each([
   'javascript:alert(1)',
   'data:text/html,x',
   7,
-])('leads nowhere but into the app: %s', (url) => {
+])('opens only addresses of the app: %s', (url) => {
   for (const { url: led } of [
     readPush(JSON.stringify({ ...message, url }), origin).data,
     readTarget({ url }, origin),

@@ -19,14 +19,14 @@ const read = (
 ) => readShiftClock({ ...company, settings }, shift, at(time))
 
 describe('the clock of a shift', () => {
-  test('counts without the pauses, and stands still in one', () => {
+  test('counts time without the pauses, and stops during a pause', () => {
     expect(read('12:30').worked).toBe(3.5 * 3600)
     expect(read('13:20')).toMatchObject({ worked: 4 * 3600, pause: { pause: 'lunch', until: at('14:00') } })
     expect(read('15:00')).toMatchObject({ worked: 5 * 3600, pause: null })
     expect(read('08:59').worked).toBe(0)
   })
 
-  test('says when the day is about to end, and when it has', () => {
+  test('says when the day is about to end and when it has ended', () => {
     expect(read('17:44').ending).toBe('far')
     expect(read('17:45')).toMatchObject({ ending: 'near', left: 900 })
     expect(read('18:00')).toMatchObject({ ending: 'over', left: 0, share: 1, closesAt: at('19:00') })

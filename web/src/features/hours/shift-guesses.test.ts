@@ -19,8 +19,8 @@ const unset = {
   lunch_to: null,
 }
 
-describe('guesses', () => {
-  test('a shift that is entered by hand is of the working hours, as far as they have come', () => {
+describe('suggestions', () => {
+  test('a shift entered by hand gets the working hours, but no end in the future', () => {
     const now = Date.parse('2026-11-20T12:00:00Z')
     expect(likelySpan(schedule, '2026-11-19', now)).toEqual({
       started_at: '2026-11-19T06:00:00.000Z',
@@ -33,14 +33,14 @@ describe('guesses', () => {
     expect(likelySpan(unset, '2026-11-19', now)).toEqual({ started_at: null, ended_at: null })
   })
 
-  test('what is closed next is the last month, else the last week, else yesterday', () => {
+  test('the next lock ends with the last month, else the last week, else yesterday', () => {
     expect(likelyLock('2026-11-21', null)).toBe('2026-10-31')
     expect(likelyLock('2026-11-21', '2026-10-31')).toBe('2026-11-15')
     expect(likelyLock('2026-11-21', '2026-11-15')).toBe('2026-11-20')
     expect(likelyLock('2026-11-21', '2026-11-20')).toBe('2026-11-21')
   })
 
-  test('the plan leaves out the days off, and is none without hours', () => {
+  test('the plan omits days off, and is null without working hours', () => {
     expect(plannedSeconds(schedule, ['2026-11-20', '2026-11-21'])).toBe(8 * 3600)
     expect(plannedSeconds(unset, ['2026-11-20'])).toBeNull()
   })
@@ -49,7 +49,7 @@ describe('guesses', () => {
     ['2026-11-20T15:00:00.000Z', '2026-11-20T15:00:00.000Z', 'planned'],
     ['2026-11-20T16:10:00.000Z', '2026-11-20T15:00:00.000Z', 'step'],
     ['2026-11-20T18:00:00.000Z', '2026-11-20T18:00:00.000Z', 'long'],
-  ])('an end at %s, planned for %s, is there because: %s', (ended_at, planned_ended_at, why) => {
+  ])('an end at %s, planned for %s, has the reason: %s', (ended_at, planned_ended_at, why) => {
     expect(endReason({ started_at: '2026-11-20T06:00:00.000Z', ended_at, planned_ended_at })).toBe(why)
   })
 })

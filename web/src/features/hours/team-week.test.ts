@@ -10,7 +10,7 @@ const make = (fields: Partial<Shift>) =>
     // Only the summed fields matter, so the cast holds.
   }) as Shift
 
-test('a week is summed up by people and by days, what is in doubt apart', () => {
+test('sums a week by person and by day, with unconfirmed time apart', () => {
   const week = teamWeekOf([
     make({ worked_seconds: 3600, late_seconds: 60 }),
     make({ worked_seconds: 1800, overtime_seconds: 600 }),

@@ -11,7 +11,7 @@ test.each([
   expect(columnLetter(index)).toBe(letter)
 })
 
-test('a column is named by its title, unless another has it too', () => {
+test('names a column by its title, unless another column has the same title', () => {
   const columns = [{ title: 'Артикул' }, { title: '' }, { title: 'Цена' }, { title: 'цена' }]
   expect(columns.map((_, index) => columnName(columns, index))).toEqual(['Артикул', 'B', 'C', 'D'])
 })

@@ -9,7 +9,7 @@ beforeEach(() => {
   })
 })
 
-test('what was said of a file holds for the next one with the same titles in the same order', () => {
+test('reuses a mapping for the next file with the same titles in the same order', () => {
   rememberShape('products', { titles: ['Код', 'Имя', 'Цвет'], fields: ['article', 'name', null] })
   expect(recallShape('products', ['Код', 'Имя', 'Цвет'])).toEqual(['article', 'name', null])
   expect(recallShape('products', ['Имя', 'Код', 'Цвет'])).toBeUndefined()
@@ -17,7 +17,7 @@ test('what was said of a file holds for the next one with the same titles in the
   expect(recallShape('supplies', ['Код', 'Имя', 'Цвет'])).toBeUndefined()
 })
 
-test('the last word counts, and twenty shapes are kept', () => {
+test('uses the latest mapping of a shape, and keeps twenty shapes', () => {
   for (let shape = 0; shape < 25; shape++)
     rememberShape('products', { titles: [`${shape}`], fields: ['article'] })
   rememberShape('products', { titles: ['24'], fields: [null] })
@@ -27,7 +27,7 @@ test('the last word counts, and twenty shapes are kept', () => {
 })
 
 test.each(['{', '7', '[7]', '[{"titles":["a"]}]', '[{"titles":["a"],"fields":[1]}]', 'null'])(
-  'what is none of ours, such as %s, is passed over',
+  'ignores invalid stored data such as %s',
   (stored) => {
     localStorage.setItem('artel-import-shapes.products', stored)
     expect(recallShape('products', ['a'])).toBeUndefined()

@@ -4,14 +4,14 @@ import { besideOf, groupsOf } from './instruction-groups.ts'
 const row = (position: number, category: string) => ({ position, category })
 
 describe('groups of a catalogue', () => {
-  it('stand in the order of their first instruction, and what has no category comes last', () => {
+  it('are in the order of their first instruction, and those without a category come last', () => {
     const rows = [row(1, ''), row(2, 'Возврат'), row(3, 'Упаковка'), row(4, 'Возврат')]
     const groups = groupsOf(rows)
     expect(groups.map(({ category }) => category)).toEqual(['Возврат', 'Упаковка', ''])
     expect(groups[0]?.rows.map(({ position }) => position)).toEqual([2, 4])
   })
 
-  it('know of each what stands beside it in its own group', () => {
+  it('return the neighbours of each instruction in its own group', () => {
     const [group] = groupsOf([row(1, 'А'), row(2, 'Б'), row(5, 'А')])
     const [first, last] = group?.rows ?? []
     expect(first && besideOf(group?.rows ?? [], first)).toEqual({ before: undefined, behind: 5 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressOf } from './link-address.ts'
 
-describe('what is typed as a link', () => {
+describe('a typed link', () => {
   it.each([
     ['example.ru', 'https://example.ru'],
     [' example.ru/как?x=1#y ', 'https://example.ru/как?x=1#y'],
@@ -20,7 +20,7 @@ describe('what is typed as a link', () => {
     ...['', 'просто слова', 'http://a.example', 'javascript:alert(1)', 'java\tscript:alert(1)'],
     ...['data:text/html,x', '//evil.example', '/tasks', 'https://', 'https:// a.example', 'localhost:3000'],
     ...['https://user@evil.example', 'ftp://a.example'],
-  ])('%s is none', (typed) => {
+  ])('%s is invalid', (typed) => {
     expect(addressOf(typed)).toBeNull()
   })
 })

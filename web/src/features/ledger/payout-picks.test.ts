@@ -13,14 +13,14 @@ const anna = { id: 1, money: 50_000 }
 const boris = { id: 2, money: 861 }
 const none: Picks = new Map()
 
-test('who is picked gets the whole balance, whatever it becomes', () => {
+test('a selected person gets the whole balance, even after it has changed', () => {
   const picks = togglePick(none, anna.id)
   expect(pickedAmount(picks, anna)).toBe(50_000)
   expect(payoutEntries(picks, [{ ...anna, money: 60_000 }, boris])).toEqual([{ user_id: 1, amount: 60_000 }])
   expect(togglePick(picks, anna.id).size).toBe(0)
 })
 
-test('all are picked, and none when all were; what was typed stays', () => {
+test('selects everyone, or nobody if everyone was selected, and keeps typed amounts', () => {
   const some: Picks = new Map([[1, 100]])
   const all = toggleAll(some, [anna, boris])
   expect(payoutEntries(all, [anna, boris])).toEqual([
@@ -31,7 +31,7 @@ test('all are picked, and none when all were; what was typed stays', () => {
   expect(toggleAll(all, [anna, boris]).size).toBe(0)
 })
 
-test('whoever has nothing left is not paid', () => {
+test('a person without a remaining balance is not paid', () => {
   expect(payoutEntries(toggleAll(none, [anna, boris]), [boris])).toEqual([{ user_id: 2, amount: 861 }])
 })
 

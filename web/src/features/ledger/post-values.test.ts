@@ -62,7 +62,7 @@ test.each([
   [values(fine), -300],
   [values({ kind: 'adjustment', direction: 'out', isEach: true }), -700],
   [values({ amount: null }), 0],
-])('adds up what all are given and what all lose', (typed, total) => {
+])('sums the amounts that people get or lose', (typed, total) => {
   expect(postTotal(typed)).toBe(total)
 })
 
@@ -84,7 +84,7 @@ test.each([
     }),
     { 'entries.0.amount': ['required'], 'entries.1.amount': ['5 has 900'] },
   ],
-])('sees what is wrong with coins: %s', (_, typed, wrong) => {
+])('finds mistakes in coins: %s', (_, typed, wrong) => {
   expect(checkPost(typed, 'coins', known, texts)).toEqual(wrong)
 })
 
@@ -92,7 +92,7 @@ test('money may go below zero', () => {
   expect(checkPost(values(fine), 'money', known, texts)).toEqual({})
 })
 
-test('finds the place of what the server says of people', () => {
+test('maps server errors about people to their fields', () => {
   const placed = placePostErrors({
     'user_ids.1': ['is archived'],
     'entries.0.amount': ['too much'],
@@ -107,6 +107,6 @@ test('finds the place of what the server says of people', () => {
   expect(personError({ amount: ['x'] })).toBe(null)
 })
 
-test('only several people have amounts of their own', () => {
+test('one person has no separate amount', () => {
   expect(hasShares(values({ isEach: true, entries: [{ user_id: 4, amount: 1 }] }))).toBe(false)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { legalEntitiesRu } from './legal-entities.ru.ts'
 import { requisitesText } from './requisites-text.ts'
 
-test('the details are lines, without those that are empty', () => {
+test('lists requisites line by line and omits empty ones', () => {
   const entity = {
     name: 'ИП Климова',
     full_name: 'Климова Дарья Игоревна',

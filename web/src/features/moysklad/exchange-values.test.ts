@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { partsOf, switchPart, syncOf } from './exchange-values.ts'
 
-test('stock brings warehouses and sets along, and goes with either of them', () => {
+test('stock also turns on warehouses and sets, and is turned off with either of them', () => {
   expect(switchPart(['employee'], 'stock', true)).toEqual(['store', 'product', 'employee', 'stock'])
   expect(switchPart(['store', 'product', 'stock'], 'store', false)).toEqual(['product'])
   expect(switchPart(['store', 'product', 'stock'], 'product', false)).toEqual(['store'])
   expect(switchPart(['store', 'product', 'stock'], 'stock', false)).toEqual(['store', 'product'])
 })
 
-test('flags and parts say the same', () => {
+test('parts survive the conversion to flags and back', () => {
   for (const parts of [
     [],
     ['store'],
@@ -18,7 +18,7 @@ test('flags and parts say the same', () => {
     expect(partsOf(syncOf(parts))).toEqual(parts)
 })
 
-test('parts keep their order, however they were chosen', () => {
+test('parts keep their order, in any order of selection', () => {
   expect(switchPart(['employee', 'product'], 'organization', true)).toEqual([
     'organization',
     'product',

@@ -5,8 +5,8 @@ const part = { name: 'Лента', article: '', quantity: 2 }
 const blank = { name: ' ', article: '', quantity: 1 }
 const values = { ...emptyProduct, name: 'Плед', article: 'PLED' }
 
-describe('what is sent', () => {
-  it('leaves blank rows out, and nothing stands for empty texts', () => {
+describe('the request body', () => {
+  it('omits blank rows, and has null for empty texts', () => {
     const sent = draftOf({
       ...values,
       barcodes: ['', ' ABC ', ''],
@@ -21,12 +21,12 @@ describe('what is sent', () => {
     })
   })
 
-  it('is only what differs, and a row that was begun and left changes nothing', () => {
+  it('has only changed fields, and ignores a row that was left blank', () => {
     const touched = { ...values, barcodes: [''], components: [blank], weight_g: 300 }
     expect(changeOf(touched, values)).toEqual({ weight_g: 300 })
   })
 
-  it('brings the errors back to the rows they belong to', () => {
+  it('has its errors mapped back to their rows', () => {
     const rows = { ...values, barcodes: ['A', '', 'B'], components: [blank, part] }
     const errors = { 'barcodes.1': ['x'], 'components.0.name': ['y'], barcodes: ['z'], article: ['w'] }
     expect(placeErrors(errors, rows)).toEqual({
@@ -38,7 +38,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what can be seen wrong', () => {
+describe('mistakes found before sending', () => {
   const keysOf = (fields: object) =>
     Object.fromEntries([...findMistakes({ ...values, ...fields })].map(([path, { key }]) => [path, key]))
 

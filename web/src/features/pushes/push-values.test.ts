@@ -3,7 +3,7 @@ import { audienceOf, emptyPush, mistakesOf, urlOf } from './push-values.ts'
 
 const words = { required: 'required', badPath: 'path', nobody: 'nobody', noTime: 'time' }
 
-test('what is chosen narrows, and what is not is left out', () => {
+test('the audience is everyone, or has only the chosen criteria', () => {
   expect(audienceOf(emptyPush)).toEqual({ all: true })
   expect(audienceOf({ ...emptyPush, types: ['staff'] })).toEqual({ all: true })
   expect(audienceOf({ ...emptyPush, whom: 'some' })).toBeNull()
@@ -26,6 +26,6 @@ test.each([
   [{ title: 'x', body: 'y', page: 'other', path: '/task/1' }, []],
   [{ title: 'x', body: 'y', whom: 'some' as const }, ['whom']],
   [{ title: 'x', body: 'y', isLater: true }, ['send_at']],
-])('%j is wrong at %j', (values, fields) => {
+])('%j has mistakes at %j', (values, fields) => {
   expect(Object.keys(mistakesOf({ ...emptyPush, ...values }, words))).toEqual(fields)
 })

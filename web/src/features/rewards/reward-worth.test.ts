@@ -29,6 +29,6 @@ test.each([
   [20, 20, 0],
   [20, 50, 0],
   [20, 0, 20],
-])('of %i coins, where %i are left, %i have to stay', (coins, left, floor) => {
+])('of %i coins with %i left unspent, at least %i must stay', (coins, left, floor) => {
   expect(coinFloor(coins, left)).toBe(floor)
 })

@@ -3,7 +3,7 @@ import { changeOf, emptyItem, missingIn, type ShopValues } from './shop-values.t
 
 const filled: ShopValues = { ...emptyItem, name: 'Термос', price: 650, stock: 4, multimedia_ids: [3, 5] }
 
-describe('what is sent of an item', () => {
+describe('changes sent for an item', () => {
   it.each([
     ['nothing that is as it was', {}, {}],
     ['a price', { price: 700 }, { price: 700 }],
@@ -14,7 +14,7 @@ describe('what is sent of an item', () => {
   })
 })
 
-describe('what an item lacks', () => {
+describe('missing fields of an item', () => {
   it.each([
     [emptyItem, ['name', 'price']],
     [{ ...filled, name: '  ' }, ['name']],

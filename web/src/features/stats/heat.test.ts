@@ -20,17 +20,17 @@ test.each([
   expect(shadeOf(people, most)).toBe(shade)
 })
 
-test('hours reach from the first to the last with somebody there', () => {
+test('shows the ordinary hours, extended to the first and last hour with people', () => {
   expect(hoursOf(cells)).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17])
   expect(hoursOf([{ weekday: 1, hour: 7, people: 1 }])[0]).toBe(7)
   expect(hoursOf([{ weekday: 1, hour: 3, people: 0 }])).toEqual([])
 })
 
-test('only weekdays that there were are shown', () => {
+test('shows only weekdays that occur in the period', () => {
   expect(weekdaysOf([1, 0, 0, 0, 2, 0, 0])).toEqual([1, 5])
 })
 
-test('the peak goes on while it is as full', () => {
+test('the peak lasts as long as the number of people stays the same', () => {
   expect(peakOf(cells)).toEqual({ weekday: 3, from: 10, to: 12, people: 12 })
   expect(peakOf([])).toBeNull()
 })

@@ -13,6 +13,6 @@ test.each([
   ['norm_percent', null, 83, null],
   ['money', maxSum, 5, null],
   ['money', 5, maxSum, null],
-] as const)('%s of %s after %s', (metric, now, before, change) => {
+] as const)('%s: change to %s from %s', (metric, now, before, change) => {
   expect(changeOf(metric, now, before)).toEqual(change)
 })

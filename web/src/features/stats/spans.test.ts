@@ -6,11 +6,11 @@ test.each([
   ['2026-11-01', '2026-11-30', 'day'],
   ['2026-01-01', '2026-06-30', 'week'],
   ['2024-01-01', '2026-06-30', 'month'],
-])('from %s to %s by the %s', (from, to, group) => {
+])('groups %s to %s by the %s', (from, to, group) => {
   expect(groupOf({ from, to })).toBe(group)
 })
 
-test('what is to come is not drawn', () => {
+test('does not draw the future', () => {
   const day = (date: string) => ({ date_from: date, date_to: date, hour: null })
   const days = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24'].map(day)
   expect(begunOf(days, '2026-11-23', 9)).toBe(3)

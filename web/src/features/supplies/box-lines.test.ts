@@ -5,7 +5,7 @@ const line = (product_id: number, quantity: number | null, planned: number | nul
   ...{ product_id, quantity, planned, expires_on: null },
 })
 
-test('a line has pieces, unless some of it belong into the box', () => {
+test('a line needs pieces unless it has a plan, and may not exceed its plan', () => {
   expect(lineMistakes([line(1, 3), line(2, 0, 4), line(3, 4, 4)])).toEqual({})
   expect(lineMistakes([line(1, null), line(2, 0), line(3, 5, 4), line(4, 0, 0)])).toEqual({
     'items.0.quantity': { key: 'required' },
@@ -15,7 +15,7 @@ test('a line has pieces, unless some of it belong into the box', () => {
   })
 })
 
-test('what goes beyond the plan of the supply is named, with what this box had of it left out', () => {
+test('finds lines beyond the plan of the supply, without the earlier content of this box', () => {
   const counts = [
     { product_id: 1, planned: 10, packed: 10 },
     { product_id: 2, planned: 10, packed: 7 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCodeSight } from './code-sight.ts'
 
-test('a code counts when it comes into sight, and again only after it was gone', () => {
+test('a code counts when it comes into view, and again only after it has left the view', () => {
   const look = createCodeSight()
   expect(look(['460'], 0)).toEqual(['460'])
   expect(look(['460', '460'], 120)).toEqual([])
@@ -12,7 +12,7 @@ test('a code counts when it comes into sight, and again only after it was gone',
   expect(look(['460'], 1500)).toEqual(['460'])
 })
 
-test('on a phone that looks seldom it counts once, too', () => {
+test('a code also counts once at a low frame rate', () => {
   const look = createCodeSight()
   expect(look(['460'], 0)).toEqual(['460'])
   for (const now of [2000, 4000]) expect(look(['460'], now)).toEqual([])
@@ -20,7 +20,7 @@ test('on a phone that looks seldom it counts once, too', () => {
   expect(look(['460'], 8000)).toEqual([])
 })
 
-test('many quick looks without it do not mean that it is gone', () => {
+test('a code that is missed in many quick frames has not left the view', () => {
   const look = createCodeSight()
   look(['460'], 0)
   for (const now of [20, 40, 60, 80, 100]) look([], now)

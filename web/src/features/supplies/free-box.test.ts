@@ -19,6 +19,6 @@ test.each([
   expect(freeBox(boxes, me, after)?.number).toBe(number)
 })
 
-test('none where all are closed or begun by others', () => {
+test('finds none if all are sealed or begun by others', () => {
   expect(freeBox([box(1, 5, 8), box(2, 5, me, true)], me)).toBeUndefined()
 })

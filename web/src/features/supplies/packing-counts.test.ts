@@ -34,7 +34,7 @@ function boxOf(items: [id: number, quantity: number, planned: number | null][], 
 const shown = (lines: ReturnType<typeof packingLines>) =>
   lines.map(({ product: { id }, count, limit }) => [id, count, limit])
 
-test('scans on their way are counted in their own box', () => {
+test('waiting scans are counted in their own box', () => {
   const waiting = [waits('461'), waits('461'), waits('462'), waits('461', 5), waits('999')]
   const lines = packingLines({ box: boxOf([[1, 3, null]], null), products: [], waiting, productOf })
   expect(shown(lines)).toEqual([
@@ -43,7 +43,7 @@ test('scans on their way are counted in their own box', () => {
   ])
 })
 
-test('the limit is the plan of the box, else what the plan of the supply leaves', () => {
+test('the limit is the plan of the box, else the rest of the plan of the supply', () => {
   const products = [
     { product_id: 1, planned: 10, packed: 8 },
     { product_id: 2, planned: 4, packed: 4 },

@@ -12,7 +12,7 @@ const supplyOf = (planned: number | null, packed: number) => ({
 const open = { items: [], planned_count: null }
 const free = supplyOf(null, 40)
 
-test('says which plan is in the way, and how far it has to go', () => {
+test('says which plan must be raised, and to which number', () => {
   expect(planNeeds({ items: [item(4, 4)], planned_count: 4 }, free, 1, 1)).toEqual({ box: 5, supply: null })
   expect(planNeeds({ items: [item(4, 4)], planned_count: 4 }, supplyOf(9, 8), 1, 3)).toEqual({
     ...{ box: 7, supply: 11 },
@@ -25,7 +25,7 @@ test('says which plan is in the way, and how far it has to go', () => {
   })
 })
 
-test('raises the product alone, and never lowers what somebody has raised further', () => {
+test('raises only this product, and never lowers a plan that is already higher', () => {
   const plan = [
     { product_id: 1, quantity: 4 },
     { product_id: 2, quantity: 9 },

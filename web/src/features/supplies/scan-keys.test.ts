@@ -40,11 +40,11 @@ describe('a scanner', () => {
     expect(found(press('WB_1048-a', { key }))).toEqual({ kind: 'scan', code: 'WB_1048-a' })
   })
 
-  test.each([']C1', ']E0', ']d2'])('says what kind of code it is by %s, which is left out', (prefix) => {
+  test.each([']C1', ']E0', ']d2'])('names the kind of code by %s, which is removed', (prefix) => {
     expect(found(press(`${prefix}4607086560143`))).toEqual({ kind: 'scan', code: '4607086560143' })
   })
 
-  test('reads the next code from its first sign on', () => {
+  test('reads the next code from its first character on', () => {
     const read = createScanReader()
     const tick = clock()
     const codes = ['460', '870'].map((code) => {
@@ -57,7 +57,7 @@ describe('a scanner', () => {
     ])
   })
 
-  test('sends marks between groups as shortcuts, which are left out', () => {
+  test('sends group separators as shortcuts, which are removed', () => {
     const read = createScanReader()
     const tick = clock()
     const hit = (key: Omit<PressedKey, 'timeStamp'>) => read({ ...key, timeStamp: tick(4) })
@@ -69,19 +69,19 @@ describe('a scanner', () => {
   })
 })
 
-describe('a hand', () => {
-  test('presses too slowly for a code', () => {
+describe('a person at the keyboard', () => {
+  test('types too slowly for a code', () => {
     const readings = press('4607086560143', { pace: 90 })
     expect(found(readings)).toEqual({ kind: 'none' })
     expect(readings.slice(0, -1)).not.toContainEqual({ kind: 'sign', isBurst: true })
   })
 
-  test('that presses Enter alone, or two keys at once, scans nothing', () => {
+  test('scans nothing by Enter alone or by two quick keys', () => {
     expect(found(press(''))).toEqual({ kind: 'none' })
     expect(found(press('12'))).toEqual({ kind: 'none' })
   })
 
-  test('that types before a scan leaves the code as it is', () => {
+  test('does not change the code of a scan by typing before it', () => {
     const read = createScanReader()
     read({ code: 'KeyA', key: 'ф', shiftKey: false, timeStamp: 0 })
     for (const [index, sign] of [...'4607'].entries())

@@ -67,7 +67,7 @@ test('scans are sent in order, each once', async () => {
 })
 
 test.each(['before', 'after'] as const)(
-  'a line cut %s the server has counted loses and doubles nothing',
+  'a connection cut %s the server counts loses and duplicates no scan',
   async (cut) => {
     const server = makeServer()
     const { queue, heard } = open(server)
@@ -84,7 +84,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-test('a page that was closed goes on where it was', async () => {
+test('a reopened page sends the remaining scans', async () => {
   const server = makeServer()
   server.line.cut = 'before'
   const first = open(server)
@@ -98,7 +98,7 @@ test('a page that was closed goes on where it was', async () => {
   expect(first.storage).toHaveLength(0)
 })
 
-test('a refusal stops everything until it is acknowledged, over a reload too', async () => {
+test('a refusal stops the queue until it is acknowledged, also after a reload', async () => {
   const server = makeServer()
   server.refuses.add('b')
   const first = open(server)
@@ -118,7 +118,7 @@ test('a refusal stops everything until it is acknowledged, over a reload too', a
   expect(queue.state()).toMatchObject({ refused: null, waiting: [] })
 })
 
-test('the last scan can be taken out until it has left', async () => {
+test('the last scan can be removed until it is sent', async () => {
   const server = makeServer()
   server.line.cut = 'before'
   const { queue } = open(server)
@@ -131,7 +131,7 @@ test('the last scan can be taken out until it has left', async () => {
   expect([...server.counted]).toEqual(['a'])
 })
 
-test('those of another person or supply are not seen', () => {
+test('scans of another person or supply are not visible', () => {
   const storage = memory()
   openScanStore(1, 2, storage).add(scan('a'))
   expect(openScanStore(1, 3, storage).all()).toEqual([])

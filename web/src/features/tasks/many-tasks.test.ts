@@ -27,8 +27,8 @@ const values = (tasks: object[], shared: object = {}): ManyValues => ({
   tasks: tasks.map(row),
 })
 
-describe('what is sent', () => {
-  it('takes from a row what it says, the rest from above', () => {
+describe('the request body', () => {
+  it('has the values of a row, and shared values for its empty cells', () => {
     const shared = { quantity: 10, money: 50_000, user_id: 3, priority: 'high' }
     const rows = [{ title: ' Плед ' }, { title: 'Чай', quantity: '5 шт', money: '1 250,50 ₽', coins: '0' }]
     const { body } = bodyOf(values(rows, shared), reading)
@@ -38,7 +38,7 @@ describe('what is sent', () => {
     ])
   })
 
-  it('finds the doer by name and the day by its writing', () => {
+  it('has the assignee found by name and the parsed date', () => {
     const { body } = bodyOf(
       values([{ title: 'a', user_id: 'Дарья  климова', due_at: '22.11 16:00' }]),
       reading,
@@ -46,7 +46,7 @@ describe('what is sent', () => {
     expect(body.tasks[0]).toMatchObject({ user_id: 7, due_at: '2026-11-22T13:00:00.000Z' })
   })
 
-  it('takes the rates of a product, found by its name or article, times the quantity', () => {
+  it('has the rates of a product, found by name or article, times the quantity', () => {
     const rows = [
       { title: 'UYUT-1', quantity: '40' },
       { title: ' Полотенца', money: '500' },
@@ -60,7 +60,7 @@ describe('what is sent', () => {
     expect(bodyOf(values([{ title: 'Плед' }]), reading).body.tasks[0]).not.toHaveProperty('product_id')
   })
 
-  it('leaves blank rows out and brings the errors back to where they belong', () => {
+  it('omits blank rows, and has its errors mapped back to their fields', () => {
     const { body, places } = bodyOf(values([{}, { title: 'a' }, {}, { title: 'b' }]), reading)
     expect(body.tasks).toHaveLength(2)
     const errors = { 'tasks.1.user_id': ['x'], 'tasks.0.warehouse_id': ['y'], other: ['z'] }
@@ -72,7 +72,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what can be seen wrong', () => {
+describe('mistakes found before sending', () => {
   const check = (tasks: object[]) => Object.keys(checkRows(tasks.map(row), reading, (name) => name))
 
   it.each([
@@ -93,7 +93,7 @@ describe('what can be seen wrong', () => {
 })
 
 describe('pasting', () => {
-  it('fills from the cell on, over rows and past the last one', () => {
+  it('fills rows from the cell on, and adds rows past the last one', () => {
     const { rows, left } = pasteCells([row({ title: 'старое', coins: '9' })], { row: 0, cell: 'title' }, [
       ['a', '1'],
       ['b', '2', 'Дарья Климова'],
@@ -105,12 +105,12 @@ describe('pasting', () => {
     expect(left).toBe(0)
   })
 
-  it('starts at the cell it was pasted into, and drops what is beyond the last', () => {
+  it('starts at the selected cell, and drops values beyond the last column', () => {
     const { rows } = pasteCells([emptyRow()], { row: 0, cell: 'money' }, [['100', '5', 'лишнее']])
     expect(rows).toMatchObject([{ title: '', money: '100', coins: '5' }])
   })
 
-  it('takes no more rows than are allowed and says how many are left', () => {
+  it('takes only as many rows as allowed and returns how many are left', () => {
     const lines = Array.from({ length: 250 }, (_, index) => [`Задача ${index}`])
     const { rows, left } = pasteCells([emptyRow()], { row: 0, cell: 'title' }, lines)
     expect([rows.length, left]).toEqual([mostRows, 50])

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { emptyDraft, toBody } from './task-draft.ts'
 
-describe('what is sent', () => {
-  test('is what differs, and empty sums are none', () => {
+describe('the request body', () => {
+  test('has only changed fields, and 0 for a cleared sum', () => {
     const values = { ...emptyDraft, title: 'Свечи', money: null, quantity: 5 }
     expect(toBody(values)).toEqual({ title: 'Свечи', quantity: 5 })
     expect(toBody({ ...values, money: null }, { ...emptyDraft, money: 100 })).toMatchObject({ money: 0 })

@@ -22,12 +22,12 @@ describe('where a card may go', () => {
     expect(movesOf(taskIn(status)).map(({ to }) => to)).toEqual(targets)
   })
 
-  it('work that is to be looked at goes to review, not past it', () => {
+  it('work that needs a review goes to review and cannot skip it', () => {
     expect(moveTo(taskIn('in_progress', true), 'review')).toEqual({ step: 'finish', to: 'review' })
     expect(moveTo(taskIn('in_progress', true), 'done')).toBeUndefined()
   })
 
-  it('no column has two ways to it', () => {
+  it('at most one move leads to each column', () => {
     for (const status of ['open', 'in_progress', 'paused', 'review'] as const) {
       const targets = movesOf(taskIn(status)).map(({ to }) => to)
       expect(new Set(targets).size).toBe(targets.length)

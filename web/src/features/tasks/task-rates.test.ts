@@ -8,7 +8,7 @@ const values = { ...emptyDraft, quantity: 40 }
 const filled = { ...values, ...withProduct(values, null, towels) }
 
 describe('a chosen product', () => {
-  it('brings its name and its rates times the quantity', () => {
+  it('fills in its name and its rates times the quantity', () => {
     expect(filled).toMatchObject({
       product_id: 1,
       title: 'Полотенца',
@@ -18,12 +18,12 @@ describe('a chosen product', () => {
     })
   })
 
-  it('leaves alone what was typed by hand', () => {
+  it('does not replace values that were typed by hand', () => {
     const typed = { ...values, title: 'Срочно', money: 5000 }
     expect(withProduct(typed, null, towels)).toEqual({ product_id: 1, coins: 40, norm_seconds: 3600 })
   })
 
-  it('gives way to another one, but for what was changed since', () => {
+  it('is replaced by another one, except for values that were changed since', () => {
     expect({ ...filled, ...withProduct(filled, towels, soap) }).toMatchObject({
       product_id: 2,
       title: 'Мыло',
@@ -35,7 +35,7 @@ describe('a chosen product', () => {
     expect(withProduct(changed, towels, soap)).toEqual({ product_id: 2, coins: 0, norm_seconds: null })
   })
 
-  it('takes its sums away with it, and leaves the title', () => {
+  it('takes its sums with it when it is removed, and leaves the title', () => {
     expect(withProduct(filled, towels, null)).toEqual({
       product_id: null,
       money: null,
@@ -45,8 +45,8 @@ describe('a chosen product', () => {
   })
 })
 
-describe('another quantity', () => {
-  it('moves the sums that follow the rates', () => {
+describe('a changed quantity', () => {
+  it('updates the sums that follow the rates', () => {
     expect(withQuantity(filled, towels, 10)).toEqual({
       quantity: 10,
       money: 16_500,
@@ -60,7 +60,7 @@ describe('another quantity', () => {
     })
   })
 
-  it('leaves them while it is being typed, and without a product', () => {
+  it('leaves the sums unchanged while it is empty, and without a product', () => {
     expect(withQuantity(filled, towels, null)).toEqual({ quantity: null })
     expect(withQuantity(values, null, 7)).toEqual({ quantity: 7 })
     expect(sumsOf(soap, 3)).toEqual({ money: 2700, coins: 0, norm_seconds: null })

@@ -21,14 +21,14 @@ const kept = {
   can: { edit: true, share: false, delete: true },
 } as const
 
-describe('a kept view', () => {
-  it('is opened as it was kept, in the usual order where it says none', () => {
+describe('a saved view', () => {
+  it('opens as it was saved, in the usual order if it has none', () => {
     const { state } = listViewOf(kept, usual)
     expect(state).toEqual({ filters: { due_to: 'today' }, search: 'плед', ...usual })
     expect(keptStateOf(state)).toEqual({ ...kept.state, ...usual })
   })
 
-  it('is the same whatever the order of its filters', () => {
+  it('is the same with its filters in another order', () => {
     const one = { filters: { a: [1, 2], b: true }, search: '', ...usual }
     expect(isSame(one, { ...one, filters: { b: true, a: [1, 2] } })).toBe(true)
     expect(isSame(one, { ...one, filters: { b: true, a: [2, 1] } })).toBe(false)
@@ -37,7 +37,7 @@ describe('a kept view', () => {
   })
 })
 
-describe('the view that filters begin with', () => {
+describe('the view that filters narrow', () => {
   const views = [
     builtIn('current', { status: ['open', 'paused'] }),
     builtIn('unassigned', { user_id: null, status: ['open'] }),
@@ -49,5 +49,5 @@ describe('the view that filters begin with', () => {
     [{ status: ['open'], user_id: null }, 'unassigned'],
     [{ status: ['open'], user_id: 4 }, 'all'],
     [{}, 'all'],
-  ])('of %j is %s', (filters, key) => expect(nearestOf(views, filters)?.key).toBe(key))
+  ])('for %j is %s', (filters, key) => expect(nearestOf(views, filters)?.key).toBe(key))
 })

@@ -18,7 +18,7 @@ const empty: Fillable = { name: '', article: '', brand: '', category: '', descri
 const none = new Set<string>()
 
 describe('an empty form', () => {
-  test('takes all that is known', () => {
+  test('takes all known values', () => {
     expect(offersOf(item, empty).map(({ name, present }) => [name, present])).toEqual([
       ['name', null],
       ['article', null],
@@ -35,16 +35,16 @@ describe('an empty form', () => {
   })
 })
 
-describe('a form with something in it', () => {
+describe('a filled form', () => {
   const form = { ...empty, name: 'Уют', article: ' UY-1 ', barcodes: ['12345Ejf5', '4600000000022'] }
 
-  test('keeps it, unless the person says otherwise', () => {
+  test('keeps its values unless the person chooses otherwise', () => {
     expect(filledOf(item, form, none)).not.toHaveProperty('name')
     expect(filledOf(item, form, new Set(['name']))).toMatchObject({ name: 'Набор полотенец' })
     expect(offersOf(item, form).find(({ name }) => name === 'name')).toMatchObject({ present: 'Уют' })
   })
 
-  test('is offered nothing that it has, and keeps its barcodes beside the new ones', () => {
+  test('is not offered values that it has, and keeps its barcodes next to new ones', () => {
     expect(offersOf(item, form).map(({ name }) => name)).toEqual(['name', 'brand', 'barcodes'])
     expect(filledOf(item, form, none).barcodes).toEqual(['12345Ejf5', '4600000000022', '4600000000015'])
   })
