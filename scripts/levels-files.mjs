@@ -8,7 +8,7 @@ const packages = ['contract', 'server', 'web', 'e2e', 'bench', 'scripts']
 const notOurs = new Set(['node_modules', 'dist', 'data', 'coverage'])
 const sourceFile = /\.(ts|tsx|js|mjs|css)$/
 
-const mostLines = 400
+const maxLines = 400
 const generated = ['server/src/database/tables.ts']
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
@@ -53,8 +53,8 @@ function checkName({ path }) {
 /** @param {Source} source */
 function checkSize({ path, text }) {
   const count = text.split('\n').length - 1
-  if (count <= mostLines || generated.includes(path)) return []
-  return [`${path}:${mostLines + 1} the file has ${count} lines, more than ${mostLines}`]
+  if (count <= maxLines || generated.includes(path)) return []
+  return [`${path}:${maxLines + 1} the file has ${count} lines, more than ${maxLines}`]
 }
 
 /** @param {Source} source */

@@ -16,7 +16,7 @@ import { root } from './processes.mjs'
 const record = join(root, 'node_modules/.cache/artel/failed-tests.json')
 const longestReason = 300
 /** Maximum of lines, so that the end of the output shows them all. */
-const mostShown = 15
+const maxShown = 15
 
 /**
  * The failures in a report of vitest's JSON reporter.
@@ -60,8 +60,8 @@ export function linesOfFailures(failures) {
     all.map((one) => lineOfFailure(one, stage)),
   )
   if (lines.length === 0) return []
-  const more = lines.length > mostShown ? [`  … and ${lines.length - mostShown} more, above`] : []
-  return ['Failed (npm test -- --failed runs these again):', ...lines.slice(0, mostShown), ...more]
+  const more = lines.length > maxShown ? [`  … and ${lines.length - maxShown} more, above`] : []
+  return ['Failed (npm test -- --failed runs these again):', ...lines.slice(0, maxShown), ...more]
 }
 
 /**

@@ -25,7 +25,7 @@ const payCoins = {
       (company_id, ledger, user_id, amount, kind, source_type, source_id, key, created_by, created_at)
     values ($1, 'coins', $2, -$3::bigint, 'purchase', 'posting', $4::bigint, 'bare:' || $4::bigint, $2, now())`,
 }
-const tellLeaders = {
+const notifyLeaders = {
   name: 'tell leaders',
   text: `insert into notifications (company_id, user_id, actor_id, kind, params, url, created_at)
     select $1, id, $2, 'order_created', jsonb_build_object('id', $3::bigint, 'name', 'Термос', 'quantity', 1), '/orders', now()
@@ -72,7 +72,7 @@ export async function placeOrder(pool: pg.Pool, { company_id, user_id }: Caller)
     const { price, order_id } = rows[0]
     await client.query({ ...lockCoins, values: [company_id, user_id] })
     await client.query({ ...payCoins, values: [company_id, user_id, price, order_id] })
-    await client.query({ ...tellLeaders, values: [company_id, user_id, order_id] })
+    await client.query({ ...notifyLeaders, values: [company_id, user_id, order_id] })
     await client.query({ ...place, values: [company_id, order_id, user_id, price] })
     await client.query({ ...begin, values: [company_id, order_id, user_id] })
     await client.query({ ...countMonth, values: [user_id] })

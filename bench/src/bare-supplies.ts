@@ -6,7 +6,7 @@ import type pg from 'pg'
 // A scan into a box: the minimum of statements for the same rows and the same answer. The counting of the
 // triggers is done here too.
 
-const holdSupply = {
+const lockSupplyShared = {
   name: 'hold supply',
   text: `select status from supplies where company_id = $1 and id = $2 and deleted_at is null for share`,
 }
@@ -68,7 +68,7 @@ export async function postScan(pool: pg.Pool, caller: Caller, request: IncomingM
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query({ ...holdSupply, values: [company, supply] })
+    await client.query({ ...lockSupplyShared, values: [company, supply] })
     await client.query({ ...holdBox, values: [company, box, supply] })
     const found = await client.query({ ...findProduct, values: [company, barcode] })
     const product = found.rows[0].product_id

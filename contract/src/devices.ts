@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { fieldText, id, instant, line, longText } from './primitives.ts'
-import { isOwnPath, mostPushBody, mostPushTitle } from './pushes.line.ts'
+import { isOwnPath, maxPushBody, maxPushTitle } from './pushes.line.ts'
 
 /** Why the last push to a device did not arrive. */
 export const deviceFailures = ['refused', 'unreachable'] as const
@@ -40,8 +40,8 @@ export type Subscription = z.output<typeof subscription>
 export const ownPath = line(200).refine(isOwnPath, fieldText('bad_path'))
 
 const testPush = z.strictObject({
-  title: line(mostPushTitle).optional(),
-  body: longText(mostPushBody).optional(),
+  title: line(maxPushTitle).optional(),
+  body: longText(maxPushBody).optional(),
   url: ownPath.nullable().optional(),
 })
 export type TestPush = z.output<typeof testPush>

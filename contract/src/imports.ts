@@ -115,21 +115,18 @@ const importRow = z.object({
 })
 export type ImportRow = z.infer<typeof importRow>
 
-const mostColumns = 200
-const mostFixes = 5000
+const maxColumns = 200
+const maxFixes = 5000
 const shortText = z.string().max(300)
 const mapping = z
   .record(shortText, z.string().max(50).nullable())
-  .refine(
-    (value) => Object.keys(value).length <= mostColumns,
-    fieldText('too_many', { maximum: mostColumns }),
-  )
+  .refine((value) => Object.keys(value).length <= maxColumns, fieldText('too_many', { maximum: maxColumns }))
   .refine(...fitsJson(65_536))
 /** Maps the title or letter of a column of the file to its field; null: none. */
 export type ImportMapping = z.infer<typeof mapping>
 const fixes = z
   .record(z.string().regex(/^\d{1,7}$/), z.record(z.string().max(50), z.string().max(10_000)))
-  .refine((value) => Object.keys(value).length <= mostFixes, fieldText('too_many', { maximum: mostFixes }))
+  .refine((value) => Object.keys(value).length <= maxFixes, fieldText('too_many', { maximum: maxFixes }))
   .refine(...fitsJson(1_048_576))
 /** Maps a row to its fields, and each field to the value that replaces its cell. */
 export type ImportFixes = z.infer<typeof fixes>
@@ -147,7 +144,7 @@ const importBody = {
   /** Executes the import and then undoes it. The report says what the import would have done. */
   dry_run: z.boolean().default(false),
   // Sent as JSON text, because titles of columns contain brackets and dots.
-  mapping: jsonText(mapping.optional(), 1 + mostColumns),
+  mapping: jsonText(mapping.optional(), 1 + maxColumns),
   fixes: jsonText(fixes.optional(), 14_000),
   sheet,
 }

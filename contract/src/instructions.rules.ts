@@ -1,16 +1,16 @@
 // Without schemas, so that the reader of an instruction does not load the schema library.
 
 /** Maximum characters of a body, including tags. */
-export const mostBody = 200_000
+export const maxBody = 200_000
 
 /** Maximum opening and closing tags of a body as it is sent. Each `<` counts as one. */
-export const mostTags = 10_000
+export const maxTags = 10_000
 
 /** Maximum nesting of tags in a body. Deeper than any real text. */
-export const mostNesting = 50
+export const maxNesting = 50
 
 /** Maximum number of categories that are offered to a writer. */
-export const mostCategories = 100
+export const maxCategories = 100
 
 /**
  * Allowed tags of a body, each with its allowed attributes. The server removes everything else, and a screen

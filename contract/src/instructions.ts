@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { instructionBrief } from './instructions.brief.ts'
-import { mostBody, mostTags } from './instructions.rules.ts'
+import { maxBody, maxTags } from './instructions.rules.ts'
 import { listCall, oneOrMany } from './list.ts'
 import { multimedia, multimediaIds } from './multimedia.ts'
 import { fieldText, id, instant, line, longText, optionalLine, version } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
 import { person } from './users.ts'
 
-const mostProducts = 500
+const maxProducts = 500
 
 const shown = {
   ...instructionBrief.shape,
@@ -71,16 +71,16 @@ const revision = z.object({
 })
 export type InstructionRevision = z.infer<typeof revision>
 
-const hasFewTags = (body: string): boolean => body.split('<', mostTags + 2).length <= mostTags + 1
+const hasFewTags = (body: string): boolean => body.split('<', maxTags + 2).length <= maxTags + 1
 
 const fields = {
   title: line(200),
   /** HTML. Tags that are not in `bodyTags` and media that are not in `multimedia_ids` are removed. */
-  body: longText(mostBody).refine(hasFewTags, fieldText('too_many_tags', { maximum: mostTags })),
+  body: longText(maxBody).refine(hasFewTags, fieldText('too_many_tags', { maximum: maxTags })),
   category: optionalLine(100),
   /** In display order. Replaces the previous list. */
   multimedia_ids: multimediaIds,
-  product_ids: z.array(id).max(mostProducts),
+  product_ids: z.array(id).max(maxProducts),
   requires_ack: z.boolean(),
   is_published: z.boolean(),
   /**

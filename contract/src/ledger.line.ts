@@ -47,7 +47,7 @@ export const sourceTypes = ['task', 'reward', 'achievement', 'order', 'posting']
 export type SourceType = (typeof sourceTypes)[number]
 
 /** Maximum number of people in one posting. */
-export const mostPeople = 1000
+export const maxPeople = 1000
 
 /** Maximum balance in kopecks or coins, far below the limit of exact numbers. */
 export const largestBalance = 10_000_000_000_000

@@ -8,7 +8,7 @@ import {
   type Ledger,
   ledgers,
   manualKinds,
-  mostPeople,
+  maxPeople,
   sourceTypes,
 } from './ledger.line.ts'
 import { listCall, oneOrMany } from './list.ts'
@@ -59,13 +59,13 @@ const postBody = (ledger: Ledger) => {
   return z
     .strictObject({
       user_id: id.optional(),
-      user_ids: z.array(id).min(1).max(mostPeople).optional(),
+      user_ids: z.array(id).min(1).max(maxPeople).optional(),
       amount: amount.optional(),
       /** A separate amount for each person. */
       entries: z
         .array(z.strictObject({ user_id: id, amount }))
         .min(1)
-        .max(mostPeople)
+        .max(maxPeople)
         .optional(),
       kind: z.enum(manualKinds[ledger]),
       /** Of an adjustment. */

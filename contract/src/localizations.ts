@@ -7,14 +7,14 @@ import { unstorable } from './storable.ts'
 import { person } from './users.ts'
 
 /** Maximum characters of a text. */
-export const mostText = 2000
+export const maxText = 2000
 /** Maximum texts that are stored at once. */
-const mostStored = 500
+const maxStored = 500
 
 const storable = (value: string) => !unstorable.test(value)
 
 // Not trimmed, because a text may begin with a space on purpose.
-const ownText = z.string().max(mostText).refine(storable, fieldText('bad_characters')).nullable()
+const ownText = z.string().max(maxText).refine(storable, fieldText('bad_characters')).nullable()
 
 const key = z
   .string()
@@ -96,7 +96,7 @@ const lacksText = { ...fieldText('required'), path: ['en'] }
 const stored = z
   .strictObject({
     ...draft.partial().shape,
-    localizations: z.array(draft).min(1).max(mostStored).optional(),
+    localizations: z.array(draft).min(1).max(maxStored).optional(),
   })
   .refine(({ key, localizations }) => key !== undefined || localizations !== undefined, {
     ...fieldText('required'),

@@ -27,4 +27,4 @@ export const photoVariants = { small: 320, medium: 960, large: 2048 } as const
 export type PhotoVariant = keyof typeof photoVariants
 
 /** Maximum number of media of one item. */
-export const mostMedia = 50
+export const maxMedia = 50

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import {
+  maxMedia,
   mediaPaths,
   mediaTypes,
-  mostMedia,
   type PhotoVariant,
   photoFormats,
   photoLimit,
@@ -41,7 +41,7 @@ export type Multimedia = z.infer<typeof multimedia>
 export type StoredVariants = { [Name in PhotoVariant]?: { size: number; sha256: string } }
 
 /** Maximum number of people in the usage. */
-export const mostMediaPeople = 20
+export const maxMediaPeople = 20
 
 /**
  * Storage that the media of a company use and may use, in bytes. Smaller copies of photos count too. Each
@@ -53,12 +53,12 @@ export const mediaUsage = z.object({
   /** The part of it that one person who is not an admin may use. */
   share: z.int(),
   /** The people who have stored the most, in this order. */
-  people: z.array(z.object({ user: person, used: sum })).max(mostMediaPeople),
+  people: z.array(z.object({ user: person, used: sum })).max(maxMediaPeople),
 })
 export type MediaUsage = z.infer<typeof mediaUsage>
 
 /** Media of an item, in display order. */
-export const multimediaIds = z.array(id).max(mostMedia)
+export const multimediaIds = z.array(id).max(maxMedia)
 
 const name = text(200)
 

@@ -4,7 +4,7 @@ import { listCall, oneOrMany } from './list.ts'
 import { multimedia, multimediaIds } from './multimedia.ts'
 import { orderEventKinds, orderStatuses } from './orders.line.ts'
 import { coins, id, instant, judged, longText, sum, version } from './primitives.ts'
-import { mostPieces } from './shop.rules.ts'
+import { maxPieces } from './shop.rules.ts'
 import { person } from './users.ts'
 
 const status = z.enum(orderStatuses)
@@ -74,7 +74,7 @@ export type Order = z.infer<typeof order>
 
 const draft = z.strictObject({
   item_id: id,
-  quantity: z.int().min(1).max(mostPieces).default(1),
+  quantity: z.int().min(1).max(maxPieces).default(1),
   /** A wish of the buyer: a size, a colour. */
   comment: comment.default(''),
   /** Price of a piece that the person saw. If it has changed, the person is asked again (422). */

@@ -20,9 +20,9 @@ import {
 import { findArticleMistake, findBarcodeMistake, type Mistake } from './products.rules.ts'
 import { person } from './users.ts'
 
-export const mostBarcodes = 50
-const mostComponents = 200
-const mostStores = 1000
+export const maxBarcodes = 50
+const maxComponents = 200
+const maxStores = 1000
 
 // A refinement cannot report what it found, so each barcode is checked by a function.
 const checkedBy =
@@ -43,14 +43,14 @@ export const component = z.strictObject({
 const largestComponents = 65_536
 const components = z
   .array(component)
-  .max(mostComponents)
+  .max(maxComponents)
   .refine(...fitsJson(largestComponents))
 /** The components of one piece of a product. */
 export type Components = z.output<typeof components>
 
 const stock = z
   .array(z.strictObject({ warehouse_id: id, quantity: z.int().min(0).max(1_000_000_000) }))
-  .max(mostStores)
+  .max(maxStores)
   .refine((list) => isOnce(list.map(({ warehouse_id }) => warehouse_id)), fieldText('warehouse_twice'))
 
 const can = z.object({ edit: z.boolean(), delete: z.boolean() })
@@ -99,7 +99,7 @@ export type Product = z.infer<typeof product>
 const draftFields = {
   name: line(200),
   article: line(100).superRefine(checkedBy(findArticleMistake)),
-  barcodes: z.array(barcode).max(mostBarcodes).refine(isOnce, fieldText('barcode_twice')),
+  barcodes: z.array(barcode).max(maxBarcodes).refine(isOnce, fieldText('barcode_twice')),
   wildberries_id: id.nullable(),
   brand: line(100).nullable(),
   category: line(200).nullable(),

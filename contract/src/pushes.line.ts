@@ -39,13 +39,13 @@ export const fillPlaceholders = (text: string, values: Record<string, string | n
   text.replace(/\{(\w+)\}/g, (_, name: string) => isolated(String(values[name] ?? '')))
 
 /** Maximum characters of a push that an admin writes. */
-export const mostPushTitle = 100
-export const mostPushBody = 500
+export const maxPushTitle = 100
+export const maxPushBody = 500
 /** Maximum characters of the own text of an automatic push. */
-export const mostOwnTitle = 100
-export const mostOwnBody = 200
+export const maxOwnTitle = 100
+export const maxOwnBody = 200
 /** Maximum number of people that an audience may name. */
-export const mostNamed = 1000
+export const maxNamed = 1000
 
 /**
  * Whether a link of a push stays in the app. Browsers read `//x`, `/\\x` and white space as something else.

@@ -8,11 +8,11 @@ import { fieldText, id, instant, line, longText, version } from './primitives.ts
 import {
   type AutomaticKind,
   automaticKinds,
-  mostNamed,
-  mostOwnBody,
-  mostOwnTitle,
-  mostPushBody,
-  mostPushTitle,
+  maxNamed,
+  maxOwnBody,
+  maxOwnTitle,
+  maxPushBody,
+  maxPushTitle,
   pushStatuses,
   strangePlaceholder,
 } from './pushes.line.ts'
@@ -25,7 +25,7 @@ const audience = z
   .strictObject({
     all: z.literal(true).optional(),
     types: z.array(z.enum(userTypes)).min(1).max(userTypes.length).optional(),
-    user_ids: z.array(id).min(1).max(mostNamed).optional(),
+    user_ids: z.array(id).min(1).max(maxNamed).optional(),
     /** By the points of the month in which it is sent. */
     leagues: z.array(z.enum(leagues)).min(1).max(leagues.length).optional(),
   })
@@ -69,8 +69,8 @@ const push = z.object({
 export type Push = z.infer<typeof push>
 
 const fields = {
-  title: line(mostPushTitle),
-  body: longText(mostPushBody).refine((text) => text !== '', fieldText('required')),
+  title: line(maxPushTitle),
+  body: longText(maxPushBody).refine((text) => text !== '', fieldText('required')),
   url: ownPath.nullable(),
   audience,
 }
@@ -112,8 +112,8 @@ const automaticPatch = (kind: AutomaticKind) =>
   z
     .strictObject({
       on: z.boolean(),
-      title: ownText(kind, mostOwnTitle),
-      body: ownText(kind, mostOwnBody),
+      title: ownText(kind, maxOwnTitle),
+      body: ownText(kind, maxOwnBody),
     })
     .partial()
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { mostPeople } from './ledger.line.ts'
+import { maxPeople } from './ledger.line.ts'
 import { listCall, oneOrMany } from './list.ts'
 import { coins, fieldText, id, instant, judged, longText, money, sum, text, version } from './primitives.ts'
 import { person } from './users.ts'
@@ -30,7 +30,7 @@ const fields = { title: text(200), description: longText(2000), money, coins }
 const rewardDraft = z
   .strictObject({
     user_id: id.optional(),
-    user_ids: z.array(id).min(1).max(mostPeople).optional(),
+    user_ids: z.array(id).min(1).max(maxPeople).optional(),
     ...fields,
     description: fields.description.default(''),
     money: money.default(0),

@@ -1,10 +1,10 @@
 // Without schemas, so that a storefront does not load the schema library.
 
 /** Maximum pieces of an item in one order, and in a month for one person. */
-export const mostPieces = 1000
+export const maxPieces = 1000
 
 /** Maximum stock of an item, in pieces. */
-export const mostStock = 1_000_000
+export const maxStock = 1_000_000
 
 type Offer = { is_active: boolean; stock: number | null; left_for_me: number | null }
 

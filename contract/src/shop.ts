@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { listCall } from './list.ts'
 import { multimedia, multimediaIds } from './multimedia.ts'
 import { id, instant, line, longText, positiveCoins, sum, version } from './primitives.ts'
-import { mostPieces, mostStock } from './shop.rules.ts'
+import { maxPieces, maxStock } from './shop.rules.ts'
 import { person } from './users.ts'
 
 const shown = {
@@ -59,8 +59,8 @@ const fields = {
   name: line(200),
   description: longText(5000),
   price: positiveCoins,
-  stock: z.int().min(0).max(mostStock).nullable(),
-  limit_per_user: z.int().min(1).max(mostPieces).nullable(),
+  stock: z.int().min(0).max(maxStock).nullable(),
+  limit_per_user: z.int().min(1).max(maxPieces).nullable(),
   is_active: z.boolean(),
   /**
    * Its new place. The item there and all items behind it make room. A place beyond the last means the last.

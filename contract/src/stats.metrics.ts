@@ -82,16 +82,16 @@ export const bestSpans = ['day', 'week', 'month'] as const
 export type BestSpan = (typeof bestSpans)[number]
 
 /** Maximum number of days of figures, ten years. */
-export const mostDays = 3653
+export const maxDays = 3653
 
 /** Maximum number of days of a graph, by its grouping. */
-export const mostDaysBy = { hour: 62, day: 1098, week: mostDays, month: mostDays } as const satisfies Record<
+export const maxDaysBy = { hour: 62, day: 1098, week: maxDays, month: maxDays } as const satisfies Record<
   StatGroup,
   number
 >
 
 /** Maximum number of days over which the hours of a week are averaged. */
-export const mostHeatDays = 366
+export const maxHeatDays = 366
 
 /** Maximum number of people that are compared. */
-export const mostCompared = 6
+export const maxCompared = 6

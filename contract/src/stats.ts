@@ -8,7 +8,7 @@ import {
   bestMetrics,
   bestSpans,
   colleagueMetrics,
-  mostCompared,
+  maxCompared,
   rowMetrics,
   rowSources,
   statGroups,
@@ -152,7 +152,7 @@ const graphFilters = {
   metric: z.enum(statMetrics),
   group: z.enum(statGroups),
   /** One series for each person. Default: one series for everybody, for staff their own. */
-  user_ids: z.array(id).min(1).max(mostCompared).optional(),
+  user_ids: z.array(id).min(1).max(maxCompared).optional(),
   warehouse_id: id.optional(),
   product_id: id.optional(),
   /** Adds the previous days to each series. */

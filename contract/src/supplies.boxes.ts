@@ -7,8 +7,8 @@ import { boxCode } from './supplies.line.ts'
 import { person } from './users.ts'
 import { visibleForm } from './visible.ts'
 
-const mostItems = 500
-const mostAtOnce = 500
+const maxItems = 500
+const maxAtOnce = 500
 
 /** The barcode of a box, as a scanner reads it, or the code of its marketplace. */
 const boxBarcode = z
@@ -130,7 +130,7 @@ const itemInput = z
     ...fieldText('too_small', { minimum: 1 }),
     path: ['quantity'],
   })
-const items = z.array(itemInput).max(mostItems).refine(eachOnce, fieldText('product_twice'))
+const items = z.array(itemInput).max(maxItems).refine(eachOnce, fieldText('product_twice'))
 export type BoxItemInput = z.output<typeof itemInput>
 /** Lines that an import has removed from a box, as they were. */
 export type RemovedItems = Omit<z.output<typeof boxItem>, 'id'>[]
@@ -259,7 +259,7 @@ export const boxCalls = {
     access: 'staff',
     changes: ['supply'],
     success: 201,
-    body: z.strictObject({ count: z.int().min(1).max(mostAtOnce) }),
+    body: z.strictObject({ count: z.int().min(1).max(maxAtOnce) }),
     answer: manyBoxes,
     errors: boxErrors,
   }),
@@ -270,7 +270,7 @@ export const boxCalls = {
     access: 'staff',
     changes: ['supply'],
     success: 201,
-    body: z.strictObject({ times: z.int().min(1).max(mostAtOnce).default(1) }),
+    body: z.strictObject({ times: z.int().min(1).max(maxAtOnce).default(1) }),
     answer: manyBoxes,
     errors: boxErrors,
   }),

@@ -29,10 +29,10 @@ export const shownBoxes = 500
 export const shownLines = 5000
 
 /** Maximum lines that are copied at once, because all of them are answered. */
-export const mostCopiedLines = 2000
+export const maxCopiedLines = 2000
 
 /** Maximum boxes of a supply. */
-export const mostBoxes = 20_000
+export const maxBoxes = 20_000
 
 /** Sizes of labels in millimetres. */
 export const labelSizes = ['58x40', '75x120'] as const

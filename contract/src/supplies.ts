@@ -40,7 +40,7 @@ export type { Pace, Packing } from './supplies.packing.ts'
 const supplyStatus = z.enum(supplyStatuses)
 const marketplace = z.enum(marketplaces)
 
-const mostPlanned = 1000
+const maxPlanned = 1000
 
 const supplyProduct = supplyCount.extend({ product: productBrief })
 export type SupplyProduct = z.infer<typeof supplyProduct>
@@ -97,7 +97,7 @@ export type Supply = z.infer<typeof supply>
 
 const plan = z
   .array(z.strictObject({ product_id: id, quantity }))
-  .max(mostPlanned)
+  .max(maxPlanned)
   .refine(eachOnce, fieldText('product_twice'))
 export type SupplyPlan = z.output<typeof plan>
 

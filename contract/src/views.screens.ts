@@ -10,5 +10,5 @@ export const viewScreens = { tasks: 'staff', users: 'admin', stats: 'staff' } as
 export type ViewScreen = keyof typeof viewScreens
 
 /** Maximum views that a person saves, and maximum views that a company shares. */
-export const mostOwnViews = 50
-export const mostSharedViews = 50
+export const maxOwnViews = 50
+export const maxSharedViews = 50

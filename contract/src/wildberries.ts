@@ -24,7 +24,7 @@ const wildberriesItem = z.object({
 export type WildberriesItem = z.infer<typeof wildberriesItem>
 
 /** Maximum number of photos that are taken over from one product. */
-export const mostItemPhotos = 10
+export const maxItemPhotos = 10
 
 // It is put into a header unchanged.
 const token = z

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 const stdout = 1
-const mostWaitingBytes = 4_000_000
+const maxWaitingBytes = 4_000_000
 const retryMs = 50
 const closeMs = 1000
 
@@ -31,7 +31,7 @@ export function openLog(level: string): Log {
     write: (line: Buffer, _, done) => void put(line).then(() => done()),
     writev: (lines, done) => void put(Buffer.concat(lines.map(({ chunk }) => chunk))).then(() => done()),
   })
-  const write = (line: string) => void (output.writableLength < mostWaitingBytes && output.write(line))
+  const write = (line: string) => void (output.writableLength < maxWaitingBytes && output.write(line))
   const log = makeLog(level, { write })
   const settle = async () => {
     const written = new Promise<void>((resolve) => output.write('', () => resolve()))

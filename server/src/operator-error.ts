@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StorageAwayError } from './storage/storage.ts'
+import { StorageUnavailableError } from './storage/storage.ts'
 
 /** An error that the operator can fix. The message says how, in one line. */
 export class OperatorError extends Error {}
@@ -15,7 +15,7 @@ export function explain(error: unknown): string | null {
   // Node tries every address of a host and collects their errors.
   if (error instanceof AggregateError) return explain(error.errors[0])
   if ('syscall' in error) return error.message
-  if (error instanceof StorageAwayError) {
+  if (error instanceof StorageUnavailableError) {
     const { cause } = error
     return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
   }

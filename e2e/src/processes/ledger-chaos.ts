@@ -42,14 +42,14 @@ type Scene = {
    * The maximum of answers between two strikes. It makes the number of strikes the same on slow and fast
    * machines.
    */
-  mostAnswers: number
+  maxAnswers: number
   /** The number of answers so far. */
   countAnswers: () => number
 }
 
 /** Repeatedly kills the server, a process of the database, or some of the connections between them. */
 export function wreak(seed: number, scene: Scene): Chaos {
-  const { dataDir, site, startAgain, countAnswers, mostAnswers } = scene
+  const { dataDir, site, startAgain, countAnswers, maxAnswers } = scene
   const random = randomFrom(seed ^ 0x5bd1e995)
   const struck = { server: 0, connections: 0, backend: 0 }
   let { server } = scene
@@ -80,7 +80,7 @@ export function wreak(seed: number, scene: Scene): Chaos {
   }
   const running = (async () => {
     while (!isOver) {
-      const due = countAnswers() + mostAnswers * (0.2 + 0.8 * random())
+      const due = countAnswers() + maxAnswers * (0.2 + 0.8 * random())
       const victim = victims[Math.floor(random() * victims.length)] ?? 'server'
       while (countAnswers() < due && !isOver) await sleep(1 + random() * 20)
       if (isOver) return

@@ -50,7 +50,7 @@ test(
     const begun = performance.now()
     const chaos = wreak(seed, {
       ...{ dataDir, site, server: web, startAgain: startWeb },
-      mostAnswers: Math.min(2500, operations / 20),
+      maxAnswers: Math.min(2500, operations / 20),
       countAnswers: () => Object.values(model.counts).reduce((sum, count) => sum + count, 0),
     })
     const work = async (index: number) => {

@@ -39,9 +39,9 @@ afterAll(async () => {
  * Longer answers are refused. Latin letters take half of these bytes; characters that JSON escapes take three
  * times as many.
  */
-const mostBytes = 40_000_000
+const maxBytes = 40_000_000
 /** The limit of a file, which has all rows of a list. */
-const mostFileBytes = 1_000_000_000
+const maxFileBytes = 1_000_000_000
 
 type Asked = { method: string; path: string; body?: object }
 
@@ -109,7 +109,7 @@ async function waitForImport(id: number): Promise<{ refused: number | null }> {
   }
 }
 
-async function findFaults(name: string, asked: Asked, most = mostBytes): Promise<string[]> {
+async function findFaults(name: string, asked: Asked, most = maxBytes): Promise<string[]> {
   const { done, tooLongMs } = await waits.findLongest(() => ask(asked))
   const faults: string[] = []
   // 502 is the right answer if a foreign service is unavailable.
@@ -145,7 +145,7 @@ test('no downloaded file with rows of maximum length makes other requests wait',
     for (const format of formats) {
       const path = format ? fileAddressOf(call, format) : addressOf(call)
       const asked = { method: call.method, path, ...(call.method === 'GET' ? {} : { body: {} }) }
-      faults.push(...(await findFaults(`${name} ${format}`, asked, mostFileBytes)))
+      faults.push(...(await findFaults(`${name} ${format}`, asked, maxFileBytes)))
     }
   }
   expect(faults).toEqual([])

@@ -25,7 +25,7 @@ const inMenu = '[role=menuitem]:visible'
 const inDialog =
   '[role=dialog]:visible >> button:not([type=submit], .mantine-Modal-close, .mantine-Drawer-close, [data-autofocus])'
 /** A menu, its dialog, and a dialog above it. */
-const mostSteps = 3
+const maxSteps = 3
 const pressWidths = [1440, 360] as const satisfies View['width'][]
 
 /**
@@ -64,7 +64,7 @@ export async function openAll(
       if (!isModal) known.delete(onPhone(way))
       if (isKnown(known, width, content)) continue
       if (!isModal) known.delete(onPhone(content))
-      if (steps.length < mostSteps) {
+      if (steps.length < maxSteps) {
         for (const next of await stepsOf(page, placeIn(opened))) waiting.push([...steps, next])
       }
       await look({
@@ -135,7 +135,7 @@ async function goInside(page: Page, path: string): Promise<void> {
 
 /** Restores the state of the page after loading. Reloads it only if necessary. */
 async function restore(page: Page, path: string, first: readonly Step[]): Promise<void> {
-  for (let tries = 0; tries < mostSteps && (await readTop(page)); tries++) {
+  for (let tries = 0; tries < maxSteps && (await readTop(page)); tries++) {
     await page.keyboard.press('Escape')
     await waitForRest(page)
   }

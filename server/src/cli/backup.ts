@@ -33,10 +33,10 @@ export const backup: Command = {
   },
 }
 
-const mostShown = 20
+const maxShown = 20
 
 const describeHarmed = (keys: readonly string[]): string =>
-  `The backup is written, but ${keys.length} media files are missing or cut: ${keys.slice(0, mostShown).join(', ')}`
+  `The backup is written, but ${keys.length} media files are missing or cut: ${keys.slice(0, maxShown).join(', ')}`
 
 /**
  * Writes a file atomically: under its name it is complete or missing. Only its owner may read it, because it

@@ -13,9 +13,9 @@ import { stripStored } from '../features/multimedia/multimedia.strip-stored.ts'
 import { openUploads, type Uploads } from '../http/uploads.ts'
 import { queueJob } from '../jobs/jobs.ts'
 import { openQueues } from '../jobs/open.ts'
-import { runJob, takeJob } from '../jobs/run-job.ts'
+import { claimJob, runJob } from '../jobs/run-job.ts'
 import { openDisk } from '../storage/disk.ts'
-import { type Storage, StorageAwayError } from '../storage/storage.ts'
+import { type Storage, StorageUnavailableError } from '../storage/storage.ts'
 import { buildCompany, buildUser, type TestUser } from '../testing/build.ts'
 import { openWithCompany } from '../testing/installation.ts'
 import { findWritten, takenFormats, takenPhoto } from '../testing/taken-photo.ts'
@@ -94,9 +94,9 @@ async function work(...names: string[]): Promise<void> {
   )
   for (const handler of handlers) {
     if (handler.everySeconds) await queueJob(installation.root, handler.kind, {})
-    for (let job = await takeJob(installation.root, handler.kind.name); job; ) {
+    for (let job = await claimJob(installation.root, handler.kind.name); job; ) {
       await runJob(boss, installation.root, handler, job, new AbortController().signal, () => {})
-      job = await takeJob(installation.root, handler.kind.name)
+      job = await claimJob(installation.root, handler.kind.name)
     }
   }
 }
@@ -218,7 +218,7 @@ describe('stored files of an earlier version', () => {
         { storage: { ...storage, open }, uploads },
         new AbortController().signal,
       )
-    const away = run(() => Promise.reject(new StorageAwayError('away')))
+    const away = run(() => Promise.reject(new StorageUnavailableError('away')))
     await expect(away).rejects.toThrow('away')
     expect((await rows()).map(({ is_stripped }) => is_stripped)).toEqual([null, null])
     const failing = run((key) =>

@@ -6,7 +6,7 @@ import { type Command, CommandError, type Task } from './command.ts'
 import { withMigrated } from './database.ts'
 import { findMediaFaults } from './verify-media.ts'
 
-const mostShown = 20
+const maxShown = 20
 
 export const verify: Command = {
   name: 'verify',
@@ -38,8 +38,8 @@ async function verifyMedia(task: Task, client: pg.Client): Promise<number> {
   const storage = await openStorage(readSettings(task.terminal.env))
   const { harmed, strays } = await findMediaFaults(client, storage)
   const report = (name: string, faults: readonly string[]) => {
-    const shown = faults.slice(0, mostShown).join(', ')
-    const all = faults.length > mostShown ? ` … (${faults.length} in all)` : ''
+    const shown = faults.slice(0, maxShown).join(', ')
+    const all = faults.length > maxShown ? ` … (${faults.length} in all)` : ''
     task.say(faults.length > 0 ? `WRONG  ${name}: ${shown}${all}` : `ok     ${name}`)
     return faults.length > 0 ? 1 : 0
   }
@@ -55,11 +55,11 @@ async function findOffenders(client: pg.Client, { sql }: Check): Promise<string>
   const { rows } = await client.query<Found>(
     `select company_id, array_agg(id order by id) as ids, max(total) as total from (
       select company_id, id, count(*) over () as total from (${sql}) offenders
-      order by company_id, id limit ${mostShown}
+      order by company_id, id limit ${maxShown}
     ) shown group by company_id order by company_id`,
   )
   const [first] = rows
   if (!first) return ''
   const shown = rows.map(({ company_id, ids }) => `company ${company_id}: ${ids.join(', ')}`).join('; ')
-  return first.total > mostShown ? `${shown} … (${first.total} in all)` : shown
+  return first.total > maxShown ? `${shown} … (${first.total} in all)` : shown
 }

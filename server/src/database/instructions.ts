@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 // SQL for instructions that are shown with other things, as person.ts has it for users.
 
 /** Maximum instructions shown with a product. The others are found in the catalogue. */
-export const mostBeside = 50
+export const maxBeside = 50
 
 /** Joins to the row `one` the person's confirmation of its current revision as `mine`. It may be missing. */
 export const withMine = (userId: number) => sql`
@@ -35,6 +35,6 @@ export const instructionsOf = (column: 'products.id' | 'tasks.product_id', userI
     where tied.company_id = ${sql.ref(`${column.split('.')[0]}.company_id`)}
       and tied.product_id = ${sql.ref(column)} and one.is_published
     order by waits desc, place
-    limit ${sql.lit(mostBeside)}
+    limit ${sql.lit(maxBeside)}
   ) as beside
 ), '[]')`

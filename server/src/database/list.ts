@@ -65,7 +65,7 @@ export async function findPage<T extends keyof Tables, Row>(
     from (${countable(keys)}) as found`)
   const total = found?.total ?? 0
   const ids = found?.ids ?? []
-  const count = await settleCount(db, rows, total)
+  const count = await resolveCount(db, rows, total)
   if (!count.exact) return listPage(rows, order, page, count)
   const chosen = rows.where(sql<boolean>`${order.id} = any(${sql.val(ids)}::int8[])`)
   return {
@@ -126,7 +126,7 @@ export async function countRows<T extends keyof Tables, Row>(
   const bare = rows.clearSelect().select(sql.lit(1).as('one'))
   const counted = isFiltered ? bare.limit(sql.lit(exactLimit + 1)) : bare
   const [row] = await db.query(sql<{ total: number }>`select count(*) as total from (${counted}) as counted`)
-  return settleCount(db, rows, row?.total ?? 0, isFiltered)
+  return resolveCount(db, rows, row?.total ?? 0, isFiltered)
 }
 
 /**
@@ -139,7 +139,7 @@ export const countable = <T extends keyof Tables, Row>(
 ): Rows<T, Row> => rows.limit(sql.lit(limit + 1))
 
 /** Turns a count of `countable` rows into a total. Beyond the limit the total is the planner's estimate. */
-export async function settleCount<T extends keyof Tables, Row>(
+export async function resolveCount<T extends keyof Tables, Row>(
   db: Db,
   rows: Rows<T, Row>,
   counted: number,

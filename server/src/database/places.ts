@@ -9,7 +9,7 @@ type Placed = 'shop_items' | 'instructions'
  * Locks the positions of a table, because moves must run one after another. Call it before any of its rows is
  * locked.
  */
-export async function holdPlaces(db: Db, table: Placed): Promise<void> {
+export async function lockPositions(db: Db, table: Placed): Promise<void> {
   const name = `places in ${table} of company ${db.companyId}`
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }

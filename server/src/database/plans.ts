@@ -9,6 +9,6 @@ const manyRows = 50
  * plan that was made while a table was small scans the whole table for each row, until PostgreSQL analyses
  * the table again.
  */
-export async function forgetPlans(db: Db, rows = manyRows): Promise<void> {
+export async function discardPlans(db: Db, rows = manyRows): Promise<void> {
   if (rows >= manyRows) await db.query(sql`discard plans`)
 }

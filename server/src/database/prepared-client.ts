@@ -6,7 +6,7 @@ import { presentBudget } from './row-budget.ts'
  * Maximum prepared statements per connection. They are never dropped. All other statements are planned each
  * time.
  */
-const mostPrepared = 400
+const maxPrepared = 400
 /** Number of uses from which a statement is prepared. Lists of ids make many texts that occur only once. */
 const worthPreparing = 3
 
@@ -15,11 +15,11 @@ const names = new Map<string, string>()
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known || names.size >= mostPrepared) return known
+  if (known || names.size >= maxPrepared) return known
   const times = (seen.get(text) ?? 0) + 1
   if (times < worthPreparing) {
     // Bounds the counters too. A reset only delays a preparation.
-    if (seen.size >= 10 * mostPrepared) seen.clear()
+    if (seen.size >= 10 * maxPrepared) seen.clear()
     seen.set(text, times)
     return undefined
   }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
 /** Characters of row values that one request may read. The longest page of ordinary rows has two million. */
-const mostOfCall = 16_000_000
+const maxOfCall = 16_000_000
 /** A request that reads more characters counts as a long one. */
 const longFrom = 1_000_000
 
@@ -32,7 +32,7 @@ export class RowBudget {
 
   #count(characters: number): void {
     this.#read += characters
-    if (this.#read > mostOfCall) throw new RowBudgetError('A call reads too many rows')
+    if (this.#read > maxOfCall) throw new RowBudgetError('A call reads too many rows')
     if (this.#read > longFrom) this.#place ??= this.#enterLong()
   }
 

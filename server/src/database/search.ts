@@ -5,7 +5,7 @@ import type { Db } from './db.ts'
 import { likePattern } from './list.ts'
 
 /** Maximum words of a search. Further words are ignored. */
-const mostWords = 8
+const maxWords = 8
 
 /**
  * Whether `column` contains every word of `text`, in any order. It needs a trigram index on `search_form` of
@@ -43,7 +43,7 @@ export const containsBeginnings = (column: RawBuilder<unknown>, text: string): R
   })
 
 function everyWord(text: string, condition: (word: string) => RawBuilder<unknown>): RawBuilder<boolean> {
-  const words = searchForm(text).split(/\s+/).filter(Boolean).slice(0, mostWords)
+  const words = searchForm(text).split(/\s+/).filter(Boolean).slice(0, maxWords)
   return sql<boolean>`(${sql.join(
     words.map((word) => asTypedOrSeen(word, condition)),
     sql` and `,

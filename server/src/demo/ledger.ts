@@ -1,7 +1,7 @@
 import { creditShare } from '@artel/contract/task-credit'
 import { sql } from 'kysely'
 import type { Db, Draft } from '../database/db.ts'
-import { closeDays, judgeWaiting, mostEvents } from '../features/achievements/achievements.ts'
+import { closeDays, judgeWaiting, maxEvents } from '../features/achievements/achievements.ts'
 import type { Random } from './random.ts'
 
 const hourMs = 3_600_000
@@ -93,7 +93,7 @@ const analyze = (db: Db) => db.query(sql`analyze tasks, accounts, ledger_entries
 
 /** Judges the events of a span, as the job would have done then. */
 async function judgeStretch(db: Db, stretch: { from: string; until: string }): Promise<void> {
-  while ((await judgeWaiting(db, stretch)) === mostEvents);
+  while ((await judgeWaiting(db, stretch)) === maxEvents);
 }
 
 type Done = {

@@ -1,7 +1,7 @@
 import type { Announcement, Audience } from './live-events.ts'
 
 /** Maximum bytes of a payload. PostgreSQL rejects 8,000. */
-const mostBytes = 7900
+const maxBytes = 7900
 
 // The brackets around a batch, and a comma before each announcement.
 const bracketBytes = 2
@@ -13,7 +13,7 @@ export function batchesOf(announcements: readonly Announcement[]): string[] {
   let bytes = Number.POSITIVE_INFINITY
   for (const words of announcements.flatMap(textsOf)) {
     const size = Buffer.byteLength(words) + commaBytes
-    if (bytes + size > mostBytes) {
+    if (bytes + size > maxBytes) {
       batches.push([])
       bytes = bracketBytes
     }
@@ -26,7 +26,7 @@ export function batchesOf(announcements: readonly Announcement[]): string[] {
 // An announcement for too many users is split by users. Admins then receive it more than once.
 function textsOf(announcement: Announcement): string[] {
   const words = JSON.stringify(announcement)
-  if (Buffer.byteLength(words) + bracketBytes + commaBytes <= mostBytes) return [words]
+  if (Buffer.byteLength(words) + bracketBytes + commaBytes <= maxBytes) return [words]
   return halvesOf(announcement.audience).flatMap((audience) => textsOf({ ...announcement, audience }))
 }
 

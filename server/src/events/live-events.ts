@@ -34,7 +34,7 @@ const connectMs = 5000
  * Consecutive failures after which a flush gives up, because the database is probably down and the rest would
  * fail too.
  */
-const mostFailures = 3
+const maxFailures = 3
 
 /**
  * Live events over LISTEN/NOTIFY, so that all processes receive the events of each other. They are sent after
@@ -101,7 +101,7 @@ class Batches {
         failures = 0
       } catch (error) {
         this.#log.warn({ err: error }, 'live events were not sent')
-        if (++failures === mostFailures) return
+        if (++failures === maxFailures) return
       }
     }
   }

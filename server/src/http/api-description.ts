@@ -11,7 +11,7 @@ export type ApiDescription = { content: Buffer; etag: string }
 // A built server has the file beside its own code. In development and in tests nothing was built.
 const isSource = import.meta.url.endsWith('.ts')
 
-const mostBytes = 64 * 1_048_576
+const maxBytes = 64 * 1_048_576
 
 let reading: Promise<ApiDescription> | undefined
 
@@ -39,7 +39,7 @@ async function runProgram(): Promise<Buffer> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', tsx, program], {
     env: {},
     encoding: 'buffer',
-    maxBuffer: mostBytes,
+    maxBuffer: maxBytes,
   })
   return stdout
 }

@@ -37,7 +37,7 @@ const ofUnknown: Rate = { perSecond: 100, burst: 500 }
 const ofWrites: Rate = { perSecond: 1, burst: 5000 }
 
 // The least recently used bucket is deleted first. This many buckets take about 10 MB.
-const mostBuckets = 50_000
+const maxBuckets = 50_000
 
 /** Monitoring addresses have no limit, because monitoring must be answered however often its client calls. */
 const ofKeepers = new Set(['/healthz', '/readyz', '/metrics'])
@@ -67,7 +67,7 @@ class Buckets {
     this.#buckets.delete(key)
     this.#buckets.set(key, { drops: drops < 1 ? drops : drops - 1, at })
     const [oldest] = this.#buckets.keys()
-    if (this.#buckets.size > mostBuckets && oldest !== undefined) this.#buckets.delete(oldest)
+    if (this.#buckets.size > maxBuckets && oldest !== undefined) this.#buckets.delete(oldest)
     if (drops < 1) throw new LimitError(1)
   }
 

@@ -9,7 +9,7 @@ type KnownUser = { id: number; epoch: number }
 
 const lifeSeconds = 365 * 86_400
 // People remembered on a device. A tablet that a shift shares has all people of the shift.
-const mostUsers = 30
+const maxUsers = 30
 
 const cookieName = (isSecure: boolean) => (isSecure ? '__Host-artel_device' : 'artel_device')
 
@@ -47,7 +47,7 @@ export function sendDevice(
 ): void {
   const { id, users } = readDevice(request, settings)
   const others = users.filter((other) => other.id !== user.id)
-  const known = [user, ...others].slice(0, mostUsers).map(writeUser).join('-')
+  const known = [user, ...others].slice(0, maxUsers).map(writeUser).join('-')
   const secure = isHttps(request, settings)
   const value = `${id}.${known}.${sign(settings.secretKey, 'device', `${id}.${known}`)}`
   reply.setCookie(cookieName(secure), value, {

@@ -22,7 +22,7 @@ import type { Context, Route } from './route.ts'
 import { sendFile } from './send-file.ts'
 import { assertStillAllowed } from './session.ts'
 import { inShare } from './shares.ts'
-import { inTransaction, readAgain } from './transaction.ts'
+import { inTransaction, retryRead } from './transaction.ts'
 import type { ReceivedFile, Uploads } from './uploads.ts'
 
 type RoutesByMethod = Map<string, Route>
@@ -198,7 +198,7 @@ type Answer = (connection: Root) => Promise<object>
 const answerBy: Record<Call['effect'], (root: Root, answer: Answer, budget: RowBudget) => Promise<object>> = {
   write: inTransaction,
   read: (root, answer, budget) =>
-    withinBudget(budget, () => readAgain(() => answer(root))).catch((error) => {
+    withinBudget(budget, () => retryRead(() => answer(root))).catch((error) => {
       throw error instanceof RowBudgetError ? new ApiError('too_large') : error
     }),
   steps: (root, answer) => answer(root),

@@ -3,14 +3,14 @@ import type { FieldTextKey } from '@artel/contract/errors.en'
 import type { Locale } from '@artel/contract/primitives'
 import { cutText } from '@artel/contract/storable'
 import type { FastifyError } from 'fastify'
-import { StorageAwayError } from '../storage/storage.ts'
+import { StorageUnavailableError } from '../storage/storage.ts'
 import type { Say, TextValues } from '../texts/said-texts.ts'
 
 /** An error at one field. It becomes a sentence once the reader's language is known. */
 export type FieldIssue = { path: string; key: FieldTextKey; values?: TextValues }
 
 /** Maximum field errors in one answer. A sender with more errors corrects these first. */
-export const mostIssues = 50
+export const maxIssues = 50
 /** Maximum characters of a field's name that an answer repeats. */
 const longestPath = 200
 
@@ -83,7 +83,7 @@ export function describeError(
 function describeFields(issues: readonly FieldIssue[], say: Say, locale: Locale): FieldErrors {
   // No prototype, because a field may have any name.
   const errors: FieldErrors = Object.create(null)
-  for (const { path, key, values } of issues.slice(0, mostIssues)) {
+  for (const { path, key, values } of issues.slice(0, maxIssues)) {
     const name = cutText(path, longestPath)
     errors[name] = [...(errors[name] ?? []), say(locale, `fields.${key}`, values)]
   }
@@ -146,7 +146,7 @@ export function isBrokenConnection(error: unknown): boolean {
 
 function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
-  if (error instanceof StorageAwayError) return new ApiError('unavailable')
+  if (error instanceof StorageUnavailableError) return new ApiError('unavailable')
   const { code, statusCode, message } = error as Partial<FastifyError> // read as an unknown: all may be missing
   if (code && conflicts.has(code)) return new ApiError('conflict')
   // A sum of values that are each within their bounds. Nothing has changed, and smaller numbers may pass.

@@ -19,7 +19,7 @@ const comeBackSeconds = 60
 const checkMs = 4000
 const beatsPerCheck = 6
 /** Maximum bytes that wait in a stream. A reader with more is disconnected, and reconnects by itself. */
-const mostWaiting = 65_536
+const maxWaiting = 65_536
 /** Maximum events that are sent in one write. */
 const toldAtOnce = 50
 /** Maximum earlier events that a new stream begins with. If there were more, its screens read everything again. */
@@ -52,7 +52,7 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
   }
   const send = (stream: Stream, words: string) => {
     const { raw } = stream.reply
-    if (raw.writableLength <= mostWaiting) return raw.write(words)
+    if (raw.writableLength <= maxWaiting) return raw.write(words)
     streams.delete(stream)
     // A normal end would wait behind the data that the reader does not take.
     return raw.socket?.resetAndDestroy()

@@ -4,7 +4,7 @@ import { FairQueue, type QueueOwner } from './fair-queue.ts'
 export type FixedText = { plain: Buffer; packed: Buffer }
 
 /** Maximum bytes of both forms that a process keeps. The least recently used text is deleted first. */
-const mostBytes = 32 * 1_048_576
+const maxBytes = 32 * 1_048_576
 
 /** Limits of texts that are read at the same moment. Each may take a connection to the database. */
 const limits = {
@@ -15,15 +15,15 @@ const limits = {
 /** Caches texts that never change under their name. Reads and compresses each text once. */
 export class FixedTexts {
   readonly #pack: (text: Buffer, owner: QueueOwner) => Promise<Buffer>
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   readonly #kept = new Map<string, FixedText>()
   readonly #coming = new Map<string, Promise<FixedText>>()
   readonly #reading = new FairQueue(limits)
   #bytes = 0
 
-  constructor(pack: (text: Buffer, owner: QueueOwner) => Promise<Buffer>, most = mostBytes) {
+  constructor(pack: (text: Buffer, owner: QueueOwner) => Promise<Buffer>, most = maxBytes) {
     this.#pack = pack
-    this.#mostBytes = most
+    this.#maxBytes = most
   }
 
   /**
@@ -58,7 +58,7 @@ export class FixedTexts {
     this.#kept.set(name, text)
     this.#bytes += sizeOf(text)
     for (const [oldest, { plain, packed }] of this.#kept) {
-      if (this.#bytes <= this.#mostBytes) return
+      if (this.#bytes <= this.#maxBytes) return
       this.#kept.delete(oldest)
       this.#bytes -= sizeOf({ plain, packed })
     }

@@ -28,7 +28,7 @@ export const listFile = <T extends keyof Tables, Row>(file: {
 }): ListFile => file as unknown as ListFile // only the check above needs the type of the rows
 
 /** Maximum rows of a file, because a spreadsheet opens no more. The person has to narrow the filter. */
-const mostRows = 1_000_000
+const maxRows = 1_000_000
 
 /**
  * Opens the file of a list. The file is written while the rows are read. @throws 422 at `format` for too many
@@ -73,9 +73,9 @@ async function refuseTooMany(connection: Root, rows: Rows<unknown>): Promise<voi
     .clearSelect()
     .clearOrderBy()
     .select(sql.lit(1).as('one'))
-    .limit(mostRows + 1)
+    .limit(maxRows + 1)
   const { rows: found } = await sql<{ count: number }>`select count(*) from (${counted}) as counted`.execute(
     connection,
   )
-  if ((found[0]?.count ?? 0) > mostRows) throw fieldError('format', 'too_many', { maximum: mostRows })
+  if ((found[0]?.count ?? 0) > maxRows) throw fieldError('format', 'too_many', { maximum: maxRows })
 }

@@ -11,8 +11,8 @@ import type { SessionSettings } from './session.ts'
 
 // A browser sends about 20 headers, and a proxy adds some. A browser keeps fewer cookies than this for one
 // site.
-const mostHeaders = 100
-const mostCookies = 200
+const maxHeaders = 100
+const maxCookies = 200
 /** The one expectation that is accepted: the client waits for permission to send its body. Node sends it. */
 const awaited = /^100-continue$/i
 
@@ -34,7 +34,7 @@ export function checkRequestHeads(app: FastifyInstance): void {
     // not hold.
     delete raw.headers['if-match']
     delete raw.headers['if-unmodified-since']
-    const isTooMuch = raw.rawHeaders.length > mostHeaders * 2 || cookie.split(';').length > mostCookies
+    const isTooMuch = raw.rawHeaders.length > maxHeaders * 2 || cookie.split(';').length > maxCookies
     if (isTooMuch) throw new ApiError('headers_too_large')
     // Node reads each byte as one character, so the bytes are checked for UTF-8 here.
     decodeUtf8(Buffer.from(cookie, 'latin1'))

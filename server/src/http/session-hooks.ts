@@ -29,13 +29,13 @@ export function readSessions(app: FastifyInstance, root: Root, settings: Session
       if (!isValid) throw new ApiError('csrf_mismatch')
     }
     request.session = await readSession(request, root, settings)
-    refuseOther(request)
+    assertPlanned(request)
   })
   // A body may take hours to arrive, and the call needs the rights of the moment in which it runs.
   app.addHook('preHandler', async (request) => {
     if (!request.session.actor || performance.now() - request.session.readAt < freshMs) return
     request.session = await readSession(request, root, settings)
-    refuseOther(request)
+    assertPlanned(request)
   })
 }
 
@@ -44,7 +44,7 @@ export function readSessions(app: FastifyInstance, root: Root, settings: Session
  * another tab of a shared tablet, because what the page sends does not belong to that person.
  * @throws ApiError unauthenticated
  */
-function refuseOther({ session: { actor }, headers }: FastifyRequest): void {
+function assertPlanned({ session: { actor }, headers }: FastifyRequest): void {
   const person = headers['x-artel-person']
   if (actor && person !== undefined && person !== `${actor.companyId}.${actor.userId}`) {
     throw new ApiError('unauthenticated')

@@ -21,7 +21,7 @@ import { isOver, longestMs, minuteMs, rememberedMs } from './session-life.ts'
 import { touch } from './session-touch.ts'
 import { SharedReads } from './shared-reads.ts'
 import { hashToken, makeToken } from './token.ts'
-import { readAgain } from './transaction.ts'
+import { retryRead } from './transaction.ts'
 
 const sessionsPerUser = 50
 /** Ms for which a session that was read may be used until its call begins. */
@@ -180,7 +180,7 @@ const reads = new WeakMap<Root, SharedReads<ActorRow | null>>()
 function readActorRow(root: Root, token: string): Promise<ActorRow | null> {
   const shared = reads.get(root) ?? new SharedReads()
   reads.set(root, shared)
-  return shared.read(token, () => readAgain(() => findActorRow(root, token)))
+  return shared.read(token, () => retryRead(() => findActorRow(root, token)))
 }
 
 async function findActor(root: Root, token: string, request: FastifyRequest): Promise<Actor | null> {

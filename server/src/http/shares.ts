@@ -7,13 +7,13 @@ import type { PlaceOwner } from './places.ts'
  * Maximum calls of one person that use the database at the same time. A page makes a handful of calls at
  * once.
  */
-const mostOfPerson = 4
+const maxOfPerson = 4
 /** The same limit for one company. The pool has 20 connections, so the rest stay free for other companies. */
-const mostOfCompany = 16
+const maxOfCompany = 16
 /**
  * Maximum calls of one person that wait for their turn, equal to the burst of a session. More are refused.
  */
-const mostWaiting = 300
+const maxWaiting = 300
 
 const shares = new KeyedLimits()
 
@@ -31,11 +31,11 @@ export async function inShare<T>(
   // A call that secures the account has a limit of its own, so that it does not wait behind other calls of an
   // intruder.
   const ofPerson = `person ${person}${securesAccount ? ` ${method} ${path}` : ''}`
-  if (shares.countOf(ofPerson) >= mostOfPerson + mostWaiting) throw new LimitError(1)
+  if (shares.countOf(ofPerson) >= maxOfPerson + maxWaiting) throw new LimitError(1)
   // The person's limit comes first, so that a call that waits for it takes no place of the company.
   const limits = [
-    { key: ofPerson, atOnce: mostOfPerson },
-    { key: `company ${company}`, atOnce: mostOfCompany },
+    { key: ofPerson, atOnce: maxOfPerson },
+    { key: `company ${company}`, atOnce: maxOfCompany },
   ]
   return shares.run(limits, work)
 }

@@ -68,7 +68,7 @@ function inStep<T>(root: Root, db: Db, work: (own: Db, connection: Root) => Prom
 }
 
 /** Repeats a read once if its connection broke. A read changes nothing, so nothing is done twice. */
-export async function readAgain<T>(read: () => Promise<T>): Promise<T> {
+export async function retryRead<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { moveClock } from '../clock.ts'
 import { useTestApp } from '../testing/app.ts'
 import { LimitError } from './errors.ts'
-import { guardTries, type Limit, type Try, takeTries, type Verdict } from './tries.ts'
+import { consumeAttempts, guardTries, type Limit, type Try, type Verdict } from './tries.ts'
 
 const test_ = useTestApp()
 afterEach(() => moveClock(0))
@@ -29,23 +29,23 @@ describe('counted tries', () => {
   test('that are concurrent stay within each limit, in any order of the limits', async () => {
     const [one, other] = [of(wide), of(wide)]
     const attempts = times(150, (index) =>
-      takeTries(test_.root, index % 2 === 0 ? [one, other] : [other, one]),
+      consumeAttempts(test_.root, index % 2 === 0 ? [one, other] : [other, one]),
     )
     expect(await countThrough(attempts)).toBe(20)
     moveClock(61_000)
-    expect(await countThrough(times(30, () => takeTries(test_.root, [one])))).toBe(20)
+    expect(await countThrough(times(30, () => consumeAttempts(test_.root, [one])))).toBe(20)
   })
 
   test('that meet a used-up limit do not count towards another limit', async () => {
     const [spent, other] = [of(narrow), of(narrow)]
-    expect(await countThrough(times(9, () => takeTries(test_.root, [spent])))).toBe(5)
+    expect(await countThrough(times(9, () => consumeAttempts(test_.root, [spent])))).toBe(5)
     for (const tries of [
       [other, spent],
       [spent, other],
     ]) {
-      await expect(takeTries(test_.root, tries)).rejects.toMatchObject({ retryAfterSeconds: 60 })
+      await expect(consumeAttempts(test_.root, tries)).rejects.toMatchObject({ retryAfterSeconds: 60 })
     }
-    expect(await countThrough(times(9, () => takeTries(test_.root, [other])))).toBe(5)
+    expect(await countThrough(times(9, () => consumeAttempts(test_.root, [other])))).toBe(5)
   })
 })
 
@@ -94,10 +94,10 @@ describe('judged tries', () => {
     const one = of(narrow)
     await guardTries(test_.root, [one], async () => {
       moveClock(61_000)
-      await takeTries(test_.root, [one])
+      await consumeAttempts(test_.root, [one])
       return 'unfinished'
     })
-    expect(await countThrough(times(9, () => takeTries(test_.root, [one])))).toBe(4)
+    expect(await countThrough(times(9, () => consumeAttempts(test_.root, [one])))).toBe(4)
   })
 
   test('that wait for each other hold no database connection', async () => {
@@ -108,7 +108,7 @@ describe('judged tries', () => {
     })
     const waiting = times(60, () => guardTries(test_.root, [one], () => gate.then(() => 'right')))
     // More attempts wait than the pool has connections, and other calls are still answered.
-    await takeTries(test_.root, [of(narrow)])
+    await consumeAttempts(test_.root, [of(narrow)])
     open()
     await Promise.all(waiting)
   })

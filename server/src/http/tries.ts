@@ -17,7 +17,7 @@ export type Verdict = 'right' | 'wrong' | 'unfinished'
 type Counter = { key: Buffer; count: number; ends_at: string; amount: number; is_spent: boolean }
 
 /** Counts one attempt against all limits, or against none if one of them is spent. @throws LimitError */
-export async function takeTries(root: Root, tries: readonly Try[]): Promise<void> {
+export async function consumeAttempts(root: Root, tries: readonly Try[]): Promise<void> {
   await countAttempt(root, tries)
 }
 
@@ -116,7 +116,7 @@ async function uncountAttempt(root: Root, counters: readonly Counter[]): Promise
 }
 
 /** Maximum attempts of one subject that wait in this process. More are refused. */
-const mostWaiting = 200
+const maxWaiting = 200
 const attempts = new KeyedLimits()
 
 /**
@@ -129,7 +129,7 @@ function runInTurn<T>(tries: readonly Try[], work: () => Promise<T>): Promise<T>
     key: `${limit.name} ${subject}`,
     atOnce: atOnce(limit),
   }))
-  if (limits.some(({ key }) => attempts.countOf(key) >= mostWaiting)) throw new LimitError(1)
+  if (limits.some(({ key }) => attempts.countOf(key) >= maxWaiting)) throw new LimitError(1)
   return attempts.run(limits, work)
 }
 

@@ -33,7 +33,7 @@ type Work<Payload> = {
    */
   limitSeconds?: number
   /** Maximum concurrent jobs of this kind in one process; 1 by default. */
-  mostAtOnce?: number
+  maxAtOnce?: number
   /** Queues the job automatically once per interval of this length, regardless of the number of processes. */
   everySeconds?: number
   run(context: JobContext<Payload>): Promise<void>

@@ -7,7 +7,7 @@ import { openPool, openRoot, type Root } from '../database/open.ts'
 import { type JobHandler, registerJob } from './handler.ts'
 import { jobKind, queueJob } from './jobs.ts'
 import { openingAdapter, openQueues } from './open.ts'
-import { takeJob } from './run-job.ts'
+import { claimJob } from './run-job.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 type Note = { text: string }
@@ -100,7 +100,7 @@ describe('a job', () => {
     const kind = makeKind()
     await openQueues(root, [writeNote(kind)])
     await queueJob(root, kind, { text: kind.name }, { startAfter: new Date(Date.now() + 60_000) })
-    expect(await takeJob(root, kind.name)).toBeUndefined()
+    expect(await claimJob(root, kind.name)).toBeUndefined()
   })
 })
 
@@ -213,7 +213,7 @@ describe('a process that ends', () => {
     const kind = makeKind()
     const boss = await openQueues(root, [writeNote(kind)])
     await queueJob(root, kind, { text: kind.name })
-    expect(await takeJob(root, kind.name)).toBeDefined()
+    expect(await claimJob(root, kind.name)).toBeDefined()
     await sql`update jobs.job set started_on = now() - interval '1 minute' where name = ${kind.name}`.execute(
       root,
     )
@@ -251,7 +251,7 @@ test('jobs of a kind run concurrently up to the maximum of the kind', async () =
   let [open, most] = [0, 0]
   const handler = registerJob(kind, {
     effect: 'outside',
-    mostAtOnce: 3,
+    maxAtOnce: 3,
     run: async () => {
       most = Math.max(most, ++open)
       await new Promise((resolve) => setTimeout(resolve, 200))
@@ -293,7 +293,7 @@ describe('companies', () => {
     const until = new Promise<void>((resolve) => (end = resolve))
     const handler = registerJob(kind, {
       effect: 'outside',
-      mostAtOnce: 3,
+      maxAtOnce: 3,
       run: async ({ payload }) => {
         worked.push(payload.text)
         if (payload.company_id === 1) await until
@@ -318,7 +318,7 @@ describe('companies', () => {
     // The same fields in another order are the same payload.
     await queueJob(root, kind, { text: '', company_id: 1 })
     expect(await stateOf(kind.name)).toEqual(['created', 'created'])
-    await takeJob(root, kind.name)
+    await claimJob(root, kind.name)
     for (const company of [1, 2, 1]) await queue(company)
     expect((await stateOf(kind.name)).sort()).toEqual(['active', 'created', 'created'])
   })
@@ -331,10 +331,10 @@ describe('companies', () => {
     await root.transaction().execute(async (connection) => {
       await queueJob(connection, kind, { company_id: 1, text: '' })
       const other = openRoot(openPool(inject('connection'), () => {}, 10_000))
-      expect(await takeJob(other, kind.name)).toBeUndefined()
+      expect(await claimJob(other, kind.name)).toBeUndefined()
       await other.destroy()
     })
-    expect(await takeJob(root, kind.name)).toMatchObject({ payload: { company_id: 1 } })
+    expect(await claimJob(root, kind.name)).toMatchObject({ payload: { company_id: 1 } })
   })
 
   test('keep only one of identical jobs that an earlier version has queued', async () => {
@@ -344,7 +344,7 @@ describe('companies', () => {
     const kind = { ...before, isOnce: true }
     await openQueues(root, [registerJob(kind, { effect: 'database', run: async () => {} })])
     expect(await stateOf(kind.name)).toEqual(['created', 'created'])
-    const payloads = [await takeJob(root, kind.name), await takeJob(root, kind.name)]
+    const payloads = [await claimJob(root, kind.name), await claimJob(root, kind.name)]
     expect(payloads.map((job) => job?.payload)).toEqual([
       { company_id: 1, text: '' },
       { company_id: 2, text: '' },

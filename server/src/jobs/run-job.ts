@@ -25,7 +25,7 @@ const nobody: Turns = { running: [], served: [] }
  * Claims the next due job of a kind, if there is one. Companies take turns, so that many jobs of one company
  * do not delay the others. The statement follows the library's own, which knows no turns.
  */
-export async function takeJob(
+export async function claimJob(
   root: Root,
   name: string,
   { running, served }: Turns = nobody,

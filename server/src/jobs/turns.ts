@@ -1,5 +1,5 @@
 import type { Root } from '../database/open.ts'
-import { type TakenJob, takeJob } from './run-job.ts'
+import { claimJob, type TakenJob } from './run-job.ts'
 
 /**
  * Claims the jobs of one kind for this process. Companies take turns, and each has at most one running job.
@@ -35,7 +35,7 @@ export class Turns {
 
   async #takeNext(): Promise<TakenJob | undefined> {
     const running = [...this.#running.values()]
-    const job = await takeJob(this.#root, this.#name, { running, served: [...this.#served] })
+    const job = await claimJob(this.#root, this.#name, { running, served: [...this.#served] })
     if (!job) {
       if (running.length === 0) this.#served.clear()
       return undefined

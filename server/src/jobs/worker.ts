@@ -60,7 +60,7 @@ export async function startWorker(
     for (const handler of handlers) {
       const { name } = handler.kind
       if (!due.has(name)) continue
-      for (let place = 0; place < (handler.mostAtOnce ?? 1); place++) {
+      for (let place = 0; place < (handler.maxAtOnce ?? 1); place++) {
         const key = `${name} ${place}`
         if (running.has(key)) continue
         running.set(

@@ -16,7 +16,7 @@ const qrQuiet = 4
 
 /** Dots per module. Thinner bars get lost on worn paper, and thicker ones have no benefit. */
 const leastModule = 2
-const mostModule = 4
+const maxModule = 4
 
 /** A Code 128 in dots: the widths of bars and gaps in turn, beginning and ending with a bar. */
 export type Bars = { width: number; runs: number[] }
@@ -29,7 +29,7 @@ export function barsOf(barcode: string, room: number, paper: number): Bars | nul
   const module = Math.min(
     Math.floor(room / modules),
     Math.floor(paper / (modules + 2 * barsQuiet)),
-    mostModule,
+    maxModule,
   )
   if (module < leastModule) return null
   return { width: modules * module, runs: symbol.sbs.map((run) => run * module) }

@@ -45,7 +45,7 @@ export function beginDocument(language: Locale): Document {
  * shape each word several times, because it measures before it draws. So the cache is kept, and cleared at
  * intervals.
  */
-export function forgetWords(document: Document): void {
+export function clearWords(document: Document): void {
   for (const face of faces) {
     undeclared(document.font(face))._font.layoutCache = Object.create(null)
   }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Locale } from '@artel/contract/primitives'
 import type { LabelSize } from '@artel/contract/supplies.line'
 import { checkBarcode } from './codes.ts'
-import { beginDocument, endDocument, forgetWords } from './document.ts'
+import { beginDocument, clearWords, endDocument } from './document.ts'
 import type { BoxLabel } from './label.ts'
 import { type Words, wordsIn } from './labels.texts.ts'
 import { drawLargeLabel } from './large-label.ts'
@@ -36,7 +36,7 @@ export async function* writePages(
     document.flushPages()
     yield document.read()
     count += 1
-    if (count % pagesOfWords === 0) forgetWords(document)
+    if (count % pagesOfWords === 0) clearWords(document)
     // Yields to the event loop, so that thousands of labels do not delay other requests.
     await setImmediate()
   }

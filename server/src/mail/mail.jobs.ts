@@ -20,7 +20,7 @@ export const mailJobs = ({ secretKey, address, sender }: MailSettings, sendMail:
     // Without a limit, a mail server that sends a byte now and then would delay all mails forever.
     limitSeconds: 120,
     // A mail that takes long then delays only mails of its own company.
-    mostAtOnce: 3,
+    maxAtOnce: 3,
     run: async ({ id, payload }) => {
       // queueMail wrote it, and the seal proves that it is unchanged.
       const mail = JSON.parse(unseal(secretKey, 'mail', payload.sealed)) as Mail

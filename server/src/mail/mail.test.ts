@@ -11,7 +11,7 @@ import { openPool, openRoot } from '../database/open.ts'
 import type { JobHandler } from '../jobs/handler.ts'
 import { jobKind, queueJob } from '../jobs/jobs.ts'
 import { openQueues } from '../jobs/open.ts'
-import { runJob, takeJob } from '../jobs/run-job.ts'
+import { claimJob, runJob } from '../jobs/run-job.ts'
 import { seal, unseal } from '../seal.ts'
 import { mailJobs } from './mail.jobs.ts'
 import type { Mail } from './mail.ts'
@@ -142,7 +142,7 @@ describe('a mail in the queue', () => {
   async function work(handler: JobHandler): Promise<void> {
     await sql`update jobs.job set start_after = now() where name = ${handler.kind.name}`.execute(root)
     const boss = await openQueues(root, [handler])
-    const job = await takeJob(root, handler.kind.name)
+    const job = await claimJob(root, handler.kind.name)
     if (job)
       await runJob(boss, root, handler, job, new AbortController().signal, () => {}).catch(() => undefined)
   }

@@ -5,8 +5,8 @@ import { longestTurnMs } from '../testing/turns.ts'
 import { JsonError, parseInSlices } from './json.ts'
 
 const many = 1_000_000
-const parse = (text: string, key: string | null = 'rows', mostItems = many) =>
-  parseInSlices(Buffer.from(text), { key, mostItems })
+const parse = (text: string, key: string | null = 'rows', maxItems = many) =>
+  parseInSlices(Buffer.from(text), { key, maxItems })
 
 /** JSON with white space where it is allowed. */
 const spaced = (value: unknown) => JSON.stringify(value, null, 1)
@@ -79,7 +79,7 @@ test.each([
   ['much behind the list', `{"rows":[],"meta":[${'1,'.repeat(3_000_000)}1]}`],
 ])('%s is refused within 50 ms of CPU time', async (_, text) => {
   const body = Buffer.from(text)
-  const read = () => parseInSlices(body, { key: 'rows', mostItems: 1000 })
+  const read = () => parseInSlices(body, { key: 'rows', maxItems: 1000 })
   await expect(read()).rejects.toThrow(JsonError)
   expect(await leastOf(50, () => cpuMsOf(read))).toBeLessThan(50)
 })
@@ -88,7 +88,7 @@ test('a long answer blocks the event loop for less than 50 ms', async () => {
   const body = Buffer.from(
     list('{"assortmentId":"8b8e3c1e-0000-4000-8000-000000000001","stock":12.5}', 400_000),
   )
-  const read = () => parseInSlices(body, { key: 'rows', mostItems: many })
+  const read = () => parseInSlices(body, { key: 'rows', maxItems: many })
   expect(await leastOf(50, () => longestTurnMs(read))).toBeLessThan(50)
 })
 

@@ -7,15 +7,15 @@ export class JsonError extends Error {}
 export type LongList = {
   /** The key of the list in the response object. Null: the response is the list. */
   key: string | null
-  mostItems: number
+  maxItems: number
 }
 
 /** Maximum size of a response without the items of its long list, bytes. */
-export const mostShortBytes = 262_144
+export const maxShortBytes = 262_144
 /** Maximum size of one item, bytes. */
-const mostItemBytes = 1_000_000
+const maxItemBytes = 1_000_000
 /** Maximum values in one item, because the parse time grows with them. */
-const mostItemValues = 20_000
+const maxItemValues = 20_000
 const deepest = 64
 /** Bytes per step: items are parsed together up to this size, and the scan handles as many bytes at once. */
 const pieceBytes = 65_536
@@ -58,7 +58,7 @@ function parse(text: string): unknown {
 class ListScan {
   readonly #body: Buffer
   readonly #key: Buffer | null
-  readonly #mostItems: number
+  readonly #maxItems: number
   /** The nesting depth of the list's items. */
   readonly #listDepth: number
   #at = 0
@@ -78,7 +78,7 @@ class ListScan {
   constructor(body: Buffer, long: LongList | null) {
     this.#body = body
     this.#key = long?.key == null ? null : Buffer.from(JSON.stringify(long.key))
-    this.#mostItems = long?.mostItems ?? 0
+    this.#maxItems = long?.maxItems ?? 0
     this.#listDepth = long === null ? -1 : long.key === null ? 1 : 2
     this.#isKey = long?.key === null
   }
@@ -90,7 +90,7 @@ class ListScan {
   scanSome(): boolean {
     const until = Math.min(this.#at + pieceBytes, this.#body.length)
     for (; this.#at < until; this.#at += 1) this.#take(this.#body[this.#at] ?? 0)
-    if (this.#isInside ? this.#at - this.#itemFrom > mostItemBytes : this.#shortBytes > mostShortBytes)
+    if (this.#isInside ? this.#at - this.#itemFrom > maxItemBytes : this.#shortBytes > maxShortBytes)
       throw new JsonError('too long')
     return this.#at >= this.#body.length
   }
@@ -149,7 +149,7 @@ class ListScan {
     this.#items += 1
     this.#itemFrom = from
     this.#itemValues = 0
-    if (this.#items > this.#mostItems) throw new JsonError('too many items')
+    if (this.#items > this.#maxItems) throw new JsonError('too many items')
   }
 
   #endItem(): void {
@@ -169,14 +169,14 @@ class ListScan {
   }
 
   #count(): void {
-    if (this.#isInside && ++this.#itemValues > mostItemValues) throw new JsonError('too many values')
+    if (this.#isInside && ++this.#itemValues > maxItemValues) throw new JsonError('too many values')
   }
 
   /** Skips to the closing quote, or to the maximum size of an item. */
   #skipString(): void {
     const body = this.#body
     const from = this.#at
-    const until = Math.min(body.length, from + mostItemBytes)
+    const until = Math.min(body.length, from + maxItemBytes)
     let at = from + 1
     for (; at < until && body[at] !== quote; at += 1) if (body[at] === backslash) at += 1
     this.#at = at

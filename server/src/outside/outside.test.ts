@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Outside, type OutsideError, type OutsideRules, openOutside } from './outside.ts'
+import { type HttpClientError, type Outside, type OutsideRules, openHttpClient } from './outside.ts'
 import { isPublicAddress } from './public-address.ts'
 
 let asked: IncomingMessage[] = []
 let open = 0
-let mostOpen = 0
+let maxOpen = 0
 // Compressed in advance, because on a slow machine this takes longer than the response may.
 const bomb = gzipSync(Buffer.alloc(50_000_000))
 
@@ -35,7 +35,7 @@ const answers: Record<string, (response: ServerResponse) => void> = {
 
 const server = createServer((request, response) => {
   asked.push(request)
-  mostOpen = Math.max(mostOpen, ++open)
+  maxOpen = Math.max(maxOpen, ++open)
   response.once('close', () => {
     open -= 1
   })
@@ -55,7 +55,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   asked = []
-  mostOpen = 0
+  maxOpen = 0
 })
 
 const owner = { companyId: 1, userId: 1 }
@@ -66,8 +66,8 @@ const places = {
 const oneAtOnce = { ...places, running: 1 }
 
 const outsideOf = (rules: Partial<OutsideRules> = {}) => {
-  const outside = openOutside({
-    ...{ timeoutMs: 300, mostBytes: 100_000, places },
+  const outside = openHttpClient({
+    ...{ timeoutMs: 300, maxBytes: 100_000, places },
     allows: () => true,
     isNamedByOperator: true,
     ...rules,
@@ -131,7 +131,7 @@ describe('a foreign service', () => {
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
     for (const one of ended)
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ failure: 'busy' })
-    expect(mostOpen).toBeLessThanOrEqual(4)
+    expect(maxOpen).toBeLessThanOrEqual(4)
     expect((await outside.get('/plain')).status).toBe(200)
   })
 
@@ -148,7 +148,7 @@ describe('a foreign service', () => {
   test('gets the requests of a company with few, however many another company sends', async () => {
     const outside = outsideOf({ timeoutMs: 10_000 })
     const flood = Array.from({ length: 30 }, (_, at) =>
-      outside.get('/slow', { companyId: 2, userId: at }).catch((error: OutsideError) => error.failure),
+      outside.get('/slow', { companyId: 2, userId: at }).catch((error: HttpClientError) => error.failure),
     )
     for (let turn = 0; turn < 5; turn += 1) expect((await outside.get('/plain')).status).toBe(200)
     expect(await Promise.all(flood)).toContain('busy')

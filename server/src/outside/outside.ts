@@ -5,7 +5,7 @@ import { addressIn, isPublicAddress, lookupPublic } from './public-address.ts'
 /** Why a request to a foreign service failed. No error contains the request or its token. */
 type OutsideFailure = 'refused' | 'away' | 'slow' | 'too_large' | 'busy'
 
-export class OutsideError extends Error {
+export class HttpClientError extends Error {
   readonly failure: OutsideFailure
 
   constructor(failure: OutsideFailure, cause?: unknown) {
@@ -25,7 +25,7 @@ export type OutsideRules = {
   /** Timeout from the request to the last byte of the response, including the wait in the queue. */
   timeoutMs: number
   /** Maximum size of the unpacked response. */
-  mostBytes: number
+  maxBytes: number
   /**
    * Users and companies take turns. A request gets `busy` if its owner has too many waiting or if it waits
    * too long.
@@ -41,13 +41,13 @@ type Question = RequestInit & {
   /** The user and company that the request is for. */
   owner: WorkOwner
   /** Maximum size of the unpacked response, if smaller than the limit of the rules. */
-  mostBytes?: number
+  maxBytes?: number
 }
 
 export type Outside = {
   /**
    * Sends a request. Any status is a response. Redirects are not followed. A signal may cancel it. @throws
-   * OutsideError
+   * HttpClientError
    */
   ask(url: URL, question: Question): Promise<OutsideAnswer>
   close(): Promise<void>
@@ -57,30 +57,30 @@ export type Outside = {
  * Opens the client for a foreign service. Each service has its own, so that one that hangs does not block the
  * others.
  */
-export function openOutside(rules: OutsideRules): Outside {
+export function openHttpClient(rules: OutsideRules): Outside {
   const agent = new Agent({
     connections: rules.places.running,
     connect: { timeout: rules.timeoutMs, ...(!rules.isNamedByOperator && { lookup: lookupPublic }) },
   })
   const places = new FairQueue(rules.places)
   return {
-    ask: async (url, { owner, mostBytes = rules.mostBytes, ...init }) => {
-      if (!mayAsk(url, rules)) throw new OutsideError('refused')
+    ask: async (url, { owner, maxBytes = rules.maxBytes, ...init }) => {
+      if (!mayAsk(url, rules)) throw new HttpClientError('refused')
       const ends = AbortSignal.timeout(rules.timeoutMs)
       const signal = init.signal ? AbortSignal.any([ends, init.signal]) : ends
-      if (signal.aborted) throw new OutsideError('slow', signal.reason)
+      if (signal.aborted) throw new HttpClientError('slow', signal.reason)
       let hasBegun = false
       const ask = async () => {
         hasBegun = true
         const response = await fetch(url, { ...init, signal, redirect: 'manual', dispatcher: agent })
-        const body = await readUpTo(Math.min(mostBytes, rules.mostBytes), response.body)
+        const body = await readUpTo(Math.min(maxBytes, rules.maxBytes), response.body)
         return { status: response.status, headers: response.headers, body }
       }
       return places.run(owner, ask, signal).catch((error: unknown) => {
-        if (error instanceof OutsideError) throw error
+        if (error instanceof HttpClientError) throw error
         // A request that only waited in the queue says nothing about the foreign service.
-        if (!hasBegun) throw new OutsideError('busy', error)
-        throw new OutsideError(signal.aborted ? 'slow' : 'away', error)
+        if (!hasBegun) throw new HttpClientError('busy', error)
+        throw new HttpClientError(signal.aborted ? 'slow' : 'away', error)
       })
     },
     close: () => agent.destroy(),
@@ -100,7 +100,7 @@ async function readUpTo(most: number, body: AsyncIterable<Uint8Array> | null): P
   for await (const chunk of body ?? []) {
     length += chunk.byteLength
     // Leaving the loop cancels the stream, so nothing more is fetched or unpacked.
-    if (length > most) throw new OutsideError('too_large')
+    if (length > most) throw new HttpClientError('too_large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

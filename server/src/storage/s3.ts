@@ -13,13 +13,13 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { S3Place } from '../settings.ts'
-import { type Storage, StorageAwayError, type StoredFile } from './storage.ts'
+import { type Storage, StorageUnavailableError, type StoredFile } from './storage.ts'
 
 /**
  * Maximum connections. On a slow phone a video occupies one for as long as it downloads. Beyond the limit all
  * requests wait.
  */
-export const mostConnections = 1100
+export const maxConnections = 1100
 const connectMs = 3000
 /** Timeout of requests without file content, ms. */
 const answerMs = 5000
@@ -43,7 +43,8 @@ export function openS3(place: S3Place): Storage {
         const Objects = keys.slice(from, from + keysAtOnce).map((key) => ({ Key: named(key).Key }))
         const deletion = new DeleteObjectsCommand({ Bucket: place.bucket, Delete: { Objects, Quiet: true } })
         const { Errors = [] } = await answered(client.send(deletion, soon()))
-        if (Errors[0]) throw new StorageAwayError(`${Errors[0].Key} was not deleted: ${Errors[0].Message}`)
+        if (Errors[0])
+          throw new StorageUnavailableError(`${Errors[0].Key} was not deleted: ${Errors[0].Message}`)
       }
     },
     list: () => listKeys(client, place),
@@ -51,7 +52,7 @@ export function openS3(place: S3Place): Storage {
 }
 
 function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Place): S3Client {
-  const agent = { keepAlive: true, maxSockets: mostConnections }
+  const agent = { keepAlive: true, maxSockets: maxConnections }
   return new S3Client({
     endpoint,
     region,
@@ -114,11 +115,11 @@ function ignoreMissing(error: unknown): null {
   throw error
 }
 
-/** Turns any failure into an error that may pass and is not the caller's fault. @throws StorageAwayError */
+/** Turns any failure into an error that may pass and is not the caller's fault. @throws StorageUnavailableError */
 async function answered<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw new StorageAwayError('The storage of files does not answer as it should', { cause: error })
+    throw new StorageUnavailableError('The storage of files does not answer as it should', { cause: error })
   }
 }

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type S3Simulator, startS3 } from '../testing/s3-simulator.ts'
 import { openDisk } from './disk.ts'
-import { openStorage, type Storage, StorageAwayError } from './storage.ts'
+import { openStorage, type Storage, StorageUnavailableError } from './storage.ts'
 
 let folder: string
 let s3: S3Simulator
@@ -91,10 +91,10 @@ describe('S3', () => {
     const path = await file(Buffer.from('kept'))
     s3.mood = mood
     try {
-      await expect(storages.s3.put('1/z.jpg', path)).rejects.toThrow(StorageAwayError)
-      await expect(storages.s3.open('1/y.jpg')).rejects.toThrow(StorageAwayError)
-      await expect(storages.s3.remove(['1/y.jpg'])).rejects.toThrow(StorageAwayError)
-      await expect(keysOf(storages.s3)).rejects.toThrow(StorageAwayError)
+      await expect(storages.s3.put('1/z.jpg', path)).rejects.toThrow(StorageUnavailableError)
+      await expect(storages.s3.open('1/y.jpg')).rejects.toThrow(StorageUnavailableError)
+      await expect(storages.s3.remove(['1/y.jpg'])).rejects.toThrow(StorageUnavailableError)
+      await expect(keysOf(storages.s3)).rejects.toThrow(StorageUnavailableError)
     } finally {
       s3.mood = 'well'
     }
@@ -105,7 +105,7 @@ describe('S3', () => {
   test('that does not respond is unavailable after a timeout', async () => {
     s3.mood = 'silent'
     const begun = Date.now()
-    await expect(storages.s3.open('1/y.jpg')).rejects.toThrow(StorageAwayError)
+    await expect(storages.s3.open('1/y.jpg')).rejects.toThrow(StorageUnavailableError)
     s3.mood = 'well'
     expect(Date.now() - begun).toBeLessThan(8000)
   }, 10_000)
@@ -115,7 +115,7 @@ describe('S3', () => {
       dataDir: folder,
       s3: { ...s3.place, endpoint: 'http://127.0.0.1:1' },
     })
-    await expect(nowhere.open('1/y.jpg')).rejects.toThrow(StorageAwayError)
+    await expect(nowhere.open('1/y.jpg')).rejects.toThrow(StorageUnavailableError)
   })
 
   test('gets no request that contains the secret', async () => {

@@ -17,7 +17,7 @@ export type StoredFile = {
 
 /**
  * File storage by keys such as `7/small_name.jpg`. A key has a complete file or none.
- * @throws StorageAwayError if the storage does not respond
+ * @throws StorageUnavailableError if the storage does not respond
  */
 export type Storage = {
   /** Moves a local file into the storage. */
@@ -30,7 +30,7 @@ export type Storage = {
 }
 
 /** The storage does not respond. `cause` has the reason. */
-export class StorageAwayError extends Error {}
+export class StorageUnavailableError extends Error {}
 
 type StorageSettings = Pick<Settings, 'dataDir' | 's3'>
 

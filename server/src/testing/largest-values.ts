@@ -6,9 +6,9 @@ type Schema = z.core.$ZodType
 /** Entries of a list or record without a limit; fewer if the whole value does not fit into a body. */
 const entryCounts = [200, 40, 8, 2]
 /** The server reads bodies of up to 1 MiB. */
-const mostBytes = 1_000_000
+const maxBytes = 1_000_000
 /** Characters of a text without a limit. */
-const mostText = 300
+const maxText = 300
 
 /**
  * The value of a shape that has the most characters of JSON and fits into a body; its texts repeat `sign`. A
@@ -16,7 +16,7 @@ const mostText = 300
  */
 export function largestOf(schema: Schema, sign: string): unknown {
   const values = entryCounts.map((entries) => longestValue(schema, { sign, entries }, 0))
-  return values.find((value) => Buffer.byteLength(JSON.stringify(value)) < mostBytes) ?? values.at(-1)
+  return values.find((value) => Buffer.byteLength(JSON.stringify(value)) < maxBytes) ?? values.at(-1)
 }
 
 type Wanted = { sign: string; entries: number }
@@ -37,12 +37,12 @@ function longestValue(schema: Schema, wanted: Wanted, place: number): unknown {
     return Array.from({ length }, (_, index) => longestValue(schema.element, wanted, index))
   }
   if (schema instanceof z.ZodRecord) return largestRecord(schema, wanted)
-  if (schema instanceof z.ZodString) return textOf(schema.maxLength ?? mostText, wanted.sign, place)
+  if (schema instanceof z.ZodString) return textOf(schema.maxLength ?? maxText, wanted.sign, place)
   if (schema instanceof z.ZodNumber) return Math.min(schema.maxValue ?? maxNumber, maxNumber) - place
   if (schema instanceof z.ZodEnum) return longest(schema.options)
   if (schema instanceof z.ZodLiteral) return [...schema.values][0]
   if (schema instanceof z.ZodBoolean) return false
-  return textOf(mostText, wanted.sign, place)
+  return textOf(maxText, wanted.sign, place)
 }
 
 const maxNumber = Number.MAX_SAFE_INTEGER

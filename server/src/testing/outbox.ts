@@ -9,7 +9,7 @@ import { forgotKind } from '../features/auth/auth.jobs.ts'
 import type { JobHandler } from '../jobs/handler.ts'
 import { queueJob } from '../jobs/jobs.ts'
 import { openQueues } from '../jobs/open.ts'
-import { runJob, takeJob } from '../jobs/run-job.ts'
+import { claimJob, runJob } from '../jobs/run-job.ts'
 import { mailKind } from '../mail/mail.ts'
 import { testJobs } from './app.ts'
 import { keepSecret } from './secrets.ts'
@@ -33,7 +33,7 @@ async function workKinds(
   for (let hasWorked = true; hasWorked; ) {
     hasWorked = false
     for (const handler of handlers) {
-      const job = await takeJob(root, handler.kind.name)
+      const job = await claimJob(root, handler.kind.name)
       if (!job) continue
       await runJob(boss, root, handler, job, new AbortController().signal, publish)
       hasWorked = true

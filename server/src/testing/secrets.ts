@@ -14,7 +14,7 @@ export function keepSecret(value: unknown): void {
 const secretFields = new Set(['password', 'password_confirmation', 'current_password', 'token'])
 
 /** Each test file has its own secrets: a search for those of all earlier files would take minutes. */
-export const forgetSecrets = () => secrets.clear()
+export const clearSecrets = () => secrets.clear()
 
 /** Remembers the passwords and tokens that a call sends, and the cookies of its answer. */
 export function keepSecretsOf(body: object | undefined, answer: LightMyRequestResponse): void {

@@ -9,7 +9,7 @@ type Kept = { digest: string; say: Say; size: number }
  * Maximum characters of company texts in the cache of a process. The least recently used entry is dropped
  * first.
  */
-const mostKept = 8_000_000
+const maxKept = 8_000_000
 /** Characters counted for each entry, even without any text. */
 const leastKept = 500
 
@@ -54,7 +54,7 @@ function keep(companyId: number, kept: Kept): void {
   keptOf.set(companyId, kept)
   size += kept.size
   for (const [oldest] of keptOf) {
-    if (size <= mostKept) return
+    if (size <= maxKept) return
     forget(oldest)
   }
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, NetworkFailure } from './failure.ts'
 
-const mostRetries = 3
+const maxRetries = 3
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -12,6 +12,6 @@ export const queryClient = new QueryClient({
 
 /** Retries only failures that may pass: a lost connection, and 503 from a server without its database. */
 export function mayRetry(failedBefore: number, error: unknown): boolean {
-  if (failedBefore >= mostRetries) return false
+  if (failedBefore >= maxRetries) return false
   return error instanceof NetworkFailure || (error instanceof ApiFailure && error.statusCode === 503)
 }

@@ -42,7 +42,7 @@ export function useCall<Name extends CallName>(
 /** Maximum rows of a page; the contract admits no more. */
 const longestPage = 200
 /** Maximum pages that are read. A longer list belongs in a table. */
-const mostPages = 10
+const maxPages = 10
 
 /** Reads a list page by page in its order, to draw it as a whole. Returns the answers of the pages. */
 export function useWholeList<Name extends ListName>(
@@ -62,7 +62,7 @@ export function useWholeList<Name extends ListName>(
         } as unknown as InputOf<Name>)
       const first = await read(1)
       const { pages } = (first as Answer<ListName>).pagination
-      const others = Array.from({ length: Math.min(pages, mostPages) - 1 }, (_, index) => read(index + 2))
+      const others = Array.from({ length: Math.min(pages, maxPages) - 1 }, (_, index) => read(index + 2))
       return [first, ...(await Promise.all(others))]
     },
     enabled,

@@ -1,5 +1,5 @@
 import type { Multimedia } from '@artel/contract/multimedia'
-import { type MediaPath, mostMedia } from '@artel/contract/multimedia.kinds'
+import { type MediaPath, maxMedia } from '@artel/contract/multimedia.kinds'
 import { VisuallyHidden } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { useRef, useState } from 'react'
@@ -37,7 +37,7 @@ export function MediaEditor(props: MediaEditorProps) {
   const openPicker = useRef<() => void>(null)
   const { uploads, add, cancel, retry } = useUploads({
     path,
-    room: mostMedia - media.length,
+    room: maxMedia - media.length,
     onArrived: (arrived) => {
       setSaid(t('uploaded', { name: arrived.name }))
       return onAdd?.(arrived)
@@ -81,7 +81,7 @@ export function MediaEditor(props: MediaEditorProps) {
           onPick={() => openPicker.current?.()}
           onFiles={add}
           onLink={() => setLine('link')}
-          hasRoom={media.length < mostMedia}
+          hasRoom={media.length < maxMedia}
         />
       )}
       <VisuallyHidden role="status">{said}</VisuallyHidden>

@@ -29,7 +29,7 @@ export type Upload = {
 export const acceptedTypes = [...Object.values(photoFormats), ...Object.values(videoFormats)].join(',')
 
 /** Maximum number of simultaneous uploads, because a phone's connection is slow. */
-const mostAtOnce = 2
+const maxAtOnce = 2
 const megabyte = 1_048_576
 
 let lastKey = 0
@@ -72,7 +72,7 @@ export function useUploads({ path, room, onArrived }: UploadsOptions) {
   }
 
   useEffect(() => {
-    const free = mostAtOnce - senders.current.size
+    const free = maxAtOnce - senders.current.size
     for (const upload of uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, free))) {
       void send(upload)
     }

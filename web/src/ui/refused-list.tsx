@@ -5,7 +5,7 @@ import { DialogButtons, DialogText } from './dialog-parts.tsx'
 import classes from './refused-list.module.css'
 
 /** Maximum rows of a page of a list. More items are handled in the list, where they stay selected. */
-export const mostRefused = 200
+export const maxRefused = 200
 
 type RefusedListProps<Refused extends { id: number }> = {
   text: string
@@ -24,15 +24,15 @@ export function RefusedList<Refused extends { id: number }>(props: RefusedListPr
     <>
       <DialogText>{text}</DialogText>
       <ul className={classes.list}>
-        {refused.slice(0, mostRefused).map((each) => (
+        {refused.slice(0, maxRefused).map((each) => (
           <li key={each.id}>
             <span className={classes.name}>{nameOf(each.id) ?? `№ ${each.id}`}</span>
             <span className={classes.reason}>{reasonOf(each)}</span>
           </li>
         ))}
       </ul>
-      {refused.length > mostRefused && (
-        <DialogText>{t('refusedMore', { count: refused.length - mostRefused })}</DialogText>
+      {refused.length > maxRefused && (
+        <DialogText>{t('refusedMore', { count: refused.length - maxRefused })}</DialogText>
       )}
       <DialogButtons>
         <Button data-autofocus onClick={close}>

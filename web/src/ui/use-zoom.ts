@@ -3,7 +3,7 @@ import { type PointerEvent, useEffect, useRef, useState, type WheelEvent } from 
 export type View = { scale: number; x: number; y: number }
 
 const whole: View = { scale: 1, x: 0, y: 0 }
-const mostScale = 6
+const maxScale = 6
 /** Minimum length of a swipe, and maximum movement of a tap, in pixels. */
 const swipePx = 50
 const tapPx = 8
@@ -80,7 +80,7 @@ export function useZoom({ key, onSwipe }: ZoomOptions) {
 }
 
 function scaled({ scale, x, y }: View, by: number): View {
-  const next = Math.min(mostScale, Math.max(1, scale * by))
+  const next = Math.min(maxScale, Math.max(1, scale * by))
   return next === 1 ? whole : { scale: next, x: (x * next) / scale, y: (y * next) / scale }
 }
 

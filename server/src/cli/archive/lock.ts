@@ -4,7 +4,7 @@ import { CommandError } from '../command.ts'
 import { listTables } from './schema.ts'
 
 const lockNotAvailable = '55P03'
-const mostTries = 40
+const maxTries = 40
 const pauseMs = 150
 
 /**
@@ -15,7 +15,7 @@ const pauseMs = 150
  */
 export async function lockTables(client: pg.Client): Promise<void> {
   const names = (await listTables(client)).map(({ name }) => `public.${pg.escapeIdentifier(name)}`)
-  for (let tries = 1; tries <= mostTries; tries += 1) {
+  for (let tries = 1; tries <= maxTries; tries += 1) {
     await client.query(`savepoint locking; set local lock_timeout = '300ms'`)
     const held = await lockInTurn(client, names)
     if (held === names.length) {

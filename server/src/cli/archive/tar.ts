@@ -3,19 +3,19 @@ import { ArchiveError } from './manifest.ts'
 // The format of POSIX.1-2001 (pax), which `tar` reads and writes: blocks of 512 bytes, and a header before
 // each file.
 const block = 512
-const mostOctal = 8 * 1024 ** 3
+const maxOctal = 8 * 1024 ** 3
 
 export const tarEnd = Buffer.alloc(2 * block)
 
 /** The header of a file. */
 export function tarHeader(name: string, size: number, at: Date): Buffer {
-  if (Buffer.byteLength(name) <= 100 && size < mostOctal) return header(name, size, at, '0')
+  if (Buffer.byteLength(name) <= 100 && size < maxOctal) return header(name, size, at, '0')
   const records = Buffer.from(paxRecord('path', name) + paxRecord('size', String(size)))
   return Buffer.concat([
     header('pax', records.length, at, 'x'),
     records,
     tarPadding(records.length),
-    header('long', size < mostOctal ? size : 0, at, '0'),
+    header('long', size < maxOctal ? size : 0, at, '0'),
   ])
 }
 

@@ -45,7 +45,7 @@ export const achievementJobs = () => [
     effect: 'database',
     limitSeconds: 3600,
     // Two at once, so that no company waits for one with a long history, which takes minutes.
-    mostAtOnce: 2,
+    maxAtOnce: 2,
     run: ({ payload, companyDb }) => recompute(companyDb(payload.company_id)),
   }),
 ]

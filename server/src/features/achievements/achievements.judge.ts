@@ -6,7 +6,7 @@ import { shiftDay } from '../../days.ts'
 import { Slices } from '../../slices.ts'
 import { getCompany } from '../company/company.ts'
 import { post, postWhatFits } from '../ledger/ledger.ts'
-import { tellAchieved } from './achievements.news.ts'
+import { notifyAchieved } from './achievements.news.ts'
 import {
   findStates,
   findWaiting,
@@ -22,12 +22,12 @@ import {
 import { type Award, type Final, type Happening, judge, type Team } from './achievements.rules.ts'
 
 /** Maximum events of one batch; the next batch takes the rest. */
-export const mostEvents = 2000
+export const maxEvents = 2000
 
 /** Hours from midnight to the close of a day, for night shifts to end and forgotten ones to be closed. */
 const hoursAfterMidnight = 12
 /** Maximum days closed in one batch, after the server was down for long. */
-const mostDays = 400
+const maxDays = 400
 
 /** Closes the days that have ended. @returns how many */
 export async function closeDays(db: Db, at = nowIso()): Promise<number> {
@@ -40,7 +40,7 @@ export async function closeDays(db: Db, at = nowIso()): Promise<number> {
     -1,
   )
   const days: string[] = []
-  for (let day = shiftDay(closed_on, 1); day <= over && days.length < mostDays; day = shiftDay(day, 1))
+  for (let day = shiftDay(closed_on, 1); day <= over && days.length < maxDays; day = shiftDay(day, 1))
     days.push(day)
   if (days.length === 0) return 0
   await insertCloses(db, days, at)
@@ -66,12 +66,12 @@ export async function judgeInSlices(
 
 /**
  * Judges the next events of a company, and gives the earned achievements with their coins. Their time is now,
- * or the end of a stretch of a generated history. @returns the number of judged events; `mostEvents` means
+ * or the end of a stretch of a generated history. @returns the number of judged events; `maxEvents` means
  * more may wait
  */
 export async function judgeWaiting(db: Db, stretch: Stretch | null = null): Promise<number> {
   const { judged, rules } = await lockBook(db)
-  const waiting = await findWaiting(db, mostEvents, stretch)
+  const waiting = await findWaiting(db, maxEvents, stretch)
   if (waiting.length === 0) return 0
   const isDayOver = waiting.some(({ kind }) => kind === 'close')
   const named = [...new Set(waiting.flatMap(({ user_id }) => user_id ?? []))]
@@ -94,7 +94,7 @@ export async function judgeWaiting(db: Db, stretch: Stretch | null = null): Prom
   await insertFinals(db, finals)
   const given = await giveAwards(db, awards, stretch?.until ?? nowIso())
   // A generated history sends no notifications.
-  if (stretch === null) await tellAchieved(db, null, given)
+  if (stretch === null) await notifyAchieved(db, null, given)
   return waiting.length
 }
 

@@ -1,13 +1,13 @@
 import type { AchievementCode } from '@artel/contract/company.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { tellEach } from '../notifications/notifications.ts'
+import { notifyEach } from '../notifications/notifications.ts'
 
 type Told = { id: number; user_id: number; achievement: AchievementCode; coins: number }
 type Teller = Pick<Actor, 'userId'> | null
 
 const tellAll = (db: Db, actor: Teller, all: readonly Told[], of: 'given' | 'revoked', reason: string) =>
-  tellEach(
+  notifyEach(
     db,
     actor,
     all.map(({ id, user_id, achievement, coins }) => ({
@@ -18,9 +18,13 @@ const tellAll = (db: Db, actor: Teller, all: readonly Told[], of: 'given' | 'rev
     })),
   )
 
-export const tellAchieved = (db: Db, actor: Teller, given: readonly Told[], comment: string | null = null) =>
-  tellAll(db, actor, given, 'given', comment ?? '')
+export const notifyAchieved = (
+  db: Db,
+  actor: Teller,
+  given: readonly Told[],
+  comment: string | null = null,
+) => tellAll(db, actor, given, 'given', comment ?? '')
 
 /** Notifies the person that an achievement was taken back. */
-export const tellRevoked = (db: Db, actor: Teller, { coins, ...taken }: Told, reason: string) =>
+export const notifyRevoked = (db: Db, actor: Teller, { coins, ...taken }: Told, reason: string) =>
   tellAll(db, actor, [{ ...taken, coins: -coins }], 'revoked', reason)

@@ -8,7 +8,7 @@ import type { Db } from '../../database/db.ts'
 import { mapInSlices } from '../../slices.ts'
 import { getCompany, mergeSettings } from '../company/company.ts'
 import { giveAwards, judgeInSlices } from './achievements.judge.ts'
-import { tellAchieved } from './achievements.news.ts'
+import { notifyAchieved } from './achievements.news.ts'
 import { findActive, findGivenByRule, findJudged, lockBook } from './achievements.queries.ts'
 import type { Award, Team } from './achievements.rules.ts'
 
@@ -71,7 +71,7 @@ export async function recompute(db: Db): Promise<void> {
       awards.map((award) => ({ ...award, coins: ruleOf(rules, award.achievement).coins })),
       at,
     )
-    await tellAchieved(db, null, given)
+    await notifyAchieved(db, null, given)
   }
 }
 

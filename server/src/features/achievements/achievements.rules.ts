@@ -204,7 +204,7 @@ const anniversaries = ({ people }: Team, day: string): Omit<Award, 'at'>[] =>
 const taking = ({ people }: Team) => [...people].filter(([, { takes_part }]) => takes_part)
 
 const winnersOfWeek = (team: Team, monday: string): Omit<Award, 'at'>[] =>
-  mostOf(taking(team).map(([user_id, { weeks }]) => [user_id, weeks[monday] ?? 0] as const)).map(
+  maxOf(taking(team).map(([user_id, { weeks }]) => [user_id, weeks[monday] ?? 0] as const)).map(
     (user_id) => ({
       ...{ user_id, achievement: 'king_of_the_hill', period: monday },
     }),
@@ -213,9 +213,9 @@ const winnersOfWeek = (team: Team, monday: string): Omit<Award, 'at'>[] =>
 function winnersOfMonth(team: Team, month: string): Omit<Award, 'at'>[] {
   const sums = taking(team).map(([user_id, { months }]) => ({ user_id, ...(months[month] ?? nothing()) }))
   const winners = {
-    hard_worker: mostOf(sums.map(({ user_id, seconds }) => [user_id, seconds] as const)),
-    leader: mostOf(sums.map(({ user_id, points }) => [user_id, points] as const)),
-    best_employee: mostOf(scoresOf(sums)),
+    hard_worker: maxOf(sums.map(({ user_id, seconds }) => [user_id, seconds] as const)),
+    leader: maxOf(sums.map(({ user_id, points }) => [user_id, points] as const)),
+    best_employee: maxOf(scoresOf(sums)),
   } satisfies Partial<Record<AchievementCode, number[]>>
   return Object.entries(winners).flatMap(
     ([achievement, people]) =>
@@ -224,7 +224,7 @@ function winnersOfMonth(team: Team, month: string): Omit<Award, 'at'>[] {
 }
 
 /** All people with the greatest value; nobody if it is 0. */
-function mostOf(values: readonly (readonly [user_id: number, value: number])[]): number[] {
+function maxOf(values: readonly (readonly [user_id: number, value: number])[]): number[] {
   const most = Math.max(0, ...values.map(([, value]) => value))
   return most === 0 ? [] : values.filter(([, value]) => value === most).map(([user_id]) => user_id)
 }

@@ -17,12 +17,12 @@ import {
   listAchievementRows,
   usersOf,
 } from './achievements.list.queries.ts'
-import { tellAchieved, tellRevoked } from './achievements.news.ts'
+import { notifyAchieved, notifyRevoked } from './achievements.news.ts'
 import { rightsTo, toLead } from './achievements.policy.ts'
 import { findProgress } from './achievements.progress.ts'
 import { insertAchievement, lockAchievement, markRevoked } from './achievements.queries.ts'
 
-export { closeDays, judgeWaiting, mostEvents } from './achievements.judge.ts'
+export { closeDays, judgeWaiting, maxEvents } from './achievements.judge.ts'
 
 /** Gives an achievement by hand, with its coins. @throws ApiError forbidden to oneself; not_found */
 export async function giveAchievement(
@@ -41,7 +41,7 @@ export async function giveAchievement(
   const { id } = await insertAchievement(db, { ...drafted, given_by: actor.userId, created_at })
   const given = { id, ...drafted }
   await payAchievements(db, actor, [given], created_at)
-  await tellAchieved(db, actor, [given], comment)
+  await notifyAchieved(db, actor, [given], comment)
   const entry = { entity: 'achievement', id, title: person.full_name } as const
   await writeAudit(db, actor, { ...entry, action: 'create', after: { achievement: code, coins, comment } })
   db.announce({ entity: 'achievement', id, action: 'create' }, [user_id])
@@ -57,7 +57,7 @@ export async function revokeAchievement(db: Db, actor: Actor, id: number, reason
   await reverseSource(db, actor, { type: 'achievement', id }, reason)
   await markRevoked(db, id, { revoked_at: nowIso(), revoked_by: actor.userId, revoke_reason: reason })
   const { user_id, achievement, coins } = achieved
-  await tellRevoked(db, actor, { id, user_id, achievement, coins }, reason)
+  await notifyRevoked(db, actor, { id, user_id, achievement, coins }, reason)
   const title = (await findRecipients(db, [user_id])).get(user_id)?.full_name ?? ''
   const told = { before: { achievement, coins }, after: { comment: reason } }
   await writeAudit(db, actor, { entity: 'achievement', id, title, action: 'delete', ...told })

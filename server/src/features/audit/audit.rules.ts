@@ -21,14 +21,14 @@ export function changesOf(before: object, after: object): { before: AuditFields;
 }
 
 /** Maximum characters of the fields of an entry as JSON. The columns have the same limit. */
-const mostCharacters = 65_536
+const maxCharacters = 65_536
 
 /** Fits the fields into an entry: shortens the longest values, so that all fields are listed. */
 export function fitting(fields: AuditFields): AuditFields {
-  if (jsonbLength(fields) <= mostCharacters) return fields
+  if (jsonbLength(fields) <= maxCharacters) return fields
   const entries = Object.entries(fields)
   const names = entries.reduce((sum, [path]) => sum + jsonbLength(path) + 4, 4)
-  const share = Math.floor((mostCharacters - names) / entries.length)
+  const share = Math.floor((maxCharacters - names) / entries.length)
   return Object.fromEntries(entries.map(([path, value]) => [path, shortened(value, share)]))
 }
 

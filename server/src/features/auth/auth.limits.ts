@@ -1,7 +1,14 @@
 import type { Root } from '../../database/open.ts'
 import { type Device, isKnown } from '../../http/device.ts'
 import { LimitError } from '../../http/errors.ts'
-import { clearTries, guardTries, type Limit, type Try, takeTries, type Verdict } from '../../http/tries.ts'
+import {
+  clearTries,
+  consumeAttempts,
+  guardTries,
+  type Limit,
+  type Try,
+  type Verdict,
+} from '../../http/tries.ts'
 
 const quarter = 900
 const hour = 3600
@@ -71,13 +78,13 @@ export const clearAccount = (root: Root, login: string): Promise<void> =>
  * @throws LimitError
  */
 export async function guardOwn(root: Root, userId: number, judge: () => Promise<Verdict>): Promise<Verdict> {
-  await takeTries(root, [{ limit: ownOf, subject: userId }])
+  await consumeAttempts(root, [{ limit: ownOf, subject: userId }])
   return guardTries(root, [{ limit: wrongOwn, subject: userId }], judge)
 }
 
 /** Counts a person's attempt to change their password, whatever its result. @throws LimitError */
 export const takeOwnChange = (root: Root, userId: number): Promise<void> =>
-  takeTries(root, [{ limit: ownChanges, subject: userId }])
+  consumeAttempts(root, [{ limit: ownChanges, subject: userId }])
 
 /**
  * Checks a code that a signed-in person enters, unless too many were wrong. Has its own counter, because a
@@ -110,7 +117,7 @@ export async function clearCodes(root: Root, userId: number): Promise<void> {
 
 /** Counts a right password without a right code. @returns whether there were more than a few in a row */
 export const isOftenWithoutCode = (root: Root, userId: number): Promise<boolean> =>
-  takeTries(root, [{ limit: withoutCode, subject: userId }]).then(
+  consumeAttempts(root, [{ limit: withoutCode, subject: userId }]).then(
     () => false,
     (error: unknown) => {
       if (error instanceof LimitError) return true
@@ -120,7 +127,7 @@ export const isOftenWithoutCode = (root: Root, userId: number): Promise<boolean>
 
 /** Counts by the email that was sent, whether an account has it or not. @throws LimitError */
 export const takeForgotTry = (root: Root, email: string, client: string): Promise<void> =>
-  takeTries(root, [
+  consumeAttempts(root, [
     { limit: forgotOfAccount, subject: email },
     { limit: forgotAtAddress, subject: client },
   ])

@@ -14,9 +14,9 @@ import { mailboxOf } from './auth.outbox.ts'
 
 const test_ = useTestApp()
 const hourMs = 3_600_000
-const mostOfRecipient = 8
-const mostOfCompany = 300
-const mostOfOwnChanges = 8
+const maxOfRecipient = 8
+const maxOfCompany = 300
+const maxOfOwnChanges = 8
 let db: Db
 let owner: TestUser
 let admin: TestClient
@@ -38,7 +38,7 @@ const refused = [429, 'too_many_mails']
 /** Invites an address until it has reached the limit of mails per hour. */
 async function spend(email: string): Promise<number> {
   const id = idOf(await hire(email))
-  for (let count = 1; count < mostOfRecipient; count++) expect((await invite(id)).statusCode).toBe(200)
+  for (let count = 1; count < maxOfRecipient; count++) expect((await invite(id)).statusCode).toBe(200)
   return id
 }
 
@@ -48,7 +48,7 @@ test('each queued mail names its company', async () => {
     select bool_and(data ? 'company_id') as companies,
       count(*) filter (where (data->>'company_id')::int8 = ${db.companyId})::int4 as own
     from jobs.job where name = 'mail'`.execute(test_.root)
-  expect(rows).toEqual([{ companies: true, own: mostOfRecipient }])
+  expect(rows).toEqual([{ companies: true, own: maxOfRecipient }])
 })
 
 describe('mails to one address', () => {
@@ -61,7 +61,7 @@ describe('mails to one address', () => {
     expect(Number(answer.raw.headers['retry-after'])).toBeGreaterThan(3000)
     expect(answer.body.message).toMatch(/слишком много писем.*через \d+ минут/)
     expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
-    expect(await mailsTo(test_.root, email, mostOfRecipient)).toHaveLength(mostOfRecipient)
+    expect(await mailsTo(test_.root, email, maxOfRecipient)).toHaveLength(maxOfRecipient)
     const reader = await TestClient.signIn(
       test_.app,
       await buildUser(test_.root, db, 'admin', { language: 'en' }),
@@ -75,7 +75,7 @@ describe('mails to one address', () => {
     const id = await spend(newEmail())
     for (const hours of [1, 2]) {
       moveClock(hours * (hourMs + 1000))
-      for (let count = 0; count < mostOfRecipient; count++) expect((await invite(id)).statusCode).toBe(200)
+      for (let count = 0; count < maxOfRecipient; count++) expect((await invite(id)).statusCode).toBe(200)
     }
     moveClock(3 * (hourMs + 1000))
     expect(codeOf(await invite(id))).toEqual(refused)
@@ -89,12 +89,12 @@ describe('mails to one address', () => {
     const id = idOf(await hire(newEmail()))
     const other = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'admin'))
     const answers = await Promise.all(
-      Array.from({ length: 2 * mostOfRecipient }, (_, index) => invite(id, index % 2 ? admin : other)),
+      Array.from({ length: 2 * maxOfRecipient }, (_, index) => invite(id, index % 2 ? admin : other)),
     )
     const statuses = answers.map(({ statusCode }) => statusCode).toSorted()
     expect(statuses).toEqual([
-      ...Array.from({ length: mostOfRecipient - 1 }, () => 200),
-      ...Array.from({ length: mostOfRecipient + 1 }, () => 429),
+      ...Array.from({ length: maxOfRecipient - 1 }, () => 200),
+      ...Array.from({ length: maxOfRecipient + 1 }, () => 429),
     ])
   })
 
@@ -115,7 +115,7 @@ describe('mails to one address', () => {
       await buildUser(test_.root, await buildCompany(test_.root), 'admin'),
     )
     const theirs = idOf(await hire(email, {}, other))
-    for (let count = 1; count < mostOfRecipient; count++)
+    for (let count = 1; count < maxOfRecipient; count++)
       expect((await invite(theirs, other)).statusCode).toBe(200)
     expect(codeOf(await invite(theirs, other))).toEqual(refused)
     const ours = email.replace('@', '+ours@')
@@ -152,11 +152,11 @@ describe('mail limits do not block actions that revoke access', () => {
   test('notices beyond the limit are left out, and the action succeeds', async () => {
     const email = newEmail()
     const id = idOf(await hire(email, { password }))
-    for (let count = 0; count < mostOfRecipient + 4; count++)
+    for (let count = 0; count < maxOfRecipient + 4; count++)
       expect((await admin.send('PUT', `/users/${id}`, { password: `${password} ${count}` })).statusCode).toBe(
         200,
       )
-    expect(await mailsTo(test_.root, email, mostOfRecipient)).toHaveLength(mostOfRecipient)
+    expect(await mailsTo(test_.root, email, maxOfRecipient)).toHaveLength(maxOfRecipient)
     // Links have their own counter.
     const invited = idOf(await hire(email.replace('@', '+x@')))
     expect((await invite(invited)).statusCode).toBe(200)
@@ -170,7 +170,7 @@ test('changes of one’s own account have a separate mail limit', async () => {
       ...{ current_password: from, password: to, password_confirmation: to },
     })
   let current = password
-  for (let count = 0; count < mostOfOwnChanges; count++) {
+  for (let count = 0; count < maxOfOwnChanges; count++) {
     const next = `${password} своё ${count}`
     expect((await change(current, next)).statusCode).toBe(200)
     current = next
@@ -198,7 +198,7 @@ test('a mailbox gets few mails from all people of a company who request it as th
     const person = people[count % 2]?.person ?? admin
     answers.push((await askFor(person, email.replace('@', `+${count}@`))).statusCode)
   }
-  expect(answers).toEqual([...Array(mostOfRecipient).fill(200), 429, 429])
+  expect(answers).toEqual([...Array(maxOfRecipient).fill(200), 429, 429])
 })
 
 test('mails of one company are limited per hour, without effect on another company', async () => {
@@ -206,7 +206,7 @@ test('mails of one company are limited per hour, without effect on another compa
     test_.app,
     await buildUser(test_.root, await buildCompany(test_.root), 'admin'),
   )
-  for (let sent = 0; sent < mostOfCompany; sent += 25) {
+  for (let sent = 0; sent < maxOfCompany; sent += 25) {
     const answers = await Promise.all(Array.from({ length: 25 }, () => hire(newEmail())))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 201))
   }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/open.ts'
 import { LimitError } from '../../http/errors.ts'
-import { type Limit, type Try, takeTries } from '../../http/tries.ts'
+import { consumeAttempts, type Limit, type Try } from '../../http/tries.ts'
 import { type Mail, queueMail } from '../../mail/mail.ts'
 
 const hour = 3600
@@ -127,7 +127,7 @@ export async function sendWarning(
 }
 
 const countMail = (connection: Root, tries: readonly Try[]): Promise<void> =>
-  takeTries(connection, tries).catch((error: unknown) => {
+  consumeAttempts(connection, tries).catch((error: unknown) => {
     throw error instanceof LimitError ? new LimitError(error.retryAfterSeconds, 'too_many_mails') : error
   })
 

@@ -31,7 +31,7 @@ import { hashInTurn, isPassword } from './password.ts'
 export type Call = { root: Root; db: Db; actor: Actor }
 
 /** Has a link mailed if an account has the email. Does the same work for any email. @throws LimitError */
-export async function forgetPassword(root: Root, email: string, client: string): Promise<void> {
+export async function requestPasswordReset(root: Root, email: string, client: string): Promise<void> {
   await takeForgotTry(root, email, client)
   await queueJob(root, forgotKind, { email })
 }

@@ -53,7 +53,7 @@ export async function givePassword(
   passwordHash: string,
 ): Promise<void> {
   await updateGivenPassword(root, person, passwordHash, actor.userId)
-  await shutOut(root, person)
+  await revokeAccess(root, person)
   const mail = passwordChangedMail(readerOf(await getLogin(root, person)))
   await sendNotice(root, secretKey, person.companyId, mail)
 }
@@ -74,7 +74,7 @@ export async function dropEmail(
 }
 
 /** Ends all sessions of a person and deletes their mailed links. */
-export async function shutOut(root: Root, person: Person): Promise<void> {
+export async function revokeAccess(root: Root, person: Person): Promise<void> {
   await endAllSessions(root, person)
   await dropLinks(root, person)
 }

@@ -5,7 +5,7 @@ import { writeAudit } from '../audit/audit.ts'
 import { deleteDevicesOf } from '../devices/devices.ts'
 import { promotionMail } from './auth.mails.ts'
 import { sendLink } from './auth.outbox.ts'
-import { createInvitation, shutOut } from './auth.people.ts'
+import { createInvitation, revokeAccess } from './auth.people.ts'
 import { deletePassword, getLogin, type Person, updateEmailAuthor } from './auth.queries.ts'
 import { deleteFactorOf } from './auth.totp.reset.ts'
 
@@ -17,7 +17,7 @@ import { deleteFactorOf } from './auth.totp.reset.ts'
  */
 export async function voidPassword(connection: Root, by: Actor, person: Person): Promise<boolean> {
   await deletePassword(connection, person)
-  await shutOut(connection, person)
+  await revokeAccess(connection, person)
   await deleteDevicesOf(new Db(connection, person.companyId), person.userId)
   return deleteFactorOf(connection, by, person)
 }

@@ -20,11 +20,11 @@ import { inTransaction } from '../../http/transaction.ts'
 import { findOwnTexts, readLiveTexts, type Texts } from '../localizations/localizations.ts'
 import { accountRoutes } from './auth.account.routes.ts'
 import { confirmEmail } from './auth.emails.ts'
-import { forgetPassword, resetPassword } from './auth.passwords.ts'
+import { requestPasswordReset, resetPassword } from './auth.passwords.ts'
 import { hasDemoCompany, updateLanguage } from './auth.queries.ts'
 import { authText } from './auth.texts.ts'
 import { totpRoutes } from './auth.totp.routes.ts'
-import { assertStillValid, checkCredentials, getHome, tellOfLogin } from './auth.ts'
+import { assertStillValid, checkCredentials, getHome, notifyOfLogin } from './auth.ts'
 
 type AuthSettings = SessionSettings & { isProduction: boolean }
 
@@ -59,7 +59,7 @@ const sessionRoutes = (settings: AuthSettings) =>
       const user = await checkCredentials(root, settings.secretKey, body, place)
       const token = await inTransaction(root, async (connection) => {
         await endSession(request, connection)
-        await tellOfLogin(connection, settings.secretKey, user, originOf(request))
+        await notifyOfLogin(connection, settings.secretKey, user, originOf(request))
         const made = await insertSession(connection, user, request, body.remember)
         await assertStillValid(connection, user)
         return made
@@ -69,7 +69,7 @@ const sessionRoutes = (settings: AuthSettings) =>
       return getHome(root, user)
     },
     forgot: async ({ root, body, request }) => {
-      await forgetPassword(root, body.email, clientKey(request))
+      await requestPasswordReset(root, body.email, clientKey(request))
       return { message: authText(request.session.locale, 'forgotAnswer') }
     },
     reset: async ({ root, body, request, reply }) => {

@@ -18,7 +18,7 @@ import { findLogin, getLogin, type Person } from './auth.queries.ts'
 import { describeFactor, type FactorUse, takeFactor, verdictOf, warnWithoutCode } from './auth.totp.ts'
 import { isPassword } from './password.ts'
 
-export { dropEmail, givePassword, hashGiven, invite, shutOut } from './auth.people.ts'
+export { dropEmail, givePassword, hashGiven, invite, revokeAccess } from './auth.people.ts'
 export { confirmEmailOf, mailPromotion, voidPassword } from './auth.promotion.ts'
 export { resetTotp } from './auth.totp.reset.ts'
 
@@ -91,7 +91,7 @@ const personOf = ({ company_id, user_id }: { company_id: number; user_id: number
 })
 
 /** Writes an audit entry of a sign-in. After a recovery code it mails the person how many are left. */
-export async function tellOfLogin(
+export async function notifyOfLogin(
   connection: Root,
   secretKey: string,
   { factor, ...person }: SignIn,

@@ -48,7 +48,7 @@ export async function nextDue(root: Root): Promise<string | null> {
  * time. Each company with due copies gets an equal share of `most`, so that thousands of copies of one
  * company do not delay the others. `dropStale` has deleted copies whose notification was read.
  */
-export async function takeCopies(
+export async function claimDeliveries(
   root: Root,
   origin: string,
   most: number,
@@ -114,7 +114,7 @@ export type Outcome = { company_id: number; id: number; device_id: number } & (
 )
 
 /** Saves the results of sending copies. */
-export async function settleCopies(root: Root, outcomes: readonly Outcome[]): Promise<void> {
+export async function saveDeliveryResults(root: Root, outcomes: readonly Outcome[]): Promise<void> {
   if (outcomes.length === 0) return
   const at = nowIso()
   const of = (kind: Outcome['of']) => JSON.stringify(outcomes.filter((outcome) => outcome.of === kind))

@@ -1,7 +1,7 @@
 import { devices } from '@artel/contract/devices'
 import { routes } from '../../http/route.ts'
 import { hashToken } from '../../http/token.ts'
-import { type Limit, takeTries } from '../../http/tries.ts'
+import { consumeAttempts, type Limit } from '../../http/tries.ts'
 import { readPushKeys } from './devices.keys.ts'
 import { listDevices, removeDevice, sendTest, subscribe, unsubscribe } from './devices.ts'
 
@@ -30,7 +30,7 @@ export const deviceRoutes = ({ secretKey, pushHosts }: PushSettings) =>
       return {}
     },
     test: async ({ root, db, actor, body }) => {
-      await takeTries(root, [{ limit: testsSent, subject: `${actor.companyId}:${actor.userId}` }])
+      await consumeAttempts(root, [{ limit: testsSent, subject: `${actor.companyId}:${actor.userId}` }])
       return { devices: await sendTest(db, actor, body) }
     },
   })

@@ -72,13 +72,13 @@ export type Message = {
 }
 
 /** Maximum message size, bytes. Push services accept 4 KB, some bridges less. */
-const mostBytes = 2500
+const maxBytes = 2500
 
 /** Serializes a message before encryption. A body that is too long is cut. */
 export function writeMessage(message: Message): string {
   let { body } = message
   let text = JSON.stringify(message)
-  while (Buffer.byteLength(text) > mostBytes && body !== '') {
+  while (Buffer.byteLength(text) > maxBytes && body !== '') {
     const characters = [...body]
     body = characters.slice(0, Math.floor(characters.length * 0.8)).join('')
     text = JSON.stringify({ ...message, body: `${body}…` })
@@ -98,7 +98,7 @@ export const pauseAfter = (tries: number, chance: number): number =>
   Math.round(Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1)) * (0.5 + chance))
 
 /** Maximum attempts to send a message before it expires. */
-export const mostTries = 12
+export const maxTries = 12
 
 /** Reads the wait in ms from a `Retry-After` header: seconds, or a date relative to `at` (ms). */
 export function readRetryAfter(header: string | null, at: number): number | undefined {

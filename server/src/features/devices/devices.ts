@@ -22,14 +22,14 @@ import {
 import { readEndpoint, readKeys } from './devices.rules.ts'
 
 export {
+  claimDeliveries,
   dropStale,
   dueOrigins,
   nextDue,
   type Outcome,
   postpone,
-  settleCopies,
+  saveDeliveryResults,
   type TakenCopy,
-  takeCopies,
 } from './devices.deliveries.queries.ts'
 export { readPushKeys } from './devices.keys.ts'
 export { type Copy, deleteDevicesOf } from './devices.queries.ts'
@@ -37,7 +37,7 @@ export {
   isNamedHost,
   isPushAddress,
   type Message,
-  mostTries,
+  maxTries,
   pauseAfter,
   readRetryAfter,
   shortMessage,
@@ -48,7 +48,7 @@ export {
 /** Sends all copies that are due. */
 export const sendingKind = jobKind('send-pushes', { retries: 3 })
 
-const mostDevices = 10
+const maxDevices = 10
 const testLifeMs = 600_000
 /** Copies inserted by one statement. */
 const queuedAtOnce = 2000
@@ -87,7 +87,7 @@ export async function subscribe(
   const device = await insertDevice(db, { ...fields, ...place, ...read })
   // A concurrent request has inserted the same browser. A retry finds its row.
   if (!device) throw new ApiError('conflict')
-  await trimDevices(db, actor.userId, mostDevices)
+  await trimDevices(db, actor.userId, maxDevices)
   announce(db, actor, device.id, 'create')
   return device
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../http/errors.ts'
 import { assertSeen, changedSince } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { entryOf, lockShift } from './hours.correct.ts'
-import { tellChanged, tellProposed } from './hours.news.ts'
+import { notifyChanged, notifyProposed } from './hours.news.ts'
 import { toSettle } from './hours.policy.ts'
 import { findLockedUntil, isFree, type LockedShift } from './hours.queries.ts'
 import { checkSpan, refuseLocked } from './hours.rules.ts'
@@ -55,7 +55,7 @@ async function propose(db: Db, actor: Actor, shift: LockedShift, word: Settled):
   const { started_at, user_id, id } = shift
   if (!(await isFree(db, user_id, started_at, word.ended_at, id))) throw new ApiError('overlap')
   await changeShift(db, shift, { proposed_ended_at: word.ended_at, ...noteOf(word) })
-  await tellProposed(db, actor, shift)
+  await notifyProposed(db, actor, shift)
 }
 
 async function settle(db: Db, actor: Actor, shift: LockedShift, word: Settled): Promise<void> {
@@ -72,5 +72,5 @@ async function settle(db: Db, actor: Actor, shift: LockedShift, word: Settled): 
   })
   const changes = changesOf(told(shift), { ended_at, confirmed: true })
   await writeAudit(db, actor, { ...(await entryOf(db, shift)), action: 'confirm', ...changes })
-  await tellChanged(db, actor, shift)
+  await notifyChanged(db, actor, shift)
 }

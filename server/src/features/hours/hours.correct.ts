@@ -7,7 +7,7 @@ import { changedFields, changedSince, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { schedulesAt } from '../company/company.ts'
 import { lockUsers } from '../users/users.ts'
-import { tellChanged } from './hours.news.ts'
+import { notifyChanged } from './hours.news.ts'
 import { toCorrect } from './hours.policy.ts'
 import {
   deleteShiftRow,
@@ -17,7 +17,7 @@ import {
   lockShiftRow,
 } from './hours.queries.ts'
 import { checkSpan, placeShift, refuseLocked } from './hours.rules.ts'
-import { leaveDay, settleDays } from './hours.settle.ts'
+import { leaveDay, recalculateDays } from './hours.settle.ts'
 import { announceShift, changeShift, endShift, findShift, getShift } from './hours.ts'
 
 /** Fields of a shift that the audit log shows. */
@@ -44,17 +44,17 @@ export async function entryOf(db: Db, { id, user_id, day }: Titled) {
 export async function createShift(db: Db, actor: Actor, draft: ShiftDraft): Promise<number> {
   const { user_id, started_at, ended_at, note } = toCorrect(actor, draft)
   checkSpan(draft)
-  await holdPeople(db, [user_id])
+  await lockPeople(db, [user_id])
   const [schedule] = await schedulesAt(db, [started_at])
   const place = placeShift(schedule, started_at)
   refuseLocked(place.day, await findLockedUntil(db))
   const span = { user_id, started_at, ended_at, confirmed: true, ...place }
-  const counted = await settleDays(db, null, span)
+  const counted = await recalculateDays(db, null, span)
   const by = { source: 'manual', note, edited_by: actor.userId, created_at: nowIso() } as const
   const id = await insertShift(db, { ...span, ...counted, ...by })
   const shift = { id, user_id, day: place.day }
   await writeAudit(db, actor, { ...(await entryOf(db, shift)), action: 'create', after: { ...draft } })
-  await tellChanged(db, actor, shift)
+  await notifyChanged(db, actor, shift)
   announceShift(db, shift, 'create')
   return id
 }
@@ -92,7 +92,7 @@ export async function updateShift(
   const changes = changesOf(asTold(shift), asTold({ ...shift, ...fields }))
   await writeAudit(db, actor, { ...(await entryOf(db, shift)), action: 'update', ...changes })
   for (const user_id of new Set([shift.user_id, after.user_id])) {
-    await tellChanged(db, actor, { ...shift, user_id })
+    await notifyChanged(db, actor, { ...shift, user_id })
   }
 }
 
@@ -104,14 +104,14 @@ export async function deleteShift(db: Db, actor: Actor, id: number, note: string
   await leaveDay(db, shift)
   const entry = { ...(await entryOf(db, shift)), action: 'delete', before: asTold(shift) } as const
   await writeAudit(db, actor, { ...entry, ...(note !== undefined && { after: { note } }) })
-  await tellChanged(db, actor, shift)
+  await notifyChanged(db, actor, shift)
   announceShift(db, shift, 'delete')
 }
 
 /** Locks a shift, its person, and the person to whom it moves. @throws ApiError not_found; 422; conflict */
 export async function lockShift(db: Db, id: number, movedTo?: number): Promise<LockedShift> {
   const seen = await findShift(db, id)
-  await holdPeople(db, [seen.user_id, movedTo ?? seen.user_id])
+  await lockPeople(db, [seen.user_id, movedTo ?? seen.user_id])
   const shift = await lockShiftRow(db, id)
   // Another request may have deleted the shift or moved it to another person before this lock.
   if (shift?.user_id !== seen.user_id) throw new ApiError(shift ? 'conflict' : 'not_found')
@@ -120,7 +120,7 @@ export async function lockShift(db: Db, id: number, movedTo?: number): Promise<L
 
 // All changes of a person's shifts run under the lock of that person. People who have left are included,
 // because their past shifts can be corrected.
-async function holdPeople(db: Db, ids: readonly number[]): Promise<void> {
+async function lockPeople(db: Db, ids: readonly number[]): Promise<void> {
   const wanted = [...new Set(ids)]
   const found = await lockUsers(db, wanted)
   if (found.length < wanted.length) throw fieldError('user_id', 'no_such_user')

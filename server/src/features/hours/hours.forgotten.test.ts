@@ -13,7 +13,7 @@ import { buildBox, buildScannable, buildSupply } from '../../testing/supplies.ts
 import { signInTeam, type Team } from '../../testing/team.ts'
 import { patienceMs } from '../../testing/waits.ts'
 import { buildWorkday } from '../../testing/workday.ts'
-import { findForgotten, tellEnds } from './hours.jobs.ts'
+import { findForgotten, notifyEnds } from './hours.jobs.ts'
 
 const test_ = useTestApp()
 
@@ -370,7 +370,7 @@ describe('a change during a shift', () => {
 
 describe('the end of the working day', () => {
   const tell = (instant: string) =>
-    shifts.at(instant, (_, root) => tellEnds(root, (companyId) => new Db(root, companyId)))
+    shifts.at(instant, (_, root) => notifyEnds(root, (companyId) => new Db(root, companyId)))
 
   test('is announced once, 15 minutes before, to staff on shift', async () => {
     await begin('2026-11-20T06:00:00.000Z')

@@ -5,7 +5,7 @@ import type { Root } from '../../database/open.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { lockUsers } from '../users/users.ts'
-import { tellClosed, tellEnd } from './hours.news.ts'
+import { notifyClosed, notifyEnd } from './hours.news.ts'
 import { graceMinutes, lockOpenShiftRow } from './hours.queries.ts'
 import { endForgotten } from './hours.ts'
 
@@ -41,13 +41,13 @@ export async function closeForgotten(db: Db, { id, user_id, deadline }: Forgotte
   // The person has clocked out meanwhile.
   if (open?.id !== id) return
   await endForgotten(db, open, deadline)
-  await tellClosed(db, open)
+  await notifyClosed(db, open)
 }
 
 type Ending = { company_id: number; id: number; user_id: number; day: string; minutes: number }
 
 /** Notifies staff on shift, once, that the working day is about to end. Skips planned ends in the past. */
-export async function tellEnds(root: Root, companyDb: CompanyDb): Promise<void> {
+export async function notifyEnds(root: Root, companyDb: CompanyDb): Promise<void> {
   const at = nowIso()
   const { rows } = await sql<Ending>`
     update shifts set is_end_told = true
@@ -58,7 +58,7 @@ export async function tellEnds(root: Root, companyDb: CompanyDb): Promise<void> 
       and planned_ended_at - before_workday_end * interval '1 minute' <= ${at}::timestamptz
     returning shifts.company_id, shifts.id, shifts.user_id, shifts.day,
       ceil(extract(epoch from planned_ended_at - ${at}::timestamptz) / 60)::int as minutes`.execute(root)
-  for (const row of rows) await tellEnd(companyDb(row.company_id), row, row.minutes)
+  for (const row of rows) await notifyEnd(companyDb(row.company_id), row, row.minutes)
 }
 
 // One job for each shift, so that a shift that cannot be closed keeps no other shift open.
@@ -81,6 +81,6 @@ export const hoursJobs = () => [
   registerJob(jobKind('tell-workday-end'), {
     effect: 'database',
     everySeconds: 60,
-    run: ({ root, companyDb }) => tellEnds(root, companyDb),
+    run: ({ root, companyDb }) => notifyEnds(root, companyDb),
   }),
 ]

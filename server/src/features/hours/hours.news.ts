@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { tell, tellLeaders } from '../notifications/notifications.ts'
+import { notifyLeaders, tell } from '../notifications/notifications.ts'
 
 type Told = { id: number; user_id: number; day: string }
 
@@ -8,7 +8,7 @@ const topicOf = ({ id }: Told) => `shift:${id}`
 const urlOf = ({ user_id }: Told) => `/user/${user_id}/hours`
 
 /** Asks the person whose shift the product has ended whether the end is right. */
-export const tellClosed = (db: Db, shift: Told): Promise<void> =>
+export const notifyClosed = (db: Db, shift: Told): Promise<void> =>
   tell(db, null, {
     to: [shift.user_id],
     kind: 'shift_closed',
@@ -18,8 +18,8 @@ export const tellClosed = (db: Db, shift: Told): Promise<void> =>
   })
 
 /** Notifies all admins and owners that a proposed end waits for approval. */
-export const tellProposed = (db: Db, actor: Actor, shift: Told): Promise<void> =>
-  tellLeaders(db, actor, {
+export const notifyProposed = (db: Db, actor: Actor, shift: Told): Promise<void> =>
+  notifyLeaders(db, actor, {
     kind: 'shift_proposed',
     params: { id: shift.id, day: shift.day },
     url: urlOf(shift),
@@ -27,7 +27,7 @@ export const tellProposed = (db: Db, actor: Actor, shift: Told): Promise<void> =
   })
 
 /** Notifies the person that somebody has changed their hours of a day. */
-export const tellChanged = (db: Db, actor: Actor, shift: Told): Promise<void> =>
+export const notifyChanged = (db: Db, actor: Actor, shift: Told): Promise<void> =>
   tell(db, actor, {
     to: [shift.user_id],
     kind: 'shift_changed',
@@ -37,7 +37,7 @@ export const tellChanged = (db: Db, actor: Actor, shift: Told): Promise<void> =>
   })
 
 /** Notifies a person on shift that the working day is about to end. */
-export const tellEnd = (db: Db, shift: Told, minutes: number): Promise<void> =>
+export const notifyEnd = (db: Db, shift: Told, minutes: number): Promise<void> =>
   tell(db, null, {
     to: [shift.user_id],
     kind: 'workday_end',

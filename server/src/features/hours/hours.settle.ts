@@ -12,7 +12,7 @@ type Placed = Span & { id?: number; user_id: number; day: string; confirmed: boo
  * stay as they are. A running shift of a locked day can still end. The person's row is locked.
  * @returns what the shift itself counts for; the caller writes it with the change
  */
-export async function settleDays(db: Db, before: Placed | null, after: Placed): Promise<Counted> {
+export async function recalculateDays(db: Db, before: Placed | null, after: Placed): Promise<Counted> {
   if (before && (before.day !== after.day || before.user_id !== after.user_id)) await leaveDay(db, before)
   const others = (await findDay(db, after.user_id, after.day)).filter(({ id }) => id !== after.id)
   const parts = [...others, after].toSorted((one, other) => (one.started_at < other.started_at ? -1 : 1))

@@ -9,7 +9,7 @@ import { schedulesAt } from '../company/company.ts'
 import { findLastPacking } from '../supplies/supplies.ts'
 import { findLastStep, restTask } from '../tasks/tasks.ts'
 import { lockActiveUser } from '../users/users.ts'
-import { tellProposed } from './hours.news.ts'
+import { notifyProposed } from './hours.news.ts'
 import { toSettle } from './hours.policy.ts'
 import {
   findDeadline,
@@ -26,7 +26,7 @@ import {
   updateShiftRow,
 } from './hours.queries.ts'
 import { placeShift, rightsTo } from './hours.rules.ts'
-import { settleDays } from './hours.settle.ts'
+import { recalculateDays } from './hours.settle.ts'
 
 type Listed = {
   hours: Shift[]
@@ -78,7 +78,7 @@ export async function startShift(db: Db, actor: Actor): Promise<number> {
   const [schedule] = await schedulesAt(db, [started_at])
   const place = placeShift(schedule, started_at)
   const draft = { user_id, started_at, ended_at: null, confirmed: true, source: 'clock', ...place } as const
-  const counted = await settleDays(db, null, draft)
+  const counted = await recalculateDays(db, null, draft)
   const id = await insertShift(db, {
     ...draft,
     ...counted,
@@ -102,7 +102,7 @@ export async function stopShift(db: Db, actor: Actor): Promise<number> {
   const deadline = await findDeadline(db, open)
   if (ended_at > deadline) {
     await endForgotten(db, open, deadline, { punched_ended_at: ended_at, proposed_ended_at: ended_at })
-    await tellProposed(db, actor, open)
+    await notifyProposed(db, actor, open)
   } else {
     await endShift(db, open, { ended_at, punched_ended_at: ended_at })
   }
@@ -189,7 +189,7 @@ export async function changeShift(db: Db, shift: LockedShift, fields: ShiftField
   const moved = { ...shift, ...fields }
   const [schedule] = await schedulesAt(db, [moved.started_at])
   const place = placeShift(schedule, moved.started_at)
-  const counted = await settleDays(db, shift, { ...moved, ...place })
+  const counted = await recalculateDays(db, shift, { ...moved, ...place })
   await updateShiftRow(db, shift.id, { ...fields, ...place, ...counted, ...nextVersion(shift, fields) })
   announceShift(db, shift, 'update', moved.user_id)
 }

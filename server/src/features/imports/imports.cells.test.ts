@@ -1,4 +1,4 @@
-import { mostBarcodes } from '@artel/contract/products'
+import { maxBarcodes } from '@artel/contract/products'
 import { expect, test } from 'vitest'
 import { readCell } from './imports.cells.ts'
 
@@ -9,9 +9,9 @@ const cellOf = (count: number) => ({
 })
 
 test('a cell has at most as many barcodes as a set may have', () => {
-  expect(readCell('barcodes', cellOf(mostBarcodes))).toHaveProperty('value.length', mostBarcodes)
-  for (const count of [mostBarcodes + 1, 2000]) {
-    const fault = { key: 'too_many', values: { maximum: mostBarcodes } }
+  expect(readCell('barcodes', cellOf(maxBarcodes))).toHaveProperty('value.length', maxBarcodes)
+  for (const count of [maxBarcodes + 1, 2000]) {
+    const fault = { key: 'too_many', values: { maximum: maxBarcodes } }
     expect(readCell('barcodes', cellOf(count))).toEqual({ fault })
   }
 })

@@ -1,5 +1,5 @@
 import { day as dayShape } from '@artel/contract/primitives'
-import { mostBarcodes } from '@artel/contract/products'
+import { maxBarcodes } from '@artel/contract/products'
 import { findBarcodeMistake } from '@artel/contract/products.rules'
 import { cutText } from '@artel/contract/storable'
 import { visibleForm } from '@artel/contract/visible'
@@ -67,7 +67,7 @@ const readers: Record<Exclude<CellKind, 'exact'>, (text: string, isNumber: boole
     const named = barcodes.filter((one) => one !== '')
     // Refused here, because thousands of barcodes in each cell would be compared with those of all other rows
     // in vain.
-    if (named.length > mostBarcodes) return { fault: { key: 'too_many', values: { maximum: mostBarcodes } } }
+    if (named.length > maxBarcodes) return { fault: { key: 'too_many', values: { maximum: maxBarcodes } } }
     return { value: named }
   },
 }

@@ -4,7 +4,7 @@ import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
-import { clearOld, deleteRows, takeAbandoned, updateImport } from './imports.queries.ts'
+import { claimAbandoned, clearOld, deleteRows, updateImport } from './imports.queries.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -16,7 +16,7 @@ const interrupted = JSON.stringify({
 /** Marks imports and undos whose process has ended as interrupted. Their transaction ended with it. */
 export async function endAbandoned(root: Root): Promise<void> {
   const before = new Date(now().getTime() - minuteMs).toISOString()
-  for (const { company_id, id, state } of await takeAbandoned(root, before)) {
+  for (const { company_id, id, state } of await claimAbandoned(root, before)) {
     const db = new Db(root, company_id)
     const ended =
       state === 'undoing'
@@ -33,12 +33,12 @@ export async function endAbandoned(root: Root): Promise<void> {
  */
 const kept = { tried: 1, done: 30 }
 /** Maximum kept rows of a company: five of the longest imports. The oldest imports lose theirs first. */
-const mostKeptRows = 1_000_000
+const maxKeptRows = 1_000_000
 
 /** Each long import also queues this job, so that a company cannot fill the disk between scheduled runs. */
 export const clearImports = jobKind('clear-imports')
 
-export async function clearOldImports(root: Root, most = mostKeptRows): Promise<void> {
+export async function clearOldImports(root: Root, most = maxKeptRows): Promise<void> {
   const ago = (days: number) => new Date(now().getTime() - days * dayMs).toISOString()
   const limits = { now: nowIso(), triedAfter: ago(kept.tried), doneAfter: ago(kept.done), most }
   if (!(await clearOld(root, limits))) await queueJob(root, clearImports, {})

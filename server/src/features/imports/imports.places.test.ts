@@ -8,7 +8,7 @@ import { type Answer, TestClient } from '../../testing/client.ts'
 import { multipart } from '../../testing/form.ts'
 import { followImport } from '../../testing/imports.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
-import { tryTurn } from './imports.queries.ts'
+import { tryLockCompany } from './imports.queries.ts'
 
 const test_ = useTestApp()
 let team: Team
@@ -26,7 +26,7 @@ const lookBy = (client: TestClient) =>
 test('a company at its limit of imports does not block another company', async () => {
   const { db, as } = team
   const turn = await test_.root.startTransaction().execute()
-  expect(await tryTurn(new Db(turn, db.companyId))).toBe(true)
+  expect(await tryLockCompany(new Db(turn, db.companyId))).toBe(true)
   const own = [importBy(as.admin), importBy(as.admin)]
   const states = () => db.from('imports').select('state').execute()
   await expect.poll(async () => (await states()).length, { timeout: 20_000 }).toBe(2)
@@ -44,7 +44,7 @@ test('an import and its undoing have no effect if their user is archived meanwhi
   const products = async () => (await as.owner.post('/products')).body.pagination
   const whileTurnIsHeld = async (begin: () => Promise<Answer>, archived: number) => {
     const turn = await test_.root.startTransaction().execute()
-    expect(await tryTurn(new Db(turn, db.companyId))).toBe(true)
+    expect(await tryLockCompany(new Db(turn, db.companyId))).toBe(true)
     const begun = begin()
     const isUnderWay = async () =>
       (await db.from('imports').select('id').where('state', 'in', ['waiting', 'undoing']).execute())

@@ -148,7 +148,7 @@ export async function updateImport(db: Db, id: number, fields: Change<'imports'>
 }
 
 /** Saves the progress of an import in per cent, for screens. */
-export async function tellProgress(db: Db, import_id: number, percent: number): Promise<void> {
+export async function publishProgress(db: Db, import_id: number, percent: number): Promise<void> {
   await db
     .insert('import_progress', { import_id, percent })
     .onConflict((conflict) => conflict.columns(['company_id', 'import_id']).doUpdateSet({ percent }))
@@ -236,14 +236,14 @@ const importLock = (id: number) => sql`hashtextextended(${`import ${id}`}, 0)`
 /** Lock that makes imports of a company run one after another. */
 const companyLock = (db: Db) => sql`hashtextextended(${`imports of company ${db.companyId}`}, 0)`
 
-export async function tryTurn(db: Db): Promise<boolean> {
+export async function tryLockCompany(db: Db): Promise<boolean> {
   const [turn] = await db.query(
     sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${companyLock(db)}) as mine`,
   )
   return turn?.mine ?? false
 }
 
-export async function holdImport(db: Db, id: number): Promise<void> {
+export async function lockImport(db: Db, id: number): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(${importLock(id)})`)
 }
 
@@ -253,7 +253,7 @@ type Abandoned = { company_id: number; id: number; state: string }
  * Finds imports and undos of all companies whose process has died: unfinished, started before `before`, and not
  * locked by a process. Returns at most 100, and locks them until the transaction ends.
  */
-export async function takeAbandoned(root: Root, before: string): Promise<Abandoned[]> {
+export async function claimAbandoned(root: Root, before: string): Promise<Abandoned[]> {
   const { rows } = await sql<Abandoned>`
     select company_id, id, state from imports
     where state in ('waiting', 'running', 'undoing') and coalesce(undone_at, created_at) < ${before}

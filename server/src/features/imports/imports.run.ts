@@ -13,7 +13,7 @@ import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
-import { forgetPlans } from '../../database/plans.ts'
+import { discardPlans } from '../../database/plans.ts'
 import { assertSameRights } from '../../http/same-rights.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import { mapInSlices } from '../../slices.ts'
@@ -22,7 +22,7 @@ import { writeAudit } from '../audit/audit.ts'
 import { readCell } from './imports.cells.ts'
 import { addFixed, findColumns, refuseMissing, sheetNames } from './imports.columns.ts'
 import { clearImports } from './imports.jobs.ts'
-import { holdImport, type NewRow, tellProgress, tryTurn, updateImport } from './imports.queries.ts'
+import { lockImport, type NewRow, publishProgress, tryLockCompany, updateImport } from './imports.queries.ts'
 import { leaveSorting, RowLog } from './imports.row-log.ts'
 import type { ImportedRow, ImportField, ImportSubject, RowFault, Verdict } from './imports.subject.ts'
 
@@ -65,13 +65,13 @@ export async function runImport(run: Run): Promise<Counts> {
   try {
     await preferIndexes(own)
     if (run.subject.searchIndex) await leaveSorting(own)
-    await holdImport(own, importId)
+    await lockImport(own, importId)
     await waitForTurn(own, run.signal)
     await updateImport(aside, importId, { state: 'running' })
-    await tellProgress(aside, importId, 0)
+    await publishProgress(aside, importId, 0)
     const { signal, sheet } = run
     const counts = await readTable(run.file, { person: actor, signal, sheet, length: 'long' }, (table) =>
-      takeTable(run, table, own, aside),
+      importTable(run, table, own, aside),
     )
     if (isDry) await transaction.rollback().execute()
     await assertSameRights(isDry ? aside : own, actor)
@@ -96,15 +96,15 @@ const totalOf = ({ create, update, skip, refuse }: Counts) => create + update + 
 // each batch.
 async function preferIndexes(own: Db): Promise<void> {
   await own.query(sql`set local enable_seqscan = off`)
-  await forgetPlans(own)
+  await discardPlans(own)
 }
 
 // Polls, because a wait in the database would exceed the statement timeout.
 async function waitForTurn(own: Db, signal: AbortSignal): Promise<void> {
-  while (!(await tryTurn(own))) await sleep(turnMs, undefined, { signal })
+  while (!(await tryLockCompany(own))) await sleep(turnMs, undefined, { signal })
 }
 
-async function takeTable(run: Run, table: ReadTable, own: Db, aside: Db): Promise<Counts> {
+async function importTable(run: Run, table: ReadTable, own: Db, aside: Db): Promise<Counts> {
   const { subject, actor, importId, overwrites } = run
   const found = findColumns(subject.fields, table.header, run.mapping)
   const columns = addFixed(subject.fields, found, run.fixes, actor.language)
@@ -139,7 +139,7 @@ async function takeTable(run: Run, table: ReadTable, own: Db, aside: Db): Promis
       log.keep(() => verdicts.map((verdict, index) => newRow(rows[index], cells[index], columns, verdict)))
       if (performance.now() - told < paceMs) continue
       told = performance.now()
-      await tellProgress(aside, importId, Math.floor(table.share() * 99))
+      await publishProgress(aside, importId, Math.floor(table.share() * 99))
     }
     await log.end()
   } finally {

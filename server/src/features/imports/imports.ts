@@ -38,9 +38,9 @@ import {
   listImportRows,
   listRows,
   moveImport,
+  publishProgress,
   type RowFilters,
   type RowQuery,
-  tellProgress,
   updateImport,
 } from './imports.queries.ts'
 import { type Run, runImport } from './imports.run.ts'
@@ -60,7 +60,7 @@ export type {
   RowFault,
   Verdict,
 } from './imports.subject.ts'
-export { doAllItCan } from './imports.undo-rows.ts'
+export { applyWithBisection } from './imports.undo-rows.ts'
 
 /** Services that a run still uses after its call has answered. */
 export type ImportPlaces = {
@@ -83,11 +83,11 @@ type Body = {
 /** Maximum ms that a call waits. A longer import continues after the response and reports its progress. */
 const patienceMs = 5000
 /** Maximum imports at the same time. Each uses two of the 20 connections of the pool. */
-const mostAtOnce = 3
+const maxAtOnce = 3
 /** Maximum imports of a company: one runs and one waits, so that one company leaves a place to others. */
-const mostOfCompany = 2
+const maxOfCompany = 2
 const longestMs = 15 * 60_000
-const mostErrors = 10_000
+const maxErrors = 10_000
 /** Rows with errors that are read at once. */
 const rowsAtOnce = 500
 const sampleRows = 5
@@ -102,7 +102,7 @@ type Taken = { isDone: boolean; import: ImportDetail } & Partial<ImportReport>
  * Imports a file, or checks it in a dry run.
  * @throws ApiError 422 at `file` if it cannot be read, at `mapping` and at `fixes`; LimitError
  */
-export async function takeImport(
+export async function startImport(
   call: Call,
   places: ImportPlaces,
   subject: ImportSubject,
@@ -127,14 +127,14 @@ export async function takeImport(
     signal: AbortSignal.timeout(longestMs),
   }
   const work = runImport(run).finally(() => rm(path, { force: true }))
-  const isDone = await inPatience(call, places, importId, 'failed', work)
+  const isDone = await waitWithTimeout(call, places, importId, 'failed', work)
   const shown = await getImport(db, actor, importId)
   return { isDone, import: shown, ...(isDone && shown.report) }
 }
 
 async function withPlace<T>({ companyId }: Actor, begin: () => Promise<T>): Promise<T> {
   const own = underWay.filter((company) => company === companyId)
-  if (underWay.length >= mostAtOnce || own.length >= mostOfCompany) throw new LimitError(5)
+  if (underWay.length >= maxAtOnce || own.length >= maxOfCompany) throw new LimitError(5)
   underWay.push(companyId)
   return begin().catch((error: unknown) => {
     leavePlace(companyId)
@@ -160,7 +160,7 @@ const nameOf = ({ name }: ReceivedFile): string =>
  * deleted. A later error is saved with the import.
  * @returns whether the work is done
  */
-async function inPatience(
+async function waitWithTimeout(
   { root, actor }: Call,
   { publish, log }: ImportPlaces,
   importId: number,
@@ -228,7 +228,7 @@ export async function takeBack(
   const begun = { state: 'undoing', undone_by: actor.userId, undone_at: nowIso() } as const
   await withPlace(actor, async () => {
     if (!(await moveImport(db, id, 'done', begun))) throw new ApiError('wrong_state')
-    await tellProgress(db, id, 0)
+    await publishProgress(db, id, 0)
   })
   const total = (row.created ?? 0) + (row.updated ?? 0)
   const undoing = {
@@ -246,7 +246,7 @@ export async function takeBack(
       throw error
     },
   )
-  const isDone = await inPatience({ root, db, actor }, places, id, 'done', work)
+  const isDone = await waitWithTimeout({ root, db, actor }, places, id, 'done', work)
   return { isDone, import: await getImport(db, actor, id) }
 }
 
@@ -321,7 +321,7 @@ async function listErrors(
     for (const found of await mapInSlices(rows, (one) => showErrors(one.row, one.faults, layout, reader)))
       errors.push(...found)
     const last = rows.at(-1)
-    if (!last || rows.length < rowsAtOnce || errors.length >= mostErrors) return errors.slice(0, mostErrors)
+    if (!last || rows.length < rowsAtOnce || errors.length >= maxErrors) return errors.slice(0, maxErrors)
     after = last.row
   }
 }

@@ -3,7 +3,7 @@ import { nowIso } from '../../clock.ts'
 import { Db, type Draft } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany } from '../../testing/build.ts'
-import { doAllItCan } from './imports.undo-rows.ts'
+import { applyWithBisection } from './imports.undo-rows.ts'
 
 const test_ = useTestApp()
 
@@ -18,7 +18,7 @@ async function insertAll(products: readonly Product[]) {
   const { companyId } = await buildCompany(test_.root)
   return test_.root.transaction().execute(async (connection) => {
     const db = new Db(connection, companyId)
-    const refused = await doAllItCan(db, products, async (some) => {
+    const refused = await applyWithBisection(db, products, async (some) => {
       await db.insert('products', some).execute()
     })
     const present = await db.from('products').select('article').orderBy('article').execute()

@@ -8,7 +8,7 @@ const refusals = new Set(['23503', '23505', '23514'])
  * Does `work` for all rows at once. If a constraint refuses, halves the rows until each refused row is alone.
  * @returns the refused rows
  */
-export async function doAllItCan<Row>(
+export async function applyWithBisection<Row>(
   db: Db,
   rows: readonly Row[],
   work: (some: readonly Row[]) => Promise<void>,
@@ -26,7 +26,7 @@ export async function doAllItCan<Row>(
     const [only, ...others] = rows
     if (only && others.length === 0) return [only]
     const middle = Math.ceil(rows.length / 2)
-    const first = await doAllItCan(db, rows.slice(0, middle), work)
-    return [...first, ...(await doAllItCan(db, rows.slice(middle), work))]
+    const first = await applyWithBisection(db, rows.slice(0, middle), work)
+    return [...first, ...(await applyWithBisection(db, rows.slice(middle), work))]
   }
 }

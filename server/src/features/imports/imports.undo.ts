@@ -4,7 +4,14 @@ import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { assertSameRights } from '../../http/same-rights.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { findDone, holdImport, markKept, tellProgress, tryTurn, updateImport } from './imports.queries.ts'
+import {
+  findDone,
+  lockImport,
+  markKept,
+  publishProgress,
+  tryLockCompany,
+  updateImport,
+} from './imports.queries.ts'
 import type { DoneRow, ImportSubject } from './imports.subject.ts'
 
 /** An import that is being undone. */
@@ -30,8 +37,8 @@ export async function undoImport(undoing: Undoing): Promise<void> {
   const { root, actor, importId, signal } = undoing
   await root.transaction().execute(async (connection) => {
     const own = new Db(connection, actor.companyId)
-    await holdImport(own, importId)
-    while (!(await tryTurn(own))) await sleep(200, undefined, { signal })
+    await lockImport(own, importId)
+    while (!(await tryLockCompany(own))) await sleep(200, undefined, { signal })
     const { undone, kept } = await undoRows(undoing, own)
     await undoing.subject.endUndo?.(own, actor, undoing)
     await updateImport(own, importId, { state: 'undone', failure: null })
@@ -59,6 +66,6 @@ async function undoRows(undoing: Undoing, own: Db) {
     before = last.row
     const progress = Math.min(99, Math.floor(((undone + kept) / Math.max(1, total)) * 100))
     // Saved outside the transaction, so that screens see it.
-    await tellProgress(aside, importId, progress)
+    await publishProgress(aside, importId, progress)
   }
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { mostBody, mostNesting } from '@artel/contract/instructions.rules'
+import { maxBody, maxNesting } from '@artel/contract/instructions.rules'
 import { Piscina } from 'piscina'
 import { fieldError } from '../../http/errors.ts'
 import { FairQueue, type Person } from '../../http/fair-queue.ts'
@@ -44,9 +44,9 @@ export class BodyCleaner {
     if (html === '') return { body: '', words: '' }
     const task = { html, mediaIds: [...mediaIds] }
     const cleaned = await this.#queue.run(person, () => this.#run(task), AbortSignal.timeout(waitMs))
-    if (cleaned === null) throw fieldError('body', 'too_nested', { maximum: mostNesting })
+    if (cleaned === null) throw fieldError('body', 'too_nested', { maximum: maxNesting })
     // Cleaning can make a body longer, because it writes tags out in full.
-    if (cleaned.body.length > mostBody) throw fieldError('body', 'too_long', { maximum: mostBody })
+    if (cleaned.body.length > maxBody) throw fieldError('body', 'too_long', { maximum: maxBody })
     return cleaned
   }
 

@@ -23,9 +23,9 @@ type RevisionRow = InferResult<ReturnType<typeof allRevisionRows>>[number]
 type ReaderRow = InferResult<ReturnType<typeof allReaderRows>>[number]
 
 /** Maximum characters of a spreadsheet cell. */
-const mostOfCell = 32_000
+const maxOfCell = 32_000
 
-const cellOf = (text: string): string | null => cutText(text, mostOfCell) || null
+const cellOf = (text: string): string | null => cutText(text, maxOfCell) || null
 
 const columns: Column<Row>[] = [
   { kind: 'number', title: { ru: 'Место', en: 'Place' }, read: ({ position }) => position },

@@ -1,4 +1,4 @@
-import { bodyTags, linkSchemes, mostNesting } from '@artel/contract/instructions.rules'
+import { bodyTags, linkSchemes, maxNesting } from '@artel/contract/instructions.rules'
 import { Parser } from 'htmlparser2'
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
 
@@ -6,20 +6,20 @@ import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize
  * Maximum number of passes. Removed tags may leave a nesting that parses differently the next time
  * (`<p><b><p>`), so a body is cleaned until it stays the same.
  */
-const mostTimes = 5
+const maxTimes = 5
 
 const allowedAttributes = Object.fromEntries(
   Object.entries(bodyTags).map(([tag, attributes]) => [tag, [...attributes]]),
 )
 
-/** Whether tags are nested deeper than `mostNesting`. Stops reading there. */
+/** Whether tags are nested deeper than `maxNesting`. Stops reading there. */
 export function isTooNested(html: string): boolean {
   let depth = 0
   let isTooDeep = false
   const parser: Parser = new Parser({
     onopentag: () => {
       depth += 1
-      if (depth <= mostNesting) return
+      if (depth <= maxNesting) return
       isTooDeep = true
       parser.reset()
     },
@@ -43,12 +43,12 @@ export function cleanBody(html: string, mediaIds: readonly number[]): string {
     allowedAttributes,
     allowedSchemes: [...linkSchemes],
     allowProtocolRelative: false,
-    nestingLimit: mostNesting,
+    nestingLimit: maxNesting,
     transformTags: { a: openLink },
     exclusiveFilter: ({ tag, attribs }) => isMedia(tag) && !own.has(attribs['data-media'] ?? ''),
   }
   let body = html
-  for (let time = 0; time < mostTimes; time += 1) {
+  for (let time = 0; time < maxTimes; time += 1) {
     const cleaned = dropEmptyLinks(sanitizeHtml(body, options)).trim()
     if (cleaned === body) return body
     body = cleaned

@@ -19,7 +19,7 @@ export const askReaders = (
 ): Promise<void> => queueJob(db, asking, { company_id: db.companyId, id, revision, user_id: userId })
 
 /** Notifies nobody beyond the company's daily limit. The list still shows what must be read. */
-async function tellReaders(root: Root, db: Db, { id, revision, user_id }: Asking): Promise<void> {
+async function notifyReaders(root: Root, db: Db, { id, revision, user_id }: Asking): Promise<void> {
   const missing = await findMissing(db, id, revision)
   const [first] = missing
   if (!first) return
@@ -44,6 +44,6 @@ async function tellReaders(root: Root, db: Db, { id, revision, user_id }: Asking
 export const instructionJobs = () => [
   registerJob(asking, {
     effect: 'database',
-    run: ({ root, payload, companyDb }) => tellReaders(root, companyDb(payload.company_id), payload),
+    run: ({ root, payload, companyDb }) => notifyReaders(root, companyDb(payload.company_id), payload),
   }),
 ]

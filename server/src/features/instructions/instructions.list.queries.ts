@@ -1,6 +1,6 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
 import type { instructions } from '@artel/contract/instructions'
-import { mostCategories } from '@artel/contract/instructions.rules'
+import { maxCategories } from '@artel/contract/instructions.rules'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
@@ -77,7 +77,7 @@ export const allInstructionRows = (...[db, actor, filters, query]: Asked) =>
 export async function listCategories(db: Db, actor: Actor): Promise<string[]> {
   let rows = db.from('instructions').select('category').distinct().where('category', '<>', '')
   if (!isAdmin(actor)) rows = rows.where('is_published', '=', true)
-  const found = await rows.orderBy('category').limit(mostCategories).execute()
+  const found = await rows.orderBy('category').limit(maxCategories).execute()
   return found.map(({ category }) => category)
 }
 

@@ -7,8 +7,8 @@ import {
   createInstruction,
   deleteInstruction,
   getInstruction,
-  holdForMove,
   listInstructions,
+  lockForMove,
   lockInstruction,
   updateInstruction,
 } from './instructions.ts'
@@ -25,12 +25,12 @@ export const instructionRoutes = (cleaner: BodyCleaner) =>
       return { instruction: await getInstruction(db, actor, id) }
     },
     update: async ({ db, actor, params, body }) => {
-      if (body.position !== undefined) await holdForMove(db)
+      if (body.position !== undefined) await lockForMove(db)
       await updateInstruction(db, actor, cleaner, await lockInstruction(db, actor, params.id), body)
       return { instruction: await getInstruction(db, actor, params.id) }
     },
     remove: async ({ db, actor, params }) => {
-      await holdForMove(db)
+      await lockForMove(db)
       await deleteInstruction(db, actor, await lockInstruction(db, actor, params.id))
       return {}
     },

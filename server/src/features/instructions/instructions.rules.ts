@@ -1,5 +1,5 @@
 /** Maximum characters of a text in the audit log, because the log does not store whole texts. */
-const mostLogged = 600
+const maxLogged = 600
 /** Characters before the first difference of two texts, so that a person can find the place. */
 const lead = 40
 
@@ -18,6 +18,6 @@ function cut(text: string, at: number): string {
   const near = Math.max(0, at - 2 * lead - 1)
   const signs = [...text.slice(near, at)].slice(-lead)
   const begin = at - signs.join('').length
-  const shown = [...text.slice(begin, at + 2 * mostLogged)].slice(0, mostLogged).join('')
+  const shown = [...text.slice(begin, at + 2 * maxLogged)].slice(0, maxLogged).join('')
   return `${begin > 0 ? '…' : ''}${shown}${begin + shown.length < text.length ? '…' : ''}`
 }

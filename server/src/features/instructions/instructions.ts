@@ -10,13 +10,13 @@ import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { holdPlaces, placeIn, placeLast, renumber } from '../../database/places.ts'
+import { lockPositions, placeIn, placeLast, renumber } from '../../database/places.ts'
 import type { Audience } from '../../events/live-events.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
-import { listMediaIds, listMediaOf, type MediaHolder, setMedia } from '../multimedia/multimedia.ts'
-import { holdProducts } from '../products/products.ts'
+import { listMediaIds, listMediaOf, type MediaOwner, setMedia } from '../multimedia/multimedia.ts'
+import { lockProducts } from '../products/products.ts'
 import type { BodyCleaner } from './instructions.cleaner.ts'
 import { askReaders } from './instructions.jobs.ts'
 import {
@@ -43,7 +43,7 @@ export { refuseUnread } from './instructions.confirm.ts'
 type Managed = Allowed<LockedInstruction, 'manage'>
 type Row = LockedInstruction & { multimedia_ids: number[] }
 
-const instructionMedia: MediaHolder = { table: 'instruction_multimedia', owner: 'instruction_id' }
+const instructionMedia: MediaOwner = { table: 'instruction_multimedia', owner: 'instruction_id' }
 
 export async function listInstructions(
   db: Db,
@@ -85,8 +85,8 @@ export async function createInstruction(
   const { multimedia_ids, product_ids: named, position, ...fields } = draft
   // Before any lock, because cleaning may take seconds.
   const { body, words } = await cleaner.clean(fields.body, multimedia_ids, actor)
-  await holdPlaces(db, 'instructions')
-  const product_ids = await holdNamed(db, named)
+  await lockPositions(db, 'instructions')
+  const product_ids = await lockNamed(db, named)
   const at = nowIso()
   const stamps = { created_at: at, updated_at: at, created_by: actor.userId, updated_by: actor.userId }
   const published_at = fields.is_published ? at : null
@@ -106,15 +106,15 @@ const audienceOf = (...states: readonly { is_published: boolean }[]): Audience =
   states.some(({ is_published }) => is_published) ? 'everyone' : []
 
 /** Locks the given products until the transaction ends. @returns their ids, each once @throws ApiError 422 */
-async function holdNamed(db: Db, ids: readonly number[]): Promise<number[]> {
-  const held = await holdProducts(db, ids)
+async function lockNamed(db: Db, ids: readonly number[]): Promise<number[]> {
+  const held = await lockProducts(db, ids)
   const stranger = ids.findIndex((id) => !held.has(id))
   if (stranger >= 0) throw fieldError(`product_ids.${stranger}`, 'no_such_product')
   return [...held.keys()].sort((a, b) => a - b)
 }
 
 /** Locks the positions. Call it before a row is locked, so that two concurrent moves cannot deadlock. */
-export const holdForMove = (db: Db): Promise<void> => holdPlaces(db, 'instructions')
+export const lockForMove = (db: Db): Promise<void> => lockPositions(db, 'instructions')
 
 /** Locks the row until the transaction ends. @throws ApiError not_found, forbidden */
 export async function lockInstruction(db: Db, actor: Actor, id: number): Promise<Managed> {
@@ -143,7 +143,7 @@ export async function updateInstruction(
   const wanted = {
     ...fields,
     ...(cleaned && fields.body !== undefined && { body: cleaned.body }),
-    ...(fields.product_ids && { product_ids: await holdNamed(db, fields.product_ids) }),
+    ...(fields.product_ids && { product_ids: await lockNamed(db, fields.product_ids) }),
     ...(await placeIn(db, 'instructions', fields)),
   }
   await refuseStale(base, row, wanted, {

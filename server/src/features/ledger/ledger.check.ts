@@ -6,7 +6,7 @@ import type { Db } from '../../database/db.ts'
 import { exactSum, sumOf } from '../../database/sums.ts'
 import { tell } from '../notifications/notifications.ts'
 
-const mostFaults = 100
+const maxFaults = 100
 
 /** Entries that one statement checks, so that it ends long before the statement timeout of the database. */
 const portionEntries = 250_000
@@ -45,7 +45,7 @@ export async function checkBalances(db: Db): Promise<void> {
   for (const ids of portionsOf(people)) {
     const where = `where company_id = ${db.companyId} and user_id in (${ids.join()})`
     const found = await db.query(
-      sql<Faulty>`${sql.raw(faultyAccounts(where))} limit ${mostFaults - faults.length}`,
+      sql<Faulty>`${sql.raw(faultyAccounts(where))} limit ${maxFaults - faults.length}`,
     )
     faults.push(...found.map(({ id, ...fault }) => ({ user_id: id, ...fault })))
   }

@@ -4,7 +4,7 @@ import type { Ledger } from '@artel/contract/ledger.line'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { countable, listPage, type Order, settleCount, sortRows } from '../../database/list.ts'
+import { countable, listPage, type Order, resolveCount, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWordsOrName } from '../../database/search.ts'
 import { sumOf } from '../../database/sums.ts'
@@ -126,6 +126,6 @@ async function sumRows(db: Db, actor: Actor, ledger: Ledger, filters: LedgerFilt
       ${sumOf(sql`-amount`, sql`amount < 0`)} as out
     from (${countable(amounts, exactLimit)}) as found`)
   const found = sums! // an aggregate has one row
-  const count = await settleCount(db, rows, found.entries, true, exactLimit)
+  const count = await resolveCount(db, rows, found.entries, true, exactLimit)
   return { count, totals: count.exact ? { ...totals, in: found.in, out: found.out } : null }
 }

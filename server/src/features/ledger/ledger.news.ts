@@ -1,12 +1,12 @@
 import type { EntryKind, Ledger } from '@artel/contract/ledger.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { tellEach } from '../notifications/notifications.ts'
+import { notifyEach } from '../notifications/notifications.ts'
 
 type Given = { user_id: number } & { [Name in Ledger]?: number }
 
 /** Notifies people of the money or coins that they got or lost. The notification includes `reason`. */
-export async function tellGiven(
+export async function notifyGiven(
   db: Db,
   actor: Pick<Actor, 'userId'>,
   given: readonly Given[],
@@ -21,5 +21,5 @@ export async function tellGiven(
       params: { id: 0, of: kind, money, coins, reason: reason ?? '' },
       url: money === 0 ? '/coins' : '/money',
     }))
-  await tellEach(db, actor, news)
+  await notifyEach(db, actor, news)
 }

@@ -71,7 +71,7 @@ type Held = { people: Map<number, Recipient>; balances: Balances; number: number
  * posting. Locks the accounts until the transaction ends. The number comes from the sequence of entry ids, so
  * no entry has it.
  */
-export async function holdRecipients(db: Db, ledger: Ledger, ids: readonly number[]): Promise<Held> {
+export async function lockRecipients(db: Db, ledger: Ledger, ids: readonly number[]): Promise<Held> {
   const rows = await db.query(sql<Recipient & { balance: number; number: number }>`
     select users.id, full_name, status, balance,
       (select nextval(pg_get_serial_sequence('ledger_entries', 'id'))) as number
@@ -104,7 +104,7 @@ export const findEntry = (db: Db, ledger: Ledger, id: number) =>
   takable(db).where('ledger', '=', ledger).where('id', '=', id).executeTakeFirst()
 
 /** Locks the task of an entry until the transaction ends. Call it before any account is locked. */
-export async function holdTask(db: Db, id: number): Promise<void> {
+export async function lockTask(db: Db, id: number): Promise<void> {
   await db.from('tasks').select('id').where('id', '=', id).forShare().execute()
 }
 

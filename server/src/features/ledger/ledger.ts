@@ -12,24 +12,24 @@ import {
   listEntriesByIds,
   listEntryRows,
 } from './ledger.list.queries.ts'
-import { tellGiven } from './ledger.news.ts'
+import { notifyGiven } from './ledger.news.ts'
 import { rightsTo, toPost, toReverse } from './ledger.policy.ts'
 import {
   accountOf,
   type Balances,
   findEntry,
   findStanding,
-  holdRecipients,
-  holdTask,
   insertEntries,
   lockBalances,
+  lockRecipients,
+  lockTask,
   type Source,
   type TakenEntry,
 } from './ledger.queries.ts'
 import { nextBalance, sharesOf } from './ledger.rules.ts'
 
 export { faultyAccounts } from './ledger.check.ts'
-export { tellGiven } from './ledger.news.ts'
+export { notifyGiven } from './ledger.news.ts'
 export { findRecipients } from './ledger.queries.ts'
 
 /**
@@ -134,7 +134,7 @@ async function postHeld(
  */
 export async function postByHand(db: Db, actor: Actor, ledger: Ledger, body: LedgerPost): Promise<Entry[]> {
   const named = sharesOf(body)
-  const { people, balances, number } = await holdRecipients(
+  const { people, balances, number } = await lockRecipients(
     db,
     ledger,
     named.map(({ user_id }) => user_id),
@@ -168,7 +168,7 @@ export async function postByHand(db: Db, actor: Actor, ledger: Ledger, body: Led
       ...{ id: ids[index] ?? 0, amount: share.amount, name: people.get(share.user_id)?.full_name ?? '' },
     })),
   )
-  await tellGiven(
+  await notifyGiven(
     db,
     actor,
     shares.map(({ user_id, amount }) => ({ user_id, [ledger]: amount })),
@@ -190,14 +190,14 @@ export async function reverseByHand(
   if (!found) throw new ApiError('not_found')
   if (found.kind === 'reversal') throw new ApiError('wrong_state')
   // Lock the task first, because a reversal counts where its task counts.
-  if (found.source_type === 'task' && found.source_id) await holdTask(db, found.source_id)
+  if (found.source_type === 'task' && found.source_id) await lockTask(db, found.source_id)
   await lockBalances(db, [ledger], [found.user_id])
   // Read it again, because another request may have reversed it before the lock.
   const entry = await findEntry(db, ledger, id)
   if (!entry || entry.reversed_by_id !== null) throw new ApiError('already_reversed')
   const [reversalId = 0] = await post(db, actor, [mirror(actor, toReverse(actor, entry), comment)])
   await auditReversal(db, actor, entry, comment)
-  await tellGiven(db, actor, [{ user_id: entry.user_id, [ledger]: -entry.amount }], 'reversal', comment)
+  await notifyGiven(db, actor, [{ user_id: entry.user_id, [ledger]: -entry.amount }], 'reversal', comment)
   const [reversed] = await readEntries(db, actor, ledger, [reversalId])
   return reversed! // it was entered just now
 }
@@ -252,7 +252,7 @@ type Settled = Pick<Posting, 'ledger' | 'user_id' | 'key'> & {
  * Posts the difference that brings the entries of a source to `sum`, or nothing if they have that sum
  * already. The caller must have locked the source row. @throws ApiError insufficient_coins
  */
-export async function settleSource(
+export async function postDifference(
   db: Db,
   by: By,
   { taking, giving, source, ...rest }: Settled,
@@ -275,7 +275,7 @@ const sumOfSource = async (db: Db, source: Source): Promise<Record<Ledger, numbe
  * The same for a source of one person. Locks the person's accounts, so that nobody else posts to them or
  * reverses an entry until the transaction ends.
  */
-export async function holdSumOfSource(
+export async function lockSumOfSource(
   db: Db,
   source: Source,
   userId: number,

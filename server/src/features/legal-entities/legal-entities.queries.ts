@@ -140,7 +140,7 @@ export async function isTaken(
 }
 
 /** Locks the row against deletion until the transaction ends. */
-export const holdRow = (db: Db, id: number) =>
+export const lockRow = (db: Db, id: number) =>
   db.from('legal_entities').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
 
 export async function insertRow(db: Db, draft: Draft<'legal_entities'>): Promise<number> {

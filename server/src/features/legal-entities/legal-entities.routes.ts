@@ -7,8 +7,8 @@ import {
   createLegalEntity,
   deleteLegalEntity,
   getLegalEntity,
-  holdLegalEntity,
   listLegalEntities,
+  lockLegalEntity,
   updateLegalEntity,
 } from './legal-entities.ts'
 
@@ -30,7 +30,7 @@ export const legalEntityRoutes = ({ secretKey }: Pick<SessionSettings, 'secretKe
       return { legal_entity: await getLegalEntity(db, secretKey, actor, params.id) }
     },
     remove: async ({ db, actor, params }) => {
-      await deleteLegalEntity(db, actor, toDelete(actor, await holdLegalEntity(db, params.id)))
+      await deleteLegalEntity(db, actor, toDelete(actor, await lockLegalEntity(db, params.id)))
       return {}
     },
   })

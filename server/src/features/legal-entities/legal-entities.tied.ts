@@ -60,7 +60,7 @@ const service = 'MoySklad'
  * Legal entities that are linked to one of `moySkladIds`, have one of `ids` or one of `inns`. With `isHeld`,
  * nobody else changes any legal entity of the company until the transaction ends.
  */
-export async function findTiedLegalEntities(
+export async function findLinkedLegalEntities(
   db: Db,
   sought: Sought,
   isHeld: boolean,
@@ -79,7 +79,7 @@ export async function findTiedLegalEntities(
  * Creates legal entities of another service. The first one of a company becomes its default. A unique index
  * refuses taken values. @returns our ids by those of the service
  */
-export async function makeTiedLegalEntities(
+export async function createLinkedLegalEntities(
   db: Db,
   rows: readonly (TiedFields & { moy_sklad_id: string })[],
 ): Promise<Map<string, number>> {
@@ -110,7 +110,7 @@ export async function makeTiedLegalEntities(
 type Change = { row: TiedLegalEntity; changed: Partial<TiedFields & { moy_sklad_id: string | null }> }
 
 /** Changes locked rows. A unique index refuses taken values. A new link alone does not raise the version. */
-export async function changeTiedLegalEntities(db: Db, changes: readonly Change[]): Promise<void> {
+export async function updateLinkedLegalEntities(db: Db, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const next = changes.map(({ row, changed: { moy_sklad_id, ...changedFields } }) => ({
     ...row,

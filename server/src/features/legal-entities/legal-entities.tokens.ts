@@ -34,11 +34,11 @@ export function describeToken(secretKey: string, companyId: number, row: Sealed)
   return { connected: true, masked_token: dots + end }
 }
 
-const mostTokens = 5
+const maxTokens = 5
 
 /** The tokens that can be unsealed, that of the default legal entity first. */
 export async function listWildberriesTokens(db: Db, secretKey: string): Promise<string[]> {
-  const rows = await findTokenRows(db, mostTokens)
+  const rows = await findTokenRows(db, maxTokens)
   return rows.flatMap((row) => open(secretKey, db.companyId, row) ?? [])
 }
 

@@ -19,23 +19,23 @@ import {
   findDefaultRow,
   findLegalEntityRow,
   hasRows,
-  holdRow,
   insertRow,
   isTaken,
   type LegalEntityFilters,
   type LegalEntityQuery,
   type LegalEntityRow,
   listLegalEntityRows,
+  lockRow,
   takeTurn,
   updateRow,
 } from './legal-entities.queries.ts'
 import { describeToken } from './legal-entities.tokens.ts'
 
 export {
-  changeTiedLegalEntities,
-  findTiedLegalEntities,
-  makeTiedLegalEntities,
+  createLinkedLegalEntities,
+  findLinkedLegalEntities,
   type TiedLegalEntity,
+  updateLinkedLegalEntities,
 } from './legal-entities.tied.ts'
 export { listWildberriesTokens, setWildberriesToken } from './legal-entities.tokens.ts'
 
@@ -81,7 +81,7 @@ function show(
 
 /** Locks a legal entity against deletion until the transaction ends. @throws ApiError 422 at `path` */
 export async function keepLegalEntity(db: Db, id: number, path: string): Promise<void> {
-  if (!(await holdRow(db, id))) throw fieldError(path, 'no_such_legal_entity')
+  if (!(await lockRow(db, id))) throw fieldError(path, 'no_such_legal_entity')
 }
 
 /** The first legal entity becomes the default. @returns its id @throws ApiError 422 at the field */
@@ -117,7 +117,7 @@ export async function updateLegalEntity(
   id: number,
   { version, ...fields }: LegalEntityPatch,
 ): Promise<void> {
-  const row = toEdit(actor, await holdLegalEntity(db, id))
+  const row = toEdit(actor, await lockLegalEntity(db, id))
   await refuseStale(version, row, fields, {
     findChanged: (since) => changedSince(row, since),
     findChange: (names) => findLastChange(db, 'legal_entity', id, names),
@@ -150,7 +150,7 @@ export async function deleteLegalEntity(
 }
 
 /** Returns the row. Nobody else changes it until the transaction ends. @throws ApiError not_found */
-export async function holdLegalEntity(db: Db, id: number): Promise<ChangeableRow> {
+export async function lockLegalEntity(db: Db, id: number): Promise<ChangeableRow> {
   await takeTurn(db)
   const row = await findChangeableRow(db, id)
   if (!row) throw new ApiError('not_found')

@@ -3,7 +3,7 @@ import type { Root } from '../../database/open.ts'
 import { ApiError } from '../../http/errors.ts'
 import { sendFixed } from '../../http/gzip.ts'
 import { namesTag } from '../../http/tags.ts'
-import { readAgain } from '../../http/transaction.ts'
+import { retryRead } from '../../http/transaction.ts'
 
 const base = '/storage/texts/'
 
@@ -22,7 +22,7 @@ export function servePublishedTexts(app: FastifyInstance, root: Root): void {
       const condition = request.headers['if-none-match']
       // A matching tag gets 304 without a query, because a digest always means the same text.
       if (condition !== '*' && namesTag(condition, etag)) return describe(reply, etag).status(304).send()
-      const read = () => readAgain(() => findBody(root, hash))
+      const read = () => retryRead(() => findBody(root, hash))
       return sendFixed(request, describe(reply, etag), `text ${hash}`, read)
     },
   })

@@ -9,7 +9,7 @@ import { textTitles } from './localizations.file.ts'
 import { mayChange, toManage } from './localizations.policy.ts'
 import { deleteOwn, lockOwn, type OwnRow } from './localizations.queries.ts'
 import { planText, type Wanted } from './localizations.rules.ts'
-import { findUnused, holdTexts, writeText } from './localizations.ts'
+import { findUnused, lockTexts, writeText } from './localizations.ts'
 
 /** Imports texts from files as drafts. The key identifies the text of a row. */
 export const textImport: ImportSubject = {
@@ -63,7 +63,7 @@ async function takeBatch(
 ): Promise<Verdict[]> {
   const looks = batch.map((row) => look(actor, row, rowsByKey))
   const keys = looks.flatMap(({ values }) => (values && (values.en || values.ru) ? [values.key] : []))
-  const held = await holdTexts(db, actor, keys)
+  const held = await lockTexts(db, actor, keys)
   const verdicts: Verdict[] = []
   const changed = new Set<number>()
   const slices = await Slices.begin()
@@ -109,7 +109,7 @@ async function undoTexts(
   rows: readonly DoneRow[],
 ): Promise<Map<number, 'changed' | 'in_use'>> {
   const refused = new Map<number, 'changed' | 'in_use'>()
-  const held = await holdByIds(db, rows)
+  const held = await lockByIds(db, rows)
   for (const { row, entity_id, version, before } of rows) {
     const text = held.get(entity_id)
     if (text?.version !== version || !mayChange(actor, text.key)) refused.set(row, 'changed')
@@ -123,7 +123,7 @@ async function undoTexts(
   return refused
 }
 
-async function holdByIds(db: Db, rows: readonly DoneRow[]): Promise<Map<number, OwnRow>> {
+async function lockByIds(db: Db, rows: readonly DoneRow[]): Promise<Map<number, OwnRow>> {
   const ids = rows.map(({ entity_id }) => entity_id)
   const found = await db.from('localizations').select('key').where('id', 'in', ids).execute()
   const held = await lockOwn(

@@ -26,7 +26,7 @@ import {
   publishDrafts,
 } from './localizations.publish.queries.ts'
 import { lockDrafts } from './localizations.queries.ts'
-import { assertShort, mostBytes, showable } from './localizations.rules.ts'
+import { assertShort, maxBytes, showable } from './localizations.rules.ts'
 
 type Publication = { number: number; published: Record<Locale, string> }
 
@@ -117,6 +117,6 @@ async function fileOf(texts: FlatTexts): Promise<{ hash: string; body: string }>
     JSON.stringify(compileTexts({ [key]: text })).slice(1, -1),
   )
   const body = `{${fields.join(',')}}`
-  if (Buffer.byteLength(body) > mostBytes) throw new ApiError('too_large')
+  if (Buffer.byteLength(body) > maxBytes) throw new ApiError('too_large')
   return { body, hash: createHash('sha256').update(body).digest('hex') }
 }

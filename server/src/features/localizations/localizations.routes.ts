@@ -1,6 +1,6 @@
 import { localizations } from '@artel/contract/localizations'
 import { type Route, routes } from '../../http/route.ts'
-import { type ImportPlaces, takeImport } from '../imports/imports.ts'
+import { type ImportPlaces, startImport } from '../imports/imports.ts'
 import { changeFile, publicationFile, textFile } from './localizations.file.ts'
 import { textImport } from './localizations.import.ts'
 import { listDrafted } from './localizations.live.ts'
@@ -54,7 +54,7 @@ export const localizationRoutes = (places: ImportPlaces): Route[] =>
     },
     restore: ({ db, actor, params }) => restorePublication(db, actor, params.id),
     import: async ({ root, db, actor, body, files, reply }) => {
-      const { isDone, ...answer } = await takeImport(
+      const { isDone, ...answer } = await startImport(
         { root, db, actor },
         places,
         textImport,

@@ -46,11 +46,11 @@ function misfitting(before: Pair, next: Pair, given: object | null): TextFault[]
 }
 
 /** Maximum bytes of all texts of a language together, because a larger file would load too slowly. */
-export const mostBytes = 2_097_152
+export const maxBytes = 2_097_152
 
 /** Call it before the texts are read, to limit checks and compilation. @throws ApiError too_large */
 export function assertShort(bytes: Record<Locale, number>): void {
-  if (locales.some((one) => bytes[one] > mostBytes)) throw new ApiError('too_large')
+  if (locales.some((one) => bytes[one] > maxBytes)) throw new ApiError('too_large')
 }
 
 type Published = { key: string } & Pair & { default_en: string | null; default_ru: string | null }

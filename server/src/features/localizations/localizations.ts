@@ -138,13 +138,13 @@ type Held = {
 }
 
 /** Maximum number of custom texts of a company. */
-const mostCustom = 1000
+const maxCustom = 1000
 
 /**
  * Locks the rows of these keys until the transaction ends, and inserts missing ones. @returns the rows by key
  * @throws ApiError 422 at `key`, with the prefix that `pathOf` returns
  */
-export async function holdTexts(
+export async function lockTexts(
   db: Db,
   actor: Actor,
   keys: readonly string[],
@@ -162,8 +162,8 @@ export async function holdTexts(
   if (custom.length > 0) {
     // One request at a time, so that two concurrent requests cannot exceed the limit.
     await lockState(db)
-    if ((await countCustom(db)) + custom.length > mostCustom)
-      throw fieldError(`${pathOf(custom[0] ?? '')}key`, 'too_many_texts', { maximum: mostCustom })
+    if ((await countCustom(db)) + custom.length > maxCustom)
+      throw fieldError(`${pathOf(custom[0] ?? '')}key`, 'too_many_texts', { maximum: maxCustom })
   }
   const stamp = { at: nowIso(), by: actor.userId }
   await insertOwn(
@@ -231,7 +231,7 @@ export async function storeTexts(
     if (places.has(key)) throw fieldError(`${pathAt(index)}key`, 'text_key_twice')
     places.set(key, index)
   }
-  const held = await holdTexts(
+  const held = await lockTexts(
     db,
     actor,
     drafts.map(({ key }) => key),
@@ -296,7 +296,7 @@ export async function updateText(db: Db, actor: Actor, id: number, patch: Locali
   const { version: base, key, ...wanted } = patch
   const shown = await findText(db, id)
   if (key !== undefined && key !== shown.key) throw fieldError('key', 'text_key_fixed')
-  const held = await holdTexts(db, actor, [shown.key])
+  const held = await lockTexts(db, actor, [shown.key])
   const row = held.rows.get(shown.key)
   if (!row) throw new ApiError('not_found')
   const managed = toManage(actor, row)

@@ -11,12 +11,12 @@ import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
 import { leastOf } from '../../testing/thread-cpu.ts'
 import { longestTurnMs } from '../../testing/turns.ts'
 import { askPage, askStock, findAccount } from './moysklad.ask.ts'
-import { MoySkladDoor } from './moysklad.door.ts'
+import { MoySkladClient } from './moysklad.door.ts'
 
 const theirs = await useMoySklad()
 // A database of its own, because jobs of other test files do not know this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings })
-const door = new MoySkladDoor(theirs.settings, 5)
+const door = new MoySkladClient(theirs.settings, 5)
 afterAll(() => door.close())
 
 const packed = (text: string) => promisify(gzip)(text, { level: 1 })

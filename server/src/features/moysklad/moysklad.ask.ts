@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { now } from '../../clock.ts'
 import type { WorkOwner } from '../../http/fair-queue.ts'
 import { mapInSlices } from '../../slices.ts'
-import { type Asked, type MoySkladDoor, mostBytes } from './moysklad.door.ts'
+import { type Asked, type MoySkladClient, maxBytes } from './moysklad.door.ts'
 import { MoySkladError } from './moysklad.errors.ts'
 import type { Allowance } from './moysklad.pace.ts'
 import { moscowTime, type TheirList } from './moysklad.shapes.ts'
@@ -13,7 +13,7 @@ import type { ReadStock } from './moysklad.stock.ts'
 
 /** Context of requests to MoySklad. */
 export type Asking = {
-  door: MoySkladDoor
+  door: MoySkladClient
   /** Company and user that the request runs for. */
   owner: WorkOwner
   token: string
@@ -71,12 +71,12 @@ const expanded: Partial<Record<TheirList, string>> = { organization: 'accounts',
 /** Rows per page of a list. */
 export const pageOf = (list: TheirList): number => (expanded[list] ? 100 : 1000)
 
-const mostAroundRows = 1_000_000
+const maxAroundRows = 1_000_000
 /**
  * Maximum bytes of a row. A description has 4,096 characters, and a row may have 100 custom fields. An
  * expanded collection adds rows of its own.
  */
-const mostRowBytes = (list: TheirList): number => (expanded[list] ? 256_000 : 32_000)
+const maxRowBytes = (list: TheirList): number => (expanded[list] ? 256_000 : 32_000)
 
 /** Reads one page of a list, including archived rows. @throws MoySkladError */
 export async function askPage(
@@ -89,7 +89,7 @@ export async function askPage(
     filter: ['archived=true', 'archived=false', ...filters].join(';'),
     ...(expanded[list] && { expand: expanded[list] }),
   })
-  const long = { key: 'rows', mostItems: limit, mostBytes: mostAroundRows + limit * mostRowBytes(list) }
+  const long = { key: 'rows', maxItems: limit, maxBytes: maxAroundRows + limit * maxRowBytes(list) }
   const read = listAnswer.safeParse(await door.ask(token, `/entity/${list}?${query}`, { ...rest, long }))
   if (!read.success) throw new MoySkladError('broken')
   return { total: read.data.meta.size, rows: read.data.rows }
@@ -99,11 +99,11 @@ export async function askPage(
 export const changedSince = (since: string): string => `updated>=${moscowTime(since)}`
 
 /** Maximum ids in one request, because the length of a URL is limited. */
-export const mostIds = 90
+export const maxIds = 90
 export const withIds = (ids: readonly string[]): string[] => ids.map((id) => `id=${id}`)
 
 /** Maximum rows of a stock report. Its maximum size in bytes has room for fewer. */
-const mostCells = 400_000
+const maxCells = 400_000
 
 const stockRow = z.object({
   assortmentId: z.string().min(1).max(100),
@@ -125,7 +125,7 @@ export async function askStock(
     stockType: 'stock',
     ...(since !== null && { changedSince: moscowTime(since), include: 'zeroLines' }),
   })
-  const long = { key: null, mostItems: mostCells, mostBytes }
+  const long = { key: null, maxItems: maxCells, maxBytes }
   const answer = await door.ask(token, `/report/stock/bystore/current?${query}`, { ...rest, long })
   if (!Array.isArray(answer)) throw new MoySkladError('broken')
   const rows = (await mapInSlices(answer, readCell)).filter((row) => row !== null)

@@ -6,19 +6,19 @@ import type { LiveEvents } from '../../events/live-events.ts'
 import { codeOf } from '../../http/errors.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { tell } from '../notifications/notifications.ts'
-import type { MoySkladDoor } from './moysklad.door.ts'
+import type { MoySkladClient } from './moysklad.door.ts'
 import { failureOf, isPause, MoySkladError } from './moysklad.errors.ts'
 import { type ConnectionRow, findOwners, lockConnection, updateConnection } from './moysklad.queries.ts'
 import { findDue, prepareRun, workRun } from './moysklad.run.ts'
 import { finishRun, insertRun, type LockedRun, lockUnderWay } from './moysklad.runs.queries.ts'
 import { openToken } from './moysklad.token.ts'
-import { newHolder, Turn, TurnOver, takeRun } from './moysklad.turn.ts'
+import { claimRun, LeaseLostError, newWorkerId, Turn } from './moysklad.turn.ts'
 
 type Course = {
   root: Root
   publish: LiveEvents['publish']
   signal: AbortSignal
-  door: MoySkladDoor
+  door: MoySkladClient
   secretKey: string
   companyId: number
 }
@@ -34,7 +34,7 @@ const pausesUntilTold = 7
  * Starts a run if one is due for a company, and works on its active run for a limited time.
  * @returns whether there is more to do at once
  */
-export async function workCompany(course: Course): Promise<boolean> {
+export async function syncCompany(course: Course): Promise<boolean> {
   const opened = await openRun(course)
   if (!opened) return false
   const { run, connection } = opened
@@ -75,7 +75,7 @@ async function openRun({ root, publish, companyId }: Course) {
     if (reason) await insertRun(db, reason, null)
     if (reason) db.announce({ entity: 'moy_sklad', id: 0, action: 'update' }, [])
     const isNew = (await lockUnderWay(db))?.state === 'waiting'
-    const run = await takeRun(db, newHolder())
+    const run = await claimRun(db, newWorkerId())
     if (!run) return undefined
     if (isNew) await prepareRun(db, run, row)
     announced = db.announcements
@@ -86,7 +86,7 @@ async function openRun({ root, publish, companyId }: Course) {
 }
 
 async function settle(course: Course, turn: Turn, error: unknown): Promise<boolean> {
-  if (error instanceof TurnOver || turn.asking.signal.reason instanceof TurnOver) return false
+  if (error instanceof LeaseLostError || turn.asking.signal.reason instanceof LeaseLostError) return false
   if (error instanceof MoySkladError) {
     await end(course, turn.run, failureOf(error.fault))
     return false
@@ -127,7 +127,7 @@ async function end(
 async function follow(db: Db, row: ConnectionRow, failure: MoySkladRunFailure): Promise<void> {
   if (failure === 'refused' && row.state !== 'refused') {
     await updateConnection(db, { state: 'refused', state_before: row.state })
-    await tellOwners(db, 'refused')
+    await notifyOwners(db, 'refused')
   }
   if (!isPause(failure)) return
   const minutes = Math.min(longestPauseMinutes, 2 ** row.pauses)
@@ -135,10 +135,10 @@ async function follow(db: Db, row: ConnectionRow, failure: MoySkladRunFailure): 
     paused_until: new Date(now().getTime() + minutes * minuteMs).toISOString(),
     ...{ pause_reason: failure, pauses: row.pauses + 1 },
   })
-  if (row.pauses + 1 === pausesUntilTold) await tellOwners(db, 'away')
+  if (row.pauses + 1 === pausesUntilTold) await notifyOwners(db, 'away')
 }
 
-async function tellOwners(db: Db, of: 'refused' | 'away'): Promise<void> {
+async function notifyOwners(db: Db, of: 'refused' | 'away'): Promise<void> {
   const to = await findOwners(db)
   await tell(db, null, { to, kind: 'moy_sklad_fault', params: { id: 0, of }, url: '/settings/moy_sklad' })
 }

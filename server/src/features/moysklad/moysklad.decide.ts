@@ -10,13 +10,13 @@ import {
   findDecided,
   findItems,
   findRivalIds,
-  holdItems,
+  lockItems,
   type WaitingItem,
   wakeByKeys,
   wakeFailed,
 } from './moysklad.items.queries.ts'
 import { syncKind } from './moysklad.kinds.ts'
-import { lookAround, mostAtOnce, replan, type Terms } from './moysklad.plan.ts'
+import { lookAround, maxAtOnce, replan, type Terms } from './moysklad.plan.ts'
 import { toConnect } from './moysklad.policy.ts'
 import { findConnection, takeTurn } from './moysklad.queries.ts'
 import { isElsewhere, tiedTo } from './moysklad.rules.ts'
@@ -37,7 +37,7 @@ export async function decide(
   id: number,
   { decision, tie_id }: Decision,
 ): Promise<void> {
-  const [item] = await holdItems(db, [id])
+  const [item] = await lockItems(db, [id])
   if (!item) throw new ApiError('not_found')
   const standing = await findStanding(db, actor)
   if (tie_id !== null && decision !== 'tie') throw fieldError('tie_id', 'not_offered')
@@ -80,7 +80,7 @@ export async function decideMany(
   decision: 'create' | 'ignore' | null,
 ): Promise<number> {
   const standing = await findStanding(db, actor)
-  const held = await holdItems(db, ids)
+  const held = await lockItems(db, ids)
   const open = await isOpen(db, held, decision)
   await decideItems(
     db,
@@ -89,8 +89,8 @@ export async function decideMany(
     null,
   )
   await audit(db, actor, open, decision, null)
-  for (let from = 0; from < open.length; from += mostAtOnce)
-    await settle(db, standing, open.slice(from, from + mostAtOnce))
+  for (let from = 0; from < open.length; from += maxAtOnce)
+    await settle(db, standing, open.slice(from, from + maxAtOnce))
   return open.length
 }
 
@@ -142,7 +142,7 @@ async function refuseTie(db: Db, item: WaitingItem, tieId: number | null): Promi
 }
 
 /** Maximum items with a shared key that are planned again at once. The next run plans any others. */
-const mostRivals = 200
+const maxRivals = 200
 
 async function settle(db: Db, { terms, isWritten }: Standing, items: readonly WaitingItem[]): Promise<void> {
   const ids = items.map(({ id }) => id)
@@ -155,8 +155,8 @@ async function settle(db: Db, { terms, isWritten }: Standing, items: readonly Wa
   } else await replan(db, decided, terms)
   const keys = decided.flatMap((item) => item.keys.filter((key) => !key.startsWith('c ')))
   await wakeByKeys(db, keys)
-  const rivals = await findRivalIds(db, ids, keys, mostRivals)
-  if (rivals.length > 0) await replan(db, await holdItems(db, rivals), terms)
+  const rivals = await findRivalIds(db, ids, keys, maxRivals)
+  if (rivals.length > 0) await replan(db, await lockItems(db, rivals), terms)
   announce(db)
 }
 

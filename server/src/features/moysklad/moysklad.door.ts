@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { WorkOwner } from '../../http/fair-queue.ts'
-import { JsonError, type LongList, mostShortBytes, parseInSlices } from '../../outside/json.ts'
-import { type Outside, OutsideError, openOutside } from '../../outside/outside.ts'
+import { JsonError, type LongList, maxShortBytes, parseInSlices } from '../../outside/json.ts'
+import { HttpClientError, type Outside, openHttpClient } from '../../outside/outside.ts'
 import type { MoySkladSettings } from '../../settings.ts'
 import { judge, MoySkladError, type MoySkladFault } from './moysklad.errors.ts'
 import { type Allowance, type LimitHeaders, Pace } from './moysklad.pace.ts'
@@ -12,7 +12,7 @@ import { type Allowance, type LimitHeaders, Pace } from './moysklad.pace.ts'
 export type Asked = { requests: number; limited: number }
 
 /** A long list in an answer, and the maximum size of the whole answer in bytes. */
-type LongAnswer = LongList & { mostBytes: number }
+type LongAnswer = LongList & { maxBytes: number }
 
 type Question = {
   /** Company and user that the request runs for. */
@@ -39,16 +39,16 @@ const places = {
   ...{ waitingOfPerson: 20, waitingOfCompany: 20 },
 }
 /** MoySklad's limit for a body, and our maximum for any answer, bytes. */
-export const mostBytes = 40_000_000
+export const maxBytes = 40_000_000
 const usualTries = 5
-const mostRefusals = 10
+const maxRefusals = 10
 const usualWaitMs = 500
 const longestWaitMs = 10_000
 const usualRetryMs = 3000
 /** Maximum tokens whose rate limiter is kept in memory. */
-const mostPaces = 1000
+const maxPaces = 1000
 
-const faults: Record<OutsideError['failure'], MoySkladFault> = {
+const faults: Record<HttpClientError['failure'], MoySkladFault> = {
   slow: 'slow',
   away: 'away',
   refused: 'broken',
@@ -62,7 +62,7 @@ const errorsAnswer = z.object({
 })
 
 /** HTTP client of MoySklad. It keeps a rate limiter for each token. */
-export class MoySkladDoor {
+export class MoySkladClient {
   /** URL of the MoySklad API, without `/` at the end. */
   readonly base: string
   /** The operator has configured another URL instead of MoySklad's. */
@@ -80,8 +80,8 @@ export class MoySkladDoor {
     this.isNamedByOperator = url !== undefined
     const { origin, pathname } = new URL(this.base)
     const isBelow = (path: string) => path.startsWith(`${pathname.replace(/\/$/, '')}/`)
-    this.#outside = openOutside({
-      ...{ timeoutMs, mostBytes, places },
+    this.#outside = openHttpClient({
+      ...{ timeoutMs, maxBytes, places },
       allows: (asked) => asked.origin === origin && isBelow(asked.pathname),
       isNamedByOperator: url !== undefined,
     })
@@ -99,7 +99,7 @@ export class MoySkladDoor {
     this.#paces.delete(key)
     this.#paces.set(key, pace)
     const [oldest] = this.#paces.keys()
-    if (this.#paces.size > mostPaces && oldest !== undefined) this.#paces.delete(oldest)
+    if (this.#paces.size > maxPaces && oldest !== undefined) this.#paces.delete(oldest)
     return pace
   }
 
@@ -119,7 +119,7 @@ export class MoySkladDoor {
       if (!(answer instanceof MoySkladError)) return answer.body
       pace.fail(answer)
       if (answer.fault === 'busy') {
-        if (++refused >= mostRefusals) throw answer
+        if (++refused >= maxRefusals) throw answer
         continue
       }
       const mayPass = answer.fault === 'away' || answer.fault === 'slow'
@@ -138,7 +138,7 @@ export class MoySkladDoor {
     if (asked) asked.requests += 1
     try {
       const answer = await this.#outside.ask(new URL(this.base + path), {
-        ...{ owner, method, mostBytes: long?.mostBytes ?? mostShortBytes },
+        ...{ owner, method, maxBytes: long?.maxBytes ?? maxShortBytes },
         headers: {
           authorization: `Bearer ${token}`,
           accept: 'application/json;charset=utf-8',
@@ -170,7 +170,7 @@ export class MoySkladDoor {
     } catch (error) {
       // An abort by the caller is not a fault of MoySklad.
       signal.throwIfAborted()
-      if (!(error instanceof OutsideError)) throw error
+      if (!(error instanceof HttpClientError)) throw error
       return new MoySkladError(faults[error.failure], null, null, error)
     } finally {
       leave(null)

@@ -2,7 +2,7 @@ import { searchForm } from '@artel/contract/keyboard'
 import type { EmployeeData } from '@artel/contract/moysklad.stored'
 import { emailForm } from '@artel/contract/password'
 import { writeForeign } from '../audit/audit.ts'
-import { changeUser, findTiedUsers, lockUsers } from '../users/users.ts'
+import { changeUser, findLinkedUsers, lockUsers } from '../users/users.ts'
 import type { WaitingItem } from './moysklad.items.queries.ts'
 import type { Subject } from './moysklad.subject.ts'
 
@@ -18,7 +18,7 @@ export const employees: Subject = {
   groups: {},
   optional: [],
   find: (db, { ids, moySkladIds, items }) =>
-    findTiedUsers(db, {
+    findLinkedUsers(db, {
       ids,
       moySkladIds,
       emails: items.flatMap((item) => read(item).email ?? []).map(emailForm),

@@ -3,7 +3,7 @@ import type { MoySkladEvent } from '@artel/contract/moysklad.stored'
 import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { mostIds } from './moysklad.ask.ts'
+import { maxIds } from './moysklad.ask.ts'
 import { updateConnection } from './moysklad.queries.ts'
 import { lookUp } from './moysklad.read.ts'
 import type { Turn } from './moysklad.turn.ts'
@@ -44,8 +44,8 @@ async function lookUpAll(turn: Turn, meant: MoySkladEvent['meant']): Promise<voi
   for (const kind of moySkladKinds) {
     const ofKind = meant.filter((one) => one.kind === kind)
     const ids = await turn.commit((db) => findOlder(db, ofKind))
-    for (let from = 0; from < ids.length; from += mostIds)
-      await lookUp(turn, kind, ids.slice(from, from + mostIds))
+    for (let from = 0; from < ids.length; from += maxIds)
+      await lookUp(turn, kind, ids.slice(from, from + maxIds))
   }
 }
 

@@ -10,14 +10,14 @@ import { useLoneTestApp } from '../../testing/installation.ts'
 import { fillCatalogue, fillCompany, idOf } from '../../testing/moysklad/catalogue.ts'
 import { useMoySklad } from '../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
-import { MoySkladDoor } from './moysklad.door.ts'
+import { MoySkladClient } from './moysklad.door.ts'
 import { isReachable, registerHooks, removeHooks } from './moysklad.register.ts'
 import { openToken } from './moysklad.token.ts'
 
 const theirs = await useMoySklad()
 // A database of its own, because jobs of other test files do not know the address of this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings, limitsCalls: true })
-const door = new MoySkladDoor(theirs.settings, 5)
+const door = new MoySkladClient(theirs.settings, 5)
 let address: string
 beforeAll(async () => {
   await app.app.listen({ port: 0, host: '127.0.0.1' })

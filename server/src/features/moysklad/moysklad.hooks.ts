@@ -14,12 +14,12 @@ import { countWaitingEvents, findByHook, insertEvent, updateConnection } from '.
  * Maximum waiting messages of a company. Beyond it, the next run reads everything, which finds the same
  * changes.
  */
-const mostWaiting = 1000
+const maxWaiting = 1000
 /**
  * Maximum ids in one message. Beyond it, the next run reads everything, too. Both limits together bound what
  * a sender can store to about 80 MB.
  */
-const mostMeant = 1000
+const maxMeant = 1000
 /** One job handles all messages that arrive within this period, ms. */
 const togetherMs = 10_000
 
@@ -32,7 +32,7 @@ export const isHook = async (root: Root, key: string): Promise<boolean> =>
  * the transaction of the call; `body` is null for a message that was too large to be read.
  * @throws ApiError not_found
  */
-export async function takeEvent(
+export async function receiveWebhook(
   root: Root,
   key: string,
   requestId: string | undefined,
@@ -57,7 +57,7 @@ function readAllAgain(db: Db): Promise<void> {
 
 async function keep(db: Db, request_id: string, event: MoySkladEvent): Promise<void> {
   const hook_received_at = nowIso()
-  const isTooMuch = event.meant.length > mostMeant || (await countWaitingEvents(db)) >= mostWaiting
+  const isTooMuch = event.meant.length > maxMeant || (await countWaitingEvents(db)) >= maxWaiting
   if (isTooMuch) return readAllAgain(db)
   if (!(await insertEvent(db, { request_id, body: event }))) return
   await updateConnection(db, { hook_received_at })

@@ -15,7 +15,7 @@ const numbers = (values: readonly number[]) => sql`${sql.val([...values])}::bigi
 export type WrittenItem = MoySkladRead & { json: string }
 
 /** Locks the stored rows of these items until the transaction ends, in the order of our ids. */
-export async function holdRead(db: Db, items: readonly Pick<MoySkladRead, 'moy_sklad_id'>[]): Promise<void> {
+export async function lockRead(db: Db, items: readonly Pick<MoySkladRead, 'moy_sklad_id'>[]): Promise<void> {
   await db.query(sql`
     select id from moysklad_items
     where company_id = ${db.companyId}
@@ -28,7 +28,7 @@ export async function holdRead(db: Db, items: readonly Pick<MoySkladRead, 'moy_s
  * Finds the stored rows of these items, and whether the data just read differs. Locks them until the
  * transaction ends.
  */
-export const holdKnown = (db: Db, items: readonly WrittenItem[]) =>
+export const lockKnown = (db: Db, items: readonly WrittenItem[]) =>
   db.query(sql<{ id: number; moy_sklad_id: string; is_new: boolean; is_gone: boolean }>`
     select kept.id, kept.moy_sklad_id, kept.gone_at is not null as is_gone,
       kept.data <> given.data::jsonb or kept.title <> given.title as is_new
@@ -79,7 +79,7 @@ export async function upsertItems(
 type Key = { itemId: number; type: string; value: string }
 
 /** Deletes the keys of items. @returns the deleted keys */
-export const takeKeys = (db: Db, itemIds: readonly number[]) =>
+export const deleteKeys = (db: Db, itemIds: readonly number[]) =>
   db.query(sql<{ key: string; item_id: number }>`
     delete from moysklad_keys where company_id = ${db.companyId} and item_id = any(${numbers(itemIds)})
     returning key, item_id`)
@@ -179,7 +179,7 @@ export const findItems = (db: Db, ids: readonly number[]): Promise<WaitingItem[]
   itemRows(db, ids).execute()
 
 /** Finds items and locks them until the transaction ends. */
-export const holdItems = (db: Db, ids: readonly number[]): Promise<WaitingItem[]> =>
+export const lockItems = (db: Db, ids: readonly number[]): Promise<WaitingItem[]> =>
   itemRows(db, ids).forNoKeyUpdate('moysklad_items').execute()
 
 /**
@@ -201,11 +201,11 @@ export const findInTheWay = async (
     .where('gone_at', 'is', null)
     .execute()
   const ids = rows.map(({ id }) => id)
-  return isHeld ? holdItems(db, ids) : findItems(db, ids)
+  return isHeld ? lockItems(db, ids) : findItems(db, ids)
 }
 
 /** Finds those of `ids` that still wait to be written, and locks them until the transaction ends. */
-export const holdWaiting = (db: Db, ids: readonly number[]): Promise<WaitingItem[]> =>
+export const lockWaiting = (db: Db, ids: readonly number[]): Promise<WaitingItem[]> =>
   itemRows(db, ids).where('is_waiting', '=', true).forNoKeyUpdate('moysklad_items').execute()
 
 /** Ids of items that wait to be planned. */
@@ -301,7 +301,7 @@ export type Settled = Planned & {
 }
 
 /** Saves the results of items that waited to be written. */
-export async function settleItems(db: Db, settled: readonly Settled[]): Promise<void> {
+export async function saveItemResults(db: Db, settled: readonly Settled[]): Promise<void> {
   if (settled.length === 0) return
   await db.query(sql`
     update moysklad_items set plan = given.plan, failures = given.failures::jsonb, is_planned = true,

@@ -28,7 +28,7 @@ import type { Ours } from './moysklad.subject.ts'
 import { subjects } from './moysklad.subjects.ts'
 import { changesOf } from './moysklad.write.ts'
 
-const mostCandidates = 10
+const maxCandidates = 10
 
 export async function listItems(
   db: Db,
@@ -84,8 +84,8 @@ async function showOfKind(
     outcomes.map(async (outcome, index) => {
       const row = rows[index] as ShownItem // there is one outcome per row
       const tied = tiedTo(row, around.ours)
-      const named = isAlone && !tied ? await subject.suggest?.(db, row, mostCandidates) : undefined
-      const candidates = tied ? [] : candidatesOf(subject, row, around.ours, mostCandidates, named)
+      const named = isAlone && !tied ? await subject.suggest?.(db, row, maxCandidates) : undefined
+      const candidates = tied ? [] : candidatesOf(subject, row, around.ours, maxCandidates, named)
       return {
         ...{ id: row.id, kind, moy_sklad_id: row.moy_sklad_id, is_bundle: row.is_bundle, title: row.title },
         ...{ subtitle: subtitleOf(row), barcodes: textsOf(row, 'barcodes'), plan: row.plan },

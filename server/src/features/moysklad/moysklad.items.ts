@@ -4,12 +4,12 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { mapInSlices } from '../../slices.ts'
 import {
-  holdKnown,
-  holdRead,
+  deleteKeys,
   insertKeys,
+  lockKnown,
+  lockRead,
   markGoneRows,
   storeWords,
-  takeKeys,
   upsertItems,
   type WrittenItem,
   wakeByKeys,
@@ -28,19 +28,19 @@ export async function storeItems(db: Db, items: readonly MoySkladRead[], at: str
     await mapInSlices(once, (item) => ({ ...item, json: JSON.stringify(item.data) })),
   )
   // Lock the rows of all portions in one order, because locking each portion by itself could deadlock.
-  if (portions.length > 1) await holdRead(db, once)
+  if (portions.length > 1) await lockRead(db, once)
   for (const portion of portions) await storePortion(db, portion, at)
 }
 
 /** Characters of data in one statement, because the driver encodes a statement in one go. */
-const mostWritten = 300_000
+const maxWritten = 300_000
 
 function portionsOf(items: readonly WrittenItem[]): WrittenItem[][] {
   const portions: WrittenItem[][] = []
   let room = 0
   for (const item of items) {
     const portion = item.json.length <= room ? portions.at(-1) : undefined
-    room = (portion ? room : mostWritten) - item.json.length
+    room = (portion ? room : maxWritten) - item.json.length
     if (portion) portion.push(item)
     else portions.push([item])
   }
@@ -48,7 +48,7 @@ function portionsOf(items: readonly WrittenItem[]): WrittenItem[][] {
 }
 
 async function storePortion(db: Db, once: readonly WrittenItem[], at: string): Promise<void> {
-  const known = new Map((await holdKnown(db, once)).map((row) => [row.moy_sklad_id, row]))
+  const known = new Map((await lockKnown(db, once)).map((row) => [row.moy_sklad_id, row]))
   const ids = await upsertItems(db, once, at)
   const changed = once.filter(({ moy_sklad_id }) => known.get(moy_sklad_id)?.is_new ?? true)
   const back = once.filter(({ moy_sklad_id }) => known.get(moy_sklad_id)?.is_gone)
@@ -69,7 +69,7 @@ async function storeKeys(
 ): Promise<void> {
   if (items.length === 0) return
   const idOf = ({ moy_sklad_id }: MoySkladRead) => ids.get(moy_sklad_id) ?? 0
-  const former = await takeKeys(db, items.map(idOf))
+  const former = await deleteKeys(db, items.map(idOf))
   const keys = items.flatMap((item) =>
     keysOf(item).map(([type, value]) => ({ itemId: idOf(item), type, value })),
   )

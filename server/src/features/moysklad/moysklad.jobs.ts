@@ -1,9 +1,9 @@
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import type { MoySkladSettings } from '../../settings.ts'
-import { workCompany } from './moysklad.course.ts'
-import { MoySkladDoor } from './moysklad.door.ts'
-import { forgettingKind, hookingKind, syncKind } from './moysklad.kinds.ts'
+import { syncCompany } from './moysklad.course.ts'
+import { MoySkladClient } from './moysklad.door.ts'
+import { registerWebhooksJob, removeWebhooksJob, syncKind } from './moysklad.kinds.ts'
 import { deleteOldRuns, findCompaniesToWork } from './moysklad.queries.ts'
 import { type Registering, registerHooks, removeHooks } from './moysklad.register.ts'
 import { everyMs } from './moysklad.show.ts'
@@ -19,7 +19,7 @@ const limitSeconds = 420
 /** Background jobs of the MoySklad sync. */
 export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
   // A client for the jobs alone. It sends no request until a job runs.
-  const door = new MoySkladDoor(moySklad)
+  const door = new MoySkladClient(moySklad)
   const registering = (context: Pick<Registering, 'root' | 'publish' | 'signal'>): Registering => ({
     ...context,
     ...{ door, secretKey, address },
@@ -27,10 +27,10 @@ export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
   return [
     registerJob(syncKind, {
       effect: 'outside',
-      mostAtOnce: companiesAtOnce,
+      maxAtOnce: companiesAtOnce,
       limitSeconds,
       run: async ({ payload: { company_id }, root, publish, signal }) => {
-        const hasMore = await workCompany({
+        const hasMore = await syncCompany({
           ...{ root, publish, signal, door, secretKey },
           companyId: company_id,
         })
@@ -51,12 +51,12 @@ export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
       everySeconds: 3600,
       run: ({ root, signal }) => deleteOldRuns(root, signal),
     }),
-    registerJob(hookingKind, {
+    registerJob(registerWebhooksJob, {
       effect: 'outside',
       run: ({ payload, root, publish, signal }) =>
         registerHooks(registering({ root, publish, signal }), payload.company_id),
     }),
-    registerJob(forgettingKind, {
+    registerJob(removeWebhooksJob, {
       effect: 'outside',
       run: async ({ payload: { company_id, token, hook_ids }, signal }) => {
         const opened = openToken(secretKey, company_id, token)

@@ -8,16 +8,16 @@ import { useLoneTestApp } from '../../testing/installation.ts'
 import { fillCatalogue, fillQuietly } from '../../testing/moysklad/catalogue.ts'
 import { useMoySklad } from '../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
-import { MoySkladDoor } from './moysklad.door.ts'
+import { MoySkladClient } from './moysklad.door.ts'
 import { findCompaniesToWork } from './moysklad.queries.ts'
 import { nextNight } from './moysklad.run.ts'
 import { everyMs } from './moysklad.show.ts'
-import { takeRun } from './moysklad.turn.ts'
+import { claimRun } from './moysklad.turn.ts'
 
 const theirs = await useMoySklad()
 // A database of its own, because jobs of other test files do not know the address of this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings })
-const door = new MoySkladDoor(theirs.settings, 5)
+const door = new MoySkladClient(theirs.settings, 5)
 afterAll(() => door.close())
 
 async function stage() {
@@ -43,14 +43,14 @@ describe('a run', () => {
     await expect.poll(async () => (await run()).held_by).not.toBeNull()
     const before = (await run()).held_by
     // A second worker tries too early, and then again after a minute without a heartbeat.
-    expect(await takeRun(db, 'early')).toBeUndefined()
+    expect(await claimRun(db, 'early')).toBeUndefined()
     const fallSilent = () =>
       db.query(sql`update moysklad_runs set heard_at = clock_timestamp() - interval '61 seconds'
         where company_id = ${db.companyId}`)
     // The first worker still sends heartbeats, so each attempt makes it silent again.
     const inSilence = <Result>(work: () => Promise<Result>) => fallSilent().then(work)
     await expect.poll(() => inSilence(() => isToWork(db))).toBe(true)
-    await expect.poll(() => inSilence(() => takeRun(db, 'second'))).toMatchObject({ held_by: 'second' })
+    await expect.poll(() => inSilence(() => claimRun(db, 'second'))).toMatchObject({ held_by: 'second' })
     await first
     const after = await run()
     expect([before === 'second', after.held_by, after.state]).toEqual([false, 'second', 'running'])

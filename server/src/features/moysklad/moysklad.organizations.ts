@@ -3,10 +3,10 @@ import { findMistakes, type Requisites } from '@artel/contract/legal-entities.ru
 import type { OrganizationData } from '@artel/contract/moysklad.stored'
 import { toFieldIssues } from '../../http/issues.ts'
 import {
-  changeTiedLegalEntities,
-  findTiedLegalEntities,
-  makeTiedLegalEntities,
+  createLinkedLegalEntities,
+  findLinkedLegalEntities,
   type TiedLegalEntity,
+  updateLinkedLegalEntities,
 } from '../legal-entities/legal-entities.ts'
 import type { WaitingItem } from './moysklad.items.queries.ts'
 import { failuresOf, type Subject } from './moysklad.subject.ts'
@@ -35,7 +35,7 @@ export const organizations: Subject = {
     { fields: ['bank_name', 'bik', 'account', 'corr_account'] },
   ],
   find: (db, { ids, moySkladIds, items }, isHeld) =>
-    findTiedLegalEntities(
+    findLinkedLegalEntities(
       db,
       { ids, moySkladIds, inns: items.flatMap((item) => read(item).inn ?? []) },
       isHeld,
@@ -66,9 +66,9 @@ export const organizations: Subject = {
   },
   describe: ({ name, inn }) => ({ title: String(name), subtitle: String(inn) }),
   // The rows of a subject have its own type.
-  make: (db, rows) => makeTiedLegalEntities(db, rows as Parameters<typeof makeTiedLegalEntities>[1]),
+  make: (db, rows) => createLinkedLegalEntities(db, rows as Parameters<typeof createLinkedLegalEntities>[1]),
   change: (db, changes) =>
-    changeTiedLegalEntities(
+    updateLinkedLegalEntities(
       db,
       changes.map(({ row, changed }) => ({ row: row as unknown as TiedLegalEntity, changed })),
     ),

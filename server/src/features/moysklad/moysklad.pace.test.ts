@@ -5,18 +5,18 @@ import { useMoySklad } from '../../testing/moysklad/stage.ts'
 import { Random } from '../../testing/random.ts'
 import { VirtualClock } from '../../testing/virtual-clock.ts'
 import { askPage } from './moysklad.ask.ts'
-import { limitsOf, MoySkladDoor } from './moysklad.door.ts'
+import { limitsOf, MoySkladClient } from './moysklad.door.ts'
 import { MoySkladError } from './moysklad.errors.ts'
 import { Pace } from './moysklad.pace.ts'
 
 const windowMs = 600
 const theirs = await useMoySklad(windowMs)
-const doors: MoySkladDoor[] = []
+const doors: MoySkladClient[] = []
 afterAll(async () => {
   for (const door of doors) await door.close()
 })
 const newDoor = () => {
-  const door = new MoySkladDoor(theirs.settings, 5)
+  const door = new MoySkladClient(theirs.settings, 5)
   doors.push(door)
   return door
 }
@@ -81,7 +81,7 @@ describe('the rate limiter', () => {
       const windows = 5
       const ms = await askByClock({ limiter, day, counts: [perWindow * windows], seed: run })
       expect(limiter.refused).toEqual({ rate: 0, parallel: 0, off: 0 })
-      expect(limiter.mostOpen).toBeLessThanOrEqual(4)
+      expect(limiter.maxOpen).toBeLessThanOrEqual(4)
       // At most one window more than at the full rate.
       expect(ms).toBeLessThan((windows + 1) * (limiter.windowMs + 60))
       expect(ms).toBeGreaterThan((windows - 1) * limiter.windowMs)

@@ -16,12 +16,12 @@ export type LimitHeaders = {
 /** Used until headers state the limit. Low enough for every kind of token. */
 const usual: Allowance = { units: 45, windowMs: 3000, cost: 5 }
 /** Maximum concurrent requests of a token. MoySklad allows five for a user. */
-const mostAtOnce = 4
+const maxAtOnce = 4
 /** Added to a window, ms, because requests may arrive closer together than they were sent. */
 const marginMs = 45
 const highestCost = 5
 /** Equal errors in a minute after which requests stop. MoySklad cuts a user off after 200 in a minute. */
-const mostAlike = 20
+const maxAlike = 20
 const minuteMs = 60_000
 const longestWaitMs = 60_000
 
@@ -46,13 +46,13 @@ export class Pace {
   #heldUntil = 0
   #lastAt = Number.NEGATIVE_INFINITY
   #open = 0
-  #atOnce = mostAtOnce
+  #atOnce = maxAtOnce
   #atOnceUntil = 0
   /**
    * Requests per window, learned from refusals if the headers state too high a limit; Infinity: not learned.
    */
   #most = Number.POSITIVE_INFINITY
-  #mostSince = 0
+  #maxSince = 0
   readonly #failures = new Map<string, number[]>()
   /** Set after too many errors. No request is sent until then. */
   #shut: { until: number; error: MoySkladError } | null = null
@@ -98,11 +98,11 @@ export class Pace {
     if (reason === 'parallel') {
       this.#atOnce = Math.max(1, Math.min(this.#atOnce, this.#open) - 1)
       this.#atOnceUntil = at + minuteMs
-    } else if (at - this.#mostSince > this.#allowance.windowMs) {
+    } else if (at - this.#maxSince > this.#allowance.windowMs) {
       // Lower the limit once for all requests that were sent together.
       const seen = Math.min(this.#perWindow(), this.#left.length)
       this.#most = Math.max(1, Math.floor(seen * 0.9) - 1)
-      this.#mostSince = at
+      this.#maxSince = at
     }
     const jitter = waitMs * 0.2 * Math.random()
     this.#heldUntil = Math.max(this.#heldUntil, at + Math.min(waitMs + jitter, longestWaitMs))
@@ -116,7 +116,7 @@ export class Pace {
     recent.push(at)
     this.#failures.set(key, recent)
     if (this.#failures.size > 50) this.#failures.clear()
-    if (recent.length < mostAlike) return
+    if (recent.length < maxAlike) return
     const fault = error.fault === 'busy' || error.fault === 'maintenance' ? error.fault : 'broken'
     this.#failures.delete(key)
     this.#shut = {
@@ -135,8 +135,8 @@ export class Pace {
   #waitMs(): number {
     const at = this.#clock.now()
     if (this.#atOnceUntil !== 0 && at > this.#atOnceUntil) {
-      this.#atOnce = Math.min(mostAtOnce, this.#atOnce + 1)
-      this.#atOnceUntil = this.#atOnce === mostAtOnce ? 0 : at + minuteMs
+      this.#atOnce = Math.min(maxAtOnce, this.#atOnce + 1)
+      this.#atOnceUntil = this.#atOnce === maxAtOnce ? 0 : at + minuteMs
     }
     if (this.#open >= this.#atOnce) return Number.POSITIVE_INFINITY
     if (this.#heldUntil > at) return this.#heldUntil - at
@@ -150,8 +150,8 @@ export class Pace {
   /** Raises the limit learned from refusals again, step by step. */
   #relax(at: number): void {
     if (this.#most === Number.POSITIVE_INFINITY) return
-    if (at - this.#mostSince < 10 * this.#allowance.windowMs) return
-    this.#mostSince = at
+    if (at - this.#maxSince < 10 * this.#allowance.windowMs) return
+    this.#maxSince = at
     this.#most += 1
     const { units, cost } = this.#allowance
     if (this.#most >= Math.floor(units / cost)) this.#most = Number.POSITIVE_INFINITY

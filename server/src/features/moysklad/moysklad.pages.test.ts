@@ -6,12 +6,12 @@ import { useLoneTestApp } from '../../testing/installation.ts'
 import { idOf } from '../../testing/moysklad/catalogue.ts'
 import { useMoySklad } from '../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
-import { MoySkladDoor } from './moysklad.door.ts'
+import { MoySkladClient } from './moysklad.door.ts'
 
 const theirs = await useMoySklad(20)
 // A database of its own, because jobs of other test files do not know this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings })
-const door = new MoySkladDoor(theirs.settings, 5)
+const door = new MoySkladClient(theirs.settings, 5)
 afterAll(() => door.close())
 
 let db: Db
@@ -29,12 +29,12 @@ const isPage = /^\/entity\/product/
 const pagesAsked = () => theirs.count(({ path }) => isPage.test(path))
 
 /** Reads everything until the read ends, or until the given number of pages was requested. */
-async function readAll(mostPages: number) {
+async function readAll(maxPages: number) {
   theirs.asked = []
   await db.update('moysklad_connections', { paused_until: null, pause_reason: null }).execute()
   await client.post('/company/moi_sklad/sync', { full: true })
   const leaving = new AbortController()
-  const timer = setInterval(() => pagesAsked() > mostPages && leaving.abort(), 10)
+  const timer = setInterval(() => pagesAsked() > maxPages && leaving.abort(), 10)
   await workFor(app, door, db, leaving.signal).catch((error: unknown) => {
     if (!leaving.signal.aborted) throw error
   })

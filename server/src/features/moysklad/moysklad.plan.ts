@@ -10,7 +10,7 @@ import {
   findPresent,
   findRivals,
   findUnplannedIds,
-  holdItems,
+  lockItems,
   storePlans,
   type WaitingItem,
 } from './moysklad.items.queries.ts'
@@ -20,10 +20,10 @@ import type { Ours, Parts, Subject } from './moysklad.subject.ts'
 import { subjects } from './moysklad.subjects.ts'
 
 /** Maximum items of a batch, to limit the number of our rows locked at a time and the size of a statement. */
-export const mostAtOnce = 500
+export const maxAtOnce = 500
 
 /** Maximum items that are planned together, including items that block others. */
-const mostTogether = 2 * mostAtOnce
+const maxTogether = 2 * maxAtOnce
 
 export type Terms = { organizationId: string | null; owners: MoySkladOwnership }
 
@@ -39,8 +39,8 @@ export async function planItems(
   kinds: readonly MoySkladKind[],
   limit: number,
 ): Promise<number> {
-  const ids = await findUnplannedIds(db, kinds, Math.min(limit, mostAtOnce))
-  const items = ids.length === 0 ? [] : await holdItems(db, ids)
+  const ids = await findUnplannedIds(db, kinds, Math.min(limit, maxAtOnce))
+  const items = ids.length === 0 ? [] : await lockItems(db, ids)
   await replan(db, items, { organizationId, owners })
   return items.length
 }
@@ -82,7 +82,7 @@ export async function planOf(
     const settlements = await settleAround(db, kind, all, terms, around)
     const known = new Set(all.map(({ moy_sklad_id }) => moy_sklad_id))
     const blocking = settlements.flatMap(({ blockedBy }) => blockedBy).filter((id) => !known.has(id))
-    const more = all.length < mostTogether ? await findInTheWay(db, kind, blocking, isHeld) : []
+    const more = all.length < maxTogether ? await findInTheWay(db, kind, blocking, isHeld) : []
     if (more.length === 0) return settlements.map(({ outcome }) => outcome)
     all.push(...more)
   }

@@ -4,11 +4,11 @@ import { lookOf } from '@artel/contract/products.rules'
 import { cutText } from '@artel/contract/storable'
 import { toFieldIssues } from '../../http/issues.ts'
 import {
-  changeTiedProducts,
+  createLinkedProducts,
+  findLinkedProducts,
   findProductsByName,
-  findTiedProducts,
-  makeTiedProducts,
   type TiedProduct,
+  updateLinkedProducts,
 } from '../products/products.ts'
 import type { WaitingItem } from './moysklad.items.queries.ts'
 import { articleOf } from './moysklad.keys.ts'
@@ -40,7 +40,7 @@ export const products: Subject = {
     const keys = items.flatMap((item) => item.keys)
     const named = (type: string) =>
       keys.filter((key) => key.startsWith(type)).map((key) => key.slice(type.length))
-    return findTiedProducts(db, { ids, moySkladIds, looks: named('a '), barcodes: named('b ') }, isHeld)
+    return findLinkedProducts(db, { ids, moySkladIds, looks: named('a '), barcodes: named('b ') }, isHeld)
   },
   match: (item, ours) => {
     const { article, barcodes } = read(item)
@@ -94,9 +94,9 @@ export const products: Subject = {
   },
   suggest: (db, item, most) => findProductsByName(db, read(item).name, most),
   describe: ({ name, article }) => ({ title: String(name), subtitle: String(article) }),
-  make: (db, rows) => makeTiedProducts(db, rows as Parameters<typeof makeTiedProducts>[1]),
+  make: (db, rows) => createLinkedProducts(db, rows as Parameters<typeof createLinkedProducts>[1]),
   change: (db, changes) =>
-    changeTiedProducts(
+    updateLinkedProducts(
       db,
       changes.map(({ row, changed }) => ({ row: row as unknown as TiedProduct, changed })),
     ),

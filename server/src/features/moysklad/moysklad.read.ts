@@ -3,7 +3,7 @@ import type { MoySkladRead, MoySkladReading } from '@artel/contract/moysklad.sto
 import { sql } from 'kysely'
 import { now, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { type Asking, askPage, changedSince, mostIds, pageOf, withIds } from './moysklad.ask.ts'
+import { type Asking, askPage, changedSince, maxIds, pageOf, withIds } from './moysklad.ask.ts'
 import { MoySkladError } from './moysklad.errors.ts'
 import { markGone, storeItems } from './moysklad.items.ts'
 import { listsOf } from './moysklad.lists.ts'
@@ -15,12 +15,12 @@ import type { Turn } from './moysklad.turn.ts'
 /** Maximum concurrent page requests, one less than MoySklad allows for a user. */
 const pagesAhead = 4
 /** Maximum rows of a list: several times what a large warehouse has. A list that states more is an error. */
-const mostRows = 1_000_000
+const maxRows = 1_000_000
 /**
  * Maximum consecutive pages whose rows were all on the page before. Fewer can occur, because rows may move to
  * the next page during the read.
  */
-const mostRepeats = 3
+const maxRepeats = 3
 
 /** Overlap of two reads of changes, ms, because clocks differ and MoySklad may show a change late. */
 const overlapMs = 300_000
@@ -125,7 +125,7 @@ function endlessness(): (page: Page, offset: number) => boolean {
     repeats =
       items.length > 0 && items.every(({ moy_sklad_id }) => before.has(moy_sklad_id)) ? repeats + 1 : 0
     before = new Set(items.map(({ moy_sklad_id }) => moy_sklad_id))
-    return total > mostRows || (length === 0 && offset < total) || repeats >= mostRepeats
+    return total > maxRows || (length === 0 && offset < total) || repeats >= maxRepeats
   }
 }
 
@@ -172,9 +172,9 @@ const findUnread = (db: Db, kind: MoySkladKind, since: string, after: number) =>
     select id, moy_sklad_id from moysklad_items
     where company_id = ${db.companyId} and kind = ${kind} and gone_at is null and read_at < ${since}
       and id > ${after}
-    order by id limit ${mostIds}`)
+    order by id limit ${maxIds}`)
 
-/** Reads items by id, at most `mostIds`. Items that MoySklad no longer has are marked as gone. */
+/** Reads items by id, at most `maxIds`. Items that MoySklad no longer has are marked as gone. */
 export async function lookUp(
   turn: Turn,
   part: MoySkladKind,

@@ -5,7 +5,7 @@ import type { LiveEvents } from '../../events/live-events.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { unseal } from '../../seal.ts'
 import type { Asking } from './moysklad.ask.ts'
-import type { MoySkladDoor } from './moysklad.door.ts'
+import type { MoySkladClient } from './moysklad.door.ts'
 import { MoySkladError } from './moysklad.errors.ts'
 import { type ConnectionRow, findConnection, updateConnection } from './moysklad.queries.ts'
 import { openToken } from './moysklad.token.ts'
@@ -14,7 +14,7 @@ export type Registering = {
   root: Root
   publish: LiveEvents['publish']
   signal: AbortSignal
-  door: MoySkladDoor
+  door: MoySkladClient
   secretKey: string
   /** URL of this installation, without `/` at the end. */
   address: string
@@ -38,7 +38,7 @@ const listed = z.object({
 })
 
 /** Limits for the list of an account's webhooks, which includes those of other services. */
-const hooks = { key: 'rows', mostItems: 1000, mostBytes: 2_000_000 }
+const hooks = { key: 'rows', maxItems: 1000, maxBytes: 2_000_000 }
 
 type HookState = ConnectionRow['hook_state']
 
@@ -77,7 +77,7 @@ const stateOf = ({ fault }: MoySkladError): HookState => (fault === 'forbidden' 
  */
 export function isReachable(
   address: string,
-  { isNamedByOperator }: Pick<MoySkladDoor, 'isNamedByOperator'>,
+  { isNamedByOperator }: Pick<MoySkladClient, 'isNamedByOperator'>,
 ): boolean {
   // A server that the operator uses instead of MoySklad is where it can reach this address.
   if (isNamedByOperator) return true

@@ -4,14 +4,14 @@ import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { routes } from '../../http/route.ts'
 import type { SessionSettings } from '../../http/session.ts'
-import type { MoySkladDoor } from './moysklad.door.ts'
+import type { MoySkladClient } from './moysklad.door.ts'
 import { runFile } from './moysklad.file.ts'
-import { isHook, takeEvent } from './moysklad.hooks.ts'
+import { isHook, receiveWebhook } from './moysklad.hooks.ts'
 import { listRunRows } from './moysklad.runs.queries.ts'
 import { showConnection, showStatus } from './moysklad.show.ts'
 import { confirm, disconnect, saveConnection, startRun, stopRun } from './moysklad.ts'
 
-export function moySkladRoutes(door: MoySkladDoor, { secretKey }: Pick<SessionSettings, 'secretKey'>) {
+export function moySkladRoutes(door: MoySkladClient, { secretKey }: Pick<SessionSettings, 'secretKey'>) {
   const show = async (db: Db, actor: Actor) => {
     const moi_sklad = await showConnection(db, actor, secretKey)
     // The connection was deleted meanwhile.
@@ -48,7 +48,7 @@ export function moySkladRoutes(door: MoySkladDoor, { secretKey }: Pick<SessionSe
       isKnown: (root, params) => isHook(root, params.hook_key),
       answer: async ({ root, params, query, body, request }) => {
         const message = request.rawBody.isTooLarge ? null : body
-        await takeEvent(root, params.hook_key, query.requestId, message)
+        await receiveWebhook(root, params.hook_key, query.requestId, message)
         return {}
       },
     },

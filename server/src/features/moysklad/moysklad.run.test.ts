@@ -9,12 +9,12 @@ import { useLoneTestApp } from '../../testing/installation.ts'
 import { fillCatalogue, fillCompany, fillQuietly, idOf } from '../../testing/moysklad/catalogue.ts'
 import { useMoySklad } from '../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
-import { MoySkladDoor } from './moysklad.door.ts'
+import { MoySkladClient } from './moysklad.door.ts'
 
 const theirs = await useMoySklad()
 // A database of its own, because jobs of other test files do not know this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings })
-const door = new MoySkladDoor(theirs.settings, 5)
+const door = new MoySkladClient(theirs.settings, 5)
 beforeEach(() => moveClock(0))
 afterAll(async () => {
   moveClock(0)

@@ -83,7 +83,7 @@ export async function prepareRun(db: Db, run: Turn['run'], connection: Turn['con
 
 /**
  * Works on a run until it ends or the time is up.
- * @returns whether the run has ended @throws MoySkladError, TurnOver
+ * @returns whether the run has ended @throws MoySkladError, LeaseLostError
  */
 export async function workRun(turn: Turn): Promise<boolean> {
   const { connection, run } = turn
@@ -156,7 +156,7 @@ async function countWaiting(db: Db, kind: string): Promise<number> {
 async function readStock(turn: Turn): Promise<void> {
   const cursor = (await turn.commit(findCursors)).find(({ part }) => part === 'stock')
   const changed = cursor?.changed_until ?? null
-  const isKnown = isRecent(changed) && !(await turn.commit((db) => hasNewlyTied(db, changed)))
+  const isKnown = isRecent(changed) && !(await turn.commit((db) => hasNewLinks(db, changed)))
   const since = isKnown ? withOverlap(changed) : null
   const began = nowIso()
   const { rows, unread } = await askStock(turn.asking, since)
@@ -182,7 +182,7 @@ async function readStock(turn: Turn): Promise<void> {
  * Whether a product or store was linked since then. Its stock was never read, and a report of changes may not
  * contain it.
  */
-async function hasNewlyTied(db: Db, since: string): Promise<boolean> {
+async function hasNewLinks(db: Db, since: string): Promise<boolean> {
   const found = await db
     .from('moysklad_log')
     .select('id')

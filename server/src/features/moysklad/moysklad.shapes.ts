@@ -180,10 +180,10 @@ function organizationOf(row: z.output<typeof organization>): MoySkladRead<'organ
   }
 }
 
-const mostBarcodes = 200
-const mostComponents = 200
+const maxBarcodes = 200
+const maxComponents = 200
 /** Maximum weight of a product, g. A heavier one is a typing error, because nobody packs it by hand. */
-const mostGrams = 1_000_000_000
+const maxGrams = 1_000_000_000
 
 function productOf(row: z.output<typeof product>, is_bundle: boolean): MoySkladRead<'product'> {
   const name = line(row.name, 500)
@@ -197,11 +197,11 @@ function productOf(row: z.output<typeof product>, is_bundle: boolean): MoySkladR
       ...{ is_archived: row.archived, is_bundle, name },
       article: lineOrNull(row.article, 255),
       code: lineOrNull(row.code, 255),
-      barcodes: [...new Set(barcodes)].filter((one) => one !== '').slice(0, mostBarcodes),
+      barcodes: [...new Set(barcodes)].filter((one) => one !== '').slice(0, maxBarcodes),
       category: lineOrNull(row.pathName, 500),
       description: cut(row.description.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, ''), 5000),
-      weight_g: grams > 0 && grams <= mostGrams ? grams : null,
-      components: row.components.slice(0, mostComponents).flatMap(({ quantity, assortment }) => {
+      weight_g: grams > 0 && grams <= maxGrams ? grams : null,
+      components: row.components.slice(0, maxComponents).flatMap(({ quantity, assortment }) => {
         const found = id.safeParse(assortment.meta.href.split('?')[0]?.split('/').at(-1))
         return found.success ? [{ moy_sklad_id: found.data.toLowerCase(), quantity }] : []
       }),

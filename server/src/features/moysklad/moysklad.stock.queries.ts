@@ -4,7 +4,7 @@ import type { Db } from '../../database/db.ts'
 type Tied = { id: number; moy_sklad_id: string }
 
 /** Warehouses linked to a store that still exists in MoySklad. */
-export const findTiedStores = (db: Db) =>
+export const findLinkedStores = (db: Db) =>
   db.query(sql<Tied>`
     select warehouses.id, warehouses.moy_sklad_id from warehouses
     join moysklad_items as theirs on theirs.company_id = warehouses.company_id
@@ -13,7 +13,7 @@ export const findTiedStores = (db: Db) =>
     order by warehouses.id`)
 
 /** Products linked to these MoySklad ids. */
-export const findTiedProducts = (db: Db, moySkladIds: readonly string[]) =>
+export const findLinkedProducts = (db: Db, moySkladIds: readonly string[]) =>
   db.query(sql<Tied>`
     select tied.id, tied.moy_sklad_id from unnest(${sql.val([...moySkladIds])}::text[]) as one, lateral (
       select id, moy_sklad_id from products where company_id = ${db.companyId} and moy_sklad_id = one limit 1) as tied`)

@@ -3,15 +3,15 @@ import type { Db } from '../../database/db.ts'
 import { mapInSlices } from '../../slices.ts'
 import { countStock, type StockChange } from '../products/products.ts'
 import { writeLog } from './moysklad.log.queries.ts'
-import { findStocked, findTiedProducts, findTiedStores } from './moysklad.stock.queries.ts'
+import { findLinkedProducts, findLinkedStores, findStocked } from './moysklad.stock.queries.ts'
 
 /** Number of pieces of a MoySklad product in a MoySklad store, by MoySklad ids. It may be a fraction. */
 export type ReadStock = { product_id: string; store_id: string; quantity: number }
 
 const most = 1_000_000_000
-const mostLines = 1000
+const maxLines = 1000
 /** Maximum products in the input or the result of one statement. */
-const mostAsked = 5000
+const maxAsked = 5000
 
 /**
  * Writes the stock of linked products in linked stores, in the caller's transaction. `isWhole`: the rows are
@@ -31,7 +31,7 @@ export async function writeStock(
     byStore.set(store_id, cells)
   })
   let changed = 0
-  for (const store of await findTiedStores(db)) {
+  for (const store of await findLinkedStores(db)) {
     const cells = byStore.get(store.moy_sklad_id)
     if (!cells && !isWhole) continue
     changed += await writeStore(db, runId, store.id, cells ?? new Map(), isWhole)
@@ -53,8 +53,8 @@ async function writeStore(
   const quantities = new Map<number, number>()
   if (isWhole) await addMissing(db, warehouseId, cells, quantities)
   const ids = [...cells.keys()]
-  for (let from = 0; from < ids.length; from += mostAsked)
-    for (const { id, moy_sklad_id } of await findTiedProducts(db, ids.slice(from, from + mostAsked)))
+  for (let from = 0; from < ids.length; from += maxAsked)
+    for (const { id, moy_sklad_id } of await findLinkedProducts(db, ids.slice(from, from + maxAsked)))
       quantities.set(id, cells.get(moy_sklad_id) ?? 0)
   // All transactions lock products in the same order, so that they do not deadlock.
   const inOrder = Float64Array.from(quantities.keys()).sort()
@@ -72,7 +72,7 @@ async function addMissing(
   quantities: Map<number, number>,
 ): Promise<void> {
   for (let after = 0; ; ) {
-    const stocked = await findStocked(db, warehouseId, after, mostAsked)
+    const stocked = await findStocked(db, warehouseId, after, maxAsked)
     for (const { id, moy_sklad_id } of stocked) if (!cells.has(moy_sklad_id)) quantities.set(id, 0)
     const last = stocked.at(-1)
     if (!last) return
@@ -93,6 +93,6 @@ async function log(
     changes: [{ field: 'stock', before: cell(before), after: cell(after) }],
     created_at: at,
   })
-  for (let from = 0; from < changes.length; from += mostLines)
-    await writeLog(db, changes.slice(from, from + mostLines).map(line))
+  for (let from = 0; from < changes.length; from += maxLines)
+    await writeLog(db, changes.slice(from, from + maxLines).map(line))
 }

@@ -2,10 +2,10 @@ import type { StoreData } from '@artel/contract/moysklad.stored'
 import { warehousePatch } from '@artel/contract/warehouses'
 import { toFieldIssues } from '../../http/issues.ts'
 import {
-  changeTiedWarehouses,
-  findTiedWarehouses,
-  makeTiedWarehouses,
+  createLinkedWarehouses,
+  findLinkedWarehouses,
   type TiedWarehouse,
+  updateLinkedWarehouses,
 } from '../warehouses/warehouses.ts'
 import type { WaitingItem } from './moysklad.items.queries.ts'
 import { failuresOf, type Subject } from './moysklad.subject.ts'
@@ -24,7 +24,7 @@ export const stores: Subject = {
   },
   optional: [{ fields: ['address'] }],
   find: (db, { ids, moySkladIds, items }, isHeld) =>
-    findTiedWarehouses(db, { ids, moySkladIds, names: items.map((item) => read(item).name) }, isHeld),
+    findLinkedWarehouses(db, { ids, moySkladIds, names: items.map((item) => read(item).name) }, isHeld),
   match: (item, ours) => (isAlike(read(item).name, ours.name) ? { matches: ['name'], weight: 1 } : null),
   want: (item) => {
     const { name, address, is_archived } = read(item)
@@ -45,9 +45,9 @@ export const stores: Subject = {
     subtitle: address === null ? null : String(address),
   }),
   // The rows of a subject have its own type.
-  make: (db, rows) => makeTiedWarehouses(db, rows as Parameters<typeof makeTiedWarehouses>[1]),
+  make: (db, rows) => createLinkedWarehouses(db, rows as Parameters<typeof createLinkedWarehouses>[1]),
   change: (db, changes) =>
-    changeTiedWarehouses(
+    updateLinkedWarehouses(
       db,
       changes.map(({ row, changed }) => ({ row: row as unknown as TiedWarehouse, changed })),
     ),

@@ -16,15 +16,15 @@ import type { WorkOwner } from '../../http/fair-queue.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { hashToken, makeToken } from '../../http/token.ts'
 import { inOwnTransaction } from '../../http/transaction.ts'
-import { type Limit, takeTries } from '../../http/tries.ts'
+import { consumeAttempts, type Limit } from '../../http/tries.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import { seal } from '../../seal.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { findAccount, learnRights, type TheirAccount } from './moysklad.ask.ts'
-import type { MoySkladDoor } from './moysklad.door.ts'
+import type { MoySkladClient } from './moysklad.door.ts'
 import { MoySkladError } from './moysklad.errors.ts'
 import { storeItems, wakeItems } from './moysklad.items.ts'
-import { forgettingKind, hookingKind, syncKind } from './moysklad.kinds.ts'
+import { registerWebhooksJob, removeWebhooksJob, syncKind } from './moysklad.kinds.ts'
 import type { Allowance } from './moysklad.pace.ts'
 import { toConnect, toStart } from './moysklad.policy.ts'
 import {
@@ -59,7 +59,7 @@ type Call = { root: Root; db: Db; actor: Actor }
  */
 export async function saveConnection(
   { root, db, actor }: Call,
-  door: MoySkladDoor,
+  door: MoySkladClient,
   secretKey: string,
   { token, ...settings }: MoySkladSettings,
 ): Promise<void> {
@@ -75,8 +75,8 @@ export async function saveConnection(
 }
 
 /** @throws ApiError 422 at `token`; upstream; LimitError */
-async function tryToken(root: Root, actor: Actor, door: MoySkladDoor, token: string): Promise<Learned> {
-  await takeTries(root, [{ limit: tokensTried, subject: actor.userId }])
+async function tryToken(root: Root, actor: Actor, door: MoySkladClient, token: string): Promise<Learned> {
+  await consumeAttempts(root, [{ limit: tokensTried, subject: actor.userId }])
   return learn(actor, door, token)
 }
 
@@ -109,7 +109,7 @@ async function keepToken(
 }
 
 /** @throws ApiError 422 at `token`; upstream */
-async function learn(owner: WorkOwner, door: MoySkladDoor, token: string): Promise<Learned> {
+async function learn(owner: WorkOwner, door: MoySkladClient, token: string): Promise<Learned> {
   const asking = { door, owner, token, signal: AbortSignal.timeout(patienceMs), tries: 2 }
   try {
     return { ...(await findAccount(asking)), ...(await learnRights(asking)) }
@@ -146,7 +146,7 @@ async function renew(db: Db, before: ConnectionRow, fields: Fields): Promise<voi
     version: before.version + 1,
   })
   if (before.state === 'on' || before.state_before === 'on')
-    await queueJob(db, hookingKind, { company_id: db.companyId })
+    await queueJob(db, registerWebhooksJob, { company_id: db.companyId })
 }
 
 /**
@@ -186,7 +186,8 @@ async function forget(db: Db, { token, hook_ids }: ConnectionRow): Promise<void>
   const run = await lockUnderWay(db)
   if (run) await finishRun(db, run.id, { state: 'stopped' })
   await deleteConnection(db)
-  if (hook_ids.length > 0) await queueJob(db, forgettingKind, { company_id: db.companyId, token, hook_ids })
+  if (hook_ids.length > 0)
+    await queueJob(db, removeWebhooksJob, { company_id: db.companyId, token, hook_ids })
 }
 
 /** Deletes the token and all data that was read. Does nothing without a connection. */
@@ -258,7 +259,7 @@ async function updateSettings(
   })
   announce(db)
   if (changed.wants_hooks !== undefined && row.state === 'on')
-    await queueJob(db, hookingKind, { company_id: db.companyId })
+    await queueJob(db, registerWebhooksJob, { company_id: db.companyId })
 }
 
 function refuseParts(parts: readonly MoySkladPart[], readable: readonly string[]): void {
@@ -311,7 +312,7 @@ export async function confirm(db: Db, actor: Actor): Promise<MoySkladRun> {
   const run = await queueRun(db, actor, 'first')
   await updateConnection(db, { state: 'on', full_due_at: null })
   await writeAudit(db, actor, { action: 'confirm', entity: 'moy_sklad', id: db.companyId })
-  await queueJob(db, hookingKind, { company_id: db.companyId })
+  await queueJob(db, registerWebhooksJob, { company_id: db.companyId })
   return run
 }
 

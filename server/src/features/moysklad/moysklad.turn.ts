@@ -11,16 +11,16 @@ import type { ConnectionRow } from './moysklad.queries.ts'
 import type { LockedRun } from './moysklad.runs.queries.ts'
 
 /** This process no longer holds the run: somebody has ended it, or another process has claimed it. */
-export class TurnOver extends Error {}
+export class LeaseLostError extends Error {}
 
 type Counts = Record<'created' | 'tied' | 'changed' | 'failed' | 'gone' | 'stock', number>
 const none: Counts = { created: 0, tied: 0, changed: 0, failed: 0, gone: 0, stock: 0 }
 
 /** Seconds without a heartbeat after which another process may claim the run. */
 const leaseSeconds = 60
-const heardEveryMs = 10_000
+const heartbeatMs = 10_000
 /** Minimum interval between progress events, ms. */
-const toldEveryMs = 700
+const progressIntervalMs = 700
 
 type Opened = {
   root: Root
@@ -36,7 +36,7 @@ type Opened = {
  * Claims the active run of a company that no worker holds.
  * @returns undefined if there is no run, or a worker holds it
  */
-export async function takeRun(db: Db, holder: string): Promise<LockedRun | undefined> {
+export async function claimRun(db: Db, holder: string): Promise<LockedRun | undefined> {
   const [row] = await db.query(sql<LockedRun>`
     update moysklad_runs set state = 'running', held_by = ${holder}, heard_at = clock_timestamp()
     where company_id = ${db.companyId} and state in ('waiting', 'running')
@@ -45,7 +45,7 @@ export async function takeRun(db: Db, holder: string): Promise<LockedRun | undef
   return row
 }
 
-export const newHolder = (): string => randomUUID()
+export const newWorkerId = (): string => randomUUID()
 
 /** A lease on a run. Each transaction checks that this process still holds the run, and renews the lease. */
 export class Turn {
@@ -67,7 +67,7 @@ export class Turn {
     this.#progress = run.progress
     const signal = AbortSignal.any([opened.signal, this.#over.signal])
     this.asking = { ...opened.asking, asked: this.#asked, signal }
-    this.#beating = setInterval(() => void this.#beat(), heardEveryMs)
+    this.#beating = setInterval(() => void this.#beat(), heartbeatMs)
   }
 
   get hasTime(): boolean {
@@ -100,7 +100,7 @@ export class Turn {
 
   /**
    * Runs `work` and saves the progress of the run in one transaction. `work` must be safe to repeat.
-   * @throws TurnOver if another process holds the run or it has ended; nothing is written
+   * @throws LeaseLostError if another process holds the run or it has ended; nothing is written
    */
   async commit<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const before = { counts: { ...this.#counts }, progress: this.#progress }
@@ -161,12 +161,12 @@ export class Turn {
       where company_id = ${db.companyId} and id = ${this.run.id} and state = 'running'
         and held_by = ${this.run.held_by}
       returning id`)
-    if (!row) throw new TurnOver()
+    if (!row) throw new LeaseLostError()
   }
 
   #tell(db: Db): void {
     const at = performance.now()
-    if (at - this.#toldAt < toldEveryMs) return
+    if (at - this.#toldAt < progressIntervalMs) return
     this.#toldAt = at
     db.announce({ entity: 'moy_sklad', id: 0, action: 'update' }, [])
   }
@@ -176,7 +176,7 @@ export class Turn {
       await this.#hold(new Db(this.#opened.root, this.connection.company_id))
     } catch (error) {
       // If the database is unavailable, the current write fails by itself.
-      if (error instanceof TurnOver) this.#over.abort(error)
+      if (error instanceof LeaseLostError) this.#over.abort(error)
     }
   }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
-import { isCalled, type TiedUser } from '../users/users.ts'
+import { isCalled, type LinkedUser } from '../users/users.ts'
 
 /** Finds a MoySklad employee. With `isHeld`, locks the item until the transaction ends. */
-export const holdEmployee = (db: Db, moySkladId: string, isHeld: boolean) =>
+export const lockEmployee = (db: Db, moySkladId: string, isHeld: boolean) =>
   db
     .from('moysklad_items')
     .select(['id', 'data', 'url', 'their_updated_at', 'gone_at'])
@@ -13,7 +13,7 @@ export const holdEmployee = (db: Db, moySkladId: string, isHeld: boolean) =>
     .executeTakeFirst()
 
 /** Employees that are linked to this person, or that a decision links to this person. */
-export const findDecidedOf = (db: Db, { id, moy_sklad_id }: Pick<TiedUser, 'id' | 'moy_sklad_id'>) =>
+export const findDecidedOf = (db: Db, { id, moy_sklad_id }: Pick<LinkedUser, 'id' | 'moy_sklad_id'>) =>
   db
     .from('moysklad_items')
     .select('id')
@@ -24,7 +24,7 @@ export const findDecidedOf = (db: Db, { id, moy_sklad_id }: Pick<TiedUser, 'id' 
     .execute()
 
 /** Employees without a linked user. Those with the same email or name as the person come first. */
-export const findFreeEmployees = (db: Db, { email, full_name }: TiedUser, most: number) =>
+export const findFreeEmployees = (db: Db, { email, full_name }: LinkedUser, most: number) =>
   db
     .from('moysklad_items')
     .select(['moy_sklad_id', 'data'])

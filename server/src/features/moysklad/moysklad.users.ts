@@ -6,15 +6,21 @@ import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { changedSince, refuseStale } from '../../http/stale.ts'
 import { findLastChange, writeAudit } from '../audit/audit.ts'
-import { changeUser, findTiedUsers, type LockedUser, lockWholeUser, type TiedUser } from '../users/users.ts'
+import {
+  changeUser,
+  findLinkedUsers,
+  type LinkedUser,
+  type LockedUser,
+  lockWholeUser,
+} from '../users/users.ts'
 import { decideItems, findItems, type WaitingItem } from './moysklad.items.queries.ts'
 import { replan } from './moysklad.plan.ts'
 import { toTie } from './moysklad.policy.ts'
 import { findConnection, findCursors } from './moysklad.queries.ts'
 import { announce } from './moysklad.ts'
-import { findDecidedOf, findFreeEmployees, holdEmployee } from './moysklad.users.queries.ts'
+import { findDecidedOf, findFreeEmployees, lockEmployee } from './moysklad.users.queries.ts'
 
-const mostCandidates = 200
+const maxCandidates = 200
 
 /** The MoySklad employee that a person is linked to, and those that may match. @throws ApiError not_found */
 export async function getUserTie(db: Db, id: number): Promise<MoySkladUserTie> {
@@ -31,14 +37,14 @@ export async function getUserTie(db: Db, id: number): Promise<MoySkladUserTie> {
   }
 }
 
-async function findUser(db: Db, id: number): Promise<TiedUser> {
-  const [user] = await findTiedUsers(db, { ids: [id], moySkladIds: [], emails: [], names: [] })
+async function findUser(db: Db, id: number): Promise<LinkedUser> {
+  const [user] = await findLinkedUsers(db, { ids: [id], moySkladIds: [], emails: [], names: [] })
   if (!user) throw new ApiError('not_found')
   return user
 }
 
 async function describeEmployee(db: Db, moySkladId: string): Promise<MoySkladUserTie['tied_to']> {
-  const item = await holdEmployee(db, moySkladId, false)
+  const item = await lockEmployee(db, moySkladId, false)
   // The connection was deleted or belongs to another account now, so only the id is known.
   if (!item) {
     const nothing = { login: null, email: null, phone: null, position: null, url: null, updated_at: null }
@@ -51,8 +57,8 @@ async function describeEmployee(db: Db, moySkladId: string): Promise<MoySkladUse
   }
 }
 
-async function listCandidates(db: Db, user: TiedUser): Promise<MoySkladUserTie['candidates']> {
-  const rows = await findFreeEmployees(db, user, mostCandidates)
+async function listCandidates(db: Db, user: LinkedUser): Promise<MoySkladUserTie['candidates']> {
+  const rows = await findFreeEmployees(db, user, maxCandidates)
   return rows.map(({ moy_sklad_id, data, has_email, has_name }) => {
     const { name, email, position } = data as EmployeeData // the kind determines the type
     const matches = [...(has_email ? ['email' as const] : []), ...(has_name ? ['name' as const] : [])]
@@ -89,13 +95,13 @@ export async function tieUser(
   )
   if (user.moy_sklad_id === moy_sklad_id) return
   if (moy_sklad_id !== null) await refuseEmployee(db, user, moy_sklad_id)
-  const item = moy_sklad_id === null ? undefined : await holdEmployee(db, moy_sklad_id, true)
+  const item = moy_sklad_id === null ? undefined : await lockEmployee(db, moy_sklad_id, true)
   const former = await findDecidedOf(db, user)
   await changeUser(db, user, { moy_sklad_id }).catch(refuseRace)
   const [before, after] = [{ moy_sklad_id: user.moy_sklad_id }, { moy_sklad_id }]
   const entry = { action: 'update', entity: 'user', id: user.id, title: user.full_name } as const
   await writeAudit(db, actor, { ...entry, before, after })
-  await forgetDecisions(db, [...former, ...(item ? [item] : [])])
+  await deleteDecisions(db, [...former, ...(item ? [item] : [])])
   announce(db)
 }
 
@@ -103,9 +109,9 @@ export async function tieUser(
 async function refuseEmployee(db: Db, user: LockedUser, moySkladId: string): Promise<void> {
   const connection = await findConnection(db)
   if (!connection?.parts.includes('employee') || user.status !== 'active') throw new ApiError('wrong_state')
-  const item = await holdEmployee(db, moySkladId, true)
+  const item = await lockEmployee(db, moySkladId, true)
   if (!item || item.gone_at !== null) throw fieldError('moy_sklad_id', 'moy_sklad_no_ours')
-  const [holder] = await findTiedUsers(db, { ids: [], moySkladIds: [moySkladId], emails: [], names: [] })
+  const [holder] = await findLinkedUsers(db, { ids: [], moySkladIds: [moySkladId], emails: [], names: [] })
   if (holder) throw fieldError('moy_sklad_id', 'moy_sklad_tied_elsewhere', { title: holder.full_name })
 }
 
@@ -118,7 +124,7 @@ function refuseRace(error: { constraint?: string }): never {
 /**
  * Clears earlier decisions about employees that were made on the mapping page, because this link is newer.
  */
-async function forgetDecisions(db: Db, items: readonly Pick<WaitingItem, 'id'>[]): Promise<void> {
+async function deleteDecisions(db: Db, items: readonly Pick<WaitingItem, 'id'>[]): Promise<void> {
   const connection = await findConnection(db)
   const ids = items.map(({ id }) => id)
   if (!connection || ids.length === 0) return

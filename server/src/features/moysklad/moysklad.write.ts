@@ -4,17 +4,17 @@ import type { MoySkladChanges } from '@artel/contract/moysklad.stored'
 import { lookOf } from '@artel/contract/products.rules'
 import { nowIso } from '../../clock.ts'
 import type { Db, Draft } from '../../database/db.ts'
-import { doAllItCan } from '../imports/imports.ts'
+import { applyWithBisection } from '../imports/imports.ts'
 import {
   findWaitingIds,
-  holdWaiting,
+  lockWaiting,
   type Settled,
-  settleItems,
+  saveItemResults,
   type WaitingItem,
   wakeByKeys,
 } from './moysklad.items.queries.ts'
 import { readOrganizationId, writeLog } from './moysklad.log.queries.ts'
-import { mostAtOnce, planOf, type Terms } from './moysklad.plan.ts'
+import { maxAtOnce, planOf, type Terms } from './moysklad.plan.ts'
 import type { Outcome } from './moysklad.rules.ts'
 import type { Fields } from './moysklad.subject.ts'
 import { subjects } from './moysklad.subjects.ts'
@@ -35,9 +35,9 @@ export async function writeItems(
 ): Promise<WriteCounts> {
   const organizationId = await readOrganizationId(db)
   for (;;) {
-    const ids = await findWaitingIds(db, kind, Math.min(limit, mostAtOnce))
+    const ids = await findWaitingIds(db, kind, Math.min(limit, maxAtOnce))
     if (ids.length === 0) return { seen: 0, created: 0, tied: 0, changed: 0, failed: 0 }
-    const items = await holdWaiting(db, ids)
+    const items = await lockWaiting(db, ids)
     // Another transaction wrote all these items while we waited for the locks. There may be more.
     if (items.length === 0) continue
     return writeHeld(db, runId, kind, items, { organizationId, owners })
@@ -56,10 +56,10 @@ export async function writeHeld(
   const outcomes = await planOf(db, kind, items, terms, true)
   const ids = new Map<number, number>()
   const writeSome = (some: readonly Outcome[]) => write(db, kind, some, ids)
-  const refused = await doAllItCan(db, outcomes.filter(doesSomething), writeSome)
+  const refused = await applyWithBisection(db, outcomes.filter(doesSomething), writeSome)
   const again = await writeAgain(db, kind, refused, terms, writeSome)
   const done = outcomes.map((outcome) => again.get(outcome.item.id) ?? outcome)
-  await settleItems(
+  await saveItemResults(
     db,
     done.map((outcome) => settle(outcome, at)),
   )
@@ -123,7 +123,7 @@ async function writeAgain(
 ): Promise<Map<number, Outcome>> {
   const items = refused.map(({ item }) => item)
   const outcomes = await planOf(db, kind, items, terms, true)
-  const failed = new Set(await doAllItCan(db, outcomes.filter(doesSomething), writeSome))
+  const failed = new Set(await applyWithBisection(db, outcomes.filter(doesSomething), writeSome))
   return new Map(
     outcomes.map((outcome) => [
       outcome.item.id,

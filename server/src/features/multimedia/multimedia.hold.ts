@@ -1,4 +1,4 @@
-import { mostMedia } from '@artel/contract/multimedia.kinds'
+import { maxMedia } from '@artel/contract/multimedia.kinds'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -7,8 +7,8 @@ import { toChange } from './multimedia.policy.ts'
 import {
   findHeldIds,
   findHeldMedia,
-  holdMediaRows,
-  type MediaHolder,
+  lockMediaRows,
+  type MediaOwner,
   markReleased,
   replaceHeld,
 } from './multimedia.queries.ts'
@@ -25,7 +25,7 @@ export type MediaChange = { before: readonly number[]; after: readonly number[] 
 export async function setMedia(
   db: Db,
   actor: Actor,
-  holder: MediaHolder,
+  holder: MediaOwner,
   id: number,
   ids: readonly number[],
   path = 'multimedia_ids',
@@ -39,14 +39,14 @@ export async function setMedia(
 export async function addMedia(
   db: Db,
   actor: Actor,
-  holder: MediaHolder,
+  holder: MediaOwner,
   id: number,
   ids: readonly number[],
 ): Promise<MediaChange> {
   const before = await findHeldIds(db, holder, id)
   await checkMedia(db, actor, ids, before, 'multimedia_ids')
   const after = [...new Set([...before, ...ids])]
-  if (after.length > mostMedia) throw fieldError('multimedia_ids', 'too_many', { maximum: mostMedia })
+  if (after.length > maxMedia) throw fieldError('multimedia_ids', 'too_many', { maximum: maxMedia })
   return replace(db, holder, id, before, after)
 }
 
@@ -54,10 +54,10 @@ export async function addMedia(
  * Detaches media from an entity. Ignores ids that the entity does not have. The entity's row must be locked.
  * @throws ApiError forbidden if staff detach media that somebody else has uploaded
  */
-export async function takeMedia(
+export async function detachMedia(
   db: Db,
   actor: Actor,
-  holder: MediaHolder,
+  holder: MediaOwner,
   id: number,
   ids: readonly number[],
 ): Promise<MediaChange> {
@@ -83,7 +83,7 @@ async function checkMedia(
   path: string,
 ): Promise<void> {
   if (ids.length === 0) return
-  const rows = await holdMediaRows(db, ids)
+  const rows = await lockMediaRows(db, ids)
   const allowed = new Set(rows.filter((row) => mayChange(actor, row)).map((row) => row.id))
   const stranger = ids.findIndex((id) => !allowed.has(id) && !before.includes(id))
   if (stranger >= 0) throw fieldError(`${path}.${stranger}`, 'no_such_media')
@@ -91,7 +91,7 @@ async function checkMedia(
 
 async function replace(
   db: Db,
-  holder: MediaHolder,
+  holder: MediaOwner,
   id: number,
   before: readonly number[],
   after: readonly number[],

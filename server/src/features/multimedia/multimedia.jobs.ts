@@ -13,12 +13,12 @@ import { stripStored } from './multimedia.strip-stored.ts'
 import type { MediaStore } from './multimedia.ts'
 
 const dayMs = 24 * 3_600_000
-const mostAtOnce = 500
+const maxAtOnce = 500
 
-const forgetUnheld = jobKind('forget-unheld-media')
+const deleteUnusedJob = jobKind('forget-unheld-media')
 const strip = jobKind<OfCompany>('strip-stored-media', { isOnce: true })
 /** Time limit of one job, seconds. A large video takes minutes to download from a bucket and upload again. */
-const mostStripSeconds = 3600
+const maxStripSeconds = 3600
 
 /**
  * Deletes at most `most` rows of media that nothing has used since `before`, and queues the removal of their
@@ -39,13 +39,13 @@ export async function deleteUnheldFiles(
 }
 
 /** Deletes media that were uploaded more than a day ago and never used, or detached more than a day ago. */
-export async function forgetUnheldMedia(root: Root): Promise<void> {
+export async function deleteUnusedMedia(root: Root): Promise<void> {
   const before = new Date(now().getTime() - dayMs).toISOString()
-  const deleted = await deleteUnheldFiles(root, before, mostAtOnce, null)
+  const deleted = await deleteUnheldFiles(root, before, maxAtOnce, null)
   // Continues at once: otherwise thousands of files of one person, and the files of all others after them,
   // would stay for weeks. Uses another job, because nobody of these companies can add media until this job
   // commits.
-  if (deleted === mostAtOnce) await queueJob(root, forgetUnheld, {})
+  if (deleted === maxAtOnce) await queueJob(root, deleteUnusedJob, {})
 }
 
 const waitMs = 60_000
@@ -78,10 +78,10 @@ export const multimediaJobs = ({ storage, uploads }: MediaStore) => [
     effect: 'outside',
     run: ({ root, payload }) => removeUnnamed(root, storage, settleUpload, payload),
   }),
-  registerJob(forgetUnheld, {
+  registerJob(deleteUnusedJob, {
     effect: 'database',
     everySeconds: 3600,
-    run: ({ root }) => forgetUnheldMedia(root),
+    run: ({ root }) => deleteUnusedMedia(root),
   }),
   registerJob(jobKind('strip-all-stored-media'), {
     effect: 'database',
@@ -92,7 +92,7 @@ export const multimediaJobs = ({ storage, uploads }: MediaStore) => [
   }),
   registerJob(strip, {
     effect: 'outside',
-    limitSeconds: mostStripSeconds,
+    limitSeconds: maxStripSeconds,
     run: async ({ root, payload, signal }) => {
       const { company_id } = payload
       // A new job, so that other jobs run in between.

@@ -4,7 +4,7 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { ReceivedFile } from '../../http/uploads.ts'
-import { holdMediaRows, markFileReleased } from './multimedia.queries.ts'
+import { lockMediaRows, markFileReleased } from './multimedia.queries.ts'
 import { createMedia, type MediaPlaces } from './multimedia.ts'
 
 /** A stored photo, for an entity that refers to its photo by file name. */
@@ -41,6 +41,6 @@ export async function createOwnPhoto(
  * @throws ApiError conflict if the new photo was deleted meanwhile
  */
 export async function swapOwnPhoto(db: Db, before: string | null, next: OwnPhoto | null): Promise<void> {
-  if (next && (await holdMediaRows(db, [next.id])).length === 0) throw new ApiError('conflict')
+  if (next && (await lockMediaRows(db, [next.id])).length === 0) throw new ApiError('conflict')
   if (before !== null) await markFileReleased(db, before, nowIso())
 }

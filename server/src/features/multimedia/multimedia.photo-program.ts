@@ -5,9 +5,9 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { hasTooManyChunks } from './multimedia.png.ts'
 import { strip } from './multimedia.strip.ts'
 
-const mostMegapixels = 50
-const mostFrames = 300
-const mostSeconds = 20
+const maxMegapixels = 50
+const maxFrames = 300
+const maxSeconds = 20
 /** Interval at which the process checks its own memory, ms. Its memory can grow by some MB per ms. */
 const lookEveryMs = 10
 
@@ -84,9 +84,9 @@ type Shape = { width: number; height: number; format: string; orientation?: numb
 async function checkSize(image: Sharp): Promise<Shape> {
   const { autoOrient, pages = 1, format, orientation } = await image.metadata().catch(refuseBroken)
   const { width, height } = autoOrient
-  if (width * height > mostMegapixels * 1_000_000)
-    throw new PhotoError({ key: 'photo_pixels', values: { maximum: mostMegapixels } })
-  if (pages > mostFrames) throw new PhotoError({ key: 'photo_frames', values: { maximum: mostFrames } })
+  if (width * height > maxMegapixels * 1_000_000)
+    throw new PhotoError({ key: 'photo_pixels', values: { maximum: maxMegapixels } })
+  if (pages > maxFrames) throw new PhotoError({ key: 'photo_frames', values: { maximum: maxFrames } })
   return { width, height, format, orientation }
 }
 
@@ -98,7 +98,7 @@ async function decode(image: Sharp): Promise<() => Sharp> {
     .toColourspace('srgb')
     .resize(large, large, { fit: 'inside', withoutEnlargement: true })
     .raw()
-    .timeout({ seconds: mostSeconds })
+    .timeout({ seconds: maxSeconds })
     .toBuffer({ resolveWithObject: true })
     .catch(refuseBroken)
   const raw = { width: info.width, height: info.height, channels: info.channels }
@@ -110,7 +110,7 @@ function refuseBroken(): never {
 }
 
 const open = (input: string | Buffer, more?: SharpOptions): Sharp =>
-  sharp(input, { limitInputPixels: mostMegapixels * 1_000_000, failOn: 'error', ...more })
+  sharp(input, { limitInputPixels: maxMegapixels * 1_000_000, failOn: 'error', ...more })
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -128,10 +128,10 @@ async function answer(path: string): Promise<Answer> {
   }
 }
 
-const mostBytes = Number(process.argv[2])
+const maxBytes = Number(process.argv[2])
 // Nothing else limits the decoder's own memory. The decoder works in threads, so this timer fires on time.
 setInterval(() => {
-  if (process.memoryUsage.rss() > mostBytes) process.kill(process.pid, 'SIGKILL')
+  if (process.memoryUsage.rss() > maxBytes) process.kill(process.pid, 'SIGKILL')
 }, lookEveryMs).unref()
 
 process.on('message', async (path: string) => {

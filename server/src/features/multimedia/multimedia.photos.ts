@@ -20,12 +20,12 @@ const places = {
  * Memory limit of a process, bytes. A 50-megapixel AVIF takes 1,050 MB, other formats take at most 600 MB.
  */
 const usualBytes = 1_200_000_000
-const mostMs = 40_000
+const maxMs = 40_000
 /**
  * Part of the memory limit above which a process reads no further photo, because memory that a decoder frees
  * stays with the process for long.
  */
-const mostAtRest = 0.3
+const maxAtRest = 0.3
 /**
  * How long an idle process waits for the next photo, ms. It waits because a start takes a third of a second.
  */
@@ -47,8 +47,8 @@ class PhotoProcess {
   #error: Error | undefined
   #idle: NodeJS.Timeout | undefined
 
-  constructor(mostBytes: number) {
-    this.#child = fork(program, [String(mostBytes)], {
+  constructor(maxBytes: number) {
+    this.#child = fork(program, [String(maxBytes)], {
       execArgv: [...heap, ...(isSource ? tsx() : [])],
       // The process reads untrusted files, so it gets none of the server's settings.
       env: {},
@@ -75,7 +75,7 @@ class PhotoProcess {
     this.#hold('ref')
     const signal = AbortSignal.any([
       this.#end.signal,
-      AbortSignal.timeout(mostMs),
+      AbortSignal.timeout(maxMs),
       ...(leaving ? [leaving] : []),
     ])
     const heard = once(this.#child, 'message', { signal })
@@ -113,12 +113,12 @@ class PhotoProcess {
 
 /** Reads photos in separate processes, so that no photo takes the memory or the time of the server. */
 export class PhotoReader {
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   readonly #resting: PhotoProcess[] = []
   readonly #queue = new FairQueue(places)
 
-  constructor(mostBytes = usualBytes) {
-    this.#mostBytes = mostBytes
+  constructor(maxBytes = usualBytes) {
+    this.#maxBytes = maxBytes
   }
 
   /** The displayed size of a photo, and its smaller copies. @throws ApiError 422 at `file`; LimitError */
@@ -133,11 +133,11 @@ export class PhotoReader {
 
   async #ask(path: string, leaving: AbortSignal | undefined): Promise<PhotoAnswer | null> {
     const rested = this.#resting.splice(0).filter(({ hasEnded }) => !hasEnded)
-    const used = rested.pop() ?? new PhotoProcess(this.#mostBytes)
+    const used = rested.pop() ?? new PhotoProcess(this.#maxBytes)
     this.#resting.push(...rested)
     const answer = await used.ask(path, leaving)
     if (answer === null) return null
-    if (answer.rss > this.#mostBytes * mostAtRest) used.end()
+    if (answer.rss > this.#maxBytes * maxAtRest) used.end()
     else this.#resting.push(used.rest())
     return answer
   }

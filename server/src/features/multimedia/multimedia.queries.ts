@@ -3,7 +3,7 @@ import type { Change, Db, Draft } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 
 /** A table that lists the media of entities of one kind, and its column with the id of the entity. */
-export type MediaHolder =
+export type MediaOwner =
   | OfTasks
   | { table: 'product_multimedia'; owner: 'product_id' }
   | { table: 'shop_item_multimedia'; owner: 'shop_item_id' }
@@ -12,7 +12,7 @@ export type MediaHolder =
 type OfTasks = { table: 'task_multimedia'; owner: 'task_id' }
 
 // These tables differ only in their names. The compiler cannot follow a union of names through a statement.
-const named = (holder: MediaHolder) => holder as OfTasks
+const named = (holder: MediaOwner) => holder as OfTasks
 
 const columns = [
   'multimedia.id',
@@ -60,7 +60,7 @@ export async function deleteMediaRow(db: Db, id: number): Promise<void> {
 /**
  * Existing media, locked until the transaction ends, so that nobody deletes them before an entity uses them.
  */
-export const holdMediaRows = (db: Db, ids: readonly number[]) =>
+export const lockMediaRows = (db: Db, ids: readonly number[]) =>
   db
     .from('multimedia')
     .select(['id', 'created_by'])
@@ -70,7 +70,7 @@ export const holdMediaRows = (db: Db, ids: readonly number[]) =>
     .execute()
 
 /** Media of one entity, in their order. */
-export function findHeldMedia(db: Db, holder: MediaHolder, id: number) {
+export function findHeldMedia(db: Db, holder: MediaOwner, id: number) {
   const { table, owner } = named(holder)
   return db
     .from('multimedia')
@@ -85,7 +85,7 @@ export function findHeldMedia(db: Db, holder: MediaHolder, id: number) {
     .execute()
 }
 
-export async function findHeldIds(db: Db, holder: MediaHolder, id: number): Promise<number[]> {
+export async function findHeldIds(db: Db, holder: MediaOwner, id: number): Promise<number[]> {
   const { table, owner } = named(holder)
   const query = db.from(table).select('multimedia_id').where(owner, '=', id).orderBy('position')
   return (await query.execute()).map(({ multimedia_id }) => multimedia_id)
@@ -94,7 +94,7 @@ export async function findHeldIds(db: Db, holder: MediaHolder, id: number): Prom
 /** Replaces the media of an entity by these, in this order. */
 export async function replaceHeld(
   db: Db,
-  holder: MediaHolder,
+  holder: MediaOwner,
   id: number,
   ids: readonly number[],
 ): Promise<void> {

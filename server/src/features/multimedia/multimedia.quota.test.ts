@@ -10,7 +10,7 @@ import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
 import { codeOf, TestClient } from '../../testing/client.ts'
 import { multipart } from '../../testing/form.ts'
 import { buildLink, mediaOf, photo, upload, video } from '../../testing/media.ts'
-import { forgetUnheldMedia } from './multimedia.jobs.ts'
+import { deleteUnusedMedia } from './multimedia.jobs.ts'
 
 const block = 4096
 const quota = 250 * block
@@ -102,7 +102,7 @@ describe('the media of a company', () => {
   test('that are not used are counted until they are deleted', async () => {
     await bring(300_000)
     await db.update('multimedia', { created_at: '2020-01-01T00:00:00.000Z' }).execute()
-    await forgetUnheldMedia(test_.root)
+    await deleteUnusedMedia(test_.root)
     expect(await used()).toBe(0)
   })
 })
@@ -170,9 +170,9 @@ test('many unused media are deleted in several jobs', async () => {
       )
     ).rows.length
   const before = await waiting()
-  await forgetUnheldMedia(test_.root)
+  await deleteUnusedMedia(test_.root)
   expect(await waiting()).toBe(before + 1)
-  await forgetUnheldMedia(test_.root)
+  await deleteUnusedMedia(test_.root)
   expect([await used(), await waiting()]).toEqual([0, before + 1])
 })
 

@@ -1,4 +1,4 @@
-import { type MediaUsage, mostMediaPeople } from '@artel/contract/multimedia'
+import { type MediaUsage, maxMediaPeople } from '@artel/contract/multimedia'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
@@ -33,7 +33,7 @@ export class MediaQuota {
 
   async show(db: Db): Promise<MediaUsage> {
     const used = await findUsedBytes(db, null)
-    const people = await findMediaPeople(db, mostMediaPeople)
+    const people = await findMediaPeople(db, maxMediaPeople)
     return { used: used.company, quota: this.#bytes, share: this.#share, people }
   }
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Db } from '../../database/db.ts'
-import { mostConnections } from '../../storage/s3.ts'
+import { maxConnections } from '../../storage/s3.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
@@ -102,5 +102,5 @@ test('a client that disconnects before the file is found occupies no reader', as
 
 test('the limits leave 100 readers beside a company and all guests, and 100 connections for uploads', () => {
   expect(readers.all - 2 * readers.company).toBeGreaterThanOrEqual(100)
-  expect(mostConnections - readers.all).toBeGreaterThanOrEqual(100)
+  expect(maxConnections - readers.all).toBeGreaterThanOrEqual(100)
 })

@@ -19,7 +19,7 @@ export const keysOf = (companyId: number, file: string, variants: object): strin
 const variantsIn = (variants: object): PhotoVariant[] =>
   Object.keys(photoVariants).filter((name): name is PhotoVariant => name in variants)
 
-const mostNameLetters = 200
+const maxNameLetters = 200
 
 /**
  * The uploader's file name as plain text: without folders, and without control, invisible and text-direction
@@ -29,7 +29,7 @@ const mostNameLetters = 200
 export function cleanName(sent: string, otherwise: string): string {
   const [last = ''] = sent.split(/[/\\]/).slice(-1)
   const shown = last.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\uFFFD]/gu, '')
-  return [...shown.trim()].slice(0, mostNameLetters).join('').trim() || otherwise
+  return [...shown.trim()].slice(0, maxNameLetters).join('').trim() || otherwise
 }
 
 /**

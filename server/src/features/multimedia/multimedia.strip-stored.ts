@@ -7,7 +7,7 @@ import { ApiError } from '../../http/errors.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import type { ReceivedFile } from '../../http/uploads.ts'
 import { queueJob } from '../../jobs/jobs.ts'
-import { StorageAwayError } from '../../storage/storage.ts'
+import { StorageUnavailableError } from '../../storage/storage.ts'
 import { removeFiles, settleUpload } from './multimedia.removals.ts'
 import { keyOf, keysOf } from './multimedia.rules.ts'
 import { makeName, putMedia, readContent } from './multimedia.store.ts'
@@ -28,7 +28,7 @@ const turnMs = 60_000
 /**
  * Removes the metadata of files that a company uploaded before uploads were stripped.
  * @returns whether more files may be left.
- * @throws the first error of a file, after the other files had their turn; StorageAwayError at once
+ * @throws the first error of a file, after the other files had their turn; StorageUnavailableError at once
  */
 export async function stripStored(
   root: Root,
@@ -44,7 +44,7 @@ export async function stripStored(
       await stripOne(root, db, row, places, signal)
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof StorageAwayError) throw error
+      if (error instanceof StorageUnavailableError) throw error
       failure ??= error
     }
     if (performance.now() > until) break

@@ -21,7 +21,7 @@ import {
   insertMedia,
   type LockedMedia,
   lockMediaRow,
-  type MediaHolder,
+  type MediaOwner,
   type MediaRow,
   updateMedia,
 } from './multimedia.queries.ts'
@@ -158,7 +158,7 @@ export async function deleteMedia(
 
 /** How long new media count as in use, ms, because a person may still fill in the form that attaches them. */
 const inUseMs = 3_600_000
-const mostFreed = 1000
+const maxFreed = 1000
 
 /**
  * Deletes unused media of the company at once, for the case that somebody has filled the quota with them.
@@ -166,7 +166,7 @@ const mostFreed = 1000
  */
 export async function freeUnheld(root: Root, db: Db, actor: Actor): Promise<number> {
   const before = new Date(now().getTime() - inUseMs).toISOString()
-  const deleted = await deleteUnheldFiles(root, before, mostFreed, db.companyId)
+  const deleted = await deleteUnheldFiles(root, before, maxFreed, db.companyId)
   if (deleted > 0)
     await writeAudit(db, actor, {
       action: 'delete',
@@ -181,7 +181,7 @@ export async function freeUnheld(root: Root, db: Db, actor: Actor): Promise<numb
 export async function listMediaOf(
   db: Db,
   actor: Actor,
-  holder: MediaHolder,
+  holder: MediaOwner,
   id: number,
 ): Promise<Multimedia[]> {
   return (await findHeldMedia(db, holder, id)).map((row) => show(actor, row))
@@ -190,8 +190,8 @@ export async function listMediaOf(
 /** Ids of the media of an entity. */
 export const listMediaIds = findHeldIds
 
-export { addMedia, type MediaChange, setMedia, takeMedia } from './multimedia.hold.ts'
+export { addMedia, detachMedia, type MediaChange, setMedia } from './multimedia.hold.ts'
 export { createOwnPhoto, type OwnPhoto, swapOwnPhoto } from './multimedia.own.ts'
-export type { MediaHolder } from './multimedia.queries.ts'
+export type { MediaOwner } from './multimedia.queries.ts'
 export { MediaQuota } from './multimedia.quota.ts'
 export { putMedia, readMedia } from './multimedia.store.ts'

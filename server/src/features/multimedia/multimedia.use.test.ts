@@ -11,7 +11,7 @@ import { buildLink, mediaOf, photo, upload } from '../../testing/media.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { patienceMs } from '../../testing/waits.ts'
-import { forgetUnheldMedia } from './multimedia.jobs.ts'
+import { deleteUnusedMedia } from './multimedia.jobs.ts'
 import { settleUpload } from './multimedia.removals.ts'
 
 const test_ = useTestApp()
@@ -90,10 +90,10 @@ describe('unused media', () => {
     const [unused, used] = [await bring(), await bring()]
     const link = await buildLink(db, people.staff)
     await as.admin.post('/tasks/create', { title: 'Свечи', multimedia_ids: [used.id] })
-    await forgetUnheldMedia(test_.root)
+    await deleteUnusedMedia(test_.root)
     expect([await exists(unused.id), await exists(link)]).toEqual([true, true])
     await age(1.01)
-    await forgetUnheldMedia(test_.root)
+    await deleteUnusedMedia(test_.root)
     expect([await exists(unused.id), await exists(used.id), await exists(link)]).toEqual([false, true, false])
     await vi.waitFor(async () => {
       await workJobs(test_.root)
@@ -107,7 +107,7 @@ describe('unused media', () => {
     await db.update('users', { avatar: face.file }).where('id', '=', people.staff.id).execute()
     await db.updateCompany({ logo: logo.file })
     await age(40)
-    await forgetUnheldMedia(test_.root)
+    await deleteUnusedMedia(test_.root)
     expect([await exists(face.id), await exists(logo.id)]).toEqual([true, true])
   })
 
@@ -119,10 +119,10 @@ describe('unused media', () => {
     const answer = await as.admin.send('DELETE', `/tasks/${task}/multimedia`, { multimedia_ids: [id] })
     expect(answer.statusCode).toBe(200)
     await age(0.9)
-    await forgetUnheldMedia(test_.root)
+    await deleteUnusedMedia(test_.root)
     expect(await exists(id)).toBe(true)
     await age(0.2)
-    await forgetUnheldMedia(test_.root)
+    await deleteUnusedMedia(test_.root)
     expect(await exists(id)).toBe(false)
   })
 })

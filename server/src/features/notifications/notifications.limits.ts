@@ -1,5 +1,5 @@
 import type { Root } from '../../database/open.ts'
-import { type Limit, takeTries } from '../../http/tries.ts'
+import { consumeAttempts, type Limit } from '../../http/tries.ts'
 
 const daySeconds = 86_400
 
@@ -25,5 +25,5 @@ export function countTold(
   people: number,
 ): Promise<void> {
   const limit = limits[kind]
-  return takeTries(root, [{ limit, subject: companyId, amount: Math.min(people, limit.most) }])
+  return consumeAttempts(root, [{ limit, subject: companyId, amount: Math.min(people, limit.most) }])
 }

@@ -257,14 +257,14 @@ export async function markDelivered(
 export async function trimNotifications(
   root: Root,
   before: string,
-  mostOfPerson: number,
+  maxOfPerson: number,
   signal?: AbortSignal,
 ): Promise<void> {
   await deleteRows(root, 'notifications', sql`created_at < ${before}`, signal)
   for (let last: Person | undefined = { company_id: 0, id: 0 }; last && !signal?.aborted; ) {
-    const people: (Person & { has_more: boolean })[] = await findPeople(root, last, mostOfPerson)
+    const people: (Person & { has_more: boolean })[] = await findPeople(root, last, maxOfPerson)
     for (const person of people)
-      if (person.has_more) await inBatches((most) => trimPerson(root, person, mostOfPerson, most), signal)
+      if (person.has_more) await inBatches((most) => trimPerson(root, person, maxOfPerson, most), signal)
     last = people.at(-1)
   }
 }

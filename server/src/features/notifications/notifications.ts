@@ -26,12 +26,12 @@ export { countTold } from './notifications.limits.ts'
 export { markDelivered } from './notifications.queries.ts'
 
 /** Maximum characters of a text in a notification. */
-const mostText = 200
+const maxText = 200
 
 /** Cuts a text for a notification. Cuts whole characters, because half of one cannot be stored. */
 export function shorten(text: string): string {
   const characters = [...text]
-  return characters.length > mostText ? `${characters.slice(0, mostText).join('')}…` : text
+  return characters.length > maxText ? `${characters.slice(0, maxText).join('')}…` : text
 }
 
 type Teller = Pick<Actor, 'userId'> | null
@@ -57,13 +57,13 @@ export async function tell(
 }
 
 /** Notifies all admins and owners. */
-export async function tellLeaders(db: Db, actor: Teller, news: OfTopic): Promise<void> {
+export async function notifyLeaders(db: Db, actor: Teller, news: OfTopic): Promise<void> {
   const told = await insertNewsOfLeaders(db, actor?.userId ?? null, { topic: news.url, ...news })
   await announce(db, actor, told)
 }
 
 /** Notifies each person of their own. Replaces no unread one, so that every sum given is shown in full. */
-export const tellEach = (
+export const notifyEach = (
   db: Db,
   actor: Teller,
   news: readonly Omit<News, 'topic' | 'things'>[],

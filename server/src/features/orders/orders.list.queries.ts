@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { countable, listPage, type Order, settleCount, sortRows } from '../../database/list.ts'
+import { countable, listPage, type Order, resolveCount, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWordsOrName, hasWord } from '../../database/search.ts'
 import { sumOf } from '../../database/sums.ts'
 import { orderRows } from './orders.queries.ts'
@@ -57,7 +57,7 @@ export async function listOrderRows(...[db, actor, filters, query]: Asked) {
       ${sumOf('total', stands)} as coins
     from (${countable(summed)}) as found`)
   const { rows: counted, ...totals } = sums! // an aggregate has one row
-  const count = await settleCount(db, rows, counted)
+  const count = await resolveCount(db, rows, counted)
   const listed = await listPage(rows, sortedBy(query), query, count)
   return { totals: count.exact ? totals : null, ...listed }
 }
@@ -78,19 +78,19 @@ export async function countByStatus(db: Db, actor: Actor, filters: OrderFilters)
 export const allOrderRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(filterRows(db, actor, filters), sortedBy(query), query.direction)
 
-const mostFound = 5
+const maxFound = 5
 
 /** The best matches for the global search: the order with that id first, then the newest. */
 export async function findByText(db: Db, actor: Actor, text: string) {
   if (!hasWord(text)) return []
   const named = containsBeginnings(sql`orders.name`, text)
   const rows = visibleRows(db, actor)
-  if (!isNumber(text)) return rows.where(named).orderBy('orders.id', 'desc').limit(mostFound).execute()
+  if (!isNumber(text)) return rows.where(named).orderBy('orders.id', 'desc').limit(maxFound).execute()
   const isIt = sql<boolean>`orders.id = ${Number(text)}`
   return rows
     .where(sql<boolean>`(${isIt} or ${named})`)
     .orderBy(isIt, 'desc')
     .orderBy('orders.id', 'desc')
-    .limit(mostFound)
+    .limit(maxFound)
     .execute()
 }

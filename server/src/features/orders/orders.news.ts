@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@artel/contract/orders.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { shorten, tell, tellLeaders, withdrawNews } from '../notifications/notifications.ts'
+import { notifyLeaders, shorten, tell, withdrawNews } from '../notifications/notifications.ts'
 import { listNames } from './orders.queries.ts'
 
 type Told = { id: number; user_id: number; name: string; quantity: number }
@@ -17,8 +17,8 @@ const describeOrder = ({ id, name, quantity }: Named) => ({ params: { id, name, 
 const topicOf = (userId: number): string => `user:${userId}`
 
 /** Notifies admins and owners of a new order. */
-export const tellOrdered = (db: Db, order: Told): Promise<void> =>
-  tellLeaders(
+export const notifyOrdered = (db: Db, order: Told): Promise<void> =>
+  notifyLeaders(
     db,
     { userId: order.user_id },
     {
@@ -36,7 +36,7 @@ export const withdrawOrdered = (db: Db, { id, user_id }: Pick<Told, 'id' | 'user
   })
 
 /** Notifies the buyer of the new status or of a comment. */
-export function tellMoved(
+export function notifyMoved(
   db: Db,
   actor: Actor,
   { id, user_id, name }: Told,

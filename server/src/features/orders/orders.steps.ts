@@ -7,10 +7,10 @@ import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { assertSeen, changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { settleSource } from '../ledger/ledger.ts'
+import { postDifference } from '../ledger/ledger.ts'
 import { listMediaIds, setMedia } from '../multimedia/multimedia.ts'
-import { tellOfStock } from '../shop/shop.ts'
-import { tellMoved, tellOrdered, withdrawOrdered } from './orders.news.ts'
+import { notifyOfStock } from '../shop/shop.ts'
+import { notifyMoved, notifyOrdered, withdrawOrdered } from './orders.news.ts'
 import { mayStep, undoUntil } from './orders.policy.ts'
 import { insertComment, type LockedOrder, updateOrderRow } from './orders.queries.ts'
 import { keyOf, refuseShort, sourceOf } from './orders.rules.ts'
@@ -72,7 +72,7 @@ async function say(db: Db, actor: Actor, order: MovedOrder, comment: string): Pr
     ...{ from_status: status, to_status: status },
   })
   await write(db, order, { comment }, { comment })
-  await tellMoved(db, actor, order, 'comment', comment)
+  await notifyMoved(db, actor, order, 'comment', comment)
 }
 
 /** Moves an order to its next status, for admins and for the buyer. */
@@ -92,9 +92,9 @@ async function step(
   if (isCancelled) {
     await withdrawOrdered(db, order)
     await takeStock(db)
-    await tellOfStock(db, actor, order.item_id, order.quantity)
+    await notifyOfStock(db, actor, order.item_id, order.quantity)
   }
-  await tellMoved(db, actor, order, status, comment)
+  await notifyMoved(db, actor, order, status, comment)
 }
 
 /**
@@ -124,11 +124,11 @@ async function stepBack(db: Db, actor: Actor, order: UndoneOrder, status: OrderS
   await write(db, order, { status }, moved(actor, status, ''))
   await audit(db, actor, order, status, '')
   if (wasCancelled) {
-    await tellOrdered(db, order)
+    await notifyOrdered(db, order)
     await takeStock(db)
-    await tellOfStock(db, actor, item_id, -quantity)
+    await notifyOfStock(db, actor, item_id, -quantity)
   }
-  await tellMoved(db, actor, order, status, '')
+  await notifyMoved(db, actor, order, status, '')
 }
 
 const moved = (actor: Actor, status: OrderStatus, comment: string) => ({
@@ -138,7 +138,7 @@ const moved = (actor: Actor, status: OrderStatus, comment: string) => ({
 
 /** Posts the difference that brings the coins of an order to a sum. Each posting has its own key. */
 const settle = (db: Db, actor: Actor, { id, user_id, takes }: LockedOrder, sum: number): Promise<void> =>
-  settleSource(
+  postDifference(
     db,
     actor,
     {

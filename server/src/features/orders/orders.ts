@@ -6,8 +6,8 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { postToHeld } from '../ledger/ledger.ts'
-import { listMediaOf, type MediaHolder } from '../multimedia/multimedia.ts'
-import { monthOf, tellOfStock } from '../shop/shop.ts'
+import { listMediaOf, type MediaOwner } from '../multimedia/multimedia.ts'
+import { monthOf, notifyOfStock } from '../shop/shop.ts'
 import {
   countByStatus,
   findByText,
@@ -15,7 +15,7 @@ import {
   type OrderFilters,
   type OrderQuery,
 } from './orders.list.queries.ts'
-import { tellOrdered } from './orders.news.ts'
+import { notifyOrdered } from './orders.news.ts'
 import { maySee, type OrderStanding, rightsTo, undoUntil } from './orders.policy.ts'
 import {
   findOffer,
@@ -30,7 +30,7 @@ import { keyOf, refuseShort, sourceOf } from './orders.rules.ts'
 
 export { countOpen as countOpenOrders } from './orders.queries.ts'
 
-export const orderMedia: MediaHolder = { table: 'order_multimedia', owner: 'order_id' }
+export const orderMedia: MediaOwner = { table: 'order_multimedia', owner: 'order_id' }
 
 const shownTo = <Row extends OrderStanding>(actor: Actor, { undo_to, ...row }: Row) => ({
   ...row,
@@ -102,13 +102,13 @@ export async function createOrder(db: Db, actor: Actor, draft: OrderDraft): Prom
   const taken = { ledger: 'coins', user_id, amount: -total, kind: 'purchase', approved_by: null } as const
   const purchase = { ...taken, comment: null, source: sourceOf(id), key: keyOf(id, 'purchase', 1) }
   await postToHeld(db, actor, purchase, offer.balance)
-  await tellOrdered(db, { id, user_id, name, quantity })
+  await notifyOrdered(db, { id, user_id, name, quantity })
   const at = nowIso()
   const stamps = { status_at: at, status_by: user_id, created_at: at }
   const order = { id, user_id, item_id, name, price, quantity, total, month, comment, ...stamps }
   await insertOrder(db, order).catch(refuseShort)
   db.announce({ entity: 'order', id, action: 'create' }, [user_id])
-  await tellOfStock(db, actor, item_id, -quantity)
+  await notifyOfStock(db, actor, item_id, -quantity)
   return id
 }
 

@@ -2,7 +2,7 @@ import type { UserBulk } from '@artel/contract/personnel'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { changeUser, findUserIds, type LockedUser, lockUsers, toLead } from '../users/users.ts'
-import { holdWarehouse } from '../warehouses/warehouses.ts'
+import { lockWarehouseShared } from '../warehouses/warehouses.ts'
 import type { Office } from './personnel.office.ts'
 import { moveTo, statusEntry } from './personnel.ts'
 
@@ -18,7 +18,7 @@ type Outcome = { changed: number; refused: { id: number; code: string }[] }
  */
 export async function changePeople(office: Office, bulk: UserBulk): Promise<Outcome> {
   const { db } = office
-  if (bulk.action === 'warehouse' && bulk.value !== null) await holdWarehouse(db, bulk.value, 'value')
+  if (bulk.action === 'warehouse' && bulk.value !== null) await lockWarehouseShared(db, bulk.value, 'value')
   const ids = [...new Set(bulk.ids ?? (await findWanted(office, bulk)))]
   const users = ids.length === 0 ? [] : await lockUsers(db, ids)
   const found = new Set(users.map(({ id }) => id))

@@ -13,7 +13,7 @@ import {
   hashGiven,
   invite,
   resetTotp,
-  shutOut,
+  revokeAccess,
 } from '../auth/auth.ts'
 import { findOnShiftSince, leaveShift } from '../hours/hours.ts'
 import { countOpenOrders } from '../orders/orders.ts'
@@ -30,7 +30,7 @@ import {
   toOwn,
   type UserFields,
 } from '../users/users.ts'
-import { holdWarehouse } from '../warehouses/warehouses.ts'
+import { lockWarehouseShared } from '../warehouses/warehouses.ts'
 import { type Led, type Office, personOf } from './personnel.office.ts'
 import { finishPromotion, preparePromotion } from './personnel.promotion.ts'
 
@@ -39,7 +39,7 @@ export async function takeOn(office: Office, draft: UserDraft): Promise<number> 
   const { db, root, actor, secretKey } = office
   const { email, password, force_change_password, ...fields } = toLead(actor, draft)
   refuseUnborn(actor, fields.birth_date)
-  if (fields.warehouse_id) await holdWarehouse(db, fields.warehouse_id, 'warehouse_id')
+  if (fields.warehouse_id) await lockWarehouseShared(db, fields.warehouse_id, 'warehouse_id')
   const passwordHash = password ? await hashGiven(actor, password, email) : null
   const { id, full_name } = await db
     .insert('users', {
@@ -68,7 +68,7 @@ export async function changePerson(office: Office, id: number, patch: UserPatch)
   const { version, password, email, ...fields } = patch
   const user = toLead(actor, await lockWholeUser(db, id))
   if (fields.type !== undefined && fields.type !== user.type) toOwn(actor, user)
-  refuseOwn(actor, user, patch)
+  assertNotSelf(actor, user, patch)
   refuseUnborn(actor, fields.birth_date)
   await refuseStale(version, user, patch, {
     findChanged: (since) => changedSince(user, since),
@@ -76,7 +76,7 @@ export async function changePerson(office: Office, id: number, patch: UserPatch)
     readCurrent: () => getUser(db, actor, id),
   })
   if (fields.warehouse_id) {
-    await holdWarehouse(db, fields.warehouse_id, 'warehouse_id', user.warehouse_id)
+    await lockWarehouseShared(db, fields.warehouse_id, 'warehouse_id', user.warehouse_id)
   }
   const promotion = await preparePromotion(office, user, patch)
   const passwordHash = password && (await hashGiven(actor, password, email ?? user.email))
@@ -87,7 +87,7 @@ export async function changePerson(office: Office, id: number, patch: UserPatch)
     ...(email !== undefined && { email, email_set_by: actor.userId }),
   }
   const changed = await changeUser(db, user, wanted)
-  await settleAccess(office, user, changed, promotion === null)
+  await applyAccessChange(office, user, changed, promotion === null)
   if (passwordHash) {
     await givePassword(office.root, office.secretKey, actor, personOf(office, id), passwordHash)
   }
@@ -97,7 +97,7 @@ export async function changePerson(office: Office, id: number, patch: UserPatch)
 }
 
 // People change their own password and email in the profile, which asks for the current password.
-function refuseOwn(actor: Actor, user: Led, patch: UserPatch): void {
+function assertNotSelf(actor: Actor, user: Led, patch: UserPatch): void {
   if (user.id !== actor.userId) return
   if (patch.password !== undefined) throw fieldError('password', 'own_password')
   if (patch.email !== undefined && patch.email !== user.email) throw fieldError('email', 'own_email')
@@ -107,7 +107,7 @@ function refuseOwn(actor: Actor, user: Led, patch: UserPatch): void {
  * Applies the effects of a new type or email: ends sessions, deletes mailed links, and mails to the right
  * address.
  */
-async function settleAccess(
+async function applyAccessChange(
   office: Office,
   user: Led,
   changed: ReadonlySet<string>,
@@ -115,7 +115,7 @@ async function settleAccess(
 ): Promise<void> {
   const { root, secretKey, actor } = office
   const person = personOf(office, user.id)
-  if (changed.has('type')) await shutOut(root, person)
+  if (changed.has('type')) await revokeAccess(root, person)
   if (!changed.has('email')) return
   await dropEmail(root, secretKey, person, user.email)
   if (mayInvite && user.is_invited && user.status === 'active') await invite(root, secretKey, actor, person)
@@ -182,7 +182,7 @@ export async function moveTo(
   if (status === 'archived') {
     await leaveShift(db, actor, user.id)
     await leaveTasks(db, actor, user.id, release_tasks)
-    await shutOut(root, personOf(office, user.id))
+    await revokeAccess(root, personOf(office, user.id))
   }
   return true
 }

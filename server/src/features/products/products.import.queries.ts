@@ -37,7 +37,7 @@ const fields = [
 const list = (values: readonly string[]): RawBuilder<unknown> => sql`${sql.val([...values])}::text[]`
 
 /** Locks the products whose articles look like one of these until the transaction ends. */
-export const holdByLooks = (db: Db, articles: readonly string[]) =>
+export const lockByLooks = (db: Db, articles: readonly string[]) =>
   db.query(
     sql<Held>`
       select ${sql.join(['id', 'version', 'field_versions', ...fields].map((name) => sql.ref(name)))} from products
@@ -109,7 +109,7 @@ export async function updateImported(db: Db, rows: readonly Changed[], { at, by 
 }
 
 /** Locks the products of an import until the transaction ends, to undo it. */
-export const holdForUndo = (db: Db, ids: readonly number[]) =>
+export const lockForUndo = (db: Db, ids: readonly number[]) =>
   db
     .from('products')
     .select(['id', 'version', 'field_versions', ...fields])

@@ -11,9 +11,9 @@ import { productTitles as titles } from './products.file.ts'
 import {
   type FoundProduct,
   findHolders,
-  holdByLooks,
   type ImportedFields,
   insertImported,
+  lockByLooks,
   updateImported,
 } from './products.import.queries.ts'
 import { undoProducts } from './products.import.undo.ts'
@@ -195,7 +195,7 @@ async function planRows(db: Db, file: FileSoFar, rows: readonly ImportedRow[]): 
   const articles = rows.map(({ values }) => values.article).filter((article) => typeof article === 'string')
   const barcodes = rows.flatMap(({ values }) => (values.barcodes as string[] | undefined) ?? []) // as they are read
   const [alike, holders] = await Promise.all([
-    articles.length === 0 ? [] : holdByLooks(db, articles),
+    articles.length === 0 ? [] : lockByLooks(db, articles),
     barcodes.length === 0 ? [] : findHolders(db, barcodes),
   ])
   const byLook = new Map(alike.map((product) => [lookOf(product.article), product]))

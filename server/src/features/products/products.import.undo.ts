@@ -2,14 +2,14 @@ import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { nextVersion } from '../../http/stale.ts'
-import { type DoneRow, doAllItCan } from '../imports/imports.ts'
-import { deleteProducts, holdForUndo, updateImported } from './products.import.queries.ts'
+import { applyWithBisection, type DoneRow } from '../imports/imports.ts'
+import { deleteProducts, lockForUndo, updateImported } from './products.import.queries.ts'
 
 type Refusals = Map<number, 'changed' | 'in_use'>
 
 /** Undoes rows of an import. A product that was changed since or is in use stays as it is. */
 export async function undoProducts(db: Db, actor: Actor, rows: readonly DoneRow[]): Promise<Refusals> {
-  const held = await holdForUndo(
+  const held = await lockForUndo(
     db,
     rows.map(({ entity_id }) => entity_id),
   )
@@ -34,8 +34,8 @@ export async function undoProducts(db: Db, actor: Actor, rows: readonly DoneRow[
     })
     return updateImported(db, before, { at: nowIso(), by: actor.userId })
   }
-  for (const row of await doAllItCan(db, made, remove)) refused.set(row.row, 'in_use')
+  for (const row of await applyWithBisection(db, made, remove)) refused.set(row.row, 'in_use')
   // The old article or barcode belongs to another product by now.
-  for (const row of await doAllItCan(db, changed, restore)) refused.set(row.row, 'changed')
+  for (const row of await applyWithBisection(db, changed, restore)) refused.set(row.row, 'changed')
   return refused
 }

@@ -89,7 +89,7 @@ export const productOf = (column: ProductColumn) => sql<ProductBrief | null>`(
 )`
 
 /** Locks rows against deletion until the transaction ends. */
-export const holdProductRows = (db: Db, ids: readonly number[]) =>
+export const lockProductRows = (db: Db, ids: readonly number[]) =>
   db
     .from('products')
     .select(['id', 'name', 'article', 'money', 'coins', 'norm_seconds', 'is_active'])

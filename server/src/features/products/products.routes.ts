@@ -1,6 +1,6 @@
 import { products } from '@artel/contract/products'
 import { routes } from '../../http/route.ts'
-import { type ImportPlaces, takeImport } from '../imports/imports.ts'
+import { type ImportPlaces, startImport } from '../imports/imports.ts'
 import { productFile, productTemplate } from './products.file.ts'
 import { productImport } from './products.import.ts'
 import {
@@ -34,7 +34,7 @@ export const productRoutes = (places: ImportPlaces) =>
       return {}
     },
     import: async ({ root, db, actor, body, files, reply }) => {
-      const { isDone, ...answer } = await takeImport(
+      const { isDone, ...answer } = await startImport(
         { root, db, actor },
         places,
         productImport,

@@ -9,7 +9,7 @@ export type StockChange = { id: number; name: string; before: number; after: num
 
 const batch = 1000
 /** Maximum number of announced products. Lists reload after the first announcement. */
-const mostTold = 20
+const maxTold = 20
 
 const numbers = (values: readonly number[]): RawBuilder<unknown> => sql`${sql.val([...values])}::bigint[]`
 
@@ -25,7 +25,7 @@ export async function countStock(
   const changes: StockChange[] = []
   for (let from = 0; from < cells.length; from += batch)
     changes.push(...(await countBatch(db, warehouseId, cells.slice(from, from + batch))))
-  for (const { id } of changes.slice(0, mostTold))
+  for (const { id } of changes.slice(0, maxTold))
     db.announce({ entity: 'product', id, action: 'update' }, 'everyone')
   return changes
 }

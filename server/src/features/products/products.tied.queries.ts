@@ -59,12 +59,12 @@ const rowsOf = (db: Db, ids: readonly number[]) =>
     .where(sql<boolean>`id = any(${sql.val([...ids])}::bigint[])`)
     .orderBy('id')
 
-export const findTiedRows = (db: Db, ids: readonly number[]) => rowsOf(db, ids).execute()
+export const findLinkedRows = (db: Db, ids: readonly number[]) => rowsOf(db, ids).execute()
 
 /** Locks the rows until the transaction ends. */
-export const holdTiedRows = (db: Db, ids: readonly number[]) => rowsOf(db, ids).forNoKeyUpdate().execute()
+export const lockLinkedRows = (db: Db, ids: readonly number[]) => rowsOf(db, ids).forNoKeyUpdate().execute()
 
-export type TiedRow = Awaited<ReturnType<typeof findTiedRows>>[number]
+export type TiedRow = Awaited<ReturnType<typeof findLinkedRows>>[number]
 
 /** Products with exactly this name in its search form; at most `most`. */
 export const findByName = (db: Db, name: string, most: number) =>
@@ -79,7 +79,7 @@ export const findByName = (db: Db, name: string, most: number) =>
     .execute()
 
 /** @returns our ids by MoySklad ids */
-export async function insertTiedRows(
+export async function insertLinkedRows(
   db: Db,
   rows: readonly (TiedFields & { moy_sklad_id: string })[],
   at: string,
@@ -105,7 +105,7 @@ export async function parkArticles(db: Db, ids: readonly number[]): Promise<void
 }
 
 /** Overwrites whole rows, including their next versions. Sets no editor, because no user changed them. */
-export async function updateTiedRows(db: Db, rows: readonly TiedRow[], at: string): Promise<void> {
+export async function updateLinkedRows(db: Db, rows: readonly TiedRow[], at: string): Promise<void> {
   if (rows.length === 0) return
   await db.query(sql`
     update products set article = given.article, name = given.name, barcodes = ${givenBarcodes},

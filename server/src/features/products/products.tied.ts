@@ -5,15 +5,15 @@ import { nextVersion } from '../../http/stale.ts'
 import { changesOf, writeAudit, writeForeign } from '../audit/audit.ts'
 import {
   findByName,
+  findLinkedRows,
   findSoughtIds,
-  findTiedRows,
-  holdTiedRows,
-  insertTiedRows,
+  insertLinkedRows,
+  lockLinkedRows,
   parkArticles,
   type SoughtProducts,
   type TiedFields,
   type TiedRow,
-  updateTiedRows,
+  updateLinkedRows,
 } from './products.tied.queries.ts'
 
 const service = 'MoySklad'
@@ -25,25 +25,25 @@ export type TiedProduct = TiedRow
  * Products that are linked to one of `moySkladIds`, have one of `ids`, look like one of `looks` or have one
  * of `barcodes`. With `isHeld` they are locked until the transaction ends.
  */
-export async function findTiedProducts(
+export async function findLinkedProducts(
   db: Db,
   sought: SoughtProducts,
   isHeld: boolean,
 ): Promise<TiedProduct[]> {
   const ids = await findSoughtIds(db, sought)
   if (ids.length === 0) return []
-  return isHeld ? holdTiedRows(db, ids) : findTiedRows(db, ids)
+  return isHeld ? lockLinkedRows(db, ids) : findLinkedRows(db, ids)
 }
 
 /** Products with exactly this name in its search form; at most `most`. */
 export const findProductsByName: (db: Db, name: string, most: number) => Promise<TiedProduct[]> = findByName
 
 /** Creates products of another service. A unique index refuses taken values. @returns our ids by its ids */
-export async function makeTiedProducts(
+export async function createLinkedProducts(
   db: Db,
   rows: readonly (TiedFields & { moy_sklad_id: string })[],
 ): Promise<Map<string, number>> {
-  const ids = await insertTiedRows(db, rows, nowIso())
+  const ids = await insertLinkedRows(db, rows, nowIso())
   const [first] = ids.values()
   if (first === undefined) return ids
   const entry = { action: 'create', entity: 'product' } as const
@@ -62,7 +62,7 @@ export type TiedProductChange = {
 }
 
 /** Changes locked rows. A unique index refuses taken values. A new link alone does not raise the version. */
-export async function changeTiedProducts(db: Db, changes: readonly TiedProductChange[]): Promise<void> {
+export async function updateLinkedProducts(db: Db, changes: readonly TiedProductChange[]): Promise<void> {
   const [first] = changes
   if (!first) return
   const next = changes.map(({ row, changed: { moy_sklad_id, ...fields } }) => ({
@@ -72,13 +72,13 @@ export async function changeTiedProducts(db: Db, changes: readonly TiedProductCh
     ...(Object.keys(fields).length > 0 && nextVersion(row, fields)),
   }))
   await parkArticles(db, idsToPark(changes))
-  await updateTiedRows(db, next, nowIso())
+  await updateLinkedRows(db, next, nowIso())
   const parts = changes.map(({ row, changed }) => ({
     ...{ action: 'update' as const, entity: 'product' as const, id: row.id, title: row.name },
     ...changesOf(row, { ...row, ...changed }),
   }))
   await writeForeign(db, service, parts)
-  for (const { row } of changes.slice(0, mostTold))
+  for (const { row } of changes.slice(0, maxTold))
     db.announce({ entity: 'product', id: row.id, action: 'update' }, 'everyone')
 }
 
@@ -92,4 +92,4 @@ function idsToPark(changes: readonly TiedProductChange[]): number[] {
 }
 
 /** Maximum number of announced products. Lists reload after the first announcement. */
-const mostTold = 20
+const maxTold = 20

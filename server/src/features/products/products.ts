@@ -16,8 +16,8 @@ import { ApiError, type FieldIssue, fieldError } from '../../http/errors.ts'
 import { deleteUnused } from '../../http/in-use.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
-import { listMediaIds, listMediaOf, type MediaHolder, setMedia } from '../multimedia/multimedia.ts'
-import { holdWarehouses } from '../warehouses/warehouses.ts'
+import { listMediaIds, listMediaOf, type MediaOwner, setMedia } from '../multimedia/multimedia.ts'
+import { lockWarehousesShared } from '../warehouses/warehouses.ts'
 import { findBare, findHolders } from './products.import.queries.ts'
 import { findByText, listProductRows, type ProductQuery } from './products.list.queries.ts'
 import { rightsOf, toManage } from './products.policy.ts'
@@ -26,10 +26,10 @@ import {
   findBarcodeHolders,
   findByLooks,
   findProductRow,
-  holdProductRows,
   insertProduct,
   type LockedProduct,
   lockProductRow,
+  lockProductRows,
   replaceStock,
   updateProductRow,
 } from './products.queries.ts'
@@ -37,14 +37,14 @@ import {
 export { productOf } from './products.queries.ts'
 export { countStock, type StockChange } from './products.stock.ts'
 export {
-  changeTiedProducts,
+  createLinkedProducts,
+  findLinkedProducts,
   findProductsByName,
-  findTiedProducts,
-  makeTiedProducts,
   type TiedProduct,
+  updateLinkedProducts,
 } from './products.tied.ts'
 
-const productMedia: MediaHolder = { table: 'product_multimedia', owner: 'product_id' }
+const productMedia: MediaOwner = { table: 'product_multimedia', owner: 'product_id' }
 
 export async function listProducts(
   db: Db,
@@ -85,11 +85,11 @@ export async function findProductsOfCodes(db: Db, codes: readonly string[]): Pro
 }
 
 /** The fields that a task copies from its product. */
-export type HeldProduct = Awaited<ReturnType<typeof holdProductRows>>[number]
+export type HeldProduct = Awaited<ReturnType<typeof lockProductRows>>[number]
 
 /** Locks products against deletion until the transaction ends. @returns those that exist, by id */
-export async function holdProducts(db: Db, ids: readonly number[]): Promise<Map<number, HeldProduct>> {
-  const rows = ids.length === 0 ? [] : await holdProductRows(db, [...new Set(ids)])
+export async function lockProducts(db: Db, ids: readonly number[]): Promise<Map<number, HeldProduct>> {
+  const rows = ids.length === 0 ? [] : await lockProductRows(db, [...new Set(ids)])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -97,7 +97,7 @@ export async function holdProducts(db: Db, ids: readonly number[]): Promise<Map<
 export async function createProduct(db: Db, actor: Actor, draft: ProductDraft): Promise<number> {
   const { stock, multimedia_ids, ...fields } = draft
   await refuseTaken(db, fields)
-  await holdStores(db, stock)
+  await lockStores(db, stock)
   const at = nowIso()
   const stamps = { created_at: at, updated_at: at, created_by: actor.userId }
   const row = { ...fields, components: JSON.stringify(fields.components), ...stamps }
@@ -147,7 +147,7 @@ export async function updateProduct(
   if (Object.keys(changed).length === 0) return
   const { stock, multimedia_ids, components, ...columns } = changed
   await refuseTaken(db, columns, id)
-  if (stock) await holdStores(db, stock, product.stock)
+  if (stock) await lockStores(db, stock, product.stock)
   await updateProductRow(db, id, {
     ...columns,
     ...(components && { components: JSON.stringify(components) as unknown as typeof components }), // as above
@@ -179,8 +179,8 @@ type Stock = ProductDraft['stock']
 
 const byWarehouse = (stock: Stock): Stock => stock.toSorted((a, b) => a.warehouse_id - b.warehouse_id)
 
-const holdStores = (db: Db, stock: Stock, present: Stock = []): Promise<void> =>
-  holdWarehouses(
+const lockStores = (db: Db, stock: Stock, present: Stock = []): Promise<void> =>
+  lockWarehousesShared(
     db,
     stock.map(({ warehouse_id }) => warehouse_id),
     (index) => `stock.${index}.warehouse_id`,

@@ -20,9 +20,9 @@ import {
 export type OfPush = OfCompany & { id: number }
 
 /** Starts a scheduled push. */
-export const startingKind = jobKind<OfPush>('start-push', { isOnce: true })
+export const startPushJob = jobKind<OfPush>('start-push', { isOnce: true })
 /** Recounts the progress of a push, and finishes it. */
-export const settlingKind = jobKind<OfPush>('settle-push', { isOnce: true })
+export const refreshPushJob = jobKind<OfPush>('settle-push', { isOnce: true })
 
 /** Copies expire after one day, ms. */
 const freshMs = 86_400_000
@@ -77,7 +77,7 @@ export async function startScheduled(root: Root, db: Db, id: number): Promise<vo
 }
 
 /** Recounts the deliveries of a push, and finishes the push if no copy waits any more. */
-export async function settlePush(db: Db, id: number): Promise<void> {
+export async function refreshPushStatus(db: Db, id: number): Promise<void> {
   // The lock lets the second of two concurrent jobs see what the first has written.
   const push = await lockPushRow(db, id)
   if (push?.status !== 'sending') return

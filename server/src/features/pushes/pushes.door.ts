@@ -1,6 +1,6 @@
 import webpush from 'web-push'
 import { now } from '../../clock.ts'
-import { type Outside, OutsideError, openOutside } from '../../outside/outside.ts'
+import { HttpClientError, type Outside, openHttpClient } from '../../outside/outside.ts'
 import {
   isNamedHost,
   isPushAddress,
@@ -44,14 +44,14 @@ export class Door {
 
   constructor(settings: DoorSettings) {
     this.#settings = settings
-    const rules = { timeoutMs, mostBytes: 65_536, places }
+    const rules = { timeoutMs, maxBytes: 65_536, places }
     const { hosts } = settings
-    this.#known = openOutside({
+    this.#known = openHttpClient({
       ...rules,
       allows: (url) => isPushAddress(url, []),
       isNamedByOperator: false,
     })
-    this.#named = openOutside({
+    this.#named = openHttpClient({
       ...rules,
       allows: (url) => isPushAddress(url, hosts) && isNamedHost(url, hosts),
       isNamedByOperator: true,
@@ -92,7 +92,7 @@ export class Door {
       const answer = await outside.ask(url, asked)
       return judge(answer.status, answer.headers.get('retry-after'))
     } catch (error) {
-      if (!(error instanceof OutsideError)) throw error
+      if (!(error instanceof HttpClientError)) throw error
       // `refused`: the address is no longer allowed, because the operator removed its host from the list.
       return { of: error.failure === 'refused' ? 'refused' : 'away' }
     }

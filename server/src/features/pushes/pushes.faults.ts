@@ -7,7 +7,7 @@ import { findOwners } from './pushes.queries.ts'
 /** Notifies the owners that a push service rejects the signatures of this installation. */
 export const faultKind = jobKind<OfCompany & { host: string }>('tell-push-fault')
 
-export async function tellFault(db: Db, host: string): Promise<void> {
+export async function notifyFault(db: Db, host: string): Promise<void> {
   const to = await findOwners(db)
   await tell(db, null, {
     to,

@@ -1,9 +1,9 @@
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { readPushKeys, sendingKind } from '../devices/devices.ts'
-import { settlePush, settlingKind, startingKind, startScheduled } from './pushes.course.ts'
+import { refreshPushJob, refreshPushStatus, startPushJob, startScheduled } from './pushes.course.ts'
 import { Door } from './pushes.door.ts'
-import { faultKind, tellFault } from './pushes.faults.ts'
+import { faultKind, notifyFault } from './pushes.faults.ts'
 import { Pauses } from './pushes.pauses.ts'
 import { findUnderWay } from './pushes.queries.ts'
 import { sendDue } from './pushes.send.ts'
@@ -31,17 +31,17 @@ export function pushJobs({ secretKey, address, sender, pushHosts: hosts }: PushS
         await sendDue({ root, companyDb, signal, door, pauses }).finally(() => door.close())
       },
     }),
-    registerJob(startingKind, {
+    registerJob(startPushJob, {
       effect: 'database',
       run: ({ root, payload, companyDb }) => startScheduled(root, companyDb(payload.company_id), payload.id),
     }),
-    registerJob(settlingKind, {
+    registerJob(refreshPushJob, {
       effect: 'database',
-      run: ({ payload, companyDb }) => settlePush(companyDb(payload.company_id), payload.id),
+      run: ({ payload, companyDb }) => refreshPushStatus(companyDb(payload.company_id), payload.id),
     }),
     registerJob(faultKind, {
       effect: 'database',
-      run: ({ payload, companyDb }) => tellFault(companyDb(payload.company_id), payload.host),
+      run: ({ payload, companyDb }) => notifyFault(companyDb(payload.company_id), payload.host),
     }),
     // Queues lost jobs again. Each push has its own job, so that a failing push does not block the others.
     registerJob(jobKind('look-after-pushes'), {
@@ -49,7 +49,7 @@ export function pushJobs({ secretKey, address, sender, pushHosts: hosts }: PushS
       everySeconds: 60,
       run: async ({ root }) => {
         for (const { status, ...push } of await findUnderWay(root))
-          await queueJob(root, status === 'scheduled' ? startingKind : settlingKind, push)
+          await queueJob(root, status === 'scheduled' ? startPushJob : refreshPushJob, push)
       },
     }),
   ]

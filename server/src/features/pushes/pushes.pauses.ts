@@ -1,11 +1,11 @@
 import { now } from '../../clock.ts'
 
 /** Consecutive failures after which a push service is paused. */
-const mostInRow = 5
+const maxInRow = 5
 const firstMs = 15_000
 const longestMs = 600_000
-const mostOrigins = 1000
-const mostDevices = 20_000
+const maxOrigins = 1000
+const maxDevices = 20_000
 /** A push service is paused if it refuses devices of this many companies, with no success between. */
 const manyCompanies = 2
 /** For this time after it accepted a message, a service is taken to know our signature, ms. */
@@ -39,21 +39,21 @@ export class Pauses {
   /** Pauses a device that its push service refused, for `ms`. */
   turnAway(recipient: Recipient, ms: number): void {
     const until = now().getTime() + ms
-    keep(this.#devices, keyOf(recipient), until, mostDevices)
+    keep(this.#devices, keyOf(recipient), until, maxDevices)
     const state = this.#stateOf(recipient.origin)
     state.turnedAway.add(recipient.company_id)
     if (state.turnedAway.size >= manyCompanies) state.until = Math.max(state.until, until)
-    keep(this.#origins, recipient.origin, state, mostOrigins)
+    keep(this.#origins, recipient.origin, state, maxOrigins)
   }
 
   /** Counts one more failure of the push service. */
   fail(origin: string): void {
     const state = this.#stateOf(origin)
     state.failures += 1
-    const rounds = Math.floor(state.failures / mostInRow)
-    const ms = state.failures % mostInRow === 0 ? Math.min(longestMs, firstMs * 2 ** (rounds - 1)) : 0
+    const rounds = Math.floor(state.failures / maxInRow)
+    const ms = state.failures % maxInRow === 0 ? Math.min(longestMs, firstMs * 2 ** (rounds - 1)) : 0
     state.until = now().getTime() + ms
-    keep(this.#origins, origin, state, mostOrigins)
+    keep(this.#origins, origin, state, maxOrigins)
   }
 
   /** Ends the pauses. `isTaken`: the service took the message, so it knows our signature. */
@@ -62,7 +62,7 @@ export class Pauses {
     const { servedAt } = this.#stateOf(recipient.origin)
     const state = { until: 0, failures: 0, turnedAway: new Set<number>(), servedAt }
     if (isTaken) state.servedAt = now().getTime()
-    keep(this.#origins, recipient.origin, state, mostOrigins)
+    keep(this.#origins, recipient.origin, state, maxOrigins)
   }
 
   /** Whether the service took our signature lately. If so, a refused signature is the fault of the device. */

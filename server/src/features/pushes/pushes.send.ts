@@ -4,27 +4,27 @@ import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import {
+  claimDeliveries,
   dropStale,
   dueOrigins,
-  mostTries,
+  maxTries,
   nextDue,
   type Outcome,
   pauseAfter,
   postpone,
+  saveDeliveryResults,
   sendingKind,
-  settleCopies,
   type TakenCopy,
-  takeCopies,
 } from '../devices/devices.ts'
 import { markDelivered } from '../notifications/notifications.ts'
-import { settlingKind } from './pushes.course.ts'
+import { refreshPushJob } from './pushes.course.ts'
 import type { Answer, Door } from './pushes.door.ts'
 import { faultKind } from './pushes.faults.ts'
 import type { Pauses, Recipient } from './pushes.pauses.ts'
 import { findPushesOf } from './pushes.queries.ts'
 
 /** Push services served concurrently, so that one that hangs does not block the others. */
-const mostOrigins = 8
+const maxOrigins = 8
 /** Concurrent messages to one push service. */
 const atOnce = 24
 const taken = 240
@@ -53,7 +53,7 @@ type Run = {
 export async function sendDue(run: Run): Promise<void> {
   const { root, signal, pauses } = run
   const settle = async (dropped: Parameters<typeof findPushesOf>[1]) => {
-    for (const push of await findPushesOf(root, dropped)) await queueJob(root, settlingKind, push)
+    for (const push of await findPushesOf(root, dropped)) await queueJob(root, refreshPushJob, push)
   }
   await dropStale(root, settle, signal)
   const until = now().getTime() + runMs
@@ -63,7 +63,7 @@ export async function sendDue(run: Run): Promise<void> {
     for (const origin of await dueOrigins(root, 50)) {
       const pausedUntil = pauses.until(origin)
       if (pausedUntil !== undefined) await postpone(root, origin, new Date(pausedUntil).toISOString())
-      else if (!running.has(origin) && running.size < mostOrigins) {
+      else if (!running.has(origin) && running.size < maxOrigins) {
         const sending = sendTo(run, origin, hasTime).finally(() => running.delete(origin))
         // Awaited below. Catch a rejection here, because nobody awaits the promise until then.
         sending.catch(() => undefined)
@@ -89,7 +89,7 @@ async function queueNext(root: Root): Promise<void> {
 async function sendTo(run: Run, origin: string, hasTime: () => boolean): Promise<void> {
   const { root, pauses } = run
   while (hasTime() && pauses.until(origin) === undefined) {
-    const copies = await takeCopies(root, origin, taken, leaseMs)
+    const copies = await claimDeliveries(root, origin, taken, leaseMs)
     if (copies.length === 0) return
     const ended = new Ended(run)
     const waiting = copies.values()
@@ -151,7 +151,7 @@ function endingOf(
     case 'away': {
       pauses.fail(origin)
       const next = Math.max(at + pauseAfter(tries, Math.random()), pauses.until(origin) ?? 0)
-      const isOver = tries >= mostTries || next >= Date.parse(expires_at)
+      const isOver = tries >= maxTries || next >= Date.parse(expires_at)
       return { outcome: isOver ? { ...ended, of: 'failed', failure: 'unreachable' } : later(next, true) }
     }
   }
@@ -191,11 +191,11 @@ class Ended {
     this.#delivered = []
     const second = Math.floor(now().getTime() / 1000)
     await this.#run.root.transaction().execute(async (root) => {
-      await settleCopies(root, outcomes)
+      await saveDeliveryResults(root, outcomes)
       const copied = delivered.filter(({ notification_id }) => notification_id !== null)
       if (copied.length > 0) await markDelivered(root, copied)
       for (const push of this.#pushes.values())
-        await queueJob(root, settlingKind, push, isEnd ? {} : { key: `${push.id} ${second}` })
+        await queueJob(root, refreshPushJob, push, isEnd ? {} : { key: `${push.id} ${second}` })
       for (const [company_id, host] of this.#unsigned)
         await queueJob(root, faultKind, { company_id, host }, { key: `${company_id} ${host} ${dayOf()}` })
     })

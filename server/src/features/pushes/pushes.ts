@@ -17,7 +17,7 @@ import { changedFields, changedSince, nextVersion, refuseStale } from '../../htt
 import { queueJob } from '../../jobs/jobs.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { findAutomatics, getAutomatics, setAutomatics } from '../notifications/notifications.ts'
-import { startingKind, startPush } from './pushes.course.ts'
+import { startPush, startPushJob } from './pushes.course.ts'
 import { rightsTo, toManage } from './pushes.policy.ts'
 import {
   countMeant,
@@ -92,7 +92,7 @@ async function refuseStrangers(db: Db, { user_ids }: PushAudience): Promise<void
 /** Starts a push now or at its time. @throws ApiError 422 if it reaches nobody now, too_many_pushes */
 async function begin(root: Root, db: Db, id: number, sendAt: string | null): Promise<void> {
   if (sendAt !== null) {
-    await queueJob(db, startingKind, { company_id: db.companyId, id }, { startAfter: new Date(sendAt) })
+    await queueJob(db, startPushJob, { company_id: db.companyId, id }, { startAfter: new Date(sendAt) })
     return
   }
   const told = await startPush(root, db, id).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { nowIso } from '../../clock.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
 import { buildDevice, buildPush } from '../../testing/pushes.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
-import { takeCopies } from '../devices/devices.ts'
+import { claimDeliveries } from '../devices/devices.ts'
 import { findUnderWay } from './pushes.queries.ts'
 
 // On a database of its own, because copies and pushes are claimed over all companies.
@@ -29,7 +29,7 @@ async function buildCopies({ db, people }: Team, count: number, minutes: number)
     from generate_series(1, ${count}::int4) as number`)
 }
 
-const take = (most: number) => takeCopies(test_.root, origin, most, leaseMs)
+const take = (most: number) => claimDeliveries(test_.root, origin, most, leaseMs)
 const countOf = (copies: readonly { company_id: number }[], { db }: Team) =>
   copies.filter(({ company_id }) => company_id === db.companyId).length
 

@@ -3,7 +3,7 @@ import type { RewardTotals, rewards } from '@artel/contract/rewards'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import { countable, listPage, type Order, settleCount, sortRows } from '../../database/list.ts'
+import { countable, listPage, type Order, resolveCount, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWordsOrName } from '../../database/search.ts'
 import { sumOf } from '../../database/sums.ts'
@@ -84,7 +84,7 @@ export async function listRewardRows(...[db, actor, filters, query]: Asked) {
     select count(*) as total, ${sumOf('money')} as money, ${sumOf('coins')} as coins
     from (${countable(summed)}) as found`)
   const { total, ...totals } = sums! // an aggregate has one row
-  const count = await settleCount(db, rows, total)
+  const count = await resolveCount(db, rows, total)
   const listed = await listPage(rows, orderOf(query), query, count)
   return { totals: count.exact ? totals : null, ...listed }
 }

@@ -9,11 +9,11 @@ import { assertSeen, changedFields, changedSince, nextVersion, refuseStale } fro
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import {
   findRecipients,
-  holdSumOfSource,
+  lockSumOfSource,
+  notifyGiven,
   type Posting,
   post,
   reverseSource,
-  tellGiven,
 } from '../ledger/ledger.ts'
 import { rightsTo, toLead } from './rewards.policy.ts'
 import {
@@ -65,7 +65,7 @@ export async function giveRewards(db: Db, actor: Actor, draft: RewardDraft): Pro
     actor,
     given.map((reward) => ({ ...reward, name: people.get(reward.user_id)?.full_name ?? '' })),
   )
-  await tellGiven(db, actor, given, 'reward', fields.title)
+  await notifyGiven(db, actor, given, 'reward', fields.title)
   for (const reward of given) announce(db, reward, 'create')
   return readRewards(db, actor, ids)
 }
@@ -132,7 +132,7 @@ async function postDifference(
   const changed = ledgers.filter((ledger) => after[ledger] !== before[ledger])
   if (changed.length === 0) return
   // Compare with the entries and not with the row, because an owner may reverse an entry by hand.
-  const brought = await holdSumOfSource(db, sourceOf(before.id), before.user_id)
+  const brought = await lockSumOfSource(db, sourceOf(before.id), before.user_id)
   const postings = changed.map((ledger) =>
     posting(actor, ledger, before, after[ledger] - brought[ledger], `reward:${before.id}:${version}`),
   )
@@ -142,7 +142,7 @@ async function postDifference(
     postings.filter(({ amount }) => amount !== 0),
   )
   const given = Object.fromEntries(postings.map(({ ledger, amount }) => [ledger, amount]))
-  await tellGiven(db, actor, [{ user_id: before.user_id, ...given }], 'reward', before.title)
+  await notifyGiven(db, actor, [{ user_id: before.user_id, ...given }], 'reward', before.title)
 }
 
 /**
@@ -161,7 +161,7 @@ export async function removeReward(
   await updateRewardRow(db, id, { deleted_at: nowIso(), deleted_by: actor.userId })
   const entry = { entity: 'reward', id, title: await nameOf(db, reward.user_id) } as const
   await writeAudit(db, actor, { ...entry, action: 'delete', before: told(reward) })
-  await tellGiven(db, actor, [{ user_id: reward.user_id, ...taken }], 'reversal', reward.title)
+  await notifyGiven(db, actor, [{ user_id: reward.user_id, ...taken }], 'reversal', reward.title)
   announce(db, reward, 'delete')
 }
 

@@ -6,8 +6,8 @@ import {
   deleteItem,
   getItem,
   getWorth,
-  holdForMove,
   listItems,
+  lockForMove,
   lockItem,
   updateItem,
   wishItem,
@@ -24,12 +24,12 @@ export const shopRoutes = routes(shop, {
     return { shop_item: await getItem(db, actor, id) }
   },
   update: async ({ db, actor, params, body }) => {
-    if (body.position !== undefined) await holdForMove(db)
+    if (body.position !== undefined) await lockForMove(db)
     await updateItem(db, actor, await lockItem(db, actor, params.id), body)
     return { shop_item: await getItem(db, actor, params.id) }
   },
   remove: async ({ db, actor, params }) => {
-    await holdForMove(db)
+    await lockForMove(db)
     await deleteItem(db, actor, await lockItem(db, actor, params.id))
     return {}
   },

@@ -5,12 +5,12 @@ import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { holdPlaces, placeIn, placeLast, renumber } from '../../database/places.ts'
+import { lockPositions, placeIn, placeLast, renumber } from '../../database/places.ts'
 import { ApiError } from '../../http/errors.ts'
 import { deleteUnused } from '../../http/in-use.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
-import { listMediaIds, listMediaOf, type MediaHolder, setMedia } from '../multimedia/multimedia.ts'
+import { listMediaIds, listMediaOf, type MediaOwner, setMedia } from '../multimedia/multimedia.ts'
 import { tell } from '../notifications/notifications.ts'
 import { findByText, type ItemFilters, type ItemQuery, listItemRows } from './shop.list.queries.ts'
 import { rightsTo, toManage } from './shop.policy.ts'
@@ -30,7 +30,7 @@ export { firstPhotoOf, monthOf } from './shop.queries.ts'
 
 type Managed = Allowed<LockedItem, 'manage'>
 
-const itemMedia: MediaHolder = { table: 'shop_item_multimedia', owner: 'shop_item_id' }
+const itemMedia: MediaOwner = { table: 'shop_item_multimedia', owner: 'shop_item_id' }
 
 /** The median weekly earnings, to compare prices with; null for staff. */
 const weeklyFor = (db: Db, actor: Actor): Promise<number | null> =>
@@ -70,7 +70,7 @@ export async function getItem(db: Db, actor: Actor, id: number): Promise<ShopIte
 /** @returns its id @throws ApiError 422 at the field */
 export async function createItem(db: Db, actor: Actor, draft: ShopItemDraft): Promise<number> {
   const { multimedia_ids, position, stock, ...fields } = draft
-  await holdPlaces(db, 'shop_items')
+  await lockPositions(db, 'shop_items')
   const at = nowIso()
   const stamps = { created_at: at, updated_at: at, created_by: actor.userId, updated_by: actor.userId }
   const id = await insertItem(db, { ...fields, stocked: stock, ...stamps })
@@ -83,7 +83,7 @@ export async function createItem(db: Db, actor: Actor, draft: ShopItemDraft): Pr
 }
 
 /** Locks the positions. Call it before a row is locked, so that two concurrent moves cannot deadlock. */
-export const holdForMove = (db: Db): Promise<void> => holdPlaces(db, 'shop_items')
+export const lockForMove = (db: Db): Promise<void> => lockPositions(db, 'shop_items')
 
 /** Locks the row until the transaction ends. @throws ApiError not_found, forbidden */
 export async function lockItem(db: Db, actor: Actor, id: number): Promise<Managed> {
@@ -127,7 +127,7 @@ export async function updateItem(
   const changes = changesOf({ ...row, position: null }, { ...next, position: null })
   if (Object.keys(changes.after).length > 0)
     await writeAudit(db, actor, { action: 'update', entity: 'shop_item', id, title: name, ...changes })
-  if (!isOffered(row) && isOffered(next)) await tellWishers(db, actor, next)
+  if (!isOffered(row) && isOffered(next)) await notifyWishers(db, actor, next)
   db.announce({ entity: 'shop_item', id, action: 'update' }, 'everyone')
 }
 
@@ -136,7 +136,7 @@ type Stocked = Pick<LockedItem, 'id' | 'name' | 'price' | 'stock' | 'is_active'>
 const isOffered = ({ is_active, stock }: Pick<Stocked, 'is_active' | 'stock'>): boolean =>
   is_active && stock !== 0
 
-async function tellWishers(db: Db, actor: Actor, { id, name, price }: Stocked): Promise<void> {
+async function notifyWishers(db: Db, actor: Actor, { id, name, price }: Stocked): Promise<void> {
   await tell(db, actor, {
     to: await findWishers(db, id),
     kind: 'wish_in_stock',
@@ -149,11 +149,11 @@ async function tellWishers(db: Db, actor: Actor, { id, name, price }: Stocked): 
  * Announces that pieces were taken from an item or came back. If the item had run out, also notifies people
  * who have it on their wish list.
  */
-export async function tellOfStock(db: Db, actor: Actor, itemId: number, cameBack: number): Promise<void> {
+export async function notifyOfStock(db: Db, actor: Actor, itemId: number, cameBack: number): Promise<void> {
   db.announce({ entity: 'shop_item', id: itemId, action: 'update' }, 'everyone')
   if (cameBack <= 0) return
   const item = await lockItemRow(db, itemId)
-  if (item?.is_active && item.stock === cameBack) await tellWishers(db, actor, item)
+  if (item?.is_active && item.stock === cameBack) await notifyWishers(db, actor, item)
 }
 
 /** @throws ApiError in_use if there are orders of the item */

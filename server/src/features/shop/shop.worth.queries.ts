@@ -9,7 +9,7 @@ import { shiftDay } from '../../days.ts'
 /** Recent earnings and purchases are those of this many weeks. */
 const weeks = 12
 
-const mostItems = 100
+const maxItems = 100
 
 const firstDay = ({ timezone }: Pick<Actor, 'timezone'>): string => shiftDay(today(timezone), 1 - 7 * weeks)
 
@@ -64,4 +64,4 @@ export const listSold = (db: Db, actor: Actor): Promise<Sold[]> =>
       group by item_id
     ) as sold on sold.item_id = shop_items.id
     where company_id = ${db.companyId} and is_active
-    order by position limit ${mostItems}`)
+    order by position limit ${maxItems}`)

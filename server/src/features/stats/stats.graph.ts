@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf } from '@artel/contract/call'
 import type { StatPeriod, StatSpan, stats } from '@artel/contract/stats'
-import { mostDaysBy, type StatMetric } from '@artel/contract/stats.metrics'
+import { maxDaysBy, type StatMetric } from '@artel/contract/stats.metrics'
 import type { Person } from '@artel/contract/users'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { wallClock } from '../../clock.ts'
@@ -20,7 +20,7 @@ const columnsOf = (metric: StatMetric): { value: SumColumn; of: SumColumn | null
 /** A metric over time: one series for all people, or one for each given. @throws ApiError forbidden; 422 */
 export async function drawGraph(db: Db, actor: Actor, body: Body): Promise<Answer> {
   const { metric, group, warehouse_id, product_id, compare } = body
-  const period = readPeriod(actor, body, mostDaysBy[group])
+  const period = readPeriod(actor, body, maxDaysBy[group])
   const people = await findPeople(db, actor, body.user_ids)
   const reach = { user_ids: people?.map(({ id }) => id), warehouse_id, product_id }
   const of = { ...columnsOf(metric), byUser: people !== null, byHour: group === 'hour' }

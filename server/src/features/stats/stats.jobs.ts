@@ -8,15 +8,15 @@ import { checkStats, rebuildStats } from './stats.check.ts'
 const night = 86_400
 
 /** Deltas that one statement folds, so that it ends long before the statement timeout of the database. */
-const mostFolded = 50_000
+const maxFolded = 50_000
 
 const checking = jobKind<OfCompany>('check-stats', { isOnce: true })
 const rebuilding = jobKind<OfCompany>('rebuild-stats', { isOnce: true })
 
 /** Adds the deltas to the roll-ups. Deltas written meanwhile wait for the next run. */
 export async function foldStats(root: Root): Promise<void> {
-  const { rows } = await sql<{ folded: number }>`select fold_stats(${mostFolded}) as folded`.execute(root)
-  if (rows[0]?.folded === mostFolded) await foldStats(root)
+  const { rows } = await sql<{ folded: number }>`select fold_stats(${maxFolded}) as folded`.execute(root)
+  if (rows[0]?.folded === maxFolded) await foldStats(root)
 }
 
 /** Queues a rebuild for each company whose timezone has changed. */

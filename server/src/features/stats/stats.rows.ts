@@ -3,7 +3,7 @@ import type { StatRow, stats } from '@artel/contract/stats'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { exactLimit, paginate, settleCount } from '../../database/list.ts'
+import { exactLimit, paginate, resolveCount } from '../../database/list.ts'
 import { fieldError } from '../../http/errors.ts'
 import { toCompare, toCost, toSee } from './stats.policy.ts'
 import {
@@ -81,7 +81,7 @@ export async function listStatRows(db: Db, actor: Actor, body: RowFilters, query
   const { facts } = behind
   const sums = facts ? await totalOf(db, facts.all, exactLimit) : await totalOf(db, behind.rows, null)
   const count = facts
-    ? await settleCount(db, db.rows(facts.all), sums.count)
+    ? await resolveCount(db, db.rows(facts.all), sums.count)
     : { total: sums.count, exact: true }
   const order = orderOf(query)
   const stretch = sql`${order} limit ${query.limit} offset ${(query.page - 1) * query.limit}`

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from '@artel/contract/call'
 import { earliestDay } from '@artel/contract/days'
 import type { Costs, Figures, StatPeriod, stats, Teammate } from '@artel/contract/stats'
-import { bestMetrics, mostDays, mostHeatDays, teamMetrics } from '@artel/contract/stats.metrics'
+import { bestMetrics, maxDays, maxHeatDays, teamMetrics } from '@artel/contract/stats.metrics'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { firstDay, lastDay, now, today } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -34,7 +34,7 @@ type Asked = { date_from: string; date_to: string }
  * Resolves the requested days. @throws ApiError 422 at `date_to` if the days are reversed or too many; at
  * `date_from` if the previous days would be before the earliest day
  */
-export function readPeriod(actor: Actor, { date_from, date_to }: Asked, most: number = mostDays): StatPeriod {
+export function readPeriod(actor: Actor, { date_from, date_to }: Asked, most: number = maxDays): StatPeriod {
   const [first, last] = [firstDay(date_from, actor.timezone), lastDay(date_to, actor.timezone)]
   if (last < first) throw fieldError('date_to', 'dates_reversed')
   if (countDays(first, last) > most) throw fieldError('date_to', 'too_many_days', { maximum: most })
@@ -116,7 +116,7 @@ export async function findBest(db: Db, actor: Actor, body: Body<'best'>): Promis
 
 /** People on shift at each hour of the week, on average over the days up to today. @throws ApiError 422 */
 export async function findHeat(db: Db, actor: Actor, body: Body<'heat'>): Promise<Answer<'heat'>> {
-  const { date_from, date_to, today: present } = readPeriod(actor, body, mostHeatDays)
+  const { date_from, date_to, today: present } = readPeriod(actor, body, maxHeatDays)
   const days = countWeekdays(date_from, earlier(date_to, present))
   const { user_id, warehouse_id } = body
   const found = await sumHeat(db, { user_id, warehouse_id }, { first: date_from, last: date_to })

@@ -1,6 +1,6 @@
 import type { UserType } from '@artel/contract/access'
 import type { Box, Supply } from '@artel/contract/supplies'
-import { mostBoxes } from '@artel/contract/supplies.line'
+import { maxBoxes } from '@artel/contract/supplies.line'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -291,18 +291,18 @@ describe('refuses', () => {
     const id = await buildBox(db, supply)
     // Sets the count alone, because inserting the rows would slow down other tests.
     await db
-      .update('supplies', { boxes_count: mostBoxes - 1 })
+      .update('supplies', { boxes_count: maxBoxes - 1 })
       .where('id', '=', supply)
       .execute()
     expect(fieldsOf(await add(2))).toEqual([422, 'count'])
     expect((await add(1)).statusCode).toBe(201)
-    expect((await read()).boxes_count).toBe(mostBoxes)
+    expect((await read()).boxes_count).toBe(maxBoxes)
     expect(fieldsOf(await add(1))).toEqual([422, 'count'])
     expect(fieldsOf(await copy(id))).toEqual([422, 'times'])
     const refused = await create()
     expect(refused.statusCode).toBe(422)
-    expect(JSON.stringify(refused.body.errors)).toContain(mostBoxes.toLocaleString('ru'))
-    expect((await read()).boxes_count).toBe(mostBoxes)
+    expect(JSON.stringify(refused.body.errors)).toContain(maxBoxes.toLocaleString('ru'))
+    expect((await read()).boxes_count).toBe(maxBoxes)
   })
 
   test('invalid moves, at their field', async () => {

@@ -1,10 +1,10 @@
 import type { Box, BoxDraft, BoxPatch, MoveBody } from '@artel/contract/supplies'
-import { mostBoxes, mostCopiedLines } from '@artel/contract/supplies.line'
+import { maxBoxes, maxCopiedLines } from '@artel/contract/supplies.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { forgetPlans } from '../../database/plans.ts'
+import { discardPlans } from '../../database/plans.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { auditBoxes, describeBoxes } from './supplies.audit.ts'
@@ -97,7 +97,7 @@ export async function createBox(
 
 /** @returns their ids @throws ApiError 422 at `count`; empty if the supply is packed */
 export async function addBoxes(db: Db, actor: Actor, supply: PackedSupply, count: number): Promise<number[]> {
-  await forgetPlans(db, count)
+  await discardPlans(db, count)
   const ids = await makeBoxes(db, supply, count, {}, 'count')
   await auditBoxes(db, actor, 'create', supply, ids)
   await finish(db, supply)
@@ -115,10 +115,10 @@ export async function copyBox(
   const { weight_g, units_count } = toChangePlan(actor, await lockBox(db, supply.id, id))
   const { length: lines } = await listItems(db, id)
   // One copy is always allowed, because its response is as long as that of the box itself.
-  const maximum = Math.max(1, Math.floor(mostCopiedLines / Math.max(1, lines)))
+  const maximum = Math.max(1, Math.floor(maxCopiedLines / Math.max(1, lines)))
   if (times > maximum) throw fieldError('times', 'too_many_copies', { maximum })
   const packed_by = units_count > 0 ? actor.userId : null
-  await forgetPlans(db, times * Math.max(1, lines))
+  await discardPlans(db, times * Math.max(1, lines))
   const ids = await makeBoxes(db, supply, times, { weight_g, packed_by }, 'times')
   await withinPlan(copyItems(db, id, ids))
   await auditBoxes(db, actor, 'create', supply, ids)
@@ -135,7 +135,7 @@ async function makeBoxes(
   fields: NewBox,
   path: string,
 ): Promise<number[]> {
-  if (supply.boxes_count + count > mostBoxes) throw fieldError(path, 'too_many_boxes', { maximum: mostBoxes })
+  if (supply.boxes_count + count > maxBoxes) throw fieldError(path, 'too_many_boxes', { maximum: maxBoxes })
   const last = await findLastNumber(db, supply.id)
   const at = nowIso()
   const drafts = Array.from({ length: count }, (_, index) => ({

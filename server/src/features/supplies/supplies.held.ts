@@ -8,7 +8,7 @@ import { fieldError } from '../../http/errors.ts'
  * Locks a supply to which a row is to refer against deletion until the transaction ends. `present`: the
  * supply to which the row refers already, and which may be closed. @throws ApiError 422 at `path`
  */
-export async function holdSupply(
+export async function lockSupplyShared(
   db: Db,
   id: number,
   path: string,

@@ -1,4 +1,4 @@
-import { mostBoxes } from '@artel/contract/supplies.line'
+import { maxBoxes } from '@artel/contract/supplies.line'
 import type { Db } from '../../database/db.ts'
 import type { ImportOptions } from '../imports/imports.ts'
 import { readBounds, readBoxes } from './supplies.import.queries.ts'
@@ -65,7 +65,7 @@ export class ImportedBoxes {
   }
 
   get isFull(): boolean {
-    return this.#boxes.size >= mostBoxes
+    return this.#boxes.size >= maxBoxes
   }
 
   add(barcode: string): ImportedBox {

@@ -16,7 +16,7 @@ export type PlannedRow =
   | { action: 'create' | 'skip'; box: ImportedBox; item?: ImportedItem }
   | { action: 'update'; box: ImportedBox; item: ImportedItem; before: Before }
 
-const mostPieces = 1_000_000
+const maxPieces = 1_000_000
 
 /** Applies each row to the boxes in memory and finds its faults. @returns the effect of each row */
 export async function planBatch(
@@ -78,8 +78,8 @@ function findFaults(
   if (barcode === undefined && (quantity ?? 0) !== 0) faults.push({ field: 'barcode', key: 'required' })
   if (barcode !== undefined && quantity === undefined) faults.push({ field: 'quantity', key: 'required' })
   if ((quantity ?? 0) < 0) faults.push({ field: 'quantity', key: 'too_small', values: { minimum: 1 } })
-  if ((quantity ?? 0) > mostPieces)
-    faults.push({ field: 'quantity', key: 'too_big', values: { maximum: mostPieces } })
+  if ((quantity ?? 0) > maxPieces)
+    faults.push({ field: 'quantity', key: 'too_big', values: { maximum: maxPieces } })
   return faults.filter(({ field }) => !said.some((fault) => fault.field === field))
 }
 
@@ -113,8 +113,8 @@ function findLineFault(
   if (old && old.row !== null) return { field: 'barcode', key: 'product_in_row', values: { row: old.row } }
   if (line.given === 0 && (isPlan || !old?.planned))
     return { field: 'quantity', key: 'too_small', values: { minimum: 1 } }
-  if (Math.max(quantity, planned ?? 0) > mostPieces)
-    return { field: 'quantity', key: 'too_big', values: { maximum: mostPieces } }
+  if (Math.max(quantity, planned ?? 0) > maxPieces)
+    return { field: 'quantity', key: 'too_big', values: { maximum: maxPieces } }
   if (box?.isSealed) return isSame(line) ? null : { field: 'box', key: 'box_is_sealed' }
   const isOther = old !== undefined && old.quantity > 0 && old.expires_on !== null
   if (!overwrites && isOther && line.expires_on !== old.expires_on)

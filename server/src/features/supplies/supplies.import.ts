@@ -50,14 +50,14 @@ export async function refuseClosed(db: Db, supplyId: number): Promise<void> {
 }
 
 /** Locks the supply, so that nobody packs in it during the import. @throws ApiError wrong_state */
-export async function holdForImport(db: Db, supplyId: number | null): Promise<number> {
+export async function lockForImport(db: Db, supplyId: number | null): Promise<number> {
   const row = supplyId === null ? undefined : await lockSupplyRow(db, supplyId)
   if (!row || !mayImport(row)) throw new ApiError('wrong_state')
   return row.id
 }
 
 async function begin(db: Db, actor: Actor, options: ImportOptions): Promise<ImportTaking> {
-  const supplyId = await holdForImport(db, options.supplyId)
+  const supplyId = await lockForImport(db, options.supplyId)
   const boxes = await ImportedBoxes.read(db, supplyId, options)
   // Lines that are not in the file are removed only after the whole file is read. Until then the supply may
   // have more than its plan.

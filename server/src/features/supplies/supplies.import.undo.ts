@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { type DoneRow, doAllItCan, type ImportTarget } from '../imports/imports.ts'
+import { applyWithBisection, type DoneRow, type ImportTarget } from '../imports/imports.ts'
 import { findLastNumber, type Item, removeItems, updateItems } from './supplies.boxes.queries.ts'
-import { holdForImport } from './supplies.import.ts'
+import { lockForImport } from './supplies.import.ts'
 
 type Refusals = Map<number, 'changed' | 'in_use'>
 
@@ -15,7 +15,7 @@ export async function undoRows(
   rows: readonly DoneRow[],
   { supplyId }: ImportTarget,
 ): Promise<Refusals> {
-  await holdForImport(db, supplyId)
+  await lockForImport(db, supplyId)
   // Rows without a version are empty boxes, which are deleted at the end.
   const lines = rows.filter(({ version }) => version !== null)
   const items = await findItems(
@@ -44,7 +44,7 @@ export async function undoRows(
       }),
     )
   // A plan that was set since may allow fewer pieces than the line had.
-  for (const row of await doAllItCan(db, changed, restore)) refused.set(row.row, 'changed')
+  for (const row of await applyWithBisection(db, changed, restore)) refused.set(row.row, 'changed')
   return refused
 }
 
@@ -62,7 +62,7 @@ async function findItems(db: Db, ids: readonly number[]): Promise<Map<number, Fo
 
 /** Deletes boxes that the import has created and that are empty now. Restores what the import has removed. */
 export async function endUndo(db: Db, _: Actor, { importId, supplyId }: ImportTarget): Promise<void> {
-  const id = await holdForImport(db, supplyId)
+  const id = await lockForImport(db, supplyId)
   await db.query(sql`
     update supply_boxes set deleted_at = ${nowIso()}
     where company_id = ${db.companyId} and import_id = ${importId} and supply_id = ${id} and deleted_at is null
@@ -75,7 +75,7 @@ export async function endUndo(db: Db, _: Actor, { importId, supplyId }: ImportTa
     .execute()
   // One at a time: a removed box is not restored if another box has its barcode by now, nor a line of a
   // sealed box.
-  for (const removal of removals) await doAllItCan(db, [removal], ([one]) => putBack(db, id, one))
+  for (const removal of removals) await applyWithBisection(db, [removal], ([one]) => putBack(db, id, one))
 }
 
 type Removal = { box_id: number; is_box: boolean; items: object[] }

@@ -2,7 +2,7 @@ import type { BoxItemInput, MoveBody } from '@artel/contract/supplies'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
-import { holdProducts } from '../products/products.ts'
+import { lockProducts } from '../products/products.ts'
 import {
   type Item,
   insertItems,
@@ -15,7 +15,7 @@ import {
 const plans = new Set(['supply_products_within_plan', 'supply_box_items_within_plan'])
 
 /** Maximum pieces of one product in a box. */
-const mostPieces = 1_000_000
+const maxPieces = 1_000_000
 /** PostgreSQL's error code for a number out of range: the pieces of a product in all boxes of a supply. */
 const tooLarge = '22003'
 
@@ -28,7 +28,7 @@ export const withinPlan = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: { code?: string; constraint?: string }) => {
     if (plans.has(error.constraint ?? '')) throw new ApiError('plan_exceeded')
     const isTooMuch = error.constraint === 'supply_box_items_quantity_check' || error.code === tooLarge
-    throw isTooMuch ? fieldError('quantity', 'too_big', { maximum: mostPieces }) : error
+    throw isTooMuch ? fieldError('quantity', 'too_big', { maximum: maxPieces }) : error
   })
 
 /**
@@ -45,7 +45,7 @@ export async function setItems(
   const byProduct = new Map(present.map((item) => [item.product_id, item]))
   const wanted = items.map((item) => ({ ...item, planned: planOf(item, byProduct.get(item.product_id)) }))
   refuseOverreach(actor, box, byProduct, wanted)
-  await holdAll(db, wanted, byProduct)
+  await lockAll(db, wanted, byProduct)
   const named = new Set(wanted.map(({ product_id }) => product_id))
   const left = present.filter(({ product_id }) => !named.has(product_id))
   // A planned line stays, with zero pieces, when a packer takes its pieces out.
@@ -100,9 +100,9 @@ export function refuseUnplanned({ planned_count }: Pick<LockedBox, 'planned_coun
   if (planned_count > 0) throw new ApiError('plan_exceeded')
 }
 
-async function holdAll(db: Db, wanted: readonly Wanted[], present: ReadonlyMap<number, Item>): Promise<void> {
+async function lockAll(db: Db, wanted: readonly Wanted[], present: ReadonlyMap<number, Item>): Promise<void> {
   const fresh = wanted.filter(({ product_id }) => !present.has(product_id))
-  const held = await holdProducts(
+  const held = await lockProducts(
     db,
     fresh.map(({ product_id }) => product_id),
   )

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { dayEnd, dayStart, firstDay, lastDay } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { countable, listPage, type Order, settleCount, sortRows } from '../../database/list.ts'
+import { countable, listPage, type Order, resolveCount, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
 import { sumOf } from '../../database/sums.ts'
 import { supplyRows } from './supplies.queries.ts'
@@ -81,7 +81,7 @@ export async function listSupplyRows(db: Db, actor: Actor, filters: SupplyFilter
     ) as units
     from found`)
   const { total = 0, ...totals } = sums ?? { boxes: 0, units: 0 }
-  const count = await settleCount(db, rows, total)
+  const count = await resolveCount(db, rows, total)
   const page = await listPage(rows, orderOf(query), query, count)
   return { totals: count.exact ? totals : null, ...page }
 }

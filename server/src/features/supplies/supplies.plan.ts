@@ -1,7 +1,7 @@
 import type { SupplyPlan } from '@artel/contract/supplies'
 import type { Db } from '../../database/db.ts'
 import { ApiError, type FieldIssue, fieldError } from '../../http/errors.ts'
-import { holdProducts } from '../products/products.ts'
+import { lockProducts } from '../products/products.ts'
 import { listCounts, listProductsOf, replacePlan } from './supplies.queries.ts'
 
 /** The rows of a supply's plan, in their order. */
@@ -15,7 +15,7 @@ export const readPlan = async (db: Db, supplyId: number): Promise<SupplyPlan> =>
  * @throws ApiError 422 at the row of the plan
  */
 export async function setPlan(db: Db, supplyId: number, plan: SupplyPlan): Promise<void> {
-  const held = await holdProducts(
+  const held = await lockProducts(
     db,
     plan.map(({ product_id }) => product_id),
   )

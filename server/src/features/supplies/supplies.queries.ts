@@ -1,7 +1,7 @@
 import type { Packing } from '@artel/contract/supplies'
 import { sql } from 'kysely'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import { inBrief, mostBeside, withMine } from '../../database/instructions.ts'
+import { inBrief, maxBeside, withMine } from '../../database/instructions.ts'
 import { personOf } from '../../database/person.ts'
 import { sumOf } from '../../database/sums.ts'
 import { productOf } from '../products/products.ts'
@@ -105,7 +105,7 @@ export const listInstructions = async (
       ${withMine(userId)}
       where one.is_published
       order by waits desc, place
-      limit ${sql.lit(mostBeside)}
+      limit ${sql.lit(maxBeside)}
     ) as beside
     order by waits desc, place`)
   return rows.map(({ instruction }) => instruction)

@@ -2,7 +2,7 @@ import { supplies } from '@artel/contract/supplies'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { routes } from '../../http/route.ts'
-import { type ImportPlaces, takeImport } from '../imports/imports.ts'
+import { type ImportPlaces, startImport } from '../imports/imports.ts'
 import {
   addBoxes,
   copyBox,
@@ -122,7 +122,7 @@ export const supplyRoutes = (places: ImportPlaces) =>
     import: async ({ root, db, actor, body, files, reply }) => {
       await refuseClosed(db, body.supply_id)
       const call = { root, db, actor }
-      const { isDone, ...taken } = await takeImport(call, places, supplyImport, body, files.file)
+      const { isDone, ...taken } = await startImport(call, places, supplyImport, body, files.file)
       if (!isDone) reply.status(202)
       return taken
     },

@@ -81,9 +81,9 @@ async function count(
   if (product_id === null)
     throw new ApiError('barcode_unknown', [{ path: 'barcode', key: 'barcode_unknown' }])
   if (held.sealed_at !== null) throw new ApiError('box_sealed')
-  await refuseOther(db, held, product_id)
+  await assertPlanned(db, held, product_id)
   const line = { supply_id: supplyId, box_id: boxId, product_id, quantity }
-  const work = countScan(db, { ...line, scan_id, barcode, user_id: actor.userId }).catch(refuseTorn)
+  const work = countScan(db, { ...line, scan_id, barcode, user_id: actor.userId }).catch(rethrowScanConflict)
   const made = await withinPlan(work)
   if (made.task_id !== null)
     db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [actor.userId])
@@ -92,12 +92,12 @@ async function count(
 }
 
 // The same scan was sent to two boxes at the same time.
-function refuseTorn(error: { constraint?: string }): never {
+function rethrowScanConflict(error: { constraint?: string }): never {
   throw error.constraint === 'supply_scans_one_of_scan_id' ? new ApiError('idempotency_conflict') : error
 }
 
 /** A box that has a plan takes only products of its plan. @throws ApiError plan_exceeded */
-async function refuseOther(db: Db, held: ScannedBox, productId: number): Promise<void> {
+async function assertPlanned(db: Db, held: ScannedBox, productId: number): Promise<void> {
   if (held.planned_count === 0) return
   const present = (await listItems(db, held.box_id)).some(({ product_id }) => product_id === productId)
   if (!present) refuseUnplanned(held)

@@ -18,7 +18,7 @@ import { ApiError, fieldError } from '../../http/errors.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { keepLegalEntity } from '../legal-entities/legal-entities.ts'
-import { holdWarehouse } from '../warehouses/warehouses.ts'
+import { lockWarehouseShared } from '../warehouses/warehouses.ts'
 import { firstBoxes } from './supplies.boxes.queries.ts'
 import { findByText, listSupplyRows, type SupplyQuery } from './supplies.list.queries.ts'
 import { readPlan, setPlan } from './supplies.plan.ts'
@@ -39,7 +39,7 @@ import {
 } from './supplies.queries.ts'
 import { lastScans, readPace } from './supplies.scans.queries.ts'
 
-export { findLastPacking, holdSupply, supplyOf } from './supplies.held.ts'
+export { findLastPacking, lockSupplyShared, supplyOf } from './supplies.held.ts'
 export { countLeftFor } from './supplies.scans.queries.ts'
 
 type LedSupply = Allowed<LockedSupply, 'lead'>
@@ -105,7 +105,7 @@ export async function getPace(db: Db, actor: Actor, id: number): Promise<Pace> {
 /** @returns its id @throws ApiError 422 at the field */
 export async function createSupply(db: Db, actor: Actor, draft: SupplyDraft): Promise<number> {
   const { plan, number: given, ...fields } = draft
-  await holdReferences(db, fields)
+  await lockReferences(db, fields)
   if (given !== undefined && (await isNumberTaken(db, given))) throw fieldError('number', 'number_taken')
   const number = given ?? (await nextNumber(db, actor))
   const at = nowIso()
@@ -128,12 +128,12 @@ async function nextNumber(db: Db, { timezone }: Actor): Promise<string> {
   }
 }
 
-async function holdReferences(
+async function lockReferences(
   db: Db,
   { warehouse_id, legal_entity_id }: Pick<SupplyPatch, 'warehouse_id' | 'legal_entity_id'>,
   presentWarehouse: number | null = null,
 ): Promise<void> {
-  if (warehouse_id) await holdWarehouse(db, warehouse_id, 'warehouse_id', presentWarehouse)
+  if (warehouse_id) await lockWarehouseShared(db, warehouse_id, 'warehouse_id', presentWarehouse)
   if (legal_entity_id) await keepLegalEntity(db, legal_entity_id, 'legal_entity_id')
 }
 
@@ -174,7 +174,7 @@ export async function updateSupply(
   if (supply.deleted_at !== null || isClosed) throw new ApiError('wrong_state')
   if (names.length === 0) return
   const { plan, ...columns } = changed
-  await holdReferences(db, columns, supply.warehouse_id)
+  await lockReferences(db, columns, supply.warehouse_id)
   if (columns.number !== undefined && (await isNumberTaken(db, columns.number, id)))
     throw fieldError('number', 'number_taken')
   if (plan) await setPlan(db, id, plan)

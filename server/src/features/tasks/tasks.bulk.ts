@@ -4,10 +4,10 @@ import { fixedStatuses } from '@artel/contract/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
-import { holdActiveUser } from '../users/users.ts'
+import { lockActiveUserShared } from '../users/users.ts'
 import { auditTasks } from './tasks.audit.ts'
 import { findTaskIds } from './tasks.list.queries.ts'
-import { tellAssigned } from './tasks.news.ts'
+import { notifyAssigned } from './tasks.news.ts'
 import { toApprove, toLead } from './tasks.policy.ts'
 import { type LockedTask, lockTasks } from './tasks.queries.ts'
 import { applyPatch, approveTask, assertTermsSeen, cancelTask, deleteTask } from './tasks.ts'
@@ -22,7 +22,7 @@ type Outcome = { changed: number; refused: { id: number; code: string }[] }
  * @throws ApiError 422 for a person who is no active user, or for a filter that finds too many tasks
  */
 export async function changeTasks(db: Db, actor: Actor, bulk: TaskBulk): Promise<Outcome> {
-  if (bulk.action === 'assign' && bulk.value !== null && !(await holdActiveUser(db, bulk.value))) {
+  if (bulk.action === 'assign' && bulk.value !== null && !(await lockActiveUserShared(db, bulk.value))) {
     throw fieldError('value', 'no_such_user')
   }
   const ids = [...new Set(bulk.ids ?? (await findWanted(db, actor, bulk)))]
@@ -44,7 +44,7 @@ export async function changeTasks(db: Db, actor: Actor, bulk: TaskBulk): Promise
   await auditTasks(db, actor, auditedAs[bulk.action], changed)
   if (bulk.action === 'assign') {
     const assigned = changed.filter(({ user_id }) => user_id !== bulk.value)
-    await tellAssigned(
+    await notifyAssigned(
       db,
       actor,
       assigned.map((task) => ({ ...task, user_id: bulk.value })),

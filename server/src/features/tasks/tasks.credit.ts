@@ -1,7 +1,7 @@
 import { ledgers } from '@artel/contract/ledger.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { type Posting, post, reverseSource, tellGiven } from '../ledger/ledger.ts'
+import { notifyGiven, type Posting, post, reverseSource } from '../ledger/ledger.ts'
 import type { LockedTask } from './tasks.queries.ts'
 import { creditOf } from './tasks.rules.ts'
 
@@ -31,13 +31,13 @@ export async function creditDoer(db: Db, actor: Actor, task: LockedTask, approve
     actor,
     postings.filter(({ amount }) => amount > 0),
   )
-  await tellGiven(db, actor, [{ user_id, ...credit }], 'task', task.title)
+  await notifyGiven(db, actor, [{ user_id, ...credit }], 'task', task.title)
 }
 
 /** Reverses the credit of a done task. The task's row is locked. @throws ApiError insufficient_coins */
-export async function takeCreditBack(db: Db, actor: Actor, task: LockedTask): Promise<void> {
+export async function reverseCredit(db: Db, actor: Actor, task: LockedTask): Promise<void> {
   const { user_id, title } = task
   if (task.status !== 'done' || user_id === null) return
   const taken = await reverseSource(db, actor, sourceOf(task), title)
-  await tellGiven(db, actor, [{ user_id, ...taken }], 'reversal', title)
+  await notifyGiven(db, actor, [{ user_id, ...taken }], 'reversal', title)
 }

@@ -13,8 +13,8 @@ import {
   paginate,
   type Reading,
   readingOf,
+  resolveCount,
   type Stretch,
-  settleCount,
   sortRows,
   stretchOf,
 } from '../../database/list.ts'
@@ -164,7 +164,7 @@ async function sumRows(db: Db, rows: TaskRows): Promise<Summed> {
   const [found = noSums] = await db.query(sql<Sums>`
     select count(*) as tasks, ${sums} from (${countable(rows.clearSelect().select(summed))}) as counted`)
   const { tasks: counted, ...totals } = found
-  const count = await settleCount(db, rows, counted)
+  const count = await resolveCount(db, rows, counted)
   return { count, totals: count.exact ? totals : null }
 }
 

@@ -7,17 +7,17 @@ import { ApiError } from '../../http/errors.ts'
 import {
   addMedia,
   type BeforeRename,
+  detachMedia,
   type MediaChange,
-  type MediaHolder,
+  type MediaOwner,
   setMedia,
-  takeMedia,
 } from '../multimedia/multimedia.ts'
 import { auditTasks } from './tasks.audit.ts'
 import { changeTask } from './tasks.change.ts'
 import { findTasksWith, type LockedTask, lockTasks } from './tasks.queries.ts'
 import { mayDetach } from './tasks.rules.ts'
 
-export const taskMedia: MediaHolder = { table: 'task_multimedia', owner: 'task_id' }
+export const taskMedia: MediaOwner = { table: 'task_multimedia', owner: 'task_id' }
 
 type WorkedTask = Allowed<LockedTask, 'work'>
 
@@ -31,12 +31,12 @@ export const setTaskMedia = async (
 ): Promise<TaskChanges> => tell(await setMedia(db, actor, taskMedia, taskId, ids, path))
 
 /** Adds media after the present ones, which keep their order. @throws ApiError 422 */
-export const attachMedia = async (db: Db, actor: Actor, task: WorkedTask, ids: readonly number[]) =>
+export const attachToTask = async (db: Db, actor: Actor, task: WorkedTask, ids: readonly number[]) =>
   saveChange(db, actor, task, await addMedia(db, actor, taskMedia, task.id, ids))
 
 /** Removes media from a task. @throws ApiError forbidden for media that somebody else has added */
-export const detachMedia = async (db: Db, actor: Actor, task: WorkedTask, ids: readonly number[]) =>
-  saveChange(db, actor, task, await takeMedia(db, actor, taskMedia, task.id, ids))
+export const detachFromTask = async (db: Db, actor: Actor, task: WorkedTask, ids: readonly number[]) =>
+  saveChange(db, actor, task, await detachMedia(db, actor, taskMedia, task.id, ids))
 
 /**
  * The name of a photo is evidence of the work, like the photo. So after the work is handed in, only a person

@@ -8,7 +8,7 @@ type Owned = Named & { user_id: number | null; created_by: number }
 const urlOf = ({ id }: Named) => `/task/${id}`
 
 /** Notifies each assignee of their new tasks: of one by its title, of several by their count. */
-export async function tellAssigned(
+export async function notifyAssigned(
   db: Db,
   actor: Actor,
   tasks: readonly (Named & { user_id: number | null })[],
@@ -24,7 +24,7 @@ export async function tellAssigned(
   }
 }
 
-export const tellReturned = (db: Db, actor: Actor, task: Owned, reason: string): Promise<void> =>
+export const notifyReturned = (db: Db, actor: Actor, task: Owned, reason: string): Promise<void> =>
   tell(db, actor, {
     to: [task.user_id],
     kind: 'task_returned',
@@ -33,7 +33,7 @@ export const tellReturned = (db: Db, actor: Actor, task: Owned, reason: string):
   })
 
 /** Notifies the person who created the task that it waits for review. */
-export const tellReview = (db: Db, actor: Actor, task: Owned): Promise<void> =>
+export const notifyReview = (db: Db, actor: Actor, task: Owned): Promise<void> =>
   tell(db, actor, {
     to: [task.created_by],
     kind: 'task_review',
@@ -42,7 +42,7 @@ export const tellReview = (db: Db, actor: Actor, task: Owned): Promise<void> =>
   })
 
 /** Notifies the assignee and the creator. Unread comments of a task share one notification with a count. */
-export const tellComment = (
+export const notifyComment = (
   db: Db,
   actor: Actor,
   task: Owned,

@@ -1,7 +1,7 @@
 import type { TaskDraft } from '@artel/contract/tasks'
 import type { Db } from '../../database/db.ts'
 import { fieldError } from '../../http/errors.ts'
-import { type HeldProduct, holdProducts } from '../products/products.ts'
+import { type HeldProduct, lockProducts } from '../products/products.ts'
 
 type Filled = 'title' | 'money' | 'coins' | 'norm_seconds'
 /** A draft in which all fields that a product can fill have a value. */
@@ -25,7 +25,7 @@ export async function fillFromProducts(
   path: (index: number) => string,
 ): Promise<FilledDraft[]> {
   const ids = drafts.map(({ product_id }) => product_id).filter((id) => id !== null)
-  const products = await holdProducts(db, ids)
+  const products = await lockProducts(db, ids)
   return drafts.map((draft, index) => {
     if (draft.product_id === null) return fill(draft, null, path(index))
     return fill(draft, requireProduct(products, draft.product_id, path(index)), path(index))
@@ -33,8 +33,8 @@ export async function fillFromProducts(
 }
 
 /** Locks the new product of a task. `present`: its product so far. @throws ApiError 422 at `product_id` */
-export async function holdProduct(db: Db, id: number, present: number | null): Promise<void> {
-  if (id !== present) requireProduct(await holdProducts(db, [id]), id, '')
+export async function lockProduct(db: Db, id: number, present: number | null): Promise<void> {
+  if (id !== present) requireProduct(await lockProducts(db, [id]), id, '')
 }
 
 function requireProduct(products: Map<number, HeldProduct>, id: number, path: string): HeldProduct {

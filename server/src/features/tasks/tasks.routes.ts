@@ -5,7 +5,7 @@ import { routes } from '../../http/route.ts'
 import { auditTasks } from './tasks.audit.ts'
 import { changeTasks } from './tasks.bulk.ts'
 import { taskFile, timeFile } from './tasks.file.ts'
-import { attachMedia, detachMedia } from './tasks.media.ts'
+import { attachToTask, detachFromTask } from './tasks.media.ts'
 import { toApprove, toAttach, toDetach, toLead, toWork } from './tasks.policy.ts'
 import {
   approveTask,
@@ -97,12 +97,12 @@ export const taskRoutes = routes(tasks, {
   bulk: ({ db, actor, body }) => changeTasks(db, actor, body),
   attach: async ({ db, actor, params, body }) => {
     const task = toAttach(actor, await lockTask(db, actor, params.id))
-    await attachMedia(db, actor, task, body.multimedia_ids)
+    await attachToTask(db, actor, task, body.multimedia_ids)
     return answer(db, actor, params.id)
   },
   detach: async ({ db, actor, params, body }) => {
     const task = toDetach(actor, await lockTask(db, actor, params.id))
-    await detachMedia(db, actor, task, body.multimedia_ids)
+    await detachFromTask(db, actor, task, body.multimedia_ids)
     return answer(db, actor, params.id)
   },
   comment: async ({ db, actor, params, body }) => ({

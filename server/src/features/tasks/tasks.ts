@@ -26,17 +26,17 @@ import { ApiError, fieldError } from '../../http/errors.ts'
 import { assertSeen, changedFields, refuseStale } from '../../http/stale.ts'
 import { getTaskSettings } from '../company/company.ts'
 import { listMediaIds, listMediaOf } from '../multimedia/multimedia.ts'
-import { holdSupply } from '../supplies/supplies.ts'
-import { holdActiveUser } from '../users/users.ts'
-import { holdWarehouse } from '../warehouses/warehouses.ts'
+import { lockSupplyShared } from '../supplies/supplies.ts'
+import { lockActiveUserShared } from '../users/users.ts'
+import { lockWarehouseShared } from '../warehouses/warehouses.ts'
 import { auditNewTasks, auditTasks } from './tasks.audit.ts'
 import { audienceOf, changeTask, type TaskFields } from './tasks.change.ts'
-import { creditDoer, takeCreditBack } from './tasks.credit.ts'
+import { creditDoer, reverseCredit } from './tasks.credit.ts'
 import { listTaskRows, type TaskQuery } from './tasks.list.queries.ts'
 import { setTaskMedia, taskMedia } from './tasks.media.ts'
-import { tellAssigned, tellComment, tellReturned } from './tasks.news.ts'
+import { notifyAssigned, notifyComment, notifyReturned } from './tasks.news.ts'
 import { toLead } from './tasks.policy.ts'
-import { fillFromProducts, holdProduct } from './tasks.product.ts'
+import { fillFromProducts, lockProduct } from './tasks.product.ts'
 import {
   findChangedSince,
   findLastChange,
@@ -158,7 +158,7 @@ export async function createTasks(
     )
   }
   await auditNewTasks(db, actor, ids)
-  await tellAssigned(
+  await notifyAssigned(
     db,
     actor,
     filled.map(({ title, user_id }, index) => ({ id: ids[index] ?? 0, title, user_id })),
@@ -175,7 +175,7 @@ export async function updateTask(db: Db, actor: Actor, id: number, patch: TaskPa
   const { version, ...fields } = patch
   // Locks the person before the task, in the order of archiving. `checkReferences` judges the status, once the
   // task is known to be the actor's to change.
-  if (fields.user_id) await holdActiveUser(db, fields.user_id)
+  if (fields.user_id) await lockActiveUserShared(db, fields.user_id)
   const task = toLead(actor, await lockTask(db, actor, id))
   const media = fields.multimedia_ids && { multimedia_ids: await listMediaIds(db, taskMedia, id) }
   await refuseStale(version, { ...task, ...media }, fields, {
@@ -188,7 +188,7 @@ export async function updateTask(db: Db, actor: Actor, id: number, patch: TaskPa
   const photos = media && { before: media.multimedia_ids, after: await listMediaIds(db, taskMedia, id) }
   await auditTasks(db, actor, 'update', [task], photos)
   const { title = task.title, user_id = task.user_id } = fields
-  if (user_id !== task.user_id) await tellAssigned(db, actor, [{ id, title, user_id }])
+  if (user_id !== task.user_id) await notifyAssigned(db, actor, [{ id, title, user_id }])
 }
 
 /** Applies a patch without a check of its version. @throws ApiError wrong_state; 422 at the field */
@@ -201,7 +201,7 @@ export async function applyPatch(
   if (settledStatuses.includes(task.status)) throw new ApiError('wrong_state')
   refuseFixed(task, fields)
   await checkReferences(db, fields, '', task)
-  if (fields.product_id) await holdProduct(db, fields.product_id, task.product_id)
+  if (fields.product_id) await lockProduct(db, fields.product_id, task.product_id)
   checkAgainst(task, fields)
   const changesHands = fields.user_id !== undefined && fields.user_id !== task.user_id
   const isRunning = task.status === 'in_progress'
@@ -231,9 +231,10 @@ async function checkReferences(
   path: string,
   present: Pick<LockedTask, 'warehouse_id' | 'supply_id'> = { warehouse_id: null, supply_id: null },
 ): Promise<void> {
-  if (user_id && !(await holdActiveUser(db, user_id))) throw fieldError(`${path}user_id`, 'no_such_user')
-  if (warehouse_id) await holdWarehouse(db, warehouse_id, `${path}warehouse_id`, present.warehouse_id)
-  if (supply_id) await holdSupply(db, supply_id, `${path}supply_id`, present.supply_id)
+  if (user_id && !(await lockActiveUserShared(db, user_id)))
+    throw fieldError(`${path}user_id`, 'no_such_user')
+  if (warehouse_id) await lockWarehouseShared(db, warehouse_id, `${path}warehouse_id`, present.warehouse_id)
+  if (supply_id) await lockSupplyShared(db, supply_id, `${path}supply_id`, present.supply_id)
 }
 
 function checkAgainst(task: LockedTask, { quantity, user_id }: TaskPatch): void {
@@ -307,7 +308,7 @@ export async function returnTask(
     finished_at: null,
   } as const
   await changeTask(db, actor, task, 'return', returned)
-  await tellReturned(db, actor, task, reason)
+  await notifyReturned(db, actor, task, reason)
 }
 
 export async function cancelTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'lead'>): Promise<void> {
@@ -321,7 +322,7 @@ export async function cancelTask(db: Db, actor: Actor, task: Allowed<LockedTask,
  */
 export async function deleteTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'lead'>): Promise<void> {
   // The reversal comes first, because it alone can be refused.
-  await takeCreditBack(db, actor, task)
+  await reverseCredit(db, actor, task)
   const isRunning = task.status === 'in_progress'
   const rested = isRunning ? await stopClock(db, actor, task, 'pause', { status: 'paused' }) : task
   await changeTask(db, actor, rested, 'delete', {}, { deleted_at: nowIso(), deleted_by: actor.userId })
@@ -336,7 +337,7 @@ export async function commentTask(
   db.announce({ entity: 'task', id: task.id, action: 'update' }, audienceOf(task))
   const fields = { task_id: task.id, user_id: actor.userId, text, created_at: nowIso() }
   const comment = await insertComment(db, fields)
-  await tellComment(db, actor, task, comment)
+  await notifyComment(db, actor, task, comment)
   return comment
 }
 

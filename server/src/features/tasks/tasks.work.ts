@@ -10,7 +10,7 @@ import { lockActiveUser } from '../users/users.ts'
 import { auditTasks } from './tasks.audit.ts'
 import { changeTask } from './tasks.change.ts'
 import { creditDoer } from './tasks.credit.ts'
-import { tellReview } from './tasks.news.ts'
+import { notifyReview } from './tasks.news.ts'
 import { toStart } from './tasks.policy.ts'
 import { findRunningTaskId, type LockedTask, lockTasks } from './tasks.queries.ts'
 import { findFreeSince, openSegment } from './tasks.times.queries.ts'
@@ -73,7 +73,7 @@ export async function finishTask(
   const at = task.started_at !== null && task.started_at > now ? task.started_at : now
   const fields = { status, quantity_done: quantityDone, finished_at: at }
   const finished = await stopClock(db, actor, task, 'finish', fields, at)
-  if (status === 'review') return tellReview(db, actor, task)
+  if (status === 'review') return notifyReview(db, actor, task)
   await creditDoer(db, actor, finished, finished.priced_by)
   await auditTasks(db, actor, 'finish', [task])
 }

@@ -10,7 +10,7 @@ type Sought = {
 }
 
 /** Fields of a person by which another service identifies them. */
-export type TiedUser = {
+export type LinkedUser = {
   id: number
   full_name: string
   email: string
@@ -33,7 +33,7 @@ const wordsOf = (name: RawBuilder<unknown>) => sql`regexp_split_to_array(search_
  * People who are linked to one of `moySkladIds`, have one of `ids` or `emails` (in lower case), or match one
  * of `names`.
  */
-export const findTiedUsers = (db: Db, { ids, moySkladIds, emails, names }: Sought): Promise<TiedUser[]> =>
+export const findLinkedUsers = (db: Db, { ids, moySkladIds, emails, names }: Sought): Promise<LinkedUser[]> =>
   db
     .from('users')
     .innerJoin('logins', (join) =>

@@ -39,7 +39,7 @@ export {
 export { leagueOfMonth, pointsOfMonth } from './users.league.queries.ts'
 export { toLead, toOwn } from './users.policy.ts'
 export { findUserIds, hidesFromBoards, isAt, isEmailTrusted, type UserFilters } from './users.queries.ts'
-export { findTiedUsers, isCalled, type TiedUser } from './users.tied.queries.ts'
+export { findLinkedUsers, isCalled, type LinkedUser } from './users.tied.queries.ts'
 
 export async function getCurrentUser(db: Db, userId: number): Promise<CurrentUser> {
   const { must_set_up_totp } = await db
@@ -109,7 +109,7 @@ export function refuseUnborn({ timezone }: Actor, birthDate: string | null | und
  * Whether the person is active. Locks the row, so that they stay active until the transaction ends. Call it
  * before tasks are locked, because archiving uses the same order.
  */
-export async function holdActiveUser(db: Db, id: number): Promise<boolean> {
+export async function lockActiveUserShared(db: Db, id: number): Promise<boolean> {
   const user = await db.from('users').select('status').where('id', '=', id).forShare().executeTakeFirst()
   return user?.status === 'active'
 }

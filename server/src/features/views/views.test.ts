@@ -1,4 +1,4 @@
-import { mostOwnViews, mostSharedViews } from '@artel/contract/views.screens'
+import { maxOwnViews, maxSharedViews } from '@artel/contract/views.screens'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
@@ -209,8 +209,8 @@ describe('bad input', () => {
       Promise.all(
         Array.from({ length: count }, (_, n) => buildView(db, people.admin, { name: `Вид ${n}`, ...fields })),
       )
-    await many(mostOwnViews, {})
-    await many(mostSharedViews, { user_id: null })
+    await many(maxOwnViews, {})
+    await many(maxSharedViews, { user_id: null })
     for (const is_shared of [false, true])
       expect(refusal(await keep('admin', { is_shared }))).toEqual([422, ['name']])
     expect((await keep('owner')).statusCode).toBe(201)
@@ -250,7 +250,7 @@ describe('concurrency', () => {
   })
 
   test('concurrent requests do not exceed the maximum number of views', async () => {
-    const names = Array.from({ length: mostOwnViews - 2 }, (_, n) => `Вид ${n}`)
+    const names = Array.from({ length: maxOwnViews - 2 }, (_, n) => `Вид ${n}`)
     await Promise.all(names.map((name) => buildView(db, people.admin, { name })))
     const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => keep('admin', { name: `Ещё ${n}` })))
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 422, 422, 422])

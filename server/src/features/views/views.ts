@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AuditAction } from '@artel/contract/audit.line'
 import type { Pagination } from '@artel/contract/list'
 import { type View, type ViewDraft, type ViewPatch, type ViewState, viewStates } from '@artel/contract/views'
-import { mostOwnViews, mostSharedViews, type ViewScreen, viewScreens } from '@artel/contract/views.screens'
+import { maxOwnViews, maxSharedViews, type ViewScreen, viewScreens } from '@artel/contract/views.screens'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
@@ -138,7 +138,7 @@ async function checkSet(
   await lockViews(db)
   const others = await findOthers(db, view, before?.id ?? 0)
   if (others.is_taken) throw fieldError('name', 'view_name_taken')
-  const maximum = view.user_id === null ? mostSharedViews : mostOwnViews
+  const maximum = view.user_id === null ? maxSharedViews : maxOwnViews
   const joins = before === null || before.user_id !== view.user_id
   if (joins && others.count >= maximum) throw fieldError('name', 'too_many_views', { maximum })
 }

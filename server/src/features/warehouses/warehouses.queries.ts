@@ -31,7 +31,7 @@ export const lockWarehouseRow = (db: Db, id: number) =>
 export type LockedWarehouse = NonNullable<Awaited<ReturnType<typeof lockWarehouseRow>>>
 
 /** Locks the rows against deletion until the transaction ends. */
-export const holdWarehouseRows = (db: Db, ids: readonly number[]) =>
+export const lockWarehouseRows = (db: Db, ids: readonly number[]) =>
   db
     .from('warehouses')
     .select(['id', 'is_active'])

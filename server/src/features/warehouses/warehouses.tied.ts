@@ -24,7 +24,7 @@ const service = 'MoySklad'
  * Warehouses that are linked to one of `moySkladIds`, have one of `ids` or one of `names`. With `isHeld` they
  * are locked until the transaction ends.
  */
-export const findTiedWarehouses = (db: Db, sought: Sought, isHeld: boolean): Promise<TiedWarehouse[]> =>
+export const findLinkedWarehouses = (db: Db, sought: Sought, isHeld: boolean): Promise<TiedWarehouse[]> =>
   db
     .from('warehouses')
     .select(['id', 'moy_sklad_id', 'name', 'address', 'is_active', 'version', 'field_versions'])
@@ -36,7 +36,7 @@ export const findTiedWarehouses = (db: Db, sought: Sought, isHeld: boolean): Pro
     .execute()
 
 /** Creates warehouses of another service. A unique index refuses taken names. @returns our ids by its ids */
-export async function makeTiedWarehouses(
+export async function createLinkedWarehouses(
   db: Db,
   rows: readonly (TiedFields & { moy_sklad_id: string })[],
 ): Promise<Map<string, number>> {
@@ -63,7 +63,7 @@ export async function makeTiedWarehouses(
 type Change = { row: TiedWarehouse; changed: Partial<TiedFields & { moy_sklad_id: string | null }> }
 
 /** Changes locked rows. A unique index refuses taken values. A new link alone does not raise the version. */
-export async function changeTiedWarehouses(db: Db, changes: readonly Change[]): Promise<void> {
+export async function updateLinkedWarehouses(db: Db, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const next = changes.map(({ row, changed: { moy_sklad_id, ...fields } }) => ({
     ...row,

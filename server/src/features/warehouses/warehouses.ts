@@ -14,11 +14,11 @@ import {
   deleteWarehouseRow,
   findByText,
   findWarehouse,
-  holdWarehouseRows,
   insertWarehouse,
   type LockedWarehouse,
   listWarehouseRows,
   lockWarehouseRow,
+  lockWarehouseRows,
   updateWarehouseRow,
   type WarehouseFilters,
   type WarehouseQuery,
@@ -26,10 +26,10 @@ import {
 } from './warehouses.queries.ts'
 
 export {
-  changeTiedWarehouses,
-  findTiedWarehouses,
-  makeTiedWarehouses,
+  createLinkedWarehouses,
+  findLinkedWarehouses,
   type TiedWarehouse,
+  updateLinkedWarehouses,
 } from './warehouses.tied.ts'
 
 /** All warehouses of the company by name, because the app keeps the whole list for its forms. */
@@ -68,24 +68,24 @@ export async function getWarehouse(db: Db, id: number): Promise<Warehouse> {
  * Locks a warehouse against deletion until the transaction ends, because a row will refer to it. `present` is
  * the current warehouse of that row, which may be switched off. @throws ApiError 422 at `path`
  */
-export async function holdWarehouse(
+export async function lockWarehouseShared(
   db: Db,
   id: number,
   path: string,
   present: number | null = null,
 ): Promise<void> {
-  await holdWarehouses(db, [id], () => path, present === null ? [] : [present])
+  await lockWarehousesShared(db, [id], () => path, present === null ? [] : [present])
 }
 
 /** The same for many; `path` returns the path of an element. @throws ApiError 422 */
-export async function holdWarehouses(
+export async function lockWarehousesShared(
   db: Db,
   ids: readonly number[],
   path: (index: number) => string,
   present: readonly number[] = [],
 ): Promise<void> {
   if (ids.length === 0) return
-  const rows = new Map((await holdWarehouseRows(db, ids)).map((row) => [row.id, row]))
+  const rows = new Map((await lockWarehouseRows(db, ids)).map((row) => [row.id, row]))
   for (const [index, id] of ids.entries()) {
     const row = rows.get(id)
     if (!row) throw fieldError(path(index), 'no_such_warehouse')

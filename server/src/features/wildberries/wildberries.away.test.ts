@@ -96,7 +96,7 @@ test('runs only a few of 500 concurrent look-ups, refuses the others, and blocks
   expect(statuses.filter((status) => ![404, 429, 502].includes(status))).toEqual([])
   expect(statuses).toContain(429)
   // Six requests may run at once. An aborted request frees its place a moment later.
-  for (const name of all) expect(wb[name].mostOpen).toBeLessThanOrEqual(12)
+  for (const name of all) expect(wb[name].maxOpen).toBeLessThanOrEqual(12)
   for (const name of all) wb[name].delayMs = 0
   pass(61)
   expect((await show()).statusCode).toBe(200)

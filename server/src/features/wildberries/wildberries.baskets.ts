@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { now } from '../../clock.ts'
 import type { WorkOwner } from '../../http/fair-queue.ts'
-import { AwayError, type Door, readJson } from './wildberries.door.ts'
+import { type Door, readJson, UnavailableError } from './wildberries.door.ts'
 import { isBasket, volumeOf } from './wildberries.rules.ts'
 
 /** The file hosts of Wildberries: photos and the files stored beside them. */
@@ -84,7 +84,7 @@ export class Baskets {
       key: mapHost,
       ...turn,
     })
-    if (answer.status !== 200) throw new AwayError(`answers ${answer.status} to its map`)
+    if (answer.status !== 200) throw new UnavailableError(`answers ${answer.status} to its map`)
     const { mediabasket_route_map: maps } = (await readJson(routeMap, answer)).origin
     return maps
       .flatMap(({ hosts }) => hosts)

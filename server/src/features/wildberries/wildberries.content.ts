@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { WorkOwner } from '../../http/fair-queue.ts'
 import { mapInSlices } from '../../slices.ts'
-import { AwayError, type Door, readJson, TokenRefusedError } from './wildberries.door.ts'
+import { type Door, readJson, TokenRefusedError, UnavailableError } from './wildberries.door.ts'
 import { contentCard } from './wildberries.rules.ts'
 
 /** The API for sellers. It knows the cards of the seller who created the token. */
@@ -13,14 +13,14 @@ export const contentPath = '/content/v2/get/cards/list'
 // Maximum of Wildberries. Search results beyond it do not have the number as their own.
 const pageLimit = 100
 
-const longList = { key: 'cards', mostItems: pageLimit }
+const longList = { key: 'cards', maxItems: pageLimit }
 const cardsAnswer = z.object({ cards: z.array(z.unknown()) })
 
 type Asking = { owner: WorkOwner; token: string; signal: AbortSignal }
 
 /**
  * Finds the card with this number; null if the token's seller has none.
- * @throws AwayError, TokenRefusedError, LimitError
+ * @throws UnavailableError, TokenRefusedError, LimitError
  */
 export async function findContentCard(
   api: ContentApi,
@@ -33,7 +33,7 @@ export async function findContentCard(
   return read.find((card) => card?.nmID === id) ?? null
 }
 
-/** Whether Wildberries accepts a token and it may read products. @throws AwayError, LimitError */
+/** Whether Wildberries accepts a token and it may read products. @throws UnavailableError, LimitError */
 export async function isTokenAccepted(api: ContentApi, asking: Asking): Promise<boolean> {
   const refused = (error: unknown) => {
     if (error instanceof TokenRefusedError) return null
@@ -63,5 +63,5 @@ async function listCards(
   // An error page of a gateway in between says nothing about the token.
   const isTheirs = answer.headers.get('content-type')?.includes('json')
   if (isTheirs && (answer.status === 401 || answer.status === 403)) throw door.refuseToken(key)
-  throw new AwayError(`answers ${answer.status} to a token`)
+  throw new UnavailableError(`answers ${answer.status} to a token`)
 }

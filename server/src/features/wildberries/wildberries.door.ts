@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import { now } from '../../clock.ts'
 import { ApiError, LimitError } from '../../http/errors.ts'
 import { type LongList, parseInSlices } from '../../outside/json.ts'
-import { type Outside, OutsideError } from '../../outside/outside.ts'
+import { HttpClientError, type Outside } from '../../outside/outside.ts'
 import { pauseMs } from './wildberries.rules.ts'
 
 /** Wildberries gave no usable answer. The cause is for our log and does not contain a token. */
-export class AwayError extends ApiError {
+export class UnavailableError extends ApiError {
   constructor(cause: unknown) {
     super('upstream')
     this.cause = typeof cause === 'string' ? new Error(`Wildberries ${cause}`) : cause
@@ -14,7 +14,7 @@ export class AwayError extends ApiError {
 }
 
 /** Wildberries does not know the token, or it may not read products. */
-export class TokenRefusedError extends AwayError {}
+export class TokenRefusedError extends UnavailableError {}
 
 type Question = Parameters<Outside['ask']>[1] & {
   /**
@@ -25,7 +25,7 @@ type Question = Parameters<Outside['ask']>[1] & {
 }
 type Answered = Awaited<ReturnType<Outside['ask']>>
 
-const mostPauses = 1000
+const maxPauses = 1000
 const refusedMs = 300_000
 /**
  * Number of companies refused, with no answer between, after which the host counts as refusing this
@@ -40,7 +40,7 @@ const manyCompanies = 2
  */
 export class Door {
   readonly #outside: Outside
-  readonly #pauses = new Map<string, { until: number; error: AwayError }>()
+  readonly #pauses = new Map<string, { until: number; error: UnavailableError }>()
   /** Companies that were refused since the last answer, by key. */
   readonly #refused = new Map<string, Set<number>>()
 
@@ -48,7 +48,7 @@ export class Door {
     this.#outside = outside
   }
 
-  /** @throws AwayError; LimitError if too many requests wait at once */
+  /** @throws UnavailableError; LimitError if too many requests wait at once */
   async ask(url: URL, { key, ...question }: Question): Promise<Answered> {
     const { companyId } = question.owner
     for (const paused of [key, keyOf(key, companyId)]) {
@@ -56,20 +56,20 @@ export class Door {
       if (pause && pause.until > now().getTime()) throw pause.error
     }
     const answer = await this.#outside.ask(url, question).catch((error: unknown) => {
-      if (error instanceof OutsideError && error.failure === 'busy') throw new LimitError(2)
-      throw new AwayError(error)
+      if (error instanceof HttpClientError && error.failure === 'busy') throw new LimitError(2)
+      throw new UnavailableError(error)
     })
     if (answer.status === 429) throw this.#refuse(key, companyId, pauseMs(answer.headers))
     this.#refused.delete(key)
     return answer
   }
 
-  #refuse(key: string, companyId: number, ms: number): AwayError {
+  #refuse(key: string, companyId: number, ms: number): UnavailableError {
     const companies = this.#refused.get(key) ?? new Set()
-    if (this.#refused.size >= mostPauses) this.#refused.clear()
+    if (this.#refused.size >= maxPauses) this.#refused.clear()
     this.#refused.set(key, companies.add(companyId))
     const paused = companies.size >= manyCompanies ? key : keyOf(key, companyId)
-    return this.#pause(paused, new AwayError('wants to be asked later'), ms)
+    return this.#pause(paused, new UnavailableError('wants to be asked later'), ms)
   }
 
   /** Pauses requests with a refused token. @returns the error to throw */
@@ -77,9 +77,9 @@ export class Door {
     return this.#pause(key, new TokenRefusedError('accepts a token no more'), refusedMs)
   }
 
-  #pause<Why extends AwayError>(key: string, error: Why, ms: number): Why {
+  #pause<Why extends UnavailableError>(key: string, error: Why, ms: number): Why {
     const at = now().getTime()
-    if (this.#pauses.size >= mostPauses)
+    if (this.#pauses.size >= maxPauses)
       for (const [other, { until }] of this.#pauses) if (until <= at) this.#pauses.delete(other)
     this.#pauses.set(key, { until: at + ms, error })
     return error
@@ -94,7 +94,7 @@ const keyOf = (key: string, companyId: number): string => `${key} ${companyId}`
 
 /**
  * `long`: the list that may be long. Without it, the answer must be short.
- * @throws AwayError if the answer is not JSON of this shape
+ * @throws UnavailableError if the answer is not JSON of this shape
  */
 export async function readJson<Shape extends z.ZodType>(
   shape: Shape,
@@ -105,6 +105,6 @@ export async function readJson<Shape extends z.ZodType>(
     return shape.parse(await parseInSlices(body, long))
   } catch {
     // The answer is not logged, because it may contain anything.
-    throw new AwayError('answers what cannot be read')
+    throw new UnavailableError('answers what cannot be read')
   }
 }

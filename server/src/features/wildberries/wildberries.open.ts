@@ -1,6 +1,6 @@
 import type { WildberriesItem } from '@artel/contract/wildberries'
 import { FairQueue } from '../../http/fair-queue.ts'
-import { openOutside } from '../../outside/outside.ts'
+import { openHttpClient } from '../../outside/outside.ts'
 import type { WildberriesSettings } from '../../settings.ts'
 import { Baskets, type Files, mapHost } from './wildberries.baskets.ts'
 import { type ContentApi, contentPath } from './wildberries.content.ts'
@@ -45,7 +45,7 @@ export function openWildberries({
   }
   const card = cardUrl ?? 'https://card.wb.ru'
   const site = { url: card, door: doorTo(card, cardPath, cardUrl !== undefined) }
-  const files = { url: cdnUrl, door: new Door(openOutside({ ...filesRules, ...whereFilesAre(cdnUrl) })) }
+  const files = { url: cdnUrl, door: new Door(openHttpClient({ ...filesRules, ...whereFilesAre(cdnUrl) })) }
   const doors = [content.door, site.door, files.door]
   return {
     content,
@@ -61,17 +61,17 @@ export function openWildberries({
 function doorTo(base: string, path: string, isNamedByOperator: boolean): Door {
   const only = new URL(base + path)
   return new Door(
-    openOutside({
+    openHttpClient({
       places,
       timeoutMs: 5000,
-      mostBytes: 5 * megabyte,
+      maxBytes: 5 * megabyte,
       allows: ({ origin, pathname }) => origin === only.origin && pathname === only.pathname,
       isNamedByOperator,
     }),
   )
 }
 
-const filesRules = { places, timeoutMs: 10_000, mostBytes: 10 * megabyte }
+const filesRules = { places, timeoutMs: 10_000, maxBytes: 10 * megabyte }
 
 const whereFilesAre = (cdnUrl: string | undefined) =>
   cdnUrl === undefined

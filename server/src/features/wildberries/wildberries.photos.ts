@@ -7,7 +7,7 @@ import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { createMedia, type MediaPlaces } from '../multimedia/multimedia.ts'
 import { fileAt } from './wildberries.baskets.ts'
-import { AwayError } from './wildberries.door.ts'
+import { UnavailableError } from './wildberries.door.ts'
 import type { Wildberries } from './wildberries.open.ts'
 
 // Timeout for all photos, because a page waits for them. Photos that have not arrived by then are left out.
@@ -41,7 +41,7 @@ export async function storePhotos(
         failures.push(error)
       }
     }
-    if (stored.length === 0 && failures[0]) throw new AwayError(failures[0])
+    if (stored.length === 0 && failures[0]) throw new UnavailableError(failures[0])
     return stored
   }
   return wildberries.photos.run(actor, store, signal)
@@ -67,7 +67,7 @@ async function storePhoto(
     ...{ owner: actor, key: host },
     signal,
   })
-  if (answer.status !== 200) throw new AwayError(`answers ${answer.status} to a photo`)
+  if (answer.status !== 200) throw new UnavailableError(`answers ${answer.status} to a photo`)
   const received = await places.uploads.receive(Readable.from([answer.body]), name)
   try {
     const draft = { type: 'photo', path: 'products', ...(title !== '' && { name: title }) } as const

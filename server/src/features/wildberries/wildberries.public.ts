@@ -4,7 +4,7 @@ import { LimitError } from '../../http/errors.ts'
 import type { WorkOwner } from '../../http/fair-queue.ts'
 import { mapInSlices } from '../../slices.ts'
 import { type Baskets, type Files, fileAt } from './wildberries.baskets.ts'
-import { AwayError, type Door, readJson } from './wildberries.door.ts'
+import { type Door, readJson, UnavailableError } from './wildberries.door.ts'
 import { cardFile, folderOf, itemOfPublic, publicCard } from './wildberries.rules.ts'
 
 /** The public site of Wildberries. It is not an official API. */
@@ -15,7 +15,7 @@ export const cardPath = '/cards/v4/detail'
 const asker = 'appType=1&curr=rub&dest=-1257786&spp=30'
 
 // The request names one product.
-const longList = { key: 'products', mostItems: 100 }
+const longList = { key: 'products', maxItems: 100 }
 const cardsAnswer = z.object({ products: z.array(z.unknown()) })
 
 type Asking = {
@@ -29,7 +29,7 @@ type Asking = {
 /**
  * Finds a product on the public site; null if there is none. Requests the card and the file beside the photos
  * at the same time. Either one is enough, because the host of the card refuses some clients.
- * @throws AwayError, LimitError
+ * @throws UnavailableError, LimitError
  */
 export async function findPublicItem(
   site: PublicSite,
@@ -54,7 +54,7 @@ type Turn = { owner: WorkOwner; signal: AbortSignal }
 
 async function findCard({ door, url }: PublicSite, id: number, turn: Turn) {
   const answer = await door.ask(new URL(`${url}${cardPath}?${asker}&nm=${id}`), { key: 'card', ...turn })
-  if (answer.status !== 200) throw new AwayError(`answers ${answer.status} to everyone`)
+  if (answer.status !== 200) throw new UnavailableError(`answers ${answer.status} to everyone`)
   const { products } = await readJson(cardsAnswer, answer, longList)
   const read = await mapInSlices(products, (product) => publicCard.safeParse(product).data)
   return read.find((product) => product?.id === id) ?? null
@@ -68,7 +68,7 @@ async function findFile({ files, baskets }: PublicSite, id: number, turn: Turn):
     const url = fileAt(files, host, `${folderOf(id)}/info/ru/card.json`)
     const answer = await files.door.ask(url, { key: host, ...turn })
     if (answer.status === 404) continue
-    if (answer.status !== 200) throw new AwayError(`answers ${answer.status} from ${host}`)
+    if (answer.status !== 200) throw new UnavailableError(`answers ${answer.status} from ${host}`)
     const file = await readJson(cardFile, answer)
     if (file.nm_id === id) return { file, host }
   }

@@ -4,7 +4,7 @@ import type { SessionSettings } from '../../http/session.ts'
 import { getLegalEntity } from '../legal-entities/legal-entities.ts'
 import type { MediaPlaces } from '../multimedia/multimedia.ts'
 import type { Wildberries } from './wildberries.open.ts'
-import { connect, getItem, takePhotos } from './wildberries.ts'
+import { connect, getItem, importPhotos } from './wildberries.ts'
 
 export const wildberriesRoutes = (
   theirs: Wildberries,
@@ -16,7 +16,7 @@ export const wildberriesRoutes = (
       item: await getItem({ root, db, actor }, theirs, secretKey, params.id),
     }),
     photos: async ({ root, db, actor, params }) => ({
-      multimedia: await takePhotos({ root, db, actor }, theirs, places, secretKey, params.id),
+      multimedia: await importPhotos({ root, db, actor }, theirs, places, secretKey, params.id),
     }),
     connect: async ({ root, db, actor, params, body }) => {
       await connect({ root, db, actor }, theirs, secretKey, params.id, body.token)

@@ -1,5 +1,5 @@
 import { findBarcodeMistake } from '@artel/contract/products.rules'
-import { mostItemPhotos, type WildberriesItem } from '@artel/contract/wildberries'
+import { maxItemPhotos, type WildberriesItem } from '@artel/contract/wildberries'
 import { z } from 'zod'
 import { listOf, words } from '../../outside/lenient.ts'
 
@@ -48,9 +48,9 @@ export function itemOfContent(card: ContentCard): WildberriesItem {
   return {
     id: card.nmID,
     ...textsOf({ ...card, name: card.title, category: card.subjectName, article: card.vendorCode }),
-    photos: card.photos.flatMap(({ big }) => photoAddress(big) ?? []).slice(0, mostItemPhotos),
+    photos: card.photos.flatMap(({ big }) => photoAddress(big) ?? []).slice(0, maxItemPhotos),
     price: null,
-    barcodes: [...new Set(barcodes)].filter(isBarcode).slice(0, mostBarcodes),
+    barcodes: [...new Set(barcodes)].filter(isBarcode).slice(0, maxBarcodes),
     rating: null,
   }
 }
@@ -62,7 +62,7 @@ export function itemOfPublic(
   file: CardFile | null,
   host: string | null,
 ): WildberriesItem {
-  const count = Math.min(card?.pics || file?.media.photo_count || 0, mostItemPhotos)
+  const count = Math.min(card?.pics || file?.media.photo_count || 0, maxItemPhotos)
   return {
     id,
     ...textsOf({
@@ -85,7 +85,7 @@ export function itemOfPublic(
   }
 }
 
-const mostBarcodes = 50
+const maxBarcodes = 50
 const highestPrice = 100_000_000_000
 
 const isBarcode = (sku: string): boolean => sku !== '' && findBarcodeMistake(sku) === undefined

@@ -6,7 +6,7 @@ import type { Root } from '../../database/open.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import type { WorkOwner } from '../../http/fair-queue.ts'
 import { inOwnTransaction } from '../../http/transaction.ts'
-import { type Limit, takeTries } from '../../http/tries.ts'
+import { consumeAttempts, type Limit } from '../../http/tries.ts'
 import {
   getLegalEntity,
   listWildberriesTokens,
@@ -14,7 +14,7 @@ import {
 } from '../legal-entities/legal-entities.ts'
 import type { MediaPlaces } from '../multimedia/multimedia.ts'
 import { findContentCard, isTokenAccepted } from './wildberries.content.ts'
-import { AwayError } from './wildberries.door.ts'
+import { UnavailableError } from './wildberries.door.ts'
 import type { Wildberries } from './wildberries.open.ts'
 import { storePhotos } from './wildberries.photos.ts'
 import { findPublicItem } from './wildberries.public.ts'
@@ -43,7 +43,7 @@ export function getItem(
   id: number,
 ): Promise<WildberriesItem> {
   const lookUp = async () => {
-    await takeTries(root, [{ limit: lookUps, subject: db.companyId }])
+    await consumeAttempts(root, [{ limit: lookUps, subject: db.companyId }])
     return findItem(wildberries, actor, await listWildberriesTokens(db, secretKey), id)
   }
   return wildberries.items.get(`${db.companyId} ${id}`, lookUp)
@@ -56,11 +56,11 @@ async function findItem(
   id: number,
 ): Promise<WildberriesItem> {
   const whole = AbortSignal.timeout(wholeMs)
-  const failures: AwayError[] = []
+  const failures: UnavailableError[] = []
   // Any other error means too many requests at once. It is thrown, because another source would not reduce
   // them.
   const keep = (error: unknown) => {
-    if (!(error instanceof AwayError)) throw error
+    if (!(error instanceof UnavailableError)) throw error
     failures.push(error)
     return null
   }
@@ -72,7 +72,8 @@ async function findItem(
   const card = AbortSignal.any([whole, AbortSignal.timeout(cardMs)])
   const item = site && (await findPublicItem(site, id, { owner, card, whole }).catch(keep))
   if (item) return item
-  if (tokens.length === 0 && !site) throw new AwayError('may be asked with a token only, and there is none')
+  if (tokens.length === 0 && !site)
+    throw new UnavailableError('may be asked with a token only, and there is none')
   throw failures[0] ?? new ApiError('not_found')
 }
 
@@ -80,7 +81,7 @@ async function findItem(
  * Copies the photos of a product into our media. They belong to no record yet.
  * @throws ApiError not_found, upstream; LimitError
  */
-export async function takePhotos(
+export async function importPhotos(
   call: Call,
   wildberries: Wildberries,
   places: MediaPlaces,
@@ -108,7 +109,7 @@ export async function connect(
   // Check that the legal entity exists before any request to Wildberries.
   await getLegalEntity(db, secretKey, actor, id)
   if (token !== null) {
-    await takeTries(root, [{ limit: tokensTried, subject: actor.userId }])
+    await consumeAttempts(root, [{ limit: tokensTried, subject: actor.userId }])
     if (!(await isTokenAccepted(content, { owner: actor, token, signal: AbortSignal.timeout(wholeMs) })))
       throw fieldError('token', 'token_refused')
   }

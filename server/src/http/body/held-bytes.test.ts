@@ -73,7 +73,7 @@ test('a user can sign in while bodies of guests use up the limit of all guests',
 
 test('concurrent forms are parsed one piece per turn of the event loop', async () => {
   const { as } = await buildTeam(test_)
-  let [turn, most, inTurn] = [0, 0, 0]
+  let [turn, most, runExclusive] = [0, 0, 0]
   let isOver = false
   const countTurns = (async () => {
     for (; !isOver; turn += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -81,9 +81,9 @@ test('concurrent forms are parsed one piece per turn of the event loop', async (
   let before = -1
   const write = Busboy.prototype.write
   vi.spyOn(Busboy.prototype, 'write').mockImplementation(function (this: unknown, ...given: unknown[]) {
-    inTurn = before === turn ? inTurn + 1 : 1
+    runExclusive = before === turn ? runExclusive + 1 : 1
     before = turn
-    most = Math.max(most, inTurn)
+    most = Math.max(most, runExclusive)
     return Reflect.apply(write, this, given)
   })
   const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'

@@ -2,7 +2,7 @@ import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { countValues, limitsOf, mostValues } from './limits.ts'
+import { countValues, limitsOf, maxValues } from './limits.ts'
 
 const all = Object.values(calls).flatMap((feature) => Object.values<Call>(feature))
 
@@ -24,7 +24,7 @@ test('counts the values of a shape through all its wrappers', () => {
 })
 
 test('every call limits its number of values, except the two with free keys', () => {
-  const silent = all.filter(({ body }) => countValues(body) > mostValues)
+  const silent = all.filter(({ body }) => countValues(body) > maxValues)
   expect(silent.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
     'POST /moy_sklad/hooks/:hook_key',
     'PUT /settings',

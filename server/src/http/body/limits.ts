@@ -27,11 +27,11 @@ export const depthLimit = 12
 /**
  * Values of any body at most. Parsing and checking this many takes less than 50 ms, and no call needs more.
  */
-export const mostValues = 15_000
+export const maxValues = 15_000
 
 /** Values of a call with free keys, such as settings of a table or columns of a file. */
-const mostUndeclared = 5000
-const mostOfService = 7000
+const maxUndeclared = 5000
+const maxOfService = 7000
 
 /**
  * Values that a body may have beyond those that its call declares, so that a slightly larger body (a list of
@@ -48,10 +48,10 @@ export function limitsOf(call: Call): BodyLimits {
   const declared = countValues(call.body)
   const isOfGuests = call.access === 'anyone' && !call.isForeign
   // A message of a service names at most a thousand things, each with six values.
-  const undeclared = call.isForeign ? mostOfService : mostUndeclared
+  const undeclared = call.isForeign ? maxOfService : maxUndeclared
   const limits = {
     values: Number.isFinite(declared)
-      ? Math.min(mostValues, declared + (isOfGuests ? slack.ofGuest : slack.ofPerson))
+      ? Math.min(maxValues, declared + (isOfGuests ? slack.ofGuest : slack.ofPerson))
       : undeclared,
     bytes: isOfGuests ? guestLimit : bodyLimit,
   }
@@ -74,8 +74,8 @@ export function countValues(schema: z.core.$ZodType): number {
     if (catchall && !(catchall instanceof z.ZodNever)) return Number.POSITIVE_INFINITY
     return Object.values(schema.shape).reduce((sum: number, field) => sum + countValues(field), 1)
   }
-  if (schema instanceof z.ZodArray) return 1 + mostItems(schema) * countValues(schema.element)
-  if (schema instanceof z.ZodRecord) return 1 + mostKeys(schema) * countValues(schema.valueType)
+  if (schema instanceof z.ZodArray) return 1 + maxItems(schema) * countValues(schema.element)
+  if (schema instanceof z.ZodRecord) return 1 + maxKeys(schema) * countValues(schema.valueType)
   if (schema instanceof z.ZodUnion) return Math.max(...schema.options.map(countValues))
   if (schema instanceof z.ZodPipe) return countValues(schema.in)
   if (isWrapped(schema)) return countValues(schema.def.innerType)
@@ -96,10 +96,10 @@ const isSingle = (schema: z.core.$ZodType): boolean =>
     (kind) => schema instanceof kind,
   )
 
-function mostItems({ def }: z.ZodArray): number {
+function maxItems({ def }: z.ZodArray): number {
   const limits = (def.checks ?? []).map((check) => check._zod.def as { check: string; maximum?: number }) // any check
   return limits.find(({ check }) => check === 'max_length')?.maximum ?? Number.POSITIVE_INFINITY
 }
 
-const mostKeys = ({ def: { keyType } }: z.ZodRecord): number =>
+const maxKeys = ({ def: { keyType } }: z.ZodRecord): number =>
   keyType instanceof z.ZodEnum ? keyType.options.length : Number.POSITIVE_INFINITY

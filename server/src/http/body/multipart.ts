@@ -38,7 +38,7 @@ export type Form = { pairs: Pair[]; files: ReceivedFiles }
  * Parts of a form at most, because a part costs the parser about thirty times as much as a field of a
  * urlencoded form.
  */
-const mostParts = 2000
+const maxParts = 2000
 
 /**
  * Reads a multipart body. A sender who may not make `call`, the only call of the path that takes files, is
@@ -55,7 +55,7 @@ export async function readMultipart(
 ): Promise<Form> {
   const reader = new FormReader(request, uploads, call, limits, leaving)
   try {
-    await reader.read(Math.min(limits.values, mostParts))
+    await reader.read(Math.min(limits.values, maxParts))
     return reader.form
   } catch (error) {
     await reader.stop()
@@ -78,7 +78,7 @@ class FormReader {
   /** Bytes of files that were consumed so far. */
   #fileBytes = 0
   /** Maximum bytes of names and part heads, together with file bytes that were read ahead. */
-  readonly #mostAround: number
+  readonly #maxAround: number
   readonly #stopped = new AbortController()
 
   constructor(
@@ -93,7 +93,7 @@ class FormReader {
     this.#request = request
     this.#uploads = uploads
     this.#call = call
-    this.#mostAround = call ? readAhead : 2 * longestHead
+    this.#maxAround = call ? readAhead : 2 * longestHead
   }
 
   async read(most: number): Promise<void> {
@@ -142,7 +142,7 @@ class FormReader {
       for (const piece of piecesOf(chunk)) {
         size += piece.length
         // Names, part heads and the bytes around the parts count too.
-        if (size - this.#fileBytes > this.#limits.bytes + this.#mostAround) throw new ApiError('too_large')
+        if (size - this.#fileBytes > this.#limits.bytes + this.#maxAround) throw new ApiError('too_large')
         await nextTurn()
         if (!parser.write(piece)) await once(parser, 'drain', { signal: this.#stopped.signal })
       }

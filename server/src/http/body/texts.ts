@@ -1,5 +1,5 @@
 import { unstorable } from '@artel/contract/storable'
-import { ApiError, type FieldIssue, mostIssues } from '../errors.ts'
+import { ApiError, type FieldIssue, maxIssues } from '../errors.ts'
 
 const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -17,7 +17,7 @@ export function checkTexts(
   const issues: FieldIssue[] = []
   // Uses a stack of its own, because the depth of the call stack must not depend on what is sent.
   const waiting: { value: object; path: string }[] = [{ value: fields, path: '' }]
-  for (let next = waiting.pop(); next && issues.length < mostIssues; next = waiting.pop()) {
+  for (let next = waiting.pop(); next && issues.length < maxIssues; next = waiting.pop()) {
     for (const [key, value] of Object.entries(next.value)) {
       const path = next.path === '' ? key : `${next.path}.${key}`
       if (!hasFreeKeys && dangerousKeys.has(key)) issues.push({ path, key: 'unknown_field' })

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { cpuMsOf, leastOf } from '../../testing/thread-cpu.ts'
 import { nestFields, readPairs } from './form.ts'
 import { parseObject } from './json.ts'
-import { bodyLimit, mostValues } from './limits.ts'
+import { bodyLimit, maxValues } from './limits.ts'
 
-const limits = { values: mostValues, bytes: bodyLimit }
+const limits = { values: maxValues, bytes: bodyLimit }
 const bytes = bodyLimit - 20
 
 /** Maximum CPU time of the thread for one body, ms. Other tests that run at the same time do not count. */
-const mostMs = 50
+const maxMs = 50
 
 /** Characters that the body parsers treat specially, and one character of each other kind. */
 const signs = [
@@ -37,7 +37,7 @@ const signs = [
 ]
 const texts = signs.flatMap((first) => signs.map((second) => (first === second ? first : first + second)))
 
-const measure = (work: () => unknown) => leastOf(mostMs, () => cpuMsOf(work))
+const measure = (work: () => unknown) => leastOf(maxMs, () => cpuMsOf(work))
 
 const repeated = (text: string) => text.repeat(Math.ceil(bytes / Buffer.byteLength(text)))
 
@@ -56,7 +56,7 @@ describe('a body of 1 MiB is read within 50 ms', () => {
     async (_, read) => {
       // On a busy machine other processes share the CPU caches, so any text takes longer.
       const usualMs = await measure(() => read(repeated('a')))
-      const limitMs = Math.max(mostMs, 10 * usualMs)
+      const limitMs = Math.max(maxMs, 10 * usualMs)
       const slow: string[] = []
       for (const text of texts) {
         const body = repeated(text)

@@ -26,13 +26,13 @@ export type FillTask = {
 /**
  * Maximum bytes of a sheet. A list of 20,000 boxes has 8 MiB. The old and the new sheet are both in memory.
  */
-const mostSheetBytes = 32 * 1_048_576
+const maxSheetBytes = 32 * 1_048_576
 
 /** Writes the workbook with rows of one sheet replaced. @throws TableError, UnfillableError */
 export async function fillWorkbook({ path, sheet, header, columns, rows, out }: FillTask): Promise<void> {
   const workbook = await openWorkbook(await readFile(path))
   const part = workbook.partOf(sheet)
-  if (part.size > mostSheetBytes) throw new TableError('table_too_large_inside')
+  if (part.size > maxSheetBytes) throw new TableError('table_too_large_inside')
   let xml = ''
   for await (const piece of unpack(part)) xml += piece.toString('latin1')
   const pieces = fillSheet(xml, {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mostCellCharacters, mostColumns } from './limits.ts'
+import { maxCellCharacters, maxColumns } from './limits.ts'
 import { readTexts, readWhole, refusalOf } from './testing.ts'
 
 const russian = 'Артикул;Название\r\n007;Набор «Уют» №1\r\n'
@@ -158,9 +158,9 @@ describe('texts', () => {
   })
 
   test('may have the maximum length and no more', async () => {
-    const text = 'x'.repeat(mostCellCharacters)
+    const text = 'x'.repeat(maxCellCharacters)
     expect(await readTexts(`a\n${text}`)).toEqual([['a'], [text]])
-    const refused = { reason: 'table_cell_too_long', row: 2, maximum: mostCellCharacters }
+    const refused = { reason: 'table_cell_too_long', row: 2, maximum: maxCellCharacters }
     expect(await refusalOf(`a\n${text}x`)).toEqual(refused)
     expect(await refusalOf(`a\n"${text}x"`)).toEqual(refused)
     expect(await refusalOf(`a\n${'x'.repeat(15_000_000)}`)).toEqual(refused)
@@ -168,9 +168,9 @@ describe('texts', () => {
 
   test('may fill the maximum number of columns and no more', async () => {
     const many = (count: number) => `a${',b'.repeat(count - 1)}`
-    expect((await readTexts(many(mostColumns)))[0]).toHaveLength(mostColumns)
-    expect((await readTexts(`${many(mostColumns)}${', '.repeat(500)}`))[0]).toHaveLength(mostColumns)
-    const refused = { reason: 'table_too_many_columns', maximum: mostColumns }
-    expect(await refusalOf(many(mostColumns + 1))).toEqual(refused)
+    expect((await readTexts(many(maxColumns)))[0]).toHaveLength(maxColumns)
+    expect((await readTexts(`${many(maxColumns)}${', '.repeat(500)}`))[0]).toHaveLength(maxColumns)
+    const refused = { reason: 'table_too_many_columns', maximum: maxColumns }
+    expect(await refusalOf(many(maxColumns + 1))).toEqual(refused)
   })
 })

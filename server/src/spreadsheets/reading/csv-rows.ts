@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, type Parser, parse } from 'csv-parse'
 import { unguardFormula } from '../formula-guard.ts'
-import { mostCellCharacters, mostColumns } from './limits.ts'
+import { maxCellCharacters, maxColumns } from './limits.ts'
 import { Reach } from './reach.ts'
 import { type ReadRow, RowBuilder, textCell } from './rows.ts'
 import { broken, TableError } from './table-error.ts'
@@ -41,7 +41,7 @@ const newParser = (delimiter: string) =>
     relax_column_count: true,
     // 27" within a text means inches.
     relax_quotes: true,
-    max_record_size: mostColumns * mostCellCharacters,
+    max_record_size: maxColumns * maxCellCharacters,
   })
 
 function* joined(first: string, others: Iterable<string>): Generator<string> {
@@ -83,7 +83,7 @@ function refusal({ code, records }: CsvError, isQuoteOpen: boolean): TableError 
     return new TableError('table_unclosed_quote', { row })
   }
   if (code === 'CSV_MAX_RECORD_SIZE') {
-    return new TableError('table_cell_too_long', { row, maximum: mostCellCharacters })
+    return new TableError('table_cell_too_long', { row, maximum: maxCellCharacters })
   }
   return broken()
 }

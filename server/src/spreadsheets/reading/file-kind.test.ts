@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sheetFile, workbookFile } from '../../testing/workbook-file.ts'
 import { zipFile } from '../../testing/zip-file.ts'
-import { mostFileBytes } from './limits.ts'
+import { maxFileBytes } from './limits.ts'
 import { refusalOf } from './testing.ts'
 
 const header = '<row r="1"><c r="A1" t="str"><v>Header</v></c></row>'
@@ -74,7 +74,7 @@ describe('rejects a file that is not a supported table', () => {
   })
 
   test('a file of more than 20 MB', async () => {
-    expect(await refusalOf(Buffer.alloc(mostFileBytes + 1, 'a'))).toEqual({
+    expect(await refusalOf(Buffer.alloc(maxFileBytes + 1, 'a'))).toEqual({
       reason: 'table_too_large',
       maximum: 20,
     })

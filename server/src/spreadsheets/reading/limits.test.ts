@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sheetFile, sheetPart, wholeSheet } from '../../testing/workbook-file.ts'
-import { mostCellCharacters, mostColumns, mostRows } from './limits.ts'
+import { maxCellCharacters, maxColumns, maxRows } from './limits.ts'
 import { readTexts, readWhole, refusalOf } from './testing.ts'
 
 const cell = (reference: string, value = 'x') => `<c r="${reference}" t="str"><v>${value}</v></c>`
@@ -12,16 +12,16 @@ describe('a workbook', () => {
   test('may have the maximum number of rows with content and no more', async () => {
     const rows = (count: number) =>
       header + times(count, (row) => `<row r="${row}"><c><v>${row}</v></c></row>`)
-    expect((await readWhole(sheetFile(rows(mostRows)))).rows).toHaveLength(mostRows + 1)
-    expect(await refusalOf(sheetFile(rows(mostRows + 1)))).toEqual({
+    expect((await readWhole(sheetFile(rows(maxRows)))).rows).toHaveLength(maxRows + 1)
+    expect(await refusalOf(sheetFile(rows(maxRows + 1)))).toEqual({
       reason: 'table_too_many_rows',
-      maximum: mostRows,
+      maximum: maxRows,
     })
   })
 
   test('may have the maximum number of columns with content and no more', async () => {
-    const refused = { reason: 'table_too_many_columns', maximum: mostColumns }
-    expect((await readTexts(sheetFile(`<row r="1">${cell('CV1')}</row>`)))[0]).toHaveLength(mostColumns)
+    const refused = { reason: 'table_too_many_columns', maximum: maxColumns }
+    expect((await readTexts(sheetFile(`<row r="1">${cell('CV1')}</row>`)))[0]).toHaveLength(maxColumns)
     expect(await refusalOf(sheetFile(`<row r="1">${cell('CW1')}</row>`))).toEqual(refused)
     expect(await refusalOf(sheetFile(`${header}<row r="1048576">${cell('XFD1048576')}</row>`))).toEqual(
       refused,
@@ -34,10 +34,10 @@ describe('a workbook', () => {
   })
 
   test('may have texts of the maximum length, inline or shared, and no longer', async () => {
-    const text = 'ж'.repeat(mostCellCharacters)
+    const text = 'ж'.repeat(maxCellCharacters)
     const shared = '<row r="1"><c r="A1" t="s"><v>0</v></c></row>'
     const strings = (value: string) => ({ strings: `<si><t>${value}</t></si>` })
-    const refused = { reason: 'table_cell_too_long', row: 1, maximum: mostCellCharacters }
+    const refused = { reason: 'table_cell_too_long', row: 1, maximum: maxCellCharacters }
     const own = (value: string) => `<row r="1">${cell('A1', value)}</row>`
     expect(await readTexts(sheetFile(own(text)))).toEqual([[text]])
     expect(await readTexts(sheetFile(shared, strings(text)))).toEqual([[text]])

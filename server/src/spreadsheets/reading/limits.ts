@@ -1,53 +1,53 @@
 const mebibyte = 1_048_576
 
 /** The uploaded file, bytes. Far more than 200,000 rows of products as Excel compresses them. */
-export const mostFileBytes = 20 * mebibyte
+export const maxFileBytes = 20 * mebibyte
 
 /** Non-empty rows below the header. Nobody maintains a longer list by hand. */
-export const mostRows = 200_000
+export const maxRows = 200_000
 
 /** The widest files of marketplaces have about 80 columns. */
-export const mostColumns = 100
+export const maxColumns = 100
 
 /** Longer than our longest text. A row of 100 such cells still fits into memory 500 times. */
-export const mostCellCharacters = 10_000
+export const maxCellCharacters = 10_000
 
 /**
  * Characters of all cells of a table. 200,000 rows of 12 typical columns have 48 million. The file size does
  * not limit this, because a workbook can use one text in a million cells.
  */
-export const mostCharacters = 64 * mebibyte
+export const maxCharacters = 64 * mebibyte
 
 /**
  * Unpacked bytes of all parts of a workbook. 200,000 rows of 12 columns have 130 MiB, and so has a formatted
  * empty sheet.
  */
-export const mostUnpackedBytes = 300 * mebibyte
+export const maxUnpackedBytes = 300 * mebibyte
 
 /**
  * Smaller workbooks may have any compression ratio. Sheets with only empty rows were measured at 20 to 60.
  */
 export const ratioCountsFromBytes = 16 * mebibyte
-export const mostUnpackedPerPacked = 150
+export const maxUnpackedPerPacked = 150
 
 /**
  * Entries of the archive. A workbook with a picture for each product has hundreds, and each entry costs a
  * read of its header.
  */
-export const mostEntries = 1_000
+export const maxEntries = 1_000
 
 /** Shared strings of a workbook. They stay in memory while a sheet is read. */
-export const mostSharedStrings = 1_500_000
-export const mostSharedBytes = 48 * mebibyte
+export const maxSharedStrings = 1_500_000
+export const maxSharedBytes = 48 * mebibyte
 
 /** Excel's own limit is 65,490. */
-export const mostCellStyles = 100_000
+export const maxCellStyles = 100_000
 
 /**
  * Characters of one XML tag, comment or piece of text. The longest ones that spreadsheets write have a few
  * thousand.
  */
-export const mostTokenCharacters = 262_144
+export const maxTokenCharacters = 262_144
 
 /** Limits of one batch. It ends at whichever is reached first. */
 export const batchRows = 500

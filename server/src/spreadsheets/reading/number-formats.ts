@@ -1,4 +1,4 @@
-import { mostCellStyles } from './limits.ts'
+import { maxCellStyles } from './limits.ts'
 import { broken } from './table-error.ts'
 import { attributesOf, readXml } from './xml.ts'
 
@@ -28,7 +28,7 @@ export async function readNumberKinds(pieces: AsyncIterable<Buffer>): Promise<Nu
       } else if (name === 'xf' && isInCells) {
         styles.push(kinds.get(Number(attributesOf(attributes).get('numFmtId'))) ?? 'plain')
       }
-      if (styles.length > mostCellStyles || kinds.size > mostCellStyles) throw broken()
+      if (styles.length > maxCellStyles || kinds.size > maxCellStyles) throw broken()
     },
     close(name) {
       if (name === 'cellXfs') isInCells = false

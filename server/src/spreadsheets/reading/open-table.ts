@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { readCsv } from './csv-rows.ts'
 import { kindOf } from './file-kind.ts'
-import { mostFileBytes } from './limits.ts'
+import { maxFileBytes } from './limits.ts'
 import { Reach } from './reach.ts'
 import type { ReadRow } from './rows.ts'
 import { TableError } from './table-error.ts'
@@ -40,7 +40,7 @@ export async function openTable(
 async function openSheets(path: string): Promise<Sheets> {
   const { size } = await stat(path)
   if (size === 0) throw new TableError('table_empty')
-  if (size > mostFileBytes) throw new TableError('table_too_large', { maximum: mostFileBytes / 1_048_576 })
+  if (size > maxFileBytes) throw new TableError('table_too_large', { maximum: maxFileBytes / 1_048_576 })
   const bytes = await readFile(path)
   return kindOf(bytes) === 'xlsx'
     ? openWorkbook(bytes)

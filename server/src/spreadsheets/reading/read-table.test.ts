@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { LimitError } from '../../http/errors.ts'
 import { sheetFile } from '../../testing/workbook-file.ts'
 import { type ReadCell, type ReadRow, type ReadTable, readTable, TableError } from '../spreadsheets.ts'
-import { mostFileBytes } from './limits.ts'
+import { maxFileBytes } from './limits.ts'
 import { heap } from './table-process.ts'
 import { withFile } from './testing.ts'
 
@@ -119,7 +119,7 @@ describe('a table that is read in a child process', () => {
   })
 
   test('is rejected if it takes all the memory of its process, and nothing else ends', async () => {
-    const commas = `a,b\n${','.repeat(mostFileBytes - 10)}`
+    const commas = `a,b\n${','.repeat(maxFileBytes - 10)}`
     const refused = withFile(commas, (path) => read(path))
     await expect(refused).rejects.toMatchObject({ reason: 'table_too_large_inside' })
     expect((await withFile(csv(1), (path) => read(path))).batches).toHaveLength(1)
@@ -197,7 +197,7 @@ describe('the memory of the reading process', () => {
       '0',
     ],
     ['texts that are all long', () => sheetFile(header + numbered(600, longRow)), '600'],
-    ['a csv of one line', () => 'x'.repeat(mostFileBytes), 'table_cell_too_long'],
+    ['a csv of one line', () => 'x'.repeat(maxFileBytes), 'table_cell_too_long'],
   ])('does not grow much for %s', async (_, make, outcome) => {
     const grown = await rise(make())
     expect(grown.outcome).toBe(outcome)

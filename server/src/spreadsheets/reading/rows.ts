@@ -2,10 +2,10 @@ import { storable, unstorable } from '@artel/contract/storable'
 import {
   batchCharacters,
   batchRows,
-  mostCellCharacters,
-  mostCharacters,
-  mostColumns,
-  mostRows,
+  maxCellCharacters,
+  maxCharacters,
+  maxColumns,
+  maxRows,
 } from './limits.ts'
 import { TableError } from './table-error.ts'
 
@@ -49,8 +49,8 @@ export class RowBuilder {
   /** Adds a cell. A cell of only blanks counts as empty. Columns count from 0. */
   put(column: number, cell: ReadCell): void {
     if (cell.text.trim() === '') return
-    if (column >= mostColumns) throw new TableError('table_too_many_columns', { maximum: mostColumns })
-    if (cell.text.length > mostCellCharacters) throw this.tooLong()
+    if (column >= maxColumns) throw new TableError('table_too_many_columns', { maximum: maxColumns })
+    if (cell.text.length > maxCellCharacters) throw this.tooLong()
     while (this.#cells.length < column) this.#cells.push(null)
     this.#cells[column] = unstorable.test(cell.text) ? unstorableCell(cell.text) : cell
   }
@@ -61,7 +61,7 @@ export class RowBuilder {
   }
 
   tooLong(): TableError {
-    return new TableError('table_cell_too_long', { row: this.#row, maximum: mostCellCharacters })
+    return new TableError('table_cell_too_long', { row: this.#row, maximum: maxCellCharacters })
   }
 }
 
@@ -76,12 +76,12 @@ export async function* inBatches(rows: AsyncIterable<ReadRow>): AsyncGenerator<R
   let count = 0
   for await (const row of rows) {
     count += 1
-    if (count > mostRows) throw new TableError('table_too_many_rows', { maximum: mostRows })
+    if (count > maxRows) throw new TableError('table_too_many_rows', { maximum: maxRows })
     batch.push(row)
     const length = lengthOf(row)
     characters += length
     total += length
-    if (total > mostCharacters) throw new TableError('table_too_large_inside')
+    if (total > maxCharacters) throw new TableError('table_too_large_inside')
     if (batch.length >= batchRows || characters >= batchCharacters) {
       yield batch
       batch = []

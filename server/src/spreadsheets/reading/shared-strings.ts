@@ -1,4 +1,4 @@
-import { mostCellCharacters, mostSharedBytes, mostSharedStrings } from './limits.ts'
+import { maxCellCharacters, maxSharedBytes, maxSharedStrings } from './limits.ts'
 import { RichText } from './rich-text.ts'
 import { broken, TableError } from './table-error.ts'
 import { readXml } from './xml.ts'
@@ -20,11 +20,11 @@ export class SharedStrings {
   #end = 0
 
   add(text: string): void {
-    const length = text.length > mostCellCharacters ? tooLong : Buffer.byteLength(text)
+    const length = text.length > maxCellCharacters ? tooLong : Buffer.byteLength(text)
     if (length > blockBytes - (this.#end % blockBytes)) this.#end = this.#blocks.length * blockBytes
     if (length > 0 && this.#end === this.#blocks.length * blockBytes)
       this.#blocks.push(Buffer.allocUnsafe(blockBytes))
-    if (this.#starts.length >= mostSharedStrings || this.#end + length > mostSharedBytes) {
+    if (this.#starts.length >= maxSharedStrings || this.#end + length > maxSharedBytes) {
       throw new TableError('table_too_large_inside')
     }
     this.#starts.push(this.#end)
@@ -47,7 +47,7 @@ export class SharedStrings {
 
 export async function readSharedStrings(pieces: AsyncIterable<Buffer>): Promise<SharedStrings> {
   const strings = new SharedStrings()
-  const rich = new RichText(mostCellCharacters)
+  const rich = new RichText(maxCellCharacters)
   await readXml(pieces, {
     open: (name) => (name === 'si' ? rich.begin() : rich.open(name)),
     text: (text) => rich.take(text),

@@ -1,5 +1,5 @@
 import { cutText } from '@artel/contract/storable'
-import { mostCellCharacters } from './limits.ts'
+import { maxCellCharacters } from './limits.ts'
 import { numberCell } from './number-cells.ts'
 import type { NumberKind } from './number-formats.ts'
 import { decodeEscapes, RichText } from './rich-text.ts'
@@ -32,7 +32,7 @@ const lastColumn = 16_383
 class SheetListener implements XmlListener {
   readonly #context: CellContext
   readonly #builder = new RowBuilder()
-  readonly #inline = new RichText(mostCellCharacters)
+  readonly #inline = new RichText(maxCellCharacters)
   #rows: ReadRow[] = []
   #row = 0
   #column = -1
@@ -65,9 +65,9 @@ class SheetListener implements XmlListener {
   text(text: string): void {
     if (this.#takes === 'inline') this.#inline.take(text)
     else if (this.#takes === 'value') this.#value += text
-    else if (this.#takes === 'formula' && this.#formula.length < mostFormulaCharacters) this.#formula += text
+    else if (this.#takes === 'formula' && this.#formula.length < maxFormulaCharacters) this.#formula += text
     // In the worst case each character is an escape of seven characters.
-    if (this.#value.length > mostCellCharacters * 7) throw this.#builder.tooLong()
+    if (this.#value.length > maxCellCharacters * 7) throw this.#builder.tooLong()
   }
 
   close(name: string): void {
@@ -140,7 +140,7 @@ class SheetListener implements XmlListener {
     if (this.#type === 'str' && this.#hasValue) return textCell(decodeEscapes(this.#value))
     const value = this.#value.trim()
     if (value === '')
-      return this.#isFormula ? errorCell(`=${cutText(this.#formula, mostFormulaCharacters)}`) : null
+      return this.#isFormula ? errorCell(`=${cutText(this.#formula, maxFormulaCharacters)}`) : null
     switch (this.#type) {
       case 's':
         return textCell(this.#shared(value))
@@ -169,7 +169,7 @@ class SheetListener implements XmlListener {
 }
 
 // Enough characters to find the cell.
-const mostFormulaCharacters = 100
+const maxFormulaCharacters = 100
 
 const errorCell = (text: string): ReadCell => ({ text, isNumber: false, isError: true })
 

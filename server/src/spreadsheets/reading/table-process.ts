@@ -9,7 +9,7 @@ import type { TableAnswer, TableTask } from './table-program.ts'
 // file needs more.
 export const heap = ['--max-old-space-size=128', '--max-semi-space-size=8']
 // Timeout of one answer. The header of a workbook whose sheets have only empty rows takes seconds.
-const mostMs = 30_000
+const maxMs = 30_000
 
 // In a built server the program is a .js file beside this one. In development and tests it is the .ts source.
 const isSource = import.meta.url.endsWith('.ts')
@@ -44,7 +44,7 @@ export class TableProcess {
 
   /** @throws TableError if the file is rejected or exceeds the limits of the process */
   async ask(): Promise<TableAnswer> {
-    const late = AbortSignal.timeout(mostMs)
+    const late = AbortSignal.timeout(maxMs)
     const answer = await this.#hear(AbortSignal.any([this.#signal, this.#end.signal, late])).catch(
       (error) => {
         this.#signal.throwIfAborted()

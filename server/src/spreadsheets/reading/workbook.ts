@@ -84,7 +84,7 @@ async function checkContent(parts: Parts): Promise<void> {
   await readXml(piecesOf(parts, contentTypes), {
     open(name, attributes) {
       if (name !== 'Override' && name !== 'Default') return
-      if (types.length >= parts.size + mostDefaults) throw broken()
+      if (types.length >= parts.size + maxDefaults) throw broken()
       types.push(attributesOf(attributes).get('ContentType') ?? '')
     },
   })
@@ -98,9 +98,9 @@ async function checkContent(parts: Parts): Promise<void> {
 }
 
 // Maximum entries for file extensions. They come in addition to the entries of the parts.
-const mostDefaults = 100
+const maxDefaults = 100
 // Excel's own limit is the memory. Nobody chooses from more sheets.
-const mostSheets = 1_000
+const maxSheets = 1_000
 
 async function readWorkbook(parts: Parts, path: string) {
   const sheets: { name: string; id: string; isHidden: boolean }[] = []
@@ -116,7 +116,7 @@ async function readWorkbook(parts: Parts, path: string) {
         id,
         isHidden: /hidden/i.test(found.get('state') ?? ''),
       })
-      if (sheets.length > mostSheets) throw new TableError('table_too_large_inside')
+      if (sheets.length > maxSheets) throw new TableError('table_too_large_inside')
     },
   })
   const shown = sheets.filter(({ isHidden }) => !isHidden)
@@ -136,7 +136,7 @@ async function readRelations(parts: Parts, path: string, type?: string): Promise
         const target = posix.resolve('/', folder, found.get('Target') ?? '').slice(1)
         relations.push({ id: found.get('Id') ?? '', type: own, path: target })
       }
-      if (relations.length > mostSheets) throw new TableError('table_too_large_inside')
+      if (relations.length > maxSheets) throw new TableError('table_too_large_inside')
     },
   })
   return relations

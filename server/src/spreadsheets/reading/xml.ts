@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { mostTokenCharacters } from './limits.ts'
+import { maxTokenCharacters } from './limits.ts'
 import { broken } from './table-error.ts'
 
 /**
@@ -35,7 +35,7 @@ export class XmlReader {
       if (source.startsWith('\uFEFF')) source = source.slice(1)
     }
     this.#rest = source.slice(this.#read(source))
-    if (this.#rest.length > mostTokenCharacters) throw broken()
+    if (this.#rest.length > maxTokenCharacters) throw broken()
   }
 
   end(): void {
@@ -62,7 +62,7 @@ export class XmlReader {
    */
   #readOpenText(source: string, from: number): number {
     const length = source.length - from
-    if (length < mostTokenCharacters / 4) return from
+    if (length < maxTokenCharacters / 4) return from
     const ampersand = source.lastIndexOf('&')
     const to = ampersand > source.length - longestReference ? ampersand : source.length
     if (to > from) this.#listener.text?.(decodeText(source.slice(from, to)))

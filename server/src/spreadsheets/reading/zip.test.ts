@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { sheetFile, sheetPart, wholeSheet } from '../../testing/workbook-file.ts'
 import type { ZipPart } from '../../testing/zip-file.ts'
-import { mostEntries } from './limits.ts'
+import { maxEntries } from './limits.ts'
 import { TableError } from './table-error.ts'
 import { readTexts, refusalOf } from './testing.ts'
 
@@ -59,7 +59,7 @@ describe('an archive', () => {
   })
 
   test('is rejected if it has more parts than a workbook', async () => {
-    const parts = Array.from({ length: mostEntries }, (_, index) => ({
+    const parts = Array.from({ length: maxEntries }, (_, index) => ({
       name: `xl/media/${index}.png`,
       content: '',
     }))

@@ -1,5 +1,5 @@
 import { crc32, createInflateRaw } from 'node:zlib'
-import { mostEntries, mostUnpackedBytes, mostUnpackedPerPacked, ratioCountsFromBytes } from './limits.ts'
+import { maxEntries, maxUnpackedBytes, maxUnpackedPerPacked, ratioCountsFromBytes } from './limits.ts'
 import { broken, TableError } from './table-error.ts'
 
 // Numbers and names from PKWARE's APPNOTE.TXT 6.3.10.
@@ -77,7 +77,7 @@ function readDirectory(bytes: Buffer): { listed: Listed[]; directoryAt: number }
   const directoryAt = bytes.readUInt32LE(end + 16)
   const directoryEnd = directoryAt + bytes.readUInt32LE(end + 12)
   if (!isOneDisk || directoryEnd > end) throw broken()
-  if (count > mostEntries) throw new TableError('table_too_large_inside')
+  if (count > maxEntries) throw new TableError('table_too_large_inside')
   const listed: Listed[] = []
   let at = directoryAt
   for (let index = 0; index < count; index += 1) {
@@ -136,8 +136,8 @@ function checkSizes(listed: readonly Listed[]): void {
   let total = 0
   for (const { size, packedSize } of listed) {
     total += size
-    const isBomb = size > ratioCountsFromBytes && size > packedSize * mostUnpackedPerPacked
-    if (isBomb || total > mostUnpackedBytes) throw new TableError('table_too_large_inside')
+    const isBomb = size > ratioCountsFromBytes && size > packedSize * maxUnpackedPerPacked
+    if (isBomb || total > maxUnpackedBytes) throw new TableError('table_too_large_inside')
   }
 }
 

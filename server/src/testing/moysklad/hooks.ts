@@ -13,7 +13,7 @@ type StockHook = {
 type Sent = { url: string; requestId: string; tries: number; isHeard: boolean }
 
 const timeoutMs = 1500
-const mostTries = 4
+const maxTries = 4
 const agent = 'MoySklad webhook touch agent 2.0 (/https://www.moysklad.ru)'
 /** Events within this many ms go into one message. */
 const togetherMs = 20
@@ -122,7 +122,7 @@ export class HookBook {
   }
 
   async #sendOnce(sent: Sent, body: object): Promise<void> {
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < maxTries; tries++) {
       sent.tries += 1
       const answer = await fetch(`${sent.url}?requestId=${sent.requestId}`, {
         method: 'POST',

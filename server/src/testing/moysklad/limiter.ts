@@ -3,11 +3,11 @@ export type PrincipalKind = 'user' | 'solution' | 'draft'
 
 const bucket = 45
 const usualWindowMs = 3000
-const mostOfUser = 5
-const mostOfAccount = 20
+const maxOfUser = 5
+const maxOfAccount = 20
 const minuteMs = 60_000
 /** After more refusals than this in a minute, the access of the principal is switched off. */
-const mostRefusals = 200
+const maxRefusals = 200
 
 /** The units that a request takes, by kind of principal and first day; the newest first. */
 const weights: Record<PrincipalKind, [day: string, weight: number][]> = {
@@ -61,7 +61,7 @@ export class Limiter {
   isOn = true
   /** The refused requests by reason, and the maximum of concurrent requests. */
   refused = { rate: 0, parallel: 0, off: 0 }
-  mostOpen = 0
+  maxOpen = 0
   /** The clock of the limiter, ms. */
   now = () => performance.now()
   readonly #states = new Map<string, State>()
@@ -72,14 +72,14 @@ export class Limiter {
     const state = this.#refill(principal, at)
     if (state.isOff) return this.#refuse('off', state, at)
     const ofAccount = this.#open.get(account) ?? 0
-    if (this.isOn && (state.open >= mostOfUser || ofAccount >= mostOfAccount))
+    if (this.isOn && (state.open >= maxOfUser || ofAccount >= maxOfAccount))
       return this.#refuse('parallel', state, at)
     if (this.isOn && state.units < weight) return this.#refuse('rate', state, at, weight)
     state.units -= weight
     state.asked = (state.units + weight >= bucket ? 0 : state.asked) + 1
     state.open += 1
     this.#open.set(account, ofAccount + 1)
-    this.mostOpen = Math.max(this.mostOpen, state.open)
+    this.maxOpen = Math.max(this.maxOpen, state.open)
     const leave = () => {
       state.open -= 1
       this.#open.set(account, (this.#open.get(account) ?? 1) - 1)
@@ -93,7 +93,7 @@ export class Limiter {
     this.isOn = true
     this.tellsWeights = true
     this.refused = { rate: 0, parallel: 0, off: 0 }
-    this.mostOpen = 0
+    this.maxOpen = 0
     this.#states.clear()
   }
 
@@ -115,7 +115,7 @@ export class Limiter {
   #refuse(of: 'rate' | 'parallel' | 'off', state: State, at: number, weight = 0): Verdict {
     this.refused[of] += 1
     state.refusals = [...state.refusals.filter((then) => then > at - minuteMs), at]
-    if (state.refusals.length > mostRefusals) state.isOff = true
+    if (state.refusals.length > maxRefusals) state.isOff = true
     const lacking = ((weight - state.units) / bucket) * this.windowMs
     const waitMs = of !== 'rate' ? 0 : this.kind === 'bucket' ? lacking : state.endsAt - at
     return { of, headers: this.#headers(state, Math.ceil(waitMs)) }

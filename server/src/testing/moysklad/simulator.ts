@@ -30,7 +30,7 @@ export type Fault = {
 type Asked = { method: string; path: string; query: URLSearchParams; status: number; at: number }
 
 const prefix = '/api/remap/1.2'
-const mostAsked = 10_000
+const maxAsked = 10_000
 
 /**
  * The part of MoySklad's JSON API 1.2 that Artel uses: tokens and the weights of their requests, limits with
@@ -113,7 +113,7 @@ export class MoySkladSimulator {
       at: performance.now(),
     }
     this.asked.push(asked)
-    if (this.asked.length > mostAsked) this.asked.shift()
+    if (this.asked.length > maxAsked) this.asked.shift()
     const say = ({ status, body, headers }: Answer) => {
       asked.status = status
       send(response, status, body, headers)

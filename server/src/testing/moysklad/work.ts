@@ -1,6 +1,6 @@
 import type { Db } from '../../database/db.ts'
-import { workCompany } from '../../features/moysklad/moysklad.course.ts'
-import type { MoySkladDoor } from '../../features/moysklad/moysklad.door.ts'
+import { syncCompany } from '../../features/moysklad/moysklad.course.ts'
+import type { MoySkladClient } from '../../features/moysklad/moysklad.door.ts'
 import { type TestApp, testSettings } from '../app.ts'
 import type { TestClient } from '../client.ts'
 import type { Account } from './account.ts'
@@ -8,18 +8,18 @@ import type { Account } from './account.ts'
 /** Runs the work of a company until none is left, as the jobs do. */
 export async function workFor(
   { root, events }: Pick<TestApp, 'root' | 'events'>,
-  door: MoySkladDoor,
+  door: MoySkladClient,
   { companyId }: Db,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const course = { root, publish: events.publish, signal, door, secretKey: testSettings.secretKey, companyId }
-  while (await workCompany(course));
+  while (await syncCompany(course));
 }
 
 /** Connects a company to an account and confirms the writing of all rows. */
 export async function connectAndConfirm(
   app: TestApp,
-  door: MoySkladDoor,
+  door: MoySkladClient,
   { client, db }: { client: TestClient; db: Db },
   account: Account,
 ): Promise<string> {

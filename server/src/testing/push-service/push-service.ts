@@ -63,7 +63,7 @@ export type PushService = {
   close(): Promise<void>
 }
 
-const mostBytes = 4096
+const maxBytes = 4096
 
 /**
  * A push service that checks the protocol of its senders (RFC 8030, 8188, 8291, 8292) and decrypts messages.
@@ -149,7 +149,7 @@ export async function startPushService({ key, cert }: { key: string; cert: strin
     const wrong = findSignatureFault(headers.authorization, origin, key, Date.now())
     if (wrong) return fault(response, wrong.status, wrong.message)
     if (headers['content-encoding'] !== 'aes128gcm') return fault(response, 400, 'Invalid encryption')
-    if (body.length > mostBytes) return refuse(response, 413, 'Too large')
+    if (body.length > maxBytes) return refuse(response, 413, 'Too large')
     if (isMoody(subscription, response)) return null
     const urgency = typeof headers.urgency === 'string' ? headers.urgency : null
     const message = {

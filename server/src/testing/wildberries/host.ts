@@ -25,7 +25,7 @@ export type Host = {
   delayMs: number
   asked: Asked[]
   /** The maximum of concurrent requests. */
-  mostOpen: number
+  maxOpen: number
   close(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ const moods: Partial<Record<Mood, Reply>> = {
 export async function startHost(answer: (asked: Asked) => Reply): Promise<Host> {
   let open = 0
   const server = createServer((request, response) => {
-    host.mostOpen = Math.max(host.mostOpen, ++open)
+    host.maxOpen = Math.max(host.maxOpen, ++open)
     response.once('close', () => {
       open -= 1
     })
@@ -67,7 +67,7 @@ export async function startHost(answer: (asked: Asked) => Reply): Promise<Host> 
     mood: 'well',
     delayMs: 0,
     asked: [],
-    mostOpen: 0,
+    maxOpen: 0,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -51,7 +51,7 @@ export async function startWildberries(): Promise<WildberriesSimulator> {
     reset: () => {
       for (const kept of [products, files, content.tokens]) kept.clear()
       content.isLimited = false
-      for (const host of hosts) Object.assign(host, { mood: 'well', delayMs: 0, asked: [], mostOpen: 0 })
+      for (const host of hosts) Object.assign(host, { mood: 'well', delayMs: 0, asked: [], maxOpen: 0 })
     },
     close: async () => void (await Promise.all(hosts.map((host) => host.close()))),
   }

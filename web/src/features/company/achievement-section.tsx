@@ -15,7 +15,7 @@ import { changedFields, useRulesPreview } from './use-rules-preview.tsx'
 type Achievement = { on: boolean; coins: number }
 type AchievementValues = Record<AchievementCode, Achievement>
 
-const mostCoins = 1_000_000_000
+const maxCoins = 1_000_000_000
 
 /** The achievements that are on, and the coins of each. */
 export function AchievementSection() {
@@ -48,7 +48,7 @@ function AchievementRow({
   const number = useTypedNumber(
     value.coins,
     (coins) => onChange({ ...value, coins: coins ?? 0 }),
-    (text) => readWhole(text, mostCoins),
+    (text) => readWhole(text, maxCoins),
     writeWhole,
   )
   return (

@@ -8,7 +8,7 @@ import type { HoursForm } from './hours-page.tsx'
 import { useCompanyClock } from './use-company-clock.ts'
 import { useTimezoneName } from './use-timezones.ts'
 
-const mostMinutes = 720
+const maxMinutes = 720
 
 /** Settings beside the schedule: the timezone, the reminder, and the end of a forgotten shift. */
 export function HoursAside({ form }: { form: HoursForm }) {
@@ -24,7 +24,7 @@ export function HoursAside({ form }: { form: HoursForm }) {
         {...form.at('before_workday_end')}
         label={t('reminder')}
         hint={before_workday_end === 0 ? t('reminderNone') : reminderHint}
-        max={mostMinutes}
+        max={maxMinutes}
         unit={t('reminderUnit')}
       />
       {type === 'owner' ? (
@@ -32,7 +32,7 @@ export function HoursAside({ form }: { form: HoursForm }) {
           {...form.at('grace_minutes')}
           label={t('grace')}
           hint={t('graceHint')}
-          max={mostMinutes}
+          max={maxMinutes}
           unit={t('reminderUnit')}
         />
       ) : (

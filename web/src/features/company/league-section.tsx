@@ -14,7 +14,7 @@ import { changedFields, useRulesPreview } from './use-rules-preview.tsx'
 
 type LeagueValues = Record<EarnedLeague, number | null>
 
-const mostPoints = 1_000_000_000
+const maxPoints = 1_000_000_000
 
 /** The points from which each league begins. */
 export function LeagueSection() {
@@ -34,7 +34,7 @@ export function LeagueSection() {
                 {...binding}
                 error={binding.error ?? wrong[league]?.[0]}
                 label={merits(`league_${league}`)}
-                max={mostPoints}
+                max={maxPoints}
               />
             )
           })}

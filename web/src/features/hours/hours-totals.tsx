@@ -9,7 +9,7 @@ import { Ruler } from '../../ui/ruler.tsx'
 import { plannedSeconds } from './planned-seconds.ts'
 
 /** Longer periods show no plan, because summing the schedule over more than a year is not needed. */
-const mostDays = 366
+const maxDays = 366
 
 type HoursTotalsProps = { totals: HoursTotals | undefined; period: DayFilter }
 
@@ -40,7 +40,7 @@ function Plan({ worked, period }: { worked: number; period: DayFilter }) {
   const today = dayAt(format.now(), format.timezone)
   const fixed = fixedDays(period, today)
   const days = fixed ? daysOf(fixed) : []
-  if (days.length === 0 || days.length > mostDays) return null
+  if (days.length === 0 || days.length > maxDays) return null
   const plan = plannedSeconds(company, days)
   const soFar = plannedSeconds(
     company,

@@ -7,7 +7,7 @@ import type { ImportKind } from '@artel/contract/imports.line'
 type Shape = { titles: string[]; fields: (string | null)[] }
 
 /** Layouts remembered for each kind. The one used longest ago is dropped first. */
-const mostShapes = 20
+const maxShapes = 20
 
 const keyOf = (kind: ImportKind) => `artel-import-shapes.${kind}`
 
@@ -19,7 +19,7 @@ export function recallShape(kind: ImportKind, titles: readonly string[]): (strin
 export function rememberShape(kind: ImportKind, shape: Shape): void {
   const others = readShapes(kind).filter(({ titles }) => !isSame(titles, shape.titles))
   try {
-    localStorage.setItem(keyOf(kind), JSON.stringify([shape, ...others].slice(0, mostShapes)))
+    localStorage.setItem(keyOf(kind), JSON.stringify([shape, ...others].slice(0, maxShapes)))
   } catch {
     // The storage is full or blocked. The person is asked again next time.
   }

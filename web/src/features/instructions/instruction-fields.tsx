@@ -1,7 +1,7 @@
 import type { Instruction } from '@artel/contract/instructions'
-import { mostBody } from '@artel/contract/instructions.rules'
+import { maxBody } from '@artel/contract/instructions.rules'
 import type { Multimedia } from '@artel/contract/multimedia'
-import { mostMedia } from '@artel/contract/multimedia.kinds'
+import { maxMedia } from '@artel/contract/multimedia.kinds'
 import type { Editor } from '@tiptap/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -51,7 +51,7 @@ export function InstructionFields({ form, isNew = false, instruction }: Instruct
             editor.current = ready
           }, [])}
         />
-        {form.values.body.length > mostBody && <p className={classes.long}>{t('tooLong')}</p>}
+        {form.values.body.length > maxBody && <p className={classes.long}>{t('tooLong')}</p>}
       </div>
       <aside className={classes.panel} aria-label={t('panel')}>
         <SuggestField
@@ -105,7 +105,7 @@ function useTextUploads(
   })
   return useUploads({
     path: 'instructions',
-    room: mostMedia - value.length,
+    room: maxMedia - value.length,
     onArrived: (arrived) => {
       keep(arrived)
       latest.current = [...latest.current, arrived.id]

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { plainText } from './instruction-values.ts'
 
 /** Characters of a text that the conflict dialog shows. */
-const mostShown = 240
+const maxShown = 240
 
 /** The fields of an instruction with the texts that the conflict dialog uses. */
 export function useInstructionWords() {
@@ -12,7 +12,7 @@ export function useInstructionWords() {
   const count = (value: unknown) => (Array.isArray(value) ? value.length : 0)
   const text = (value: unknown) => {
     const plain = plainText(String(value))
-    return told(plain.length > mostShown ? `${cutText(plain, mostShown)}…` : plain)
+    return told(plain.length > maxShown ? `${cutText(plain, maxShown)}…` : plain)
   }
   const flag = (value: unknown) => t(value ? 'yes' : 'no')
   return {

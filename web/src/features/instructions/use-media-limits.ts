@@ -1,4 +1,4 @@
-import { mostMedia, photoLimit, videoFormats, videoLimit } from '@artel/contract/multimedia.kinds'
+import { maxMedia, photoLimit, videoFormats, videoLimit } from '@artel/contract/multimedia.kinds'
 import { useTranslations } from 'use-intl'
 
 const megabyte = 1_048_576
@@ -10,6 +10,6 @@ export function useMediaLimits(): string {
     photo: photoLimit / megabyte,
     video: videoLimit / megabyte,
     formats: Object.keys(videoFormats).join(', ').toUpperCase(),
-    count: mostMedia,
+    count: maxMedia,
   })
 }

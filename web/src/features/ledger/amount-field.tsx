@@ -4,11 +4,11 @@ import type { FieldProps } from '../../forms/field-frame.tsx'
 import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
 
 /** The contract accepts at most this many coins. */
-const mostCoins = 1_000_000_000
+const maxCoins = 1_000_000_000
 
 /** An amount in the unit of its ledger. */
 export function AmountField({ ledger, ...props }: FieldProps<number | null> & { ledger: Ledger }) {
   const t = useTranslations('ledger')
   if (ledger === 'money') return <MoneyField {...props} />
-  return <NumberField {...props} max={mostCoins} unit={t('coinsUnit')} />
+  return <NumberField {...props} max={maxCoins} unit={t('coinsUnit')} />
 }

@@ -1,4 +1,4 @@
-import { flows, type Ledger, mostPeople } from '@artel/contract/ledger.line'
+import { flows, type Ledger, maxPeople } from '@artel/contract/ledger.line'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
@@ -45,7 +45,7 @@ export function PostForm({ ledger, people, close }: PostFormProps) {
       }
       cancel={{ label: t('cancel'), onClick: close }}
     >
-      <PostPeople form={form} recipients={recipients} most={mostPeople} />
+      <PostPeople form={form} recipients={recipients} most={maxPeople} />
       <Kind form={form} />
       {hasShares(values) ? (
         <PostShares ledger={ledger} form={form} known={recipients.known} />

@@ -8,7 +8,7 @@ import { useTextReader } from './use-text-reader.ts'
 
 /** One number for each plural form of the language. */
 const numbers: Record<Locale, readonly number[]> = { ru: [1, 3, 5], en: [1, 5] }
-const mostLines = 6
+const maxLines = 6
 
 const formatters = {
   getNumberFormat: (...how: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...how),
@@ -59,7 +59,7 @@ function drawLines(compile: Compile, locale: Locale, text: string): ReactNode[] 
             : 1,
       ),
     )
-    return Array.from({ length: Math.min(longest, mostLines) }, (_, line) => {
+    return Array.from({ length: Math.min(longest, maxLines) }, (_, line) => {
       const values = Object.fromEntries(asks.map(([name, ask]) => [name, sampleOf(name, ask, locale, line)]))
       // There is a sample value for each placeholder of the text, so the casts hold.
       return drawn(format(compiled, locale, values as never, { formatters } as never))

@@ -11,7 +11,7 @@ import classes from './product-form.module.css'
 import { useRowFocus } from './use-row-focus.ts'
 
 /** The contract accepts at most this many barcodes. */
-const mostBarcodes = 50
+const maxBarcodes = 50
 
 /** One row for each barcode. A scanner ends a code with Enter, which moves to the next row. */
 export function BarcodeFields({ form, mistakes }: PartProps) {
@@ -21,7 +21,7 @@ export function BarcodeFields({ form, mistakes }: PartProps) {
   const { value, onChange } = form.at('barcodes')
   const rows = value.length === 0 ? [''] : value
   const { idOf, go } = useRowFocus()
-  const isFull = rows.length >= mostBarcodes
+  const isFull = rows.length >= maxBarcodes
   const errorOf = (path: string) => {
     const mistake = mistakes.get(path)
     return fieldError(form.errors, path) ?? (mistake && textOf(mistake))
@@ -50,7 +50,7 @@ export function BarcodeFields({ form, mistakes }: PartProps) {
       .filter(Boolean)
     if (codes.length < 2) return
     event.preventDefault()
-    const next = rows.toSpliced(index, 1, ...codes).slice(0, mostBarcodes)
+    const next = rows.toSpliced(index, 1, ...codes).slice(0, maxBarcodes)
     onChange(next)
     go(Math.min(index + codes.length, next.length) - 1)
   }

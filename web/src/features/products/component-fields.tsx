@@ -13,7 +13,7 @@ import { type ComponentRow, emptyComponent } from './product-values.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
 /** The contract accepts at most this many components. */
-const mostComponents = 200
+const maxComponents = 200
 
 /** The components of one piece, one row each. Enter moves to the next row. */
 export function ComponentFields({ form }: { form: ProductForm }) {
@@ -34,7 +34,7 @@ export function ComponentFields({ form }: { form: ProductForm }) {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     if (index < rows.length - 1) go(index + 1)
-    else if (rows.length < mostComponents) add()
+    else if (rows.length < maxComponents) add()
   }
   return (
     <FieldGroup
@@ -73,7 +73,7 @@ export function ComponentFields({ form }: { form: ProductForm }) {
           ))}
         </FieldRows>
       )}
-      <AddRow label={t('partAdd')} isOff={rows.length >= mostComponents} onClick={add} />
+      <AddRow label={t('partAdd')} isOff={rows.length >= maxComponents} onClick={add} />
     </FieldGroup>
   )
 }

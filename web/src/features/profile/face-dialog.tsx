@@ -11,7 +11,7 @@ import { notify } from '../../ui/notify.ts'
 import { cutSquare } from './cut-square.ts'
 import classes from './profile.module.css'
 
-const mostZoom = 4
+const maxZoom = 4
 
 /** Crops a photo to the profile photo. It can be dragged and zoomed by hand or by keys. */
 export function FaceDialog({ file, close }: { file: File; close: () => void }) {
@@ -32,7 +32,7 @@ export function FaceDialog({ file, close }: { file: File; close: () => void }) {
             image={address}
             crop={crop}
             zoom={zoom}
-            maxZoom={mostZoom}
+            maxZoom={maxZoom}
             aspect={1}
             cropShape="round"
             showGrid={false}
@@ -52,7 +52,7 @@ export function FaceDialog({ file, close }: { file: File; close: () => void }) {
         <input
           type="range"
           min={1}
-          max={mostZoom}
+          max={maxZoom}
           step={0.05}
           value={zoom}
           onChange={(event) => setZoom(Number(event.currentTarget.value))}

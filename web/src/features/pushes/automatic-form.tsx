@@ -3,8 +3,8 @@ import type { AutomaticPush } from '@artel/contract/pushes'
 import {
   type AutomaticKind,
   automaticPlaceholders,
-  mostOwnBody,
-  mostOwnTitle,
+  maxOwnBody,
+  maxOwnTitle,
   strangePlaceholder,
 } from '@artel/contract/pushes.line'
 import { Button } from '@mantine/core'
@@ -117,13 +117,13 @@ function OwnWords({ language, push, form }: OwnWordsProps) {
         {...form.at(title)}
         label={t(title)}
         placeholder={push.usual[language].title}
-        maxLength={mostOwnTitle}
+        maxLength={maxOwnTitle}
       />
       <TextField
         {...form.at(body)}
         label={t(body)}
         placeholder={push.usual[language].body}
-        maxLength={mostOwnBody}
+        maxLength={maxOwnBody}
       />
       <div lang={language}>
         <PushPreview title={said.title} body={said.body} label={t(`preview_${language}`)} />

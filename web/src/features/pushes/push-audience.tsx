@@ -1,6 +1,6 @@
 import { type UserType, userTypes } from '@artel/contract/access'
 import { type League, leagues } from '@artel/contract/achievements.line'
-import { mostNamed } from '@artel/contract/pushes.line'
+import { maxNamed } from '@artel/contract/pushes.line'
 import { MultiSelect, SegmentedControl } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { FieldGroup } from '../../forms/field-group.tsx'
@@ -90,7 +90,7 @@ function People(field: FieldBinding<number[]>) {
       label={t('people')}
       placeholder={t('peoplePlaceholder')}
       {...offered}
-      most={mostNamed}
+      most={maxNamed}
     />
   )
 }

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@artel/contract/errors'
-import { mostPeople } from '@artel/contract/ledger.line'
+import { maxPeople } from '@artel/contract/ledger.line'
 import type { Reward } from '@artel/contract/rewards'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
@@ -81,7 +81,7 @@ function Whom(field: FieldBinding<number[]>) {
       label={t('people')}
       placeholder={t('peoplePlaceholder')}
       {...offered}
-      most={mostPeople}
+      most={maxPeople}
     />
   )
 }

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@artel/contract/errors'
-import { mostPieces, piecesFor } from '@artel/contract/shop.rules'
+import { maxPieces, piecesFor } from '@artel/contract/shop.rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, withFields } from '../../api/failure.ts'
@@ -56,7 +56,7 @@ function useBuyForm(item: Offer, close: () => void) {
   const navigate = useNavigate()
   const own = useOwnOrdersLink()
   const create = useAction('orders.create')
-  const most = piecesFor(item) ?? mostPieces
+  const most = piecesFor(item) ?? maxPieces
   const check = useBuyCheck(item, most)
   const form = useFormState<BuyValues>({
     call: 'orders.create',

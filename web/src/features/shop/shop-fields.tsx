@@ -1,5 +1,5 @@
 import type { Multimedia } from '@artel/contract/multimedia'
-import { mostPieces, mostStock } from '@artel/contract/shop.rules'
+import { maxPieces, maxStock } from '@artel/contract/shop.rules'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { SwitchField } from '../../forms/choice-fields.tsx'
@@ -49,7 +49,7 @@ export function ShopFields({ form, isNew = false, media = [], children }: ShopFi
             {...form.at('stock')}
             label={t('stock')}
             hint={t('stockHint')}
-            max={mostStock}
+            max={maxStock}
             optional
           />
           <NumberField
@@ -57,7 +57,7 @@ export function ShopFields({ form, isNew = false, media = [], children }: ShopFi
             error={at.limit.error ?? live.limit}
             label={t('limitField')}
             hint={t('limitHint')}
-            max={mostPieces}
+            max={maxPieces}
             optional
           />
         </FieldRow>

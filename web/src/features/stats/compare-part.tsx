@@ -1,4 +1,4 @@
-import { mostCompared, type StatMetric } from '@artel/contract/stats.metrics'
+import { maxCompared, type StatMetric } from '@artel/contract/stats.metrics'
 import { NativeSelect } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useAddress, useChangeAddress } from '../../api/address.ts'
@@ -131,10 +131,10 @@ function useCompared(): [number[], (people: number[]) => void] {
   const changeAddress = useChangeAddress()
   const people = (Array.isArray(found) ? found : []).filter((id) => Number.isSafeInteger(id) && id > 0)
   return [
-    people.slice(0, mostCompared),
+    people.slice(0, maxCompared),
     (chosen) =>
       changeAddress(
-        { people: chosen.length === 0 ? undefined : chosen.slice(0, mostCompared) },
+        { people: chosen.length === 0 ? undefined : chosen.slice(0, maxCompared) },
         { replaces: true },
       ),
   ]

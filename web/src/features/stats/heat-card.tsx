@@ -1,4 +1,4 @@
-import { mostHeatDays } from '@artel/contract/stats.metrics'
+import { maxHeatDays } from '@artel/contract/stats.metrics'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useCall } from '../../api/query.ts'
@@ -23,7 +23,7 @@ export function HeatCard({ state: { asked, days }, userId }: HeatCardProps) {
   // Shifts belong to no product.
   const { product_id: _, ...common } = asked
   const whose = { ...common, ...(userId !== null && { user_id: userId }) }
-  const isTooLong = daysOf(days).length > mostHeatDays
+  const isTooLong = daysOf(days).length > maxHeatDays
   const { data, error, refetch } = useCall(
     'stats.heat',
     { body: whose },

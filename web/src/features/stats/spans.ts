@@ -3,14 +3,14 @@ import type { StatGroup } from '@artel/contract/stats.metrics'
 import { type Days, daysOf } from '../../ui/periods.ts'
 
 /** The most points a chart can show at each grouping. */
-const mostPoints = { hour: 1, day: 62, week: 366 } as const
+const maxPoints = { hour: 1, day: 62, week: 366 } as const
 
 /** The grouping of a chart for these days, so that its points stay readable. */
 export function groupOf(days: Days): StatGroup {
   const count = daysOf(days).length
-  if (count <= mostPoints.hour) return 'hour'
-  if (count <= mostPoints.day) return 'day'
-  return count <= mostPoints.week ? 'week' : 'month'
+  if (count <= maxPoints.hour) return 'hour'
+  if (count <= maxPoints.day) return 'day'
+  return count <= maxPoints.week ? 'week' : 'month'
 }
 
 /** How many of the spans have begun. The rest are in the future. */

@@ -17,7 +17,7 @@ import { notify } from '../../ui/notify.ts'
 import { SupplyProductName } from './supply-parts.tsx'
 
 /** The contract accepts at most this many boxes in one call. */
-const mostAtOnce = 500
+const maxAtOnce = 500
 
 type FormProps = { supplyId: number; close: () => void }
 
@@ -87,7 +87,7 @@ function CountForm({ field, label, hint, submitLabel, send, close }: CountFormPr
       submitLabel={submitLabel(form.values[field] ?? 0)}
       cancel={{ label: t('keep'), onClick: close }}
     >
-      <NumberField {...form.at(field)} label={label} hint={hint} max={mostAtOnce} />
+      <NumberField {...form.at(field)} label={label} hint={hint} max={maxAtOnce} />
     </FormShell>
   )
 }

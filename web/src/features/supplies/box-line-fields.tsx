@@ -14,7 +14,7 @@ import { ProductPicker } from './product-picker.tsx'
 import { SupplyProductName } from './supply-parts.tsx'
 
 /** The contract accepts at most this many lines. */
-const mostItems = 500
+const maxItems = 500
 
 type BoxLineFieldsProps = {
   form: FormState<BoxLinesValues>
@@ -59,7 +59,7 @@ export function BoxLineFields({ form, box, known }: BoxLineFieldsProps) {
           ))}
         </FieldRows>
       )}
-      {mayAdd && rows.length < mostItems && (
+      {mayAdd && rows.length < maxItems && (
         <ProductPicker key={rows.length} label={t('planAdd')} onPick={add} />
       )}
     </FieldGroup>

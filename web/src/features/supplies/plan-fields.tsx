@@ -12,7 +12,7 @@ import { SupplyProductName } from './supply-parts.tsx'
 import type { PlanRow, SupplyValues } from './supply-values.ts'
 
 /** The contract accepts at most this many rows. */
-const mostPlanned = 1000
+const maxPlanned = 1000
 
 type PlanFieldsProps = { form: FormState<SupplyValues>; known: Map<number, ProductBrief> }
 
@@ -55,7 +55,7 @@ export function PlanFields({ form, known }: PlanFieldsProps) {
           })}
         </p>
       )}
-      {rows.length < mostPlanned && <ProductPicker key={rows.length} label={t('planAdd')} onPick={add} />}
+      {rows.length < maxPlanned && <ProductPicker key={rows.length} label={t('planAdd')} onPick={add} />}
     </FieldGroup>
   )
 }

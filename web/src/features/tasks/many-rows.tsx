@@ -7,7 +7,7 @@ import { useFieldLabel } from '../../forms/form-labels.ts'
 import type { FormState } from '../../forms/use-form-state.ts'
 import { ManyRow } from './many-row.tsx'
 import classes from './many-tasks.module.css'
-import { type CellName, cellNames, type ManyValues, mostRows, type Reading } from './many-tasks.ts'
+import { type CellName, cellNames, type ManyValues, maxRows, type Reading } from './many-tasks.ts'
 import { ManyTotals } from './many-totals.tsx'
 import type { Doers } from './use-doers.ts'
 import { useManyRows } from './use-many-rows.ts'
@@ -33,7 +33,7 @@ export function ManyRows({ form, isPhone, doers, sets, reading }: ManyRowsProps)
   const rows = form.values.tasks
   const change = useManyRows(form)
   const hints = useRowHints(form.values, doers)
-  const isFull = rows.length >= mostRows
+  const isFull = rows.length >= maxRows
   return (
     <fieldset className={classes.rows} aria-describedby="many-rows-hint">
       <legend className={classes.legend}>{t('rows')}</legend>
@@ -69,7 +69,7 @@ export function ManyRows({ form, isPhone, doers, sets, reading }: ManyRowsProps)
         >
           {t('addRow')}
         </Button>
-        {isFull && <span className={classes.hint}>{t('full', { most: mostRows })}</span>}
+        {isFull && <span className={classes.hint}>{t('full', { most: maxRows })}</span>}
         <ManyTotals values={form.values} reading={reading} />
       </div>
     </fieldset>

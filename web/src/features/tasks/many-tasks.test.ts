@@ -4,7 +4,7 @@ import {
   checkRows,
   emptyRow,
   type ManyValues,
-  mostRows,
+  maxRows,
   pasteCells,
   placeErrors,
 } from './many-tasks.ts'
@@ -113,6 +113,6 @@ describe('pasting', () => {
   it('takes only as many rows as allowed and returns how many are left', () => {
     const lines = Array.from({ length: 250 }, (_, index) => [`Задача ${index}`])
     const { rows, left } = pasteCells([emptyRow()], { row: 0, cell: 'title' }, lines)
-    expect([rows.length, left]).toEqual([mostRows, 50])
+    expect([rows.length, left]).toEqual([maxRows, 50])
   })
 })

@@ -7,7 +7,7 @@ import type { TaskFormValues } from './task-draft.ts'
 import { type Rated, sumsOf } from './task-rates.ts'
 
 /** The contract accepts at most this many rows in one call. */
-export const mostRows = 200
+export const maxRows = 200
 
 /** The cells of a row, in display order. Pasted spreadsheet columns follow the same order. */
 export const cellNames = ['title', 'quantity', 'user_id', 'due_at', 'money', 'coins'] as const
@@ -78,7 +78,7 @@ const readMoney = (text: string): Read =>
 export function pasteCells(rows: readonly TaskRow[], at: { row: number; cell: CellName }, cells: string[][]) {
   const first = cellNames.indexOf(at.cell)
   const next = [...rows]
-  const taken = cells.slice(0, mostRows - at.row)
+  const taken = cells.slice(0, maxRows - at.row)
   for (const [offset, line] of taken.entries()) {
     const row = { ...(next[at.row + offset] ?? emptyRow()) }
     for (const [index, name] of cellNames.slice(first).entries()) row[name] = line[index] ?? row[name]

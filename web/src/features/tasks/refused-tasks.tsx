@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { Answer } from '../../api/calls.ts'
 import { useCall } from '../../api/query.ts'
-import { mostRefused, RefusedList } from '../../ui/refused-list.tsx'
+import { maxRefused, RefusedList } from '../../ui/refused-list.tsx'
 import type { BulkVerb } from './use-task-bulk.tsx'
 
 type Refused = Answer<'tasks.bulk'>['refused'][number]
@@ -14,8 +14,8 @@ type RefusedTasksProps = { verb: BulkVerb; refused: readonly Refused[]; close: (
 export function RefusedTasks({ verb, refused, close }: RefusedTasksProps) {
   const t = useTranslations('taskBulk')
   const { data } = useCall('tasks.list', {
-    query: { limit: mostRefused },
-    body: { ids: refused.slice(0, mostRefused).map(({ id }) => id) },
+    query: { limit: maxRefused },
+    body: { ids: refused.slice(0, maxRefused).map(({ id }) => id) },
   })
   const titles = new Map(data?.tasks.map(({ id, title }) => [id, `${id} ${isolated(title)}`]))
   const nameOf = (id: number) =>

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useId, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FormState } from '../../forms/use-form-state.ts'
 import { notify } from '../../ui/notify.ts'
-import { type CellName, emptyRow, type ManyValues, mostRows, pasteCells, type TaskRow } from './many-tasks.ts'
+import { type CellName, emptyRow, type ManyValues, maxRows, pasteCells, type TaskRow } from './many-tasks.ts'
 import { isTable, readCells } from './pasted-cells.ts'
 
 export type ManyChange = ReturnType<typeof useManyRows>
@@ -34,7 +34,7 @@ function changesOf(prefix: string, latest: RefObject<Latest>, awaited: RefObject
   const put = (rows: TaskRow[], part?: string) => latest.current.form.at('tasks').onChange(rows, part)
   const idOf = (key: number, name: CellName) => `${prefix}-${key}-${name}`
   const insert = (at: number, row: TaskRow) => {
-    if (rowsNow().length >= mostRows) return
+    if (rowsNow().length >= maxRows) return
     awaited.current = idOf(row.key, 'title')
     put(rowsNow().toSpliced(at, 0, row))
   }
@@ -74,4 +74,4 @@ function changesOf(prefix: string, latest: RefObject<Latest>, awaited: RefObject
 }
 
 const tellLeft = (t: Latest['t'], all: number, left: number) =>
-  notify({ text: t('pastedPart', { taken: all - left, all, most: mostRows }), tone: 'warn' })
+  notify({ text: t('pastedPart', { taken: all - left, all, most: maxRows }), tone: 'warn' })

@@ -132,14 +132,14 @@ function Unpaid({ money, userId, close }: { money: number; userId: number; close
 }
 
 /** People in one response, at most. */
-const mostAdded = 200
+const maxAdded = 200
 
 /** How many people still have money or coins; nothing if they are too many to sum here. */
 function ManyBalances({ whom, close }: { whom: UserFilters; close: () => void }) {
   const t = useTranslations('users')
   const format = useFormat()
-  const { data } = useCall('users.list', { query: { limit: mostAdded }, body: whom })
-  if (!data || data.pagination.total > mostAdded) return null
+  const { data } = useCall('users.list', { query: { limit: maxAdded }, body: whom })
+  if (!data || data.pagination.total > maxAdded) return null
   const people = data.users.filter(isManaged)
   const unpaid = people.filter(({ money }) => money > 0)
   const withCoins = people.filter(({ coins }) => coins > 0).length

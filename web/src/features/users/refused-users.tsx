@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Answer } from '../../api/calls.ts'
 import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
-import { mostRefused, RefusedList } from '../../ui/refused-list.tsx'
+import { maxRefused, RefusedList } from '../../ui/refused-list.tsx'
 
 type RefusedUsersProps = { refused: Answer<'personnel.bulk'>['refused']; close: () => void }
 
@@ -12,8 +12,8 @@ export function RefusedUsers({ refused, close }: RefusedUsersProps) {
   const t = useTranslations('users')
   const me = useUser()
   const { data } = useCall('users.list', {
-    query: { limit: mostRefused },
-    body: { ids: refused.slice(0, mostRefused).map(({ id }) => id) },
+    query: { limit: maxRefused },
+    body: { ids: refused.slice(0, maxRefused).map(({ id }) => id) },
   })
   const names = new Map(data?.users.map(({ id, full_name }) => [id, full_name]))
   const nameOf = (id: number) =>

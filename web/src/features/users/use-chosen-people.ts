@@ -1,7 +1,7 @@
 import type { Person } from '@artel/contract/users'
 import { useState } from 'react'
 import { useCall } from '../../api/query.ts'
-import { mostOptions, usePeople } from './use-people.ts'
+import { maxOptions, usePeople } from './use-people.ts'
 
 const everyone = () => true
 
@@ -18,7 +18,7 @@ export function useChosenPeople(
   const [first] = useState([...chosen])
   const { data } = useCall(
     'users.list',
-    { query: { limit: mostOptions }, body: { ids: first } },
+    { query: { limit: maxOptions }, body: { ids: first } },
     { enabled: first.length > 0 },
   )
   const found = usePeople(search, null).filter(isOffered)

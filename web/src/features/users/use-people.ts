@@ -5,11 +5,11 @@ import { useCall } from '../../api/query.ts'
 
 const shown = 50
 /** The largest page that the contract allows. */
-export const mostOptions = 200
+export const maxOptions = 200
 
 /** All people by name, including archived ones, as options of a filter. */
 export function usePeopleOptions({ enabled = true } = {}): { value: string; label: string }[] {
-  const query = { limit: mostOptions, sort_by: 'full_name', direction: 'asc' } as const
+  const query = { limit: maxOptions, sort_by: 'full_name', direction: 'asc' } as const
   const { data } = useCall('users.list', { query, body: {} }, { enabled })
   return (data?.users ?? []).map(({ id, full_name }) => ({ value: String(id), label: full_name }))
 }

@@ -15,7 +15,7 @@ type List<Screen extends ViewScreen> = {
 }
 
 /** The most views that a person can have in one list. */
-const mostViews = 200
+const maxViews = 200
 
 export type ListViews = ReturnType<typeof useListViews>
 
@@ -26,7 +26,7 @@ export function useListViews<Screen extends ViewScreen>(
   { state, start, change }: List<Screen>,
 ) {
   const { data } = useCall('views.list', {
-    query: { limit: mostViews, sort_by: 'name', direction: 'asc' },
+    query: { limit: maxViews, sort_by: 'name', direction: 'asc' },
     body: { screen },
   })
   const usual = { sort_by: start.sort_by, direction: start.direction }

@@ -20,7 +20,7 @@ export function useLookUp() {
     if (!(error instanceof ApiFailure)) return t('noAnswer')
     return error.statusCode === 404 ? t('notFound', { id: String(id) }) : error.message || t('noAnswer')
   }
-  const takePhotos = async ({ id, photos }: WildberriesItem): Promise<Multimedia[]> => {
+  const importPhotos = async ({ id, photos }: WildberriesItem): Promise<Multimedia[]> => {
     if (photos.length === 0) return []
     try {
       return (await take.mutateAsync({ params: { id } })).multimedia
@@ -34,7 +34,7 @@ export function useLookUp() {
     try {
       const { item } = await ask.mutateAsync({ params: { id } })
       // Photos are copied to our storage first, because our pages show no content of other sites.
-      setFound({ item, photos: takePhotos(item) })
+      setFound({ item, photos: importPhotos(item) })
     } catch (error) {
       setFailure(sentenceOf(error, id))
     }
