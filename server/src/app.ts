@@ -27,7 +27,7 @@ import { servePublishedTexts } from './features/localizations/localizations.file
 import { textImport } from './features/localizations/localizations.import.ts'
 import { localizationRoutes } from './features/localizations/localizations.routes.ts'
 import type { Texts } from './features/localizations/localizations.ts'
-import { MoySkladClient } from './features/moysklad/moysklad.door.ts'
+import { MoySkladClient } from './features/moysklad/moysklad.client.ts'
 import { moySkladItemRoutes } from './features/moysklad/moysklad.items.routes.ts'
 import { moySkladJobs } from './features/moysklad/moysklad.jobs.ts'
 import { moySkladRoutes } from './features/moysklad/moysklad.routes.ts'

@@ -6,7 +6,14 @@ import { clusterOf, DATABASE, ROLE, readPassword } from './embedded/cluster.ts'
 import { AlreadyRunningError, codeOf, EmbeddedDatabaseError, messageOf } from './embedded/errors.ts'
 import { type Home, openHome } from './embedded/home.ts'
 import { diagnose, endPostmaster, hasEnded, type Launch, launch } from './embedded/postmaster.ts'
-import { type Door, enter, isAnswer, isAnswering, type Mode, type Presence } from './embedded/presence.ts'
+import {
+  enter,
+  isAnswer,
+  isAnswering,
+  type Mode,
+  type Presence,
+  type ServerAddress,
+} from './embedded/presence.ts'
 
 export { AlreadyRunningError, EmbeddedDatabaseError }
 
@@ -50,7 +57,7 @@ export async function startEmbedded(dataDir: string, options: Options): Promise<
 
 async function openServer(home: Home, dataDir: string, options: Options): Promise<EmbeddedDatabase> {
   const password = await readPassword(home.path)
-  const findDoor = async (): Promise<Door> => {
+  const findServerAddress = async (): Promise<ServerAddress> => {
     const address = await readLock(clusterOf(home.path))
     if (!address?.host) throw new EmbeddedDatabaseError('PostgreSQL does not run')
     return { address, password, mode: options.mode ?? 'own', dataDir }
@@ -58,9 +65,9 @@ async function openServer(home: Home, dataDir: string, options: Options): Promis
   const logFile = path.join(dataDir, 'postgres.log')
   let known: Address | undefined
   const revive = options.mode === 'attach' ? async () => {} : reviver(home, logFile, () => known?.port)
-  const join = () => enter(findDoor, revive, options.log)
+  const join = () => enter(findServerAddress, revive, options.log)
   const { presence, adopted } = await joinOrLaunch(home, logFile, join)
-  known = (await findDoor()).address
+  known = (await findServerAddress()).address
   const { host, port } = known
   if (!adopted) await removeOldBinaries(home.path, home.binaries)
   const isOurs = async () => ((options.mode ?? 'own') === 'own' || !adopted) && (await presence.mayEnd())
@@ -68,7 +75,7 @@ async function openServer(home: Home, dataDir: string, options: Options): Promis
     if (!(await isOurs())) return presence.leave()
     // The lock file may outlive a killed server, and its pid may belong to another process by now.
     await presence.leave(async () => {
-      const isRunning = await findDoor().then(isAnswering, () => false)
+      const isRunning = await findServerAddress().then(isAnswering, () => false)
       if (isRunning) await endPostmaster(home)
     })
   }

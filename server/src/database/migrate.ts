@@ -32,7 +32,7 @@ const repeatable = /^(?:create (?:unique )?index concurrently|drop index concurr
  */
 export async function migrate(client: pg.ClientBase, folder = ownFolder): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  await takeTurn(client)
+  await lockMigrations(client)
   try {
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())',
@@ -55,7 +55,7 @@ export async function migrate(client: pg.ClientBase, folder = ownFolder): Promis
  * Polls for the lock, because a concurrent index build waits for every session with a running statement, also
  * one that waits for a lock.
  */
-async function takeTurn(client: pg.ClientBase): Promise<void> {
+async function lockMigrations(client: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
       migrationLock,

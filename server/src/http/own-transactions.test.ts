@@ -27,9 +27,9 @@ test('only the listed files open a transaction that does not read the rights aga
     // Runs at the start of the process.
     'localizations/localizations.defaults.ts',
     // Run in jobs.
-    'moysklad/moysklad.course.ts',
+    'moysklad/moysklad.sync.ts',
     'moysklad/moysklad.register.ts',
-    'moysklad/moysklad.turn.ts',
+    'moysklad/moysklad.lease.ts',
     'multimedia/multimedia.strip-stored.ts',
     'pushes/pushes.send.ts',
     // Only reads.

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type HttpClientError, type Outside, type OutsideRules, openHttpClient } from './outside.ts'
+import { type HttpClient, type HttpClientError, type OutsideRules, openHttpClient } from './outside.ts'
 import { isPublicAddress } from './public-address.ts'
 
 let asked: IncomingMessage[] = []
@@ -42,7 +42,7 @@ const server = createServer((request, response) => {
   answers[request.url ?? '']?.(response)
 })
 let base: string
-let opened: Outside[] = []
+let opened: HttpClient[] = []
 
 beforeAll(async () => {
   server.listen(0, '127.0.0.1')

@@ -44,7 +44,7 @@ type Question = RequestInit & {
   maxBytes?: number
 }
 
-export type Outside = {
+export type HttpClient = {
   /**
    * Sends a request. Any status is a response. Redirects are not followed. A signal may cancel it. @throws
    * HttpClientError
@@ -57,7 +57,7 @@ export type Outside = {
  * Opens the client for a foreign service. Each service has its own, so that one that hangs does not block the
  * others.
  */
-export function openHttpClient(rules: OutsideRules): Outside {
+export function openHttpClient(rules: OutsideRules): HttpClient {
   const agent = new Agent({
     connections: rules.places.running,
     connect: { timeout: rules.timeoutMs, ...(!rules.isNamedByOperator && { lookup: lookupPublic }) },

@@ -9,7 +9,7 @@ import { AlreadyRunningError, codeOf, messageOf } from './errors.ts'
  * time as an Artel server.
  */
 export type Mode = 'own' | 'attach'
-export type Door = { address: Address; password: string; mode: Mode; dataDir: string }
+export type ServerAddress = { address: Address; password: string; mode: Mode; dataDir: string }
 
 /**
  * The registration of this process at the database server. It consists of a session's locks, so it ends with
@@ -33,12 +33,12 @@ const REGAIN_PAUSE_MS = 500
 
 /** @param revive called when no server answers any more; the owner's function restarts the server */
 export async function enter(
-  findDoor: () => Promise<Door>,
+  findDoor: () => Promise<ServerAddress>,
   revive: () => Promise<void>,
   log: (message: string) => void,
 ): Promise<Presence> {
-  const door = await findDoor()
-  let session = await openSession(door)
+  const server = await findDoor()
+  let session = await openSession(server)
   let isLeaving = false
   let isTaken = false
   let regaining: Promise<void> | undefined
@@ -68,7 +68,7 @@ export async function enter(
   session.once('end', onEnd)
 
   return {
-    mayEnd: async () => (door.mode === 'own' ? !isTaken : isAlone(session)),
+    mayEnd: async () => (server.mode === 'own' ? !isTaken : isAlone(session)),
     leave: async (beforeClosing = async () => {}) => {
       isLeaving = true
       // A restart that is under way has to be stopped as well.
@@ -85,8 +85,8 @@ export async function enter(
 /**
  * Any answer counts, also "starting up" or "too many clients", because it proves that a server runs there.
  */
-export async function isAnswering(door: Door): Promise<boolean> {
-  const client = makeClient(door)
+export async function isAnswering(server: ServerAddress): Promise<boolean> {
+  const client = makeClient(server)
   try {
     await client.connect()
     return true
@@ -104,7 +104,7 @@ export function isAnswer(error: unknown): boolean {
   return /^[0-9][0-9A-Z]{4}$/.test(codeOf(error) ?? '')
 }
 
-function makeClient({ address, password, mode }: Door): pg.Client {
+function makeClient({ address, password, mode }: ServerAddress): pg.Client {
   const client = new pg.Client({
     ...{ ...address, password, user: ROLE, database: 'postgres', ssl: false },
     ...{ connectionTimeoutMillis: 5000, application_name: `artel ${mode} ${process.pid}` },
@@ -114,12 +114,12 @@ function makeClient({ address, password, mode }: Door): pg.Client {
   return client
 }
 
-async function openSession(door: Door): Promise<pg.Client> {
-  const client = makeClient(door)
+async function openSession(server: ServerAddress): Promise<pg.Client> {
+  const client = makeClient(server)
   try {
     await client.connect()
     await client.query('select pg_advisory_lock_shared($1, $2)', PRESENT)
-    if (door.mode === 'own') await becomeOwner(client, door.dataDir)
+    if (server.mode === 'own') await becomeOwner(client, server.dataDir)
     return client
   } catch (error) {
     client.end().catch(() => {})

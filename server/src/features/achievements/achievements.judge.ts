@@ -6,7 +6,7 @@ import { shiftDay } from '../../days.ts'
 import { Slices } from '../../slices.ts'
 import { getCompany } from '../company/company.ts'
 import { post, postWhatFits } from '../ledger/ledger.ts'
-import { notifyAchieved } from './achievements.news.ts'
+import { notifyAchieved } from './achievements.notifications.ts'
 import {
   findStates,
   findWaiting,

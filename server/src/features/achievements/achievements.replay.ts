@@ -8,7 +8,7 @@ import type { Db } from '../../database/db.ts'
 import { mapInSlices } from '../../slices.ts'
 import { getCompany, mergeSettings } from '../company/company.ts'
 import { giveAwards, judgeInSlices } from './achievements.judge.ts'
-import { notifyAchieved } from './achievements.news.ts'
+import { notifyAchieved } from './achievements.notifications.ts'
 import { findActive, findGivenByRule, findJudged, lockBook } from './achievements.queries.ts'
 import type { Award, Team } from './achievements.rules.ts'
 

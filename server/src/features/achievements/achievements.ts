@@ -17,7 +17,7 @@ import {
   listAchievementRows,
   usersOf,
 } from './achievements.list.queries.ts'
-import { notifyAchieved, notifyRevoked } from './achievements.news.ts'
+import { notifyAchieved, notifyRevoked } from './achievements.notifications.ts'
 import { rightsTo, toLead } from './achievements.policy.ts'
 import { findProgress } from './achievements.progress.ts'
 import { insertAchievement, lockAchievement, markRevoked } from './achievements.queries.ts'

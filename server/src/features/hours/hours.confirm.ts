@@ -4,7 +4,7 @@ import { ApiError } from '../../http/errors.ts'
 import { assertSeen, changedSince } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { entryOf, lockShift } from './hours.correct.ts'
-import { notifyChanged, notifyProposed } from './hours.news.ts'
+import { notifyChanged, notifyProposed } from './hours.notifications.ts'
 import { toSettle } from './hours.policy.ts'
 import { findLockedUntil, isFree, type LockedShift } from './hours.queries.ts'
 import { checkSpan, refuseLocked } from './hours.rules.ts'
@@ -43,7 +43,7 @@ export async function confirmShift(
   const leads = mayDecideFor(actor, shift.user_id)
   const ended_at = word.ended_at ?? ((leads && shift.proposed_ended_at) || shift.ended_at)
   checkSpan({ started_at: shift.started_at, ended_at })
-  if (leads || ended_at === shift.ended_at) await settle(db, actor, shift, { ...word, ended_at })
+  if (leads || ended_at === shift.ended_at) await saveConfirmation(db, actor, shift, { ...word, ended_at })
   else await propose(db, actor, shift, { ...word, ended_at })
 }
 
@@ -58,7 +58,7 @@ async function propose(db: Db, actor: Actor, shift: LockedShift, word: Settled):
   await notifyProposed(db, actor, shift)
 }
 
-async function settle(db: Db, actor: Actor, shift: LockedShift, word: Settled): Promise<void> {
+async function saveConfirmation(db: Db, actor: Actor, shift: LockedShift, word: Settled): Promise<void> {
   const { ended_at } = word
   const isCorrected = ended_at !== shift.ended_at
   await changeShift(db, shift, {

@@ -7,7 +7,7 @@ import { changedFields, changedSince, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { schedulesAt } from '../company/company.ts'
 import { lockUsers } from '../users/users.ts'
-import { notifyChanged } from './hours.news.ts'
+import { notifyChanged } from './hours.notifications.ts'
 import { toCorrect } from './hours.policy.ts'
 import {
   deleteShiftRow,

@@ -5,7 +5,7 @@ import type { Root } from '../../database/open.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { lockUsers } from '../users/users.ts'
-import { notifyClosed, notifyEnd } from './hours.news.ts'
+import { notifyClosed, notifyEnd } from './hours.notifications.ts'
 import { graceMinutes, lockOpenShiftRow } from './hours.queries.ts'
 import { endForgotten } from './hours.ts'
 

@@ -9,7 +9,7 @@ import { schedulesAt } from '../company/company.ts'
 import { findLastPacking } from '../supplies/supplies.ts'
 import { findLastStep, restTask } from '../tasks/tasks.ts'
 import { lockActiveUser } from '../users/users.ts'
-import { notifyProposed } from './hours.news.ts'
+import { notifyProposed } from './hours.notifications.ts'
 import { toSettle } from './hours.policy.ts'
 import {
   findDeadline,

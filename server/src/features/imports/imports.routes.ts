@@ -8,7 +8,7 @@ import {
   listImports,
   listRowsOf,
   lookInto,
-  takeBack,
+  startUndo,
 } from './imports.ts'
 
 export const importRoutes = (places: ImportPlaces, subjects: readonly ImportSubject[]) =>
@@ -25,7 +25,7 @@ export const importRoutes = (places: ImportPlaces, subjects: readonly ImportSubj
     },
     errors: { file: ({ db, actor, params }) => rowFile(db, actor, params.id) },
     undo: async ({ root, db, actor, params, reply }) => {
-      const { isDone, ...answer } = await takeBack({ root, db, actor }, places, subjects, params.id)
+      const { isDone, ...answer } = await startUndo({ root, db, actor }, places, subjects, params.id)
       if (!isDone) reply.status(202)
       return answer
     },

@@ -170,7 +170,7 @@ async function waitWithTimeout(
   const aside = new Db(root, actor.companyId)
   // The changed lists are visible to everyone.
   const audience = 'everyone' as const
-  const tell = () =>
+  const publishUpdate = () =>
     publish([
       {
         companyId: actor.companyId,
@@ -179,14 +179,14 @@ async function waitWithTimeout(
       },
     ])
   let isWaitedFor = true
-  const ended = work.then(tell).finally(() => leavePlace(actor.companyId))
+  const ended = work.then(publishUpdate).finally(() => leavePlace(actor.companyId))
   const behind = ended.catch(async (error: unknown) => {
     if (isWaitedFor) throw error
     log.error({ err: error }, 'an import failed')
     const failed = { state: after, failure: JSON.stringify(faultOf(error)) as unknown as ImportFault } // jsonb is sent as text
     await updateImport(aside, importId, { ...failed, finished_at: nowIso() })
     if (after === 'failed') await deleteRows(aside, importId)
-    tell()
+    publishUpdate()
   })
   // Catches the error, because nobody awaits this promise after the response.
   behind.catch(() => undefined)
@@ -215,7 +215,7 @@ function faultOf(error: unknown): ImportFault {
 }
 
 /** Undoes an import. @throws ApiError not_found, wrong_state */
-export async function takeBack(
+export async function startUndo(
   { root, db, actor }: Call,
   places: ImportPlaces,
   subjects: readonly ImportSubject[],

@@ -3,7 +3,7 @@ import type { Root } from '../../database/open.ts'
 import { LimitError } from '../../http/errors.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
-import { countTold, tell } from '../notifications/notifications.ts'
+import { countTold, notify } from '../notifications/notifications.ts'
 import { findMissing } from './instructions.queries.ts'
 
 type Asking = { company_id: number; id: number; revision: number; user_id: number }
@@ -29,7 +29,7 @@ async function notifyReaders(root: Root, db: Db, { id, revision, user_id }: Aski
     if (error instanceof LimitError) return
     throw error
   }
-  await tell(
+  await notify(
     db,
     { userId: user_id },
     {

@@ -12,7 +12,7 @@ import {
   listEntriesByIds,
   listEntryRows,
 } from './ledger.list.queries.ts'
-import { notifyGiven } from './ledger.news.ts'
+import { notifyGiven } from './ledger.notifications.ts'
 import { rightsTo, toPost, toReverse } from './ledger.policy.ts'
 import {
   accountOf,
@@ -29,7 +29,7 @@ import {
 import { nextBalance, sharesOf } from './ledger.rules.ts'
 
 export { faultyAccounts } from './ledger.check.ts'
-export { notifyGiven } from './ledger.news.ts'
+export { notifyGiven } from './ledger.notifications.ts'
 export { findRecipients } from './ledger.queries.ts'
 
 /**

@@ -93,7 +93,7 @@ export const findByText = (db: Db, text: string) =>
  * Locks the company row, so that only one request at a time changes its legal entities, because the default
  * concerns all of them. Rows that refer to the company can still be inserted.
  */
-export async function takeTurn(db: Db): Promise<void> {
+export async function lockCompany(db: Db): Promise<void> {
   await db.company().select('id').forNoKeyUpdate().execute()
 }
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../http/errors.ts'
 import { seal, unseal } from '../../seal.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { toConnect } from './legal-entities.policy.ts'
-import { findLegalEntityRow, findTokenRows, takeTurn, updateRow } from './legal-entities.queries.ts'
+import { findLegalEntityRow, findTokenRows, lockCompany, updateRow } from './legal-entities.queries.ts'
 
 type Sealed = { id: number; wildberries_token: string | null }
 
@@ -50,7 +50,7 @@ export async function setWildberriesToken(
   id: number,
   token: string | null,
 ): Promise<void> {
-  await takeTurn(db)
+  await lockCompany(db)
   const found = await findLegalEntityRow(db, id)
   if (!found) throw new ApiError('not_found')
   const { name, wildberries_token: before } = toConnect(actor, found)

@@ -25,8 +25,8 @@ import {
   type LegalEntityQuery,
   type LegalEntityRow,
   listLegalEntityRows,
+  lockCompany,
   lockRow,
-  takeTurn,
   updateRow,
 } from './legal-entities.queries.ts'
 import { describeToken } from './legal-entities.tokens.ts'
@@ -36,7 +36,7 @@ export {
   findLinkedLegalEntities,
   type TiedLegalEntity,
   updateLinkedLegalEntities,
-} from './legal-entities.tied.ts'
+} from './legal-entities.linked.ts'
 export { listWildberriesTokens, setWildberriesToken } from './legal-entities.tokens.ts'
 
 export async function listLegalEntities(
@@ -87,7 +87,7 @@ export async function keepLegalEntity(db: Db, id: number, path: string): Promise
 /** The first legal entity becomes the default. @returns its id @throws ApiError 422 at the field */
 export async function createLegalEntity(db: Db, actor: Actor, draft: LegalEntityDraft): Promise<number> {
   refuseMistakes(draft)
-  await takeTurn(db)
+  await lockCompany(db)
   await refuseTaken(db, draft)
   const is_default = draft.is_default || !(await hasRows(db))
   if (is_default) await clearDefault(db, actor)
@@ -151,7 +151,7 @@ export async function deleteLegalEntity(
 
 /** Returns the row. Nobody else changes it until the transaction ends. @throws ApiError not_found */
 export async function lockLegalEntity(db: Db, id: number): Promise<ChangeableRow> {
-  await takeTurn(db)
+  await lockCompany(db)
   const row = await findChangeableRow(db, id)
   if (!row) throw new ApiError('not_found')
   return row

@@ -248,7 +248,7 @@ export async function storeTexts(
   const plans = planned.flat()
   if (issues.length > 0) throw new ApiError('invalid', issues)
   await writeTexts(db, actor, held, plans)
-  await tell(
+  await notify(
     db,
     actor,
     plans.map(({ row, next }) => partOf(row, next)),
@@ -259,7 +259,7 @@ export async function storeTexts(
 type Part = ReturnType<typeof partOf>
 
 /** Writes the texts that really changed to the audit log, and announces the change to other editors. */
-async function tell(db: Db, actor: Actor, parts: readonly Part[]): Promise<void> {
+async function notify(db: Db, actor: Actor, parts: readonly Part[]): Promise<void> {
   const changed = parts.filter(({ after }) => Object.keys(after).length > 0)
   const [first] = changed
   if (!first) return
@@ -312,7 +312,7 @@ export async function updateText(db: Db, actor: Actor, id: number, patch: Locali
       faults.map(({ field, ...fault }) => ({ path: field, ...fault })),
     )
   await writeTexts(db, actor, held, [{ row: managed, next }])
-  await tell(db, actor, [partOf(managed, next)])
+  await notify(db, actor, [partOf(managed, next)])
 }
 
 const sentOf = (wanted: Wanted, next: Own): Partial<Own> => ({
@@ -351,6 +351,6 @@ export async function discardDrafts(db: Db, actor: Actor, ids?: readonly number[
     parts.push(partOf(row, next))
   }
   await deleteOwn(db, gone)
-  await tell(db, actor, parts)
+  await notify(db, actor, parts)
   return drafts.length
 }

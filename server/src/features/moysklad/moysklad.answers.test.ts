@@ -11,13 +11,13 @@ import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
 import { leastOf } from '../../testing/thread-cpu.ts'
 import { longestTurnMs } from '../../testing/turns.ts'
 import { askPage, askStock, findAccount } from './moysklad.ask.ts'
-import { MoySkladClient } from './moysklad.door.ts'
+import { MoySkladClient } from './moysklad.client.ts'
 
 const theirs = await useMoySklad()
 // A database of its own, because jobs of other test files do not know this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings })
-const door = new MoySkladClient(theirs.settings, 5)
-afterAll(() => door.close())
+const moySklad = new MoySkladClient(theirs.settings, 5)
+afterAll(() => moySklad.close())
 
 const packed = (text: string) => promisify(gzip)(text, { level: 1 })
 const pageOf = (rows: readonly unknown[]) => JSON.stringify({ meta: { size: rows.length }, rows })
@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 
 /** Runs all work of the company and measures how long it blocks the event loop at most, ms. */
-const longestTurnOfRun = () => longestTurnMs(() => workFor(app, door, db))
+const longestTurnOfRun = () => longestTurnMs(() => workFor(app, moySklad, db))
 const stateOf = () =>
   db
     .from('moysklad_runs')
@@ -57,7 +57,7 @@ test('a page of 1,000 long products and a report of 300,000 cells do not block t
   retry: 2,
 }, async () => {
   const stores = ['Подольск', 'Тула', 'Орёл'].map((name) => account.put('store', { name }).id)
-  token = await connectAndConfirm(app, door, { client, db }, account)
+  token = await connectAndConfirm(app, moySklad, { client, db }, account)
   await client.post('/company/moi_sklad/sync', { full: true })
   const calm = await longestTurnOfRun()
   const cells = Array.from({ length: 300_000 }, (_, at) => ({
@@ -84,7 +84,7 @@ describe('an oversized or malformed answer', () => {
     token = account.addToken()
   })
   const asking = () => ({
-    ...{ door, owner: { companyId: db.companyId, userId: null }, token },
+    ...{ client: moySklad, owner: { companyId: db.companyId, userId: null }, token },
     signal: AbortSignal.timeout(60_000),
   })
   const page = () => askPage(asking(), 'product', { limit: 1000, offset: 0 })

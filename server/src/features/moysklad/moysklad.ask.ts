@@ -5,15 +5,15 @@ import { z } from 'zod'
 import { now } from '../../clock.ts'
 import type { WorkOwner } from '../../http/fair-queue.ts'
 import { mapInSlices } from '../../slices.ts'
-import { type Asked, type MoySkladClient, maxBytes } from './moysklad.door.ts'
+import { type Asked, type MoySkladClient, maxBytes } from './moysklad.client.ts'
 import { MoySkladError } from './moysklad.errors.ts'
-import type { Allowance } from './moysklad.pace.ts'
+import type { Allowance } from './moysklad.rate-limiter.ts'
 import { moscowTime, type TheirList } from './moysklad.shapes.ts'
 import type { ReadStock } from './moysklad.stock.ts'
 
 /** Context of requests to MoySklad. */
 export type Asking = {
-  door: MoySkladClient
+  client: MoySkladClient
   /** Company and user that the request runs for. */
   owner: WorkOwner
   token: string
@@ -35,9 +35,9 @@ const employeeContext = z.object({
 const applicationContext = z.object({ accountId: text, id: text, appUid: text, name: text })
 
 /** Finds the account of a token. @throws MoySkladError: `refused` if MoySklad does not accept the token */
-export async function findAccount({ door, token, ...rest }: Asking): Promise<TheirAccount> {
+export async function findAccount({ client, token, ...rest }: Asking): Promise<TheirAccount> {
   try {
-    const read = employeeContext.safeParse(await door.ask(token, '/context/employee', rest))
+    const read = employeeContext.safeParse(await client.ask(token, '/context/employee', rest))
     if (!read.success) throw new MoySkladError('broken')
     const { accountId, uid, fullName, name } = read.data
     // A login is `name@account`.
@@ -48,7 +48,7 @@ export async function findAccount({ door, token, ...rest }: Asking): Promise<The
     if (!(error instanceof MoySkladError && (error.fault === 'forbidden' || error.fault === 'rejected')))
       throw error
   }
-  const read = applicationContext.safeParse(await door.ask(token, '/context/application', rest))
+  const read = applicationContext.safeParse(await client.ask(token, '/context/application', rest))
   const known = read.success ? read.data.accountId || read.data.id : ''
   if (!read.success || known === '') throw new MoySkladError('broken')
   const { name, appUid } = read.data
@@ -80,7 +80,7 @@ const maxRowBytes = (list: TheirList): number => (expanded[list] ? 256_000 : 32_
 
 /** Reads one page of a list, including archived rows. @throws MoySkladError */
 export async function askPage(
-  { door, token, ...rest }: Asking,
+  { client, token, ...rest }: Asking,
   list: TheirList,
   { limit, offset, filters = [] }: Stretch,
 ): Promise<TheirPage> {
@@ -90,7 +90,7 @@ export async function askPage(
     ...(expanded[list] && { expand: expanded[list] }),
   })
   const long = { key: 'rows', maxItems: limit, maxBytes: maxAroundRows + limit * maxRowBytes(list) }
-  const read = listAnswer.safeParse(await door.ask(token, `/entity/${list}?${query}`, { ...rest, long }))
+  const read = listAnswer.safeParse(await client.ask(token, `/entity/${list}?${query}`, { ...rest, long }))
   if (!read.success) throw new MoySkladError('broken')
   return { total: read.data.meta.size, rows: read.data.rows }
 }
@@ -118,7 +118,7 @@ const stockRow = z.object({
  * @throws MoySkladError
  */
 export async function askStock(
-  { door, token, ...rest }: Asking,
+  { client, token, ...rest }: Asking,
   since: string | null,
 ): Promise<{ rows: ReadStock[]; unread: number }> {
   const query = new URLSearchParams({
@@ -126,7 +126,7 @@ export async function askStock(
     ...(since !== null && { changedSince: moscowTime(since), include: 'zeroLines' }),
   })
   const long = { key: null, maxItems: maxCells, maxBytes }
-  const answer = await door.ask(token, `/report/stock/bystore/current?${query}`, { ...rest, long })
+  const answer = await client.ask(token, `/report/stock/bystore/current?${query}`, { ...rest, long })
   if (!Array.isArray(answer)) throw new MoySkladError('broken')
   const rows = (await mapInSlices(answer, readCell)).filter((row) => row !== null)
   return { rows, unread: answer.length - rows.length }
@@ -160,7 +160,7 @@ export async function learnRights(asking: Asking): Promise<{
     readable.push(part)
     if (part === 'organization') organizations = found
   }
-  return { readable, organizations, allowance: asking.door.paceOf(asking.token).allowance }
+  return { readable, organizations, allowance: asking.client.limiterOf(asking.token).allowance }
 }
 
 const isRight = ({ fault }: MoySkladError): boolean =>

@@ -18,8 +18,8 @@ import {
 import { syncKind } from './moysklad.kinds.ts'
 import { lookAround, maxAtOnce, replan, type Terms } from './moysklad.plan.ts'
 import { toConnect } from './moysklad.policy.ts'
-import { findConnection, takeTurn } from './moysklad.queries.ts'
-import { isElsewhere, tiedTo } from './moysklad.rules.ts'
+import { findConnection, lockCompany } from './moysklad.queries.ts'
+import { isElsewhere, linkedTo } from './moysklad.rules.ts'
 import { getRun, insertRun } from './moysklad.runs.queries.ts'
 import { subjects } from './moysklad.subjects.ts'
 import { announce } from './moysklad.ts'
@@ -136,7 +136,7 @@ async function refuseTie(db: Db, item: WaitingItem, tieId: number | null): Promi
   const chosen = ours.find(({ id }) => id === tieId)
   const isOffered = chosen !== undefined && chosen.status !== 'archived'
   if (!isOffered) throw fieldError('tie_id', 'moy_sklad_no_ours')
-  const isTaken = tiedTo(item, ours)?.id !== tieId && (await findDecided(db, item, tieId)) !== undefined
+  const isTaken = linkedTo(item, ours)?.id !== tieId && (await findDecided(db, item, tieId)) !== undefined
   if (isTaken || isElsewhere(chosen, item, present))
     throw fieldError('tie_id', 'moy_sklad_tied_elsewhere', { title: subject.describe(chosen).title })
 }
@@ -165,7 +165,7 @@ async function settle(db: Db, { terms, isWritten }: Standing, items: readonly Wa
  * @throws ApiError wrong_state if a run is active, or the sync does not write yet
  */
 export async function retry(db: Db, actor: Actor, ids: readonly number[] | undefined): Promise<MoySkladRun> {
-  await takeTurn(db)
+  await lockCompany(db)
   const { isWritten } = await findStanding(db, actor)
   if (!isWritten) throw new ApiError('wrong_state')
   await wakeFailed(db, ids)

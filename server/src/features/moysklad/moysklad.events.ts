@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { maxIds } from './moysklad.ask.ts'
+import type { RunLease } from './moysklad.lease.ts'
 import { updateConnection } from './moysklad.queries.ts'
 import { lookUp } from './moysklad.read.ts'
-import type { Turn } from './moysklad.turn.ts'
 
 const takenAtOnce = 100
 /**
@@ -19,33 +19,33 @@ const keptDays = 1
  * Handles waiting webhook messages: reads the items that they name.
  * @returns whether no message waits any more, and whether a message reported stock
  */
-export async function handleEvents(turn: Turn): Promise<{ isDone: boolean; hasStock: boolean }> {
-  const { parts } = turn.connection
+export async function handleEvents(lease: RunLease): Promise<{ isDone: boolean; hasStock: boolean }> {
+  const { parts } = lease.connection
   let hasStock = false
-  while (turn.hasTime) {
-    const rows = await turn.commit(findWaiting)
+  while (lease.hasTime) {
+    const rows = await lease.commit(findWaiting)
     const last = rows.at(-1)
     if (!last) return { isDone: true, hasStock }
     hasStock ||= rows.some(({ body }) => body.has_stock)
     const meant = rows.flatMap(({ body }) => body.meant).filter(({ kind }) => parts.includes(kind))
     try {
-      await lookUpAll(turn, meant)
+      await lookUpAll(lease, meant)
     } catch (error) {
       if (!isDataError(error)) throw error
       // The message would fail in every run and block all later ones. A full check finds the changes instead.
-      await turn.commit((db) => updateConnection(db, { full_due_at: nowIso() }))
+      await lease.commit((db) => updateConnection(db, { full_due_at: nowIso() }))
     }
-    await turn.commit((db) => settle(db, last.id))
+    await lease.commit((db) => markEventsHandled(db, last.id))
   }
   return { isDone: false, hasStock }
 }
 
-async function lookUpAll(turn: Turn, meant: MoySkladEvent['meant']): Promise<void> {
+async function lookUpAll(lease: RunLease, meant: MoySkladEvent['meant']): Promise<void> {
   for (const kind of moySkladKinds) {
     const ofKind = meant.filter((one) => one.kind === kind)
-    const ids = await turn.commit((db) => findOlder(db, ofKind))
+    const ids = await lease.commit((db) => findOlder(db, ofKind))
     for (let from = 0; from < ids.length; from += maxIds)
-      await lookUp(turn, kind, ids.slice(from, from + maxIds))
+      await lookUp(lease, kind, ids.slice(from, from + maxIds))
   }
 }
 
@@ -80,7 +80,7 @@ async function findOlder(db: Db, meant: MoySkladEvent['meant']): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-async function settle(db: Db, last: number): Promise<void> {
+async function markEventsHandled(db: Db, last: number): Promise<void> {
   await db
     .update('moysklad_events', { handled_at: nowIso() })
     .where('handled_at', 'is', null)

@@ -10,20 +10,20 @@ import { useLoneTestApp } from '../../testing/installation.ts'
 import { fillCatalogue, fillCompany, idOf } from '../../testing/moysklad/catalogue.ts'
 import { useMoySklad } from '../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
-import { MoySkladClient } from './moysklad.door.ts'
+import { MoySkladClient } from './moysklad.client.ts'
 import { isReachable, registerHooks, removeHooks } from './moysklad.register.ts'
 import { openToken } from './moysklad.token.ts'
 
 const theirs = await useMoySklad()
 // A database of its own, because jobs of other test files do not know the address of this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings, limitsCalls: true })
-const door = new MoySkladClient(theirs.settings, 5)
+const moySklad = new MoySkladClient(theirs.settings, 5)
 let address: string
 beforeAll(async () => {
   await app.app.listen({ port: 0, host: '127.0.0.1' })
   address = app.app.listeningOrigin
 })
-afterAll(() => door.close())
+afterAll(() => moySklad.close())
 
 async function stage(fill = (account: ReturnType<typeof theirs.addAccount>) => fillCatalogue(account, 30)) {
   const db = await buildCompany(app.root)
@@ -31,12 +31,12 @@ async function stage(fill = (account: ReturnType<typeof theirs.addAccount>) => f
   const client = await TestClient.signIn(app.app, owner)
   const account = theirs.addAccount(randomUUID())
   fill(account)
-  const token = await connectAndConfirm(app, door, { client, db }, account)
+  const token = await connectAndConfirm(app, moySklad, { client, db }, account)
   const register = () =>
     registerHooks(
       {
         ...{ root: app.root, publish: app.events.publish, signal: new AbortController().signal },
-        ...{ door, secretKey: testSettings.secretKey, address },
+        ...{ client: moySklad, secretKey: testSettings.secretKey, address },
       },
       db.companyId,
     )
@@ -66,7 +66,7 @@ describe('a webhook message', () => {
     ])
     expect((await get()).hooks).toMatchObject({ waiting: 1, received_at: expect.any(String) })
     theirs.asked = []
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ reason: 'event', state: 'done', changed: 1 })
     // Only the item that the message named is requested.
     expect(theirs.asked.map(({ path }) => path)).toEqual(['/entity/product'])
@@ -82,7 +82,7 @@ describe('a webhook message', () => {
     await expect.poll(() => account.hooks.sent[0]?.tries).toBe(2)
     expect(await events()).toHaveLength(1)
     await client.post('/company/moi_sklad/sync', {})
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await db.from('products').select('id').where('name', '=', 'Ваза «Заря»').execute()).toHaveLength(1)
   })
 
@@ -92,7 +92,7 @@ describe('a webhook message', () => {
     const brief = account.put('product', { name: 'На миг' })
     account.remove('product', brief.id)
     await heard(account, 2)
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ state: 'done', gone: 1, created: 0 })
   })
 
@@ -101,7 +101,7 @@ describe('a webhook message', () => {
     const [store] = [...account.entities.store.keys()]
     account.setStock(idOf(2), store ?? '', 77)
     await heard(account, 1)
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ reason: 'event', state: 'done', stock: 1 })
     const found = await db.from('product_stock').select('quantity').where('quantity', '=', 77).execute()
     expect(found).toHaveLength(1)
@@ -112,7 +112,7 @@ describe('a webhook message', () => {
     account.hooks.isLost = true
     account.remove('product', idOf(4))
     await client.post('/company/moi_sklad/sync', { full: true })
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ gone: 1 })
   })
 
@@ -138,7 +138,7 @@ describe('an invalid time in a message', () => {
     const event = { meta: { type: 'product', href: `x/${idOf(3)}` }, action: 'UPDATE' }
     const payload = { auditContext: { moment }, events: [event] }
     expect((await app.app.inject({ method: 'POST', url: path, payload })).statusCode).toBe(204)
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ state: 'done' })
     expect((await events()).filter(({ handled_at }) => handled_at === null)).toEqual([])
   })
@@ -150,7 +150,7 @@ describe('an invalid time in a message', () => {
         ${JSON.stringify({ meant: [{ kind: 'product', id: idOf(3), at: '0000-12-31T21:00:00.000Z' }], has_stock: false })}, now())`,
     )
     await client.post('/company/moi_sklad/sync', { full: false })
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ state: 'done' })
     expect((await events()).filter(({ handled_at }) => handled_at === null)).toEqual([])
   })
@@ -279,14 +279,24 @@ describe('registering webhooks', () => {
     expect([asked, job?.data.hook_ids.length]).toEqual([15, 16])
     const token = openToken(testSettings.secretKey, db.companyId, job?.data.token ?? '') ?? ''
     await removeHooks(
-      { door, owner: { companyId: db.companyId, userId: null }, token, signal: new AbortController().signal },
+      {
+        client: moySklad,
+        owner: { companyId: db.companyId, userId: null },
+        token,
+        signal: new AbortController().signal,
+      },
       job?.data.hook_ids ?? [],
       address,
     )
     expect([account.hooks.hooks.size, account.hooks.stockHooks.size]).toEqual([0, 0])
     // A job that was interrupted repeats this. Webhooks that are gone cause no error.
     await removeHooks(
-      { door, owner: { companyId: db.companyId, userId: null }, token, signal: new AbortController().signal },
+      {
+        client: moySklad,
+        owner: { companyId: db.companyId, userId: null },
+        token,
+        signal: new AbortController().signal,
+      },
       job?.data.hook_ids ?? [],
       address,
     )

@@ -61,10 +61,10 @@ async function keep(db: Db, request_id: string, event: MoySkladEvent): Promise<v
   if (isTooMuch) return readAllAgain(db)
   if (!(await insertEvent(db, { request_id, body: event }))) return
   await updateConnection(db, { hook_received_at })
-  const turn = Math.floor(now().getTime() / togetherMs) + 1
+  const slot = Math.floor(now().getTime() / togetherMs) + 1
   const { companyId: company_id } = db
-  const startAfter = new Date(turn * togetherMs)
-  await queueJob(db, syncKind, { company_id }, { key: `${company_id} event ${turn}`, startAfter })
+  const startAfter = new Date(slot * togetherMs)
+  await queueJob(db, syncKind, { company_id }, { key: `${company_id} event ${slot}`, startAfter })
 }
 
 /** Id that identifies a repeated message: MoySklad's request id, or else a hash of the body. */

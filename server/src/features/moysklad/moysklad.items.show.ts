@@ -23,7 +23,7 @@ import {
 } from './moysklad.items.list.queries.ts'
 import { lookAround, planAround, type Terms } from './moysklad.plan.ts'
 import { findConnection } from './moysklad.queries.ts'
-import { candidatesOf, type Outcome, tiedTo } from './moysklad.rules.ts'
+import { candidatesOf, linkedTo, type Outcome } from './moysklad.rules.ts'
 import type { Ours } from './moysklad.subject.ts'
 import { subjects } from './moysklad.subjects.ts'
 import { changesOf } from './moysklad.write.ts'
@@ -83,7 +83,7 @@ async function showOfKind(
   return Promise.all(
     outcomes.map(async (outcome, index) => {
       const row = rows[index] as ShownItem // there is one outcome per row
-      const tied = tiedTo(row, around.ours)
+      const tied = linkedTo(row, around.ours)
       const named = isAlone && !tied ? await subject.suggest?.(db, row, maxCandidates) : undefined
       const candidates = tied ? [] : candidatesOf(subject, row, around.ours, maxCandidates, named)
       return {

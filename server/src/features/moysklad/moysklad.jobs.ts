@@ -1,12 +1,12 @@
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import type { MoySkladSettings } from '../../settings.ts'
-import { syncCompany } from './moysklad.course.ts'
-import { MoySkladClient } from './moysklad.door.ts'
+import { MoySkladClient } from './moysklad.client.ts'
 import { registerWebhooksJob, removeWebhooksJob, syncKind } from './moysklad.kinds.ts'
 import { deleteOldRuns, findCompaniesToWork } from './moysklad.queries.ts'
 import { type Registering, registerHooks, removeHooks } from './moysklad.register.ts'
 import { everyMs } from './moysklad.show.ts'
+import { syncCompany } from './moysklad.sync.ts'
 import { openToken } from './moysklad.token.ts'
 
 type Settings = { secretKey: string; address: string; moySklad: MoySkladSettings }
@@ -19,10 +19,10 @@ const limitSeconds = 420
 /** Background jobs of the MoySklad sync. */
 export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
   // A client for the jobs alone. It sends no request until a job runs.
-  const door = new MoySkladClient(moySklad)
+  const client = new MoySkladClient(moySklad)
   const registering = (context: Pick<Registering, 'root' | 'publish' | 'signal'>): Registering => ({
     ...context,
-    ...{ door, secretKey, address },
+    ...{ client, secretKey, address },
   })
   return [
     registerJob(syncKind, {
@@ -31,7 +31,7 @@ export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
       limitSeconds,
       run: async ({ payload: { company_id }, root, publish, signal }) => {
         const hasMore = await syncCompany({
-          ...{ root, publish, signal, door, secretKey },
+          ...{ root, publish, signal, client, secretKey },
           companyId: company_id,
         })
         if (hasMore) await queueJob(root, syncKind, { company_id })
@@ -41,9 +41,9 @@ export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
       effect: 'database',
       everySeconds: 60,
       run: async ({ root }) => {
-        const turn = Math.floor(Date.now() / 60_000)
+        const lease = Math.floor(Date.now() / 60_000)
         for (const company of await findCompaniesToWork(root, everyMs))
-          await queueJob(root, syncKind, company, { key: `${company.company_id} look ${turn}` })
+          await queueJob(root, syncKind, company, { key: `${company.company_id} look ${lease}` })
       },
     }),
     registerJob(jobKind('forget-old-moy-sklad-runs'), {
@@ -61,7 +61,7 @@ export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
       run: async ({ payload: { company_id, token, hook_ids }, signal }) => {
         const opened = openToken(secretKey, company_id, token)
         const owner = { companyId: company_id, userId: null }
-        if (opened !== null) await removeHooks({ door, owner, token: opened, signal }, hook_ids, address)
+        if (opened !== null) await removeHooks({ client, owner, token: opened, signal }, hook_ids, address)
       },
     }),
   ]

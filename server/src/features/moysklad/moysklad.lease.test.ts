@@ -8,17 +8,17 @@ import { useLoneTestApp } from '../../testing/installation.ts'
 import { fillCatalogue, fillQuietly } from '../../testing/moysklad/catalogue.ts'
 import { useMoySklad } from '../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
-import { MoySkladClient } from './moysklad.door.ts'
+import { MoySkladClient } from './moysklad.client.ts'
+import { claimRun } from './moysklad.lease.ts'
 import { findCompaniesToWork } from './moysklad.queries.ts'
 import { nextNight } from './moysklad.run.ts'
 import { everyMs } from './moysklad.show.ts'
-import { claimRun } from './moysklad.turn.ts'
 
 const theirs = await useMoySklad()
 // A database of its own, because jobs of other test files do not know the address of this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings })
-const door = new MoySkladClient(theirs.settings, 5)
-afterAll(() => door.close())
+const moySklad = new MoySkladClient(theirs.settings, 5)
+afterAll(() => moySklad.close())
 
 async function stage() {
   const db = await buildCompany(app.root)
@@ -39,7 +39,7 @@ describe('a run', () => {
     await client.post('/company/moi_sklad', { token: account.addToken() })
     await client.post('/company/moi_sklad/sync', {})
     theirs.faults = [{ path: /product/, delayMs: 400 }]
-    const first = workFor(app, door, db)
+    const first = workFor(app, moySklad, db)
     await expect.poll(async () => (await run()).held_by).not.toBeNull()
     const before = (await run()).held_by
     // A second worker tries too early, and then again after a minute without a heartbeat.
@@ -57,7 +57,7 @@ describe('a run', () => {
     // The second worker stops, too.
     await fallSilent()
     theirs.faults = []
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ state: 'done' })
     expect(await db.from('moysklad_items').select('id').execute()).toHaveLength(4000)
   })
@@ -65,7 +65,7 @@ describe('a run', () => {
   test('is the only one of a company, also if concurrent requests start it', async () => {
     const { db, client, account } = await stage()
     fillCatalogue(account, 3)
-    await connectAndConfirm(app, door, { client, db }, account)
+    await connectAndConfirm(app, moySklad, { client, db }, account)
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => client.post('/company/moi_sklad/sync', {})),
     )
@@ -80,7 +80,7 @@ describe('a run', () => {
     fillQuietly(account, 5000)
     await client.post('/company/moi_sklad', { token: account.addToken() })
     await client.post('/company/moi_sklad/sync', {})
-    const working = workFor(app, door, db)
+    const working = workFor(app, moySklad, db)
     await expect.poll(() => theirs.count(({ path }) => path === '/entity/product')).toBeGreaterThan(1)
     expect((await client.send('DELETE', '/company/moi_sklad')).statusCode).toBe(200)
     await working
@@ -95,7 +95,7 @@ describe('the schedule', () => {
     const { db, client, account } = await stage()
     fillCatalogue(account, 3)
     expect(await isToWork(db)).toBe(false)
-    await connectAndConfirm(app, door, { client, db }, account)
+    await connectAndConfirm(app, moySklad, { client, db }, account)
     expect(await isToWork(db)).toBe(false)
     await db.update('moysklad_runs', { started_at: '2026-01-01T00:00:00.000Z' }).execute()
     expect(await isToWork(db)).toBe(true)

@@ -6,13 +6,13 @@ import { useLoneTestApp } from '../../testing/installation.ts'
 import { idOf } from '../../testing/moysklad/catalogue.ts'
 import { useMoySklad } from '../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
-import { MoySkladClient } from './moysklad.door.ts'
+import { MoySkladClient } from './moysklad.client.ts'
 
 const theirs = await useMoySklad(20)
 // A database of its own, because jobs of other test files do not know this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings })
-const door = new MoySkladClient(theirs.settings, 5)
-afterAll(() => door.close())
+const moySklad = new MoySkladClient(theirs.settings, 5)
+afterAll(() => moySklad.close())
 
 let db: Db
 let client: TestClient
@@ -22,7 +22,7 @@ beforeEach(async () => {
   client = await TestClient.signIn(app.app, await buildUser(app.root, db, 'owner'))
   const account = theirs.addAccount('uyut')
   for (const name of ['Плед', 'Ваза']) account.put('product', { name })
-  await connectAndConfirm(app, door, { client, db }, account)
+  await connectAndConfirm(app, moySklad, { client, db }, account)
 })
 
 const isPage = /^\/entity\/product/
@@ -35,7 +35,7 @@ async function readAll(maxPages: number) {
   await client.post('/company/moi_sklad/sync', { full: true })
   const leaving = new AbortController()
   const timer = setInterval(() => pagesAsked() > maxPages && leaving.abort(), 10)
-  await workFor(app, door, db, leaving.signal).catch((error: unknown) => {
+  await workFor(app, moySklad, db, leaving.signal).catch((error: unknown) => {
     if (!leaving.signal.aborted) throw error
   })
   clearInterval(timer)

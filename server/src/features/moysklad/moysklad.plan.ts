@@ -15,7 +15,7 @@ import {
   type WaitingItem,
 } from './moysklad.items.queries.ts'
 import { articleOf } from './moysklad.keys.ts'
-import { type Course, courseOf, type Outcome, outcomeOf, type Surroundings } from './moysklad.rules.ts'
+import { courseOf, type ItemCourse, type Outcome, outcomeOf, type Surroundings } from './moysklad.rules.ts'
 import type { Ours, Parts, Subject } from './moysklad.subject.ts'
 import { subjects } from './moysklad.subjects.ts'
 
@@ -79,7 +79,7 @@ export async function planOf(
   const all = [...items]
   for (;;) {
     const around = await lookAround(db, kind, all, terms.organizationId, isHeld)
-    const settlements = await settleAround(db, kind, all, terms, around)
+    const settlements = await planWithNeighbours(db, kind, all, terms, around)
     const known = new Set(all.map(({ moy_sklad_id }) => moy_sklad_id))
     const blocking = settlements.flatMap(({ blockedBy }) => blockedBy).filter((id) => !known.has(id))
     const more = all.length < maxTogether ? await findInTheWay(db, kind, blocking, isHeld) : []
@@ -89,10 +89,10 @@ export async function planOf(
 }
 
 /** Plans items whose surroundings are known already. */
-export const planAround = async (...given: Parameters<typeof settleAround>): Promise<Outcome[]> =>
-  (await settleAround(...given)).map(({ outcome }) => outcome)
+export const planAround = async (...given: Parameters<typeof planWithNeighbours>): Promise<Outcome[]> =>
+  (await planWithNeighbours(...given)).map(({ outcome }) => outcome)
 
-async function settleAround(
+async function planWithNeighbours(
   db: Db,
   kind: MoySkladKind,
   items: readonly WaitingItem[],
@@ -128,7 +128,7 @@ export async function replan(db: Db, items: readonly WaitingItem[], terms: Terms
 }
 
 // An organization that was not chosen keeps its link, because nobody has decided to link it elsewhere.
-const leavesIt = ({ decision }: WaitingItem, course: Course, tied: Ours): boolean =>
+const leavesIt = ({ decision }: WaitingItem, course: ItemCourse, tied: Ours): boolean =>
   decision === 'ignore' || ('ours' in course && course.ours.id !== tied.id)
 
 /**
@@ -141,7 +141,7 @@ async function withoutTwins(
   kind: MoySkladKind,
   items: readonly WaitingItem[],
   around: Surroundings,
-): Promise<Map<WaitingItem, Course>> {
+): Promise<Map<WaitingItem, ItemCourse>> {
   const courses = new Map(
     await mapInSlices(items, (item) => [item, courseOf(subject, item, around)] as const),
   )
@@ -170,9 +170,9 @@ async function withoutTwins(
 type Rank = Pick<WaitingItem, 'id' | 'decision'>
 const rank = ({ decision }: Rank): number => (decision === null ? 1 : 0)
 
-const leadsOn = (course: Course | undefined): boolean => course !== undefined && !('failures' in course)
+const leadsOn = (course: ItemCourse | undefined): boolean => course !== undefined && !('failures' in course)
 
-const claimsOf = ({ keys }: WaitingItem, course: Course | undefined): string[] => [
+const claimsOf = ({ keys }: WaitingItem, course: ItemCourse | undefined): string[] => [
   ...keys.filter((key) => !key.startsWith('c ')),
   ...(course && 'ours' in course ? [`ours ${course.ours.id}`] : []),
 ]

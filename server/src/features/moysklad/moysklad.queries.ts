@@ -7,7 +7,7 @@ import type { Root } from '../../database/open.ts'
 import { deleteRows } from '../../database/upkeep.ts'
 
 /** Locks the company row, so that changes of the company's connection run one after another. */
-export async function takeTurn(db: Db): Promise<void> {
+export async function lockCompany(db: Db): Promise<void> {
   await db.company().select('id').forNoKeyUpdate().execute()
 }
 

@@ -6,11 +6,11 @@ import type { Db } from '../../database/db.ts'
 import { type Asking, askPage, changedSince, maxIds, pageOf, withIds } from './moysklad.ask.ts'
 import { MoySkladError } from './moysklad.errors.ts'
 import { markGone, storeItems } from './moysklad.items.ts'
+import type { RunLease } from './moysklad.lease.ts'
 import { listsOf } from './moysklad.lists.ts'
 import { findCursors, updateConnection, updateCursor } from './moysklad.queries.ts'
 import { readRows, type TheirList } from './moysklad.shapes.ts'
 import { partsOf } from './moysklad.show.ts'
-import type { Turn } from './moysklad.turn.ts'
 
 /** Maximum concurrent page requests, one less than MoySklad allows for a user. */
 const pagesAhead = 4
@@ -45,19 +45,19 @@ export async function planReadings(db: Db, parts: readonly string[], wantsFull: 
 }
 
 /** Continues to read a part from its saved position. @returns whether the part is read to its end */
-export async function readPart(turn: Turn, part: MoySkladKind): Promise<boolean> {
-  const [cursor] = (await turn.commit(findCursors)).filter((one) => one.part === part)
+export async function readPart(lease: RunLease, part: MoySkladKind): Promise<boolean> {
+  const [cursor] = (await lease.commit(findCursors)).filter((one) => one.part === part)
   if (!cursor?.reading) return true
   let { reading } = cursor
   for (const list of listsOf[part].slice(reading.list)) {
-    const isRead = await readList(turn, part, list, reading)
+    const isRead = await readList(lease, part, list, reading)
     if (!isRead) return false
     reading = { ...reading, list: reading.list + 1, offset: 0 }
-    await turn.commit((db) => updateCursor(db, part, { reading }))
+    await lease.commit((db) => updateCursor(db, part, { reading }))
   }
-  if (reading.is_full && !(await findGone(turn, part, reading.began_at))) return false
+  if (reading.is_full && !(await findGone(lease, part, reading.began_at))) return false
   const { began_at, is_full } = reading
-  await turn.commit((db) =>
+  await lease.commit((db) =>
     updateCursor(db, part, {
       ...{ reading: null, changed_until: began_at },
       ...(is_full && { reconciled_at: began_at }),
@@ -71,7 +71,7 @@ export async function readPart(turn: Turn, part: MoySkladKind): Promise<boolean>
  * @returns whether the list is read to its end
  */
 async function readList(
-  turn: Turn,
+  lease: RunLease,
   part: MoySkladKind,
   list: TheirList,
   reading: MoySkladReading,
@@ -79,8 +79,8 @@ async function readList(
   const limit = pageOf(list)
   const filters = reading.since === null ? [] : [changedSince(reading.since)]
   const leaving = new AbortController()
-  const signal = AbortSignal.any([turn.asking.signal, leaving.signal])
-  const asking: Asking = { ...turn.asking, signal }
+  const signal = AbortSignal.any([lease.asking.signal, leaving.signal])
+  const asking: Asking = { ...lease.asking, signal }
   const ask = (offset: number) => {
     const page = askPage(asking, list, { limit, offset, filters })
     // The page is awaited in its order. Catch a rejection here, because nobody handles it until then.
@@ -96,14 +96,14 @@ async function readList(
       const page = { ...(await readRows(list, rows)), total, length: rows.length }
       if (isEndless(page, one.offset)) {
         // Restart the list, so that no row is missing once MoySklad works again.
-        await turn.commit((db) => updateCursor(db, part, { reading: { ...reading, offset: 0 } }))
+        await lease.commit((db) => updateCursor(db, part, { reading: { ...reading, offset: 0 } }))
         throw new MoySkladError('broken')
       }
-      while (ahead.length < pagesAhead && next < page.total && turn.hasTime) {
+      while (ahead.length < pagesAhead && next < page.total && lease.hasTime) {
         ahead.push(ask(next))
         next += limit
       }
-      await keepPage(turn, part, list, { ...reading, offset: one.offset + limit }, page)
+      await keepPage(lease, part, list, { ...reading, offset: one.offset + limit }, page)
       if (next >= page.total && ahead.length === 0) return true
     }
     return false
@@ -130,19 +130,19 @@ function endlessness(): (page: Page, offset: number) => boolean {
 }
 
 async function keepPage(
-  turn: Turn,
+  lease: RunLease,
   part: MoySkladKind,
   list: TheirList,
   reading: MoySkladReading,
   { total, items, unread, length }: Page,
 ): Promise<void> {
-  await turn.commit(async (db) => {
+  await lease.commit(async (db) => {
     await storeItems(db, items, nowIso())
     await updateCursor(db, part, { reading })
-    turn.count({ failed: unread })
+    lease.count({ failed: unread })
     // A part with two lists has the total of both, as far as it is known.
-    const before = reading.list === 0 ? 0 : turn.readOf(part) - (reading.offset - pageOf(list))
-    turn.note(part, { total: Math.max(0, before) + total, add: { read: length } })
+    const before = reading.list === 0 ? 0 : lease.readOf(part) - (reading.offset - pageOf(list))
+    lease.note(part, { total: Math.max(0, before) + total, add: { read: length } })
   })
 }
 
@@ -151,15 +151,15 @@ async function keepPage(
  * removed during a read, other rows can move from one page to the next and be in neither.
  * @returns whether all missing items are checked
  */
-async function findGone(turn: Turn, part: MoySkladKind, since: string): Promise<boolean> {
+async function findGone(lease: RunLease, part: MoySkladKind, since: string): Promise<boolean> {
   let after = 0
   for (;;) {
-    if (!turn.hasTime) return false
-    const rows = await turn.commit((db) => findUnread(db, part, since, after))
+    if (!lease.hasTime) return false
+    const rows = await lease.commit((db) => findUnread(db, part, since, after))
     const last = rows.at(-1)
     if (!last) return true
     await lookUp(
-      turn,
+      lease,
       part,
       rows.map(({ moy_sklad_id }) => moy_sklad_id),
     )
@@ -176,7 +176,7 @@ const findUnread = (db: Db, kind: MoySkladKind, since: string, after: number) =>
 
 /** Reads items by id, at most `maxIds`. Items that MoySklad no longer has are marked as gone. */
 export async function lookUp(
-  turn: Turn,
+  lease: RunLease,
   part: MoySkladKind,
   ids: readonly string[],
   finish: (db: Db) => Promise<void> = async () => undefined,
@@ -186,7 +186,7 @@ export async function lookUp(
   for (const list of listsOf[part]) {
     const limit = pageOf(list)
     for (let offset = 0; missing.length > 0 && offset < ids.length; offset += limit) {
-      const { rows } = await askPage(turn.asking, list, { limit, offset, filters: withIds(missing) })
+      const { rows } = await askPage(lease.asking, list, { limit, offset, filters: withIds(missing) })
       const read = await readRows(list, rows)
       found.push(...read.items)
       unread += read.unread
@@ -194,19 +194,19 @@ export async function lookUp(
     const known = new Set(found.map(({ moy_sklad_id }) => moy_sklad_id))
     missing = missing.filter((id) => !known.has(id))
   }
-  await turn.commit(async (db) => {
+  await lease.commit(async (db) => {
     await storeItems(db, found, nowIso())
     // A row that cannot be read is not gone, and it may be any of the missing items.
-    const gone = unread > 0 ? 0 : await markGone(db, turn.run.id, part, missing)
-    turn.count({ gone, failed: unread })
+    const gone = unread > 0 ? 0 : await markGone(db, lease.run.id, part, missing)
+    lease.count({ gone, failed: unread })
     await finish(db)
   })
 }
 
 /** Excludes a part from sync if the token may not read it. @throws every other error */
-export async function leaveForbidden(turn: Turn, part: MoySkladPart, error: unknown): Promise<void> {
+export async function leaveForbidden(lease: RunLease, part: MoySkladPart, error: unknown): Promise<void> {
   if (!(error instanceof MoySkladError) || error.fault !== 'forbidden') throw error
-  await turn.commit(async (db) => {
+  await lease.commit(async (db) => {
     await updateConnection(db, { readable: sql<string[]>`array_remove(readable, ${part})` })
     if (part !== 'stock') await updateCursor(db, part, { reading: null })
   })

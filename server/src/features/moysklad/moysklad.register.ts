@@ -5,7 +5,7 @@ import type { LiveEvents } from '../../events/live-events.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { unseal } from '../../seal.ts'
 import type { Asking } from './moysklad.ask.ts'
-import type { MoySkladClient } from './moysklad.door.ts'
+import type { MoySkladClient } from './moysklad.client.ts'
 import { MoySkladError } from './moysklad.errors.ts'
 import { type ConnectionRow, findConnection, updateConnection } from './moysklad.queries.ts'
 import { openToken } from './moysklad.token.ts'
@@ -14,7 +14,7 @@ export type Registering = {
   root: Root
   publish: LiveEvents['publish']
   signal: AbortSignal
-  door: MoySkladClient
+  client: MoySkladClient
   secretKey: string
   /** URL of this installation, without `/` at the end. */
   address: string
@@ -44,17 +44,17 @@ type HookState = ConnectionRow['hook_state']
 
 /** Registers webhooks at MoySklad if the connection wants them, and removes them if not. */
 export async function registerHooks(registering: Registering, companyId: number): Promise<void> {
-  const { root, door, secretKey, address, signal } = registering
+  const { root, client, secretKey, address, signal } = registering
   const row = await findConnection(new Db(root, companyId))
   const token = row && openToken(secretKey, companyId, row.token)
   if (!row || !token) return
   const silences = address
-  const asking = { door, owner: { companyId, userId: null }, token, signal }
+  const asking = { client, owner: { companyId, userId: null }, token, signal }
   if (!row.wants_hooks) {
     await removeHooks(asking, row.hook_ids, silences)
     return keep(registering, companyId, 'off', [])
   }
-  if (!isReachable(address, door)) return keep(registering, companyId, 'unreachable', row.hook_ids)
+  if (!isReachable(address, client)) return keep(registering, companyId, 'unreachable', row.hook_ids)
   const key = unseal(secretKey, 'moysklad', row.hook_key, `hook ${companyId}`)
   const url = `${address}/api/moy_sklad/hooks/${key}`
   const ids: string[] = []
@@ -88,12 +88,12 @@ export function isReachable(
 }
 
 async function addHooks(
-  { door, token, ...rest }: Asking,
+  { client, token, ...rest }: Asking,
   url: string,
   silences: string,
   ids: string[],
 ): Promise<void> {
-  const known = listed.parse(await door.ask(token, '/entity/webhook', { ...rest, long: hooks }))
+  const known = listed.parse(await client.ask(token, '/entity/webhook', { ...rest, long: hooks }))
   const mine = known.rows.filter((row) => row.url === url)
   for (const { id } of mine) ids.push(`webhook/${id}`)
   for (const entityType of entityTypes)
@@ -101,7 +101,7 @@ async function addHooks(
       if (mine.some((row) => row.entityType === entityType && row.action === action)) continue
       const body = { url, entityType, action, ...(action === 'UPDATE' && { diffType: 'NONE' }) }
       const answer = made.safeParse(
-        await door.ask(token, '/entity/webhook', { ...rest, method: 'POST', body, silences }),
+        await client.ask(token, '/entity/webhook', { ...rest, method: 'POST', body, silences }),
       )
       if (answer.success) ids.push(`webhook/${answer.data.id}`)
     }
@@ -109,19 +109,19 @@ async function addHooks(
 
 /** Registers the stock webhook, because MoySklad reports stock by another type of webhook. */
 async function addStockHook(
-  { door, token, ...rest }: Asking,
+  { client, token, ...rest }: Asking,
   url: string,
   silences: string,
   ids: string[],
   { readable }: ConnectionRow,
 ): Promise<void> {
   if (!readable.includes('stock')) return
-  const known = listed.parse(await door.ask(token, '/entity/webhookstock', { ...rest, long: hooks }))
+  const known = listed.parse(await client.ask(token, '/entity/webhookstock', { ...rest, long: hooks }))
   const mine = known.rows.find((row) => row.url === url)
   if (mine) return void ids.push(`webhookstock/${mine.id}`)
   const body = { url, reportType: 'bystore', stockType: 'stock' }
   const answer = made.safeParse(
-    await door.ask(token, '/entity/webhookstock', { ...rest, method: 'POST', body, silences }),
+    await client.ask(token, '/entity/webhookstock', { ...rest, method: 'POST', body, silences }),
   )
   if (answer.success) ids.push(`webhookstock/${answer.data.id}`)
 }
@@ -131,12 +131,12 @@ async function addStockHook(
  * @throws MoySkladError
  */
 export async function removeHooks(
-  { door, token, ...rest }: Asking,
+  { client, token, ...rest }: Asking,
   ids: readonly string[],
   silences: string,
 ): Promise<void> {
   for (const id of ids)
-    await door
+    await client
       .ask(token, `/entity/${id}`, { ...rest, method: 'DELETE', silences })
       .catch((error: unknown) => {
         const isGone =

@@ -4,14 +4,14 @@ import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { routes } from '../../http/route.ts'
 import type { SessionSettings } from '../../http/session.ts'
-import type { MoySkladClient } from './moysklad.door.ts'
+import type { MoySkladClient } from './moysklad.client.ts'
 import { runFile } from './moysklad.file.ts'
 import { isHook, receiveWebhook } from './moysklad.hooks.ts'
 import { listRunRows } from './moysklad.runs.queries.ts'
 import { showConnection, showStatus } from './moysklad.show.ts'
 import { confirm, disconnect, saveConnection, startRun, stopRun } from './moysklad.ts'
 
-export function moySkladRoutes(door: MoySkladClient, { secretKey }: Pick<SessionSettings, 'secretKey'>) {
+export function moySkladRoutes(client: MoySkladClient, { secretKey }: Pick<SessionSettings, 'secretKey'>) {
   const show = async (db: Db, actor: Actor) => {
     const moi_sklad = await showConnection(db, actor, secretKey)
     // The connection was deleted meanwhile.
@@ -24,7 +24,7 @@ export function moySkladRoutes(door: MoySkladClient, { secretKey }: Pick<Session
       return { moi_sklad: (await look(db, actor, secretKey)) ?? { connected: false } }
     },
     save: async ({ root, db, actor, body }) => {
-      await saveConnection({ root, db, actor }, door, secretKey, body)
+      await saveConnection({ root, db, actor }, client, secretKey, body)
       return show(db, actor)
     },
     disconnect: async ({ db, actor }) => {

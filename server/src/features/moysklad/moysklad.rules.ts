@@ -6,7 +6,7 @@ import { checkLeniently } from './moysklad.lenient.ts'
 import type { Failure, Fields, Match, Ours, Parts, Subject } from './moysklad.subject.ts'
 
 /** What an item leads to: a row of ours, a new row, nothing, or a person's decision. */
-export type Course =
+export type ItemCourse =
   | { plan: 'tie' | 'same'; ours: Ours }
   | { plan: 'create' }
   | { plan: 'ignore' | 'ambiguous'; failures: Failure[] }
@@ -42,11 +42,11 @@ const said = (key: Failure['key'], values?: Failure['values']): Failure => ({
   ...(values && { values }),
 })
 
-const waits = (...failures: Failure[]): Course => ({ plan: 'ambiguous', failures })
-const ignored: Course = { plan: 'ignore', failures: [] }
+const waits = (...failures: Failure[]): ItemCourse => ({ plan: 'ambiguous', failures })
+const ignored: ItemCourse = { plan: 'ignore', failures: [] }
 
 /** Our row that is linked to an item. */
-export const tiedTo = ({ moy_sklad_id }: WaitingItem, ours: readonly Ours[]): Ours | undefined =>
+export const linkedTo = ({ moy_sklad_id }: WaitingItem, ours: readonly Ours[]): Ours | undefined =>
   ours.find((one) => one.moy_sklad_id === moy_sklad_id)
 
 /** Whether our row is linked to another item that still exists in MoySklad. */
@@ -58,9 +58,9 @@ export const isElsewhere = (
   ours.moy_sklad_id !== null && ours.moy_sklad_id !== moy_sklad_id && present.has(ours.moy_sklad_id)
 
 /** Finds what an item leads to, without regard to other items that lead to the same row. */
-export function courseOf(subject: Subject, item: WaitingItem, around: Surroundings): Course {
+export function courseOf(subject: Subject, item: WaitingItem, around: Surroundings): ItemCourse {
   const { decision, decided_id } = item
-  const tied = tiedTo(item, around.ours)
+  const tied = linkedTo(item, around.ours)
   if (decision === 'ignore' || isLeftOut(item, around)) return ignored
   if (decision === 'tie') {
     const chosen = around.ours.find(({ id }) => id === decided_id)
@@ -82,7 +82,7 @@ const isLeftOut = (
 ): boolean =>
   kind === 'organization' && decision === null && organizationId !== null && organizationId !== moy_sklad_id
 
-function courseByMatches(subject: Subject, item: WaitingItem, { ours, present }: Surroundings): Course {
+function courseByMatches(subject: Subject, item: WaitingItem, { ours, present }: Surroundings): ItemCourse {
   const matched = ours.flatMap((one) => {
     const match = subject.match(item, one)
     return match ? [{ one, match }] : []
@@ -152,7 +152,7 @@ type Given = { owners: MoySkladOwnership; parts: Parts; left: Ours | null }
 export function outcomeOf(
   subject: Subject,
   item: WaitingItem,
-  course: Course,
+  course: ItemCourse,
   { owners, parts, left }: Given,
 ): Outcome {
   const nothing = { item, left, changed: {}, written: item.written }

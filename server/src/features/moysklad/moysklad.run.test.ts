@@ -9,16 +9,16 @@ import { useLoneTestApp } from '../../testing/installation.ts'
 import { fillCatalogue, fillCompany, fillQuietly, idOf } from '../../testing/moysklad/catalogue.ts'
 import { useMoySklad } from '../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../testing/moysklad/work.ts'
-import { MoySkladClient } from './moysklad.door.ts'
+import { MoySkladClient } from './moysklad.client.ts'
 
 const theirs = await useMoySklad()
 // A database of its own, because jobs of other test files do not know this simulator.
 const app = useLoneTestApp({ moySklad: theirs.settings })
-const door = new MoySkladClient(theirs.settings, 5)
+const moySklad = new MoySkladClient(theirs.settings, 5)
 beforeEach(() => moveClock(0))
 afterAll(async () => {
   moveClock(0)
-  await door.close()
+  await moySklad.close()
 })
 
 async function stage() {
@@ -41,7 +41,7 @@ describe('the first run', () => {
     expect(begun.body.run).toMatchObject({ reason: 'first', state: 'waiting' })
     expect(codeOf(await client.post('/company/moi_sklad/sync', {}))).toEqual([409, 'wrong_state'])
     expect(codeOf(await client.post('/company/moi_sklad/confirm', {}))).toEqual([409, 'wrong_state'])
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     const checking = await get()
     expect(checking).toMatchObject({ state: 'checking', run: { state: 'done', failure: null } })
     expect(checking.run?.progress).toMatchObject([
@@ -53,7 +53,7 @@ describe('the first run', () => {
     expect(await items()).toHaveLength(70)
     expect(await db.from('products').select('id').execute()).toEqual([])
     expect((await client.post('/company/moi_sklad/confirm', {})).statusCode).toBe(201)
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     const on = await get()
     expect(on).toMatchObject({ state: 'on', run: { state: 'done', counts: { created: 65 } } })
     expect(await db.from('products').select('id').execute()).toHaveLength(61)
@@ -65,7 +65,7 @@ describe('the first run', () => {
     fillCompany(account)
     await client.post('/company/moi_sklad', { token: account.addToken() })
     await client.post('/company/moi_sklad/sync', {})
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     const planned = async () => {
       const { preview } = (await client.get('/company/moi_sklad/preview')).body as {
         preview: MoySkladPreview
@@ -79,7 +79,7 @@ describe('the first run', () => {
       state: 'reading',
       run: { reason: 'first', state: 'waiting' },
     })
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect((await get()).state).toBe('checking')
     expect(await planned()).toMatchObject({ ignore: 1 })
     expect(before).not.toHaveProperty('ignore', 1)
@@ -94,7 +94,7 @@ describe('the first run', () => {
     })
     const states = await db.from('moysklad_runs').select('state').orderBy('id').execute()
     expect(states.map(({ state }) => state)).toEqual(['done', 'done', 'stopped', 'waiting'])
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect((await get()).run?.progress.map(({ part }) => part)).toEqual(['organization', 'store'])
     expect(await planned()).toEqual(before)
     expect(await db.from('legal_entities').select('id').execute()).toEqual([])
@@ -112,11 +112,11 @@ describe('the first run', () => {
     const watch = setInterval(() => {
       if (performance.now() - begun > 800) dying.abort()
     }, 20)
-    await expect(workFor(app, door, db, dying.signal)).rejects.toThrow()
+    await expect(workFor(app, moySklad, db, dying.signal)).rejects.toThrow()
     clearInterval(watch)
     theirs.faults = []
     expect(await run()).toMatchObject({ state: 'running', held_by: null })
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ state: 'done' })
     expect(await items()).toHaveLength(3500)
   })
@@ -128,17 +128,17 @@ describe('the first run', () => {
     await client.post('/company/moi_sklad', { token: account.addToken() })
     await client.post('/company/moi_sklad/sync', {})
     theirs.faults = [{ path: /product/, delayMs: 300 }]
-    const working = workFor(app, door, db)
+    const working = workFor(app, moySklad, db)
     await expect.poll(async () => (await run()).state).toBe('running')
     const stopped = await client.post('/company/moi_sklad/stop', {})
     expect(stopped.body.moi_sklad).toMatchObject({ state: 'reading', run: { state: 'stopped' } })
     await working
     // It does not start again by itself.
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await get()).toMatchObject({ state: 'reading', next_at: null, run: { state: 'stopped' } })
     theirs.faults = []
     await client.post('/company/moi_sklad/sync', {})
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await get()).toMatchObject({ state: 'checking' })
   })
 })
@@ -158,13 +158,13 @@ describe('a later run', () => {
     const account = theirs.addAccount('uyut')
     theirs.now = () => new Date(Date.now() + elapsed)
     fillCatalogue(account, 1200)
-    await connectAndConfirm(app, door, { client, db }, account)
+    await connectAndConfirm(app, moySklad, { client, db }, account)
     nextRun()
     nextRun()
     account.put('product', { id: idOf(7), name: 'Плед новый' })
     const [name] = [account.put('product', { name: 'Ещё один', article: 'NEW-1' }).name]
     theirs.asked = []
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ reason: 'schedule', state: 'done', created: 1, changed: 1 })
     expect(
       theirs.asked.every(
@@ -176,7 +176,7 @@ describe('a later run', () => {
     // A run without changes changes nothing.
     nextRun()
     nextRun()
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ reason: 'schedule', created: 0, changed: 0, state: 'done' })
   })
 
@@ -189,13 +189,13 @@ describe('a later run', () => {
         barcodes: [{ code128: `SWAP${at}` }],
       }),
     )
-    await connectAndConfirm(app, door, { client, db }, account)
+    await connectAndConfirm(app, moySklad, { client, db }, account)
     for (const [at, { id }] of products.entries()) {
       const next = (at + 1) % count
       account.put('product', { id, article: `SWAP-${next}`, barcodes: [{ code128: `SWAP${next}` }] })
     }
     await client.post('/company/moi_sklad/sync', { full: true })
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ state: 'done', changed: count, failed: 0 })
     const rows = await db.from('products').select(['name', 'article', 'barcodes']).orderBy('name').execute()
     expect(rows).toEqual(
@@ -211,7 +211,7 @@ describe('a later run', () => {
     const account = theirs.addAccount('uyut')
     const accounts = [{ isDefault: true, bic: '044525225', accountNumber: '40702810000000000000' }]
     account.put('organization', { name: 'Ромашка', companyType: 'legal', inn: '7707083893', accounts })
-    await connectAndConfirm(app, door, { client, db }, account)
+    await connectAndConfirm(app, moySklad, { client, db }, account)
     expect(await db.from('legal_entities').select(['inn', 'bik', 'account']).execute()).toEqual([
       { inn: '7707083893', bik: null, account: null },
     ])
@@ -228,10 +228,10 @@ describe('a later run', () => {
     const { client, db, run, items } = await stage()
     const account = theirs.addAccount('uyut')
     fillCatalogue(account, 200)
-    await connectAndConfirm(app, door, { client, db }, account)
+    await connectAndConfirm(app, moySklad, { client, db }, account)
     account.remove('product', idOf(5))
     await client.post('/company/moi_sklad/sync', { full: true })
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ reason: 'full', gone: 1, state: 'done' })
     const gone = (await items()).filter(({ gone_at }) => gone_at !== null)
     expect(gone.map(({ moy_sklad_id }) => moy_sklad_id)).toEqual([idOf(5)])
@@ -247,11 +247,11 @@ describe('failures', () => {
     const at = await stage()
     const account = theirs.addAccount(randomUUID())
     fillCatalogue(account, 20)
-    await connectAndConfirm(app, door, at, account)
+    await connectAndConfirm(app, moySklad, at, account)
     theirs.faults = [{ of }]
     await at.client.post('/company/moi_sklad/sync', {})
     theirs.asked = []
-    await workFor(app, door, at.db)
+    await workFor(app, moySklad, at.db)
     return { ...at, account }
   }
 
@@ -269,16 +269,16 @@ describe('failures', () => {
       const before = await get()
       expect(before).toMatchObject({ state: 'on', pause: { reason: failure } })
       expect(theirs.asked.length).toBeLessThanOrEqual(20)
-      await workFor(app, door, db)
+      await workFor(app, moySklad, db)
       expect(await run()).toMatchObject({ failure })
       await client.post('/company/moi_sklad/sync', {})
-      await workFor(app, door, db)
+      await workFor(app, moySklad, db)
       const row = await db.from('moysklad_connections').selectAll().executeTakeFirstOrThrow()
       expect(row.pauses).toBe(2)
       expect(Date.parse(row.paused_until ?? '') - Date.now()).toBeGreaterThan(110_000)
       theirs.faults = []
       await client.post('/company/moi_sklad/sync', {})
-      await workFor(app, door, db)
+      await workFor(app, moySklad, db)
       expect(await get()).toMatchObject({ state: 'on', pause: null, run: { state: 'done' } })
     },
     60_000,
@@ -288,25 +288,25 @@ describe('failures', () => {
     const { client, db, run } = await stage()
     const account = theirs.addAccount('uyut')
     fillCatalogue(account, 20)
-    await connectAndConfirm(app, door, { client, db }, account)
+    await connectAndConfirm(app, moySklad, { client, db }, account)
     theirs.faults = [{ of: 'away', times: 2 }]
     await client.post('/company/moi_sklad/sync', {})
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ state: 'done', failure: null })
   })
 
   test('a refused token stops the exchange and notifies the owner once', async () => {
     const { client, db, run, get, owner } = await stage()
     const account = theirs.addAccount('uyut')
-    const token = await connectAndConfirm(app, door, { client, db }, account)
+    const token = await connectAndConfirm(app, moySklad, { client, db }, account)
     const principal = theirs.tokens.get(token)
     if (principal) principal.isBlocked = true
     await client.post('/company/moi_sklad/sync', {})
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ failure: 'refused' })
     expect(await get()).toMatchObject({ state: 'refused', next_at: null })
     expect(codeOf(await client.post('/company/moi_sklad/sync', {}))).toEqual([409, 'wrong_state'])
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     const told = await db.from('notifications').select(['user_id', 'kind']).execute()
     expect(told).toEqual([{ user_id: owner.id, kind: 'moy_sklad_fault' }])
     await client.post('/company/moi_sklad', { token: account.addToken() })
@@ -317,17 +317,17 @@ describe('failures', () => {
     const { client, db, run, get } = await stage()
     const account = theirs.addAccount('uyut')
     fillCatalogue(account, 5)
-    const token = await connectAndConfirm(app, door, { client, db }, account)
+    const token = await connectAndConfirm(app, moySklad, { client, db }, account)
     const principal = theirs.tokens.get(token)
     if (principal) principal.forbidden = new Set(['employee'])
     account.put('product', { name: 'Новый', article: 'N-1' })
     await client.post('/company/moi_sklad/sync', {})
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ state: 'failed', failure: 'forbidden', created: 1 })
     const health = (await get()).health
     expect(health.find(({ part }) => part === 'employee')?.may_read).toBe(false)
     await client.post('/company/moi_sklad/sync', {})
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ state: 'done' })
   })
 
@@ -338,7 +338,7 @@ describe('failures', () => {
     await client.post('/company/moi_sklad', { token: account.addToken() })
     await client.post('/company/moi_sklad/sync', {})
     theirs.asked = []
-    await Promise.all([workFor(app, door, db), workFor(app, door, db), workFor(app, door, db)])
+    await Promise.all([workFor(app, moySklad, db), workFor(app, moySklad, db), workFor(app, moySklad, db)])
     expect(await run()).toMatchObject({ state: 'done' })
     expect(theirs.count(({ path }) => path === '/entity/product')).toBe(1)
     expect(await db.from('moysklad_runs').select('id').execute()).toHaveLength(1)

@@ -5,13 +5,13 @@ import type { Db } from '../../database/db.ts'
 import { askStock } from './moysklad.ask.ts'
 import { handleEvents } from './moysklad.events.ts'
 import { wakeItems } from './moysklad.items.ts'
+import type { RunLease } from './moysklad.lease.ts'
 import { planItems } from './moysklad.plan.ts'
 import { findCursors, updateConnection, updateCursor } from './moysklad.queries.ts'
 import { isRecent, kindsOf, leaveForbidden, planReadings, readPart, withOverlap } from './moysklad.read.ts'
 import { finishRun } from './moysklad.runs.queries.ts'
 import { everyMs, pauseOf } from './moysklad.show.ts'
 import { writeStock } from './moysklad.stock.ts'
-import type { Turn } from './moysklad.turn.ts'
 import { writeItems } from './moysklad.write.ts'
 
 const plannedAtOnce = 500
@@ -61,10 +61,14 @@ export async function findDue(
     .executeTakeFirst()
   return waits ? 'event' : null
 }
-type DueRow = Pick<Turn['connection'], 'state' | 'paused_until' | 'pause_reason' | 'full_due_at'>
+type DueRow = Pick<RunLease['connection'], 'state' | 'paused_until' | 'pause_reason' | 'full_due_at'>
 
 /** Prepares a new run: plans what it reads. */
-export async function prepareRun(db: Db, run: Turn['run'], connection: Turn['connection']): Promise<void> {
+export async function prepareRun(
+  db: Db,
+  run: RunLease['run'],
+  connection: RunLease['connection'],
+): Promise<void> {
   const { state, parts, readable, full_due_at } = connection
   const isDue = full_due_at !== null && Date.parse(full_due_at) <= now().getTime()
   const isFull = run.reason === 'full' || isDue
@@ -85,41 +89,41 @@ export async function prepareRun(db: Db, run: Turn['run'], connection: Turn['con
  * Works on a run until it ends or the time is up.
  * @returns whether the run has ended @throws MoySkladError, LeaseLostError
  */
-export async function workRun(turn: Turn): Promise<boolean> {
-  const { connection, run } = turn
+export async function workRun(lease: RunLease): Promise<boolean> {
+  const { connection, run } = lease
   const isFirst = connection.state === 'reading'
   const kinds = kindsOf(connection.parts)
   // First write items that wait from earlier runs or were decided meanwhile. They need no answer of MoySklad.
-  if (!isFirst && !(await writeAll(turn))) return false
-  const { isDone, hasStock } = await handleEvents(turn)
+  if (!isFirst && !(await writeAll(lease))) return false
+  const { isDone, hasStock } = await handleEvents(lease)
   if (!isDone) return false
   let isForbidden = false
   for (const kind of kinds) {
     try {
-      if (!(await readPart(turn, kind))) return false
+      if (!(await readPart(lease, kind))) return false
     } catch (error) {
-      await leaveForbidden(turn, kind, error)
+      await leaveForbidden(lease, kind, error)
       isForbidden = true
     }
   }
-  if (isFirst) return (await planAll(turn)) && endFirst(turn)
-  if (!(await writeAll(turn))) return false
+  if (isFirst) return (await planAll(lease)) && endFirst(lease)
+  if (!(await writeAll(lease))) return false
   if (connection.parts.includes('stock') && (run.reason !== 'event' || hasStock)) {
     try {
-      await readStock(turn)
+      await readStock(lease)
     } catch (error) {
-      await leaveForbidden(turn, 'stock', error)
+      await leaveForbidden(lease, 'stock', error)
       isForbidden = true
     }
   }
-  await turn.commit((db) => endRun(db, turn, isForbidden))
+  await lease.commit((db) => endRun(db, lease, isForbidden))
   return true
 }
 
-async function planAll(turn: Turn): Promise<boolean> {
-  const { organization_id, owners, parts } = turn.connection
-  while (turn.hasTime) {
-    const seen = await turn.commit((db) =>
+async function planAll(lease: RunLease): Promise<boolean> {
+  const { organization_id, owners, parts } = lease.connection
+  while (lease.hasTime) {
+    const seen = await lease.commit((db) =>
       planItems(db, organization_id, owners, kindsOf(parts), plannedAtOnce),
     )
     if (seen === 0) return true
@@ -127,16 +131,16 @@ async function planAll(turn: Turn): Promise<boolean> {
   return false
 }
 
-async function writeAll(turn: Turn): Promise<boolean> {
-  const { owners, parts } = turn.connection
+async function writeAll(lease: RunLease): Promise<boolean> {
+  const { owners, parts } = lease.connection
   for (const kind of kindsOf(parts)) {
     for (let isFirst = true; ; isFirst = false) {
-      if (!turn.hasTime) return false
-      const { seen } = await turn.commit(async (db) => {
-        if (isFirst) turn.note(kind, { total: await countWaiting(db, kind) })
-        const { seen, ...counts } = await writeItems(db, turn.run.id, owners, kind, writtenAtOnce)
-        turn.count(counts)
-        turn.note(kind, { add: { written: seen } })
+      if (!lease.hasTime) return false
+      const { seen } = await lease.commit(async (db) => {
+        if (isFirst) lease.note(kind, { total: await countWaiting(db, kind) })
+        const { seen, ...counts } = await writeItems(db, lease.run.id, owners, kind, writtenAtOnce)
+        lease.count(counts)
+        lease.note(kind, { add: { written: seen } })
         return { seen }
       })
       if (seen === 0) break
@@ -153,24 +157,24 @@ async function countWaiting(db: Db, kind: string): Promise<number> {
 }
 
 /** Reads stock: all of it, or the changes if MoySklad's report goes back far enough. */
-async function readStock(turn: Turn): Promise<void> {
-  const cursor = (await turn.commit(findCursors)).find(({ part }) => part === 'stock')
+async function readStock(lease: RunLease): Promise<void> {
+  const cursor = (await lease.commit(findCursors)).find(({ part }) => part === 'stock')
   const changed = cursor?.changed_until ?? null
-  const isKnown = isRecent(changed) && !(await turn.commit((db) => hasNewLinks(db, changed)))
+  const isKnown = isRecent(changed) && !(await lease.commit((db) => hasNewLinks(db, changed)))
   const since = isKnown ? withOverlap(changed) : null
   const began = nowIso()
-  const { rows, unread } = await askStock(turn.asking, since)
+  const { rows, unread } = await askStock(lease.asking, since)
   // A full report is written as one batch, because a product that it does not contain has no stock.
   const most = since === null ? Math.max(1, rows.length) : stockAtOnce
   for (let from = 0; from === 0 || from < rows.length; from += most) {
     const some = rows.slice(from, from + most)
-    await turn.commit(async (db) => {
-      const stock = await writeStock(db, turn.run.id, some, since === null)
-      turn.count({ stock, failed: from === 0 ? unread : 0 })
-      turn.note('stock', { total: rows.length, add: { read: some.length, written: some.length } })
+    await lease.commit(async (db) => {
+      const stock = await writeStock(db, lease.run.id, some, since === null)
+      lease.count({ stock, failed: from === 0 ? unread : 0 })
+      lease.note('stock', { total: rows.length, add: { read: some.length, written: some.length } })
     })
   }
-  await turn.commit((db) =>
+  await lease.commit((db) =>
     updateCursor(db, 'stock', {
       ...{ changed_until: began, succeeded_at: began },
       ...(since === null && { reconciled_at: began }),
@@ -195,15 +199,15 @@ async function hasNewLinks(db: Db, since: string): Promise<boolean> {
 }
 
 /** Ends the first read. Nothing is written yet, because the owner first looks at the preview. */
-async function endFirst(turn: Turn): Promise<true> {
-  await turn.commit(async (db) => {
+async function endFirst(lease: RunLease): Promise<true> {
+  await lease.commit(async (db) => {
     await updateConnection(db, { state: 'checking', pauses: 0, paused_until: null, pause_reason: null })
-    await finishRun(db, turn.run.id, { state: 'done' })
+    await finishRun(db, lease.run.id, { state: 'done' })
   })
   return true
 }
 
-async function endRun(db: Db, { run, connection }: Turn, isForbidden: boolean): Promise<void> {
+async function endRun(db: Db, { run, connection }: RunLease, isForbidden: boolean): Promise<void> {
   await updateConnection(db, { pauses: 0, paused_until: null, pause_reason: null })
   if (run.reason !== 'event') {
     const at = nowIso()

@@ -21,21 +21,21 @@ import { queueJob } from '../../jobs/jobs.ts'
 import { seal } from '../../seal.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { findAccount, learnRights, type TheirAccount } from './moysklad.ask.ts'
-import type { MoySkladClient } from './moysklad.door.ts'
+import type { MoySkladClient } from './moysklad.client.ts'
 import { MoySkladError } from './moysklad.errors.ts'
 import { storeItems, wakeItems } from './moysklad.items.ts'
 import { registerWebhooksJob, removeWebhooksJob, syncKind } from './moysklad.kinds.ts'
-import type { Allowance } from './moysklad.pace.ts'
 import { toConnect, toStart } from './moysklad.policy.ts'
 import {
   type ConnectionRow,
   deleteConnection,
   findOrganizations,
   insertConnection,
+  lockCompany,
   lockConnection,
-  takeTurn,
   updateConnection,
 } from './moysklad.queries.ts'
+import type { Allowance } from './moysklad.rate-limiter.ts'
 import { finishRun, getRun, insertRun, lockUnderWay } from './moysklad.runs.queries.ts'
 import { readRows } from './moysklad.shapes.ts'
 import { partsOf, showConnection } from './moysklad.show.ts'
@@ -59,25 +59,25 @@ type Call = { root: Root; db: Db; actor: Actor }
  */
 export async function saveConnection(
   { root, db, actor }: Call,
-  door: MoySkladClient,
+  client: MoySkladClient,
   secretKey: string,
   { token, ...settings }: MoySkladSettings,
 ): Promise<void> {
   toConnect(actor, {})
-  const learned = token === undefined ? null : await tryToken(root, actor, door, token)
+  const learned = token === undefined ? null : await tryToken(root, actor, client, token)
   await inOwnTransaction(root, db, async (own) => {
     // Lock the run first, because the worker of a run also locks it before other rows.
     await lockUnderWay(own)
-    await takeTurn(own)
+    await lockCompany(own)
     if (token !== undefined && learned) await keepToken(own, actor, secretKey, token, learned)
     await updateSettings(own, actor, secretKey, settings)
   })
 }
 
 /** @throws ApiError 422 at `token`; upstream; LimitError */
-async function tryToken(root: Root, actor: Actor, door: MoySkladClient, token: string): Promise<Learned> {
+async function tryToken(root: Root, actor: Actor, client: MoySkladClient, token: string): Promise<Learned> {
   await consumeAttempts(root, [{ limit: tokensTried, subject: actor.userId }])
-  return learn(actor, door, token)
+  return learn(actor, client, token)
 }
 
 async function keepToken(
@@ -91,7 +91,7 @@ async function keepToken(
   const fields = fieldsOf(secretKey, db.companyId, token, account)
   if (before?.account_id === account.id) await renew(db, before, fields)
   else {
-    if (before) await forget(db, before)
+    if (before) await removeConnection(db, before)
     await begin(db, actor, secretKey, fields)
   }
   // Save the organizations, so that the owner can choose one before anything else is read.
@@ -109,8 +109,8 @@ async function keepToken(
 }
 
 /** @throws ApiError 422 at `token`; upstream */
-async function learn(owner: WorkOwner, door: MoySkladClient, token: string): Promise<Learned> {
-  const asking = { door, owner, token, signal: AbortSignal.timeout(patienceMs), tries: 2 }
+async function learn(owner: WorkOwner, client: MoySkladClient, token: string): Promise<Learned> {
+  const asking = { client, owner, token, signal: AbortSignal.timeout(patienceMs), tries: 2 }
   try {
     return { ...(await findAccount(asking)), ...(await learnRights(asking)) }
   } catch (error) {
@@ -182,7 +182,7 @@ function theirs(): MoySkladOwnership {
  * Stops the run and deletes the connection. A job removes the webhooks, because no request to MoySklad is
  * sent here.
  */
-async function forget(db: Db, { token, hook_ids }: ConnectionRow): Promise<void> {
+async function removeConnection(db: Db, { token, hook_ids }: ConnectionRow): Promise<void> {
   const run = await lockUnderWay(db)
   if (run) await finishRun(db, run.id, { state: 'stopped' })
   await deleteConnection(db)
@@ -193,18 +193,18 @@ async function forget(db: Db, { token, hook_ids }: ConnectionRow): Promise<void>
 /** Deletes the token and all data that was read. Does nothing without a connection. */
 export async function disconnect(db: Db, actor: Actor): Promise<void> {
   await lockUnderWay(db)
-  await takeTurn(db)
+  await lockCompany(db)
   const row = await lockConnection(db)
   if (!row) return
-  await forget(db, toConnect(actor, row))
+  await removeConnection(db, toConnect(actor, row))
   const before = changesOf({ account: row.account_name, token: true }, {}).before
   await writeAudit(db, actor, { action: 'disconnect', entity: 'moy_sklad', id: db.companyId, before })
   announce(db)
 }
 
 /** Locks the connection until the transaction ends. @throws ApiError wrong_state without a connection */
-async function hold(db: Db, actor: Actor): Promise<Held> {
-  await takeTurn(db)
+async function lockOwnConnection(db: Db, actor: Actor): Promise<Held> {
+  await lockCompany(db)
   const row = await lockConnection(db)
   if (!row) throw new ApiError('wrong_state')
   return toConnect(actor, row)
@@ -289,7 +289,7 @@ type Told = Pick<ConnectionRow, 'parts' | 'owners' | 'organization_id' | 'wants_
  * @throws ApiError wrong_state if a run is active, the token is refused, or there is no connection
  */
 export async function startRun(db: Db, actor: Actor, isFull: boolean): Promise<MoySkladRun> {
-  await takeTurn(db)
+  await lockCompany(db)
   const held = await lockConnection(db)
   if (!held) throw new ApiError('wrong_state')
   const row = toStart(actor, held)
@@ -307,7 +307,7 @@ export async function startRun(db: Db, actor: Actor, isFull: boolean): Promise<M
 
 /** Confirms the preview: the items of the first read are written. @throws ApiError wrong_state */
 export async function confirm(db: Db, actor: Actor): Promise<MoySkladRun> {
-  const row = await hold(db, actor)
+  const row = await lockOwnConnection(db, actor)
   if (row.state !== 'checking') throw new ApiError('wrong_state')
   const run = await queueRun(db, actor, 'first')
   await updateConnection(db, { state: 'on', full_due_at: null })
@@ -327,7 +327,7 @@ async function queueRun(db: Db, actor: Actor, reason: 'first' | 'manual' | 'full
 /** Stops the active run. @throws ApiError wrong_state */
 export async function stopRun(db: Db, actor: Actor): Promise<void> {
   const run = await lockUnderWay(db)
-  await hold(db, actor)
+  await lockOwnConnection(db, actor)
   if (!run) throw new ApiError('wrong_state')
   await finishRun(db, run.id, { state: 'stopped' })
   await writeAudit(db, actor, { action: 'stop', entity: 'moy_sklad', id: db.companyId })

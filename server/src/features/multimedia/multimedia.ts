@@ -190,7 +190,7 @@ export async function listMediaOf(
 /** Ids of the media of an entity. */
 export const listMediaIds = findHeldIds
 
-export { addMedia, detachMedia, type MediaChange, setMedia } from './multimedia.hold.ts'
+export { addMedia, detachMedia, type MediaChange, setMedia } from './multimedia.attachments.ts'
 export { createOwnPhoto, type OwnPhoto, swapOwnPhoto } from './multimedia.own.ts'
 export type { MediaOwner } from './multimedia.queries.ts'
 export { MediaQuota } from './multimedia.quota.ts'

@@ -46,7 +46,7 @@ type OfTopic = Omit<News, 'to' | 'topic'> & {
  * Notifies people in the transaction of the event. The actor is not notified of their own action. A null
  * `actor` means the product itself.
  */
-export async function tell(
+export async function notify(
   db: Db,
   actor: Teller,
   { to, ...news }: OfTopic & { to: readonly (number | null)[] },

@@ -89,7 +89,7 @@ export async function insertOrder(db: Db, draft: Draft<'orders'>): Promise<void>
  * Takes or returns the stock of the orders of this transaction. From here on, everybody who buys the same
  * items waits. Fails if there is not enough stock.
  */
-export async function settleStock(db: Db): Promise<void> {
+export async function applyStockChanges(db: Db): Promise<void> {
   await db.query(sql`set constraints take_stock immediate`)
 }
 

@@ -10,7 +10,7 @@ import { writeAudit } from '../audit/audit.ts'
 import { postDifference } from '../ledger/ledger.ts'
 import { listMediaIds, setMedia } from '../multimedia/multimedia.ts'
 import { notifyOfStock } from '../shop/shop.ts'
-import { notifyMoved, notifyOrdered, withdrawOrdered } from './orders.news.ts'
+import { notifyMoved, notifyOrdered, withdrawOrdered } from './orders.notifications.ts'
 import { mayStep, undoUntil } from './orders.policy.ts'
 import { insertComment, type LockedOrder, updateOrderRow } from './orders.queries.ts'
 import { keyOf, refuseShort, sourceOf } from './orders.rules.ts'
@@ -86,7 +86,7 @@ async function step(
   if (!mayStep(actor, order, status)) throw new ApiError('wrong_state')
   const isCancelled = status === 'cancelled'
   if (isCancelled && order.user_id !== actor.userId && comment === '') throw fieldError('comment', 'required')
-  if (isCancelled) await settle(db, actor, order, 0)
+  if (isCancelled) await adjustOrderCoins(db, actor, order, 0)
   await write(db, order, { status, ...(comment && { comment }) }, moved(actor, status, comment))
   await audit(db, actor, order, status, comment)
   if (isCancelled) {
@@ -120,7 +120,7 @@ export async function undoOrder(
 async function stepBack(db: Db, actor: Actor, order: UndoneOrder, status: OrderStatus): Promise<void> {
   const { total, item_id, quantity } = order
   const wasCancelled = order.status === 'cancelled'
-  if (wasCancelled) await settle(db, actor, order, -total)
+  if (wasCancelled) await adjustOrderCoins(db, actor, order, -total)
   await write(db, order, { status }, moved(actor, status, ''))
   await audit(db, actor, order, status, '')
   if (wasCancelled) {
@@ -137,7 +137,12 @@ const moved = (actor: Actor, status: OrderStatus, comment: string) => ({
 })
 
 /** Posts the difference that brings the coins of an order to a sum. Each posting has its own key. */
-const settle = (db: Db, actor: Actor, { id, user_id, takes }: LockedOrder, sum: number): Promise<void> =>
+const adjustOrderCoins = (
+  db: Db,
+  actor: Actor,
+  { id, user_id, takes }: LockedOrder,
+  sum: number,
+): Promise<void> =>
   postDifference(
     db,
     actor,

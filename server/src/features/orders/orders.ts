@@ -15,16 +15,16 @@ import {
   type OrderFilters,
   type OrderQuery,
 } from './orders.list.queries.ts'
-import { notifyOrdered } from './orders.news.ts'
+import { notifyOrdered } from './orders.notifications.ts'
 import { maySee, type OrderStanding, rightsTo, undoUntil } from './orders.policy.ts'
 import {
+  applyStockChanges,
   findOffer,
   findOrderRow,
   insertOrder,
   type LockedOrder,
   listHistory,
   lockOrderRow,
-  settleStock,
 } from './orders.queries.ts'
 import { keyOf, refuseShort, sourceOf } from './orders.rules.ts'
 
@@ -113,7 +113,7 @@ export async function createOrder(db: Db, actor: Actor, draft: OrderDraft): Prom
 }
 
 /** The last step of a purchase, because other buyers wait for the item. @throws ApiError out_of_stock */
-export const takeStock = (db: Db): Promise<void> => settleStock(db).catch(refuseShort)
+export const takeStock = (db: Db): Promise<void> => applyStockChanges(db).catch(refuseShort)
 
 type Offer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
 

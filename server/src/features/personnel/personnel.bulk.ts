@@ -3,7 +3,7 @@ import { ApiError, fieldError } from '../../http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { changeUser, findUserIds, type LockedUser, lockUsers, toLead } from '../users/users.ts'
 import { lockWarehouseShared } from '../warehouses/warehouses.ts'
-import type { Office } from './personnel.office.ts'
+import type { PersonnelContext } from './personnel.office.ts'
 import { moveTo, statusEntry } from './personnel.ts'
 
 /** Maximum people that one transaction changes. */
@@ -16,7 +16,7 @@ type Outcome = { changed: number; refused: { id: number; code: string }[] }
  * others.
  * @throws ApiError 422 for a warehouse that does not exist, or a filter that matches too many people
  */
-export async function changePeople(office: Office, bulk: UserBulk): Promise<Outcome> {
+export async function changePeople(office: PersonnelContext, bulk: UserBulk): Promise<Outcome> {
   const { db } = office
   if (bulk.action === 'warehouse' && bulk.value !== null) await lockWarehouseShared(db, bulk.value, 'value')
   const ids = [...new Set(bulk.ids ?? (await findWanted(office, bulk)))]
@@ -35,7 +35,7 @@ export async function changePeople(office: Office, bulk: UserBulk): Promise<Outc
   return outcome
 }
 
-async function findWanted({ db, actor }: Office, { filter = {} }: UserBulk): Promise<number[]> {
+async function findWanted({ db, actor }: PersonnelContext, { filter = {} }: UserBulk): Promise<number[]> {
   const ids = await findUserIds(db, actor, filter, most + 1)
   if (ids.length > most) throw fieldError('filter', 'too_many', { maximum: most })
   return ids
@@ -44,7 +44,7 @@ async function findWanted({ db, actor }: Office, { filter = {} }: UserBulk): Pro
 /**
  * @returns whether anything has changed. Throws every refusal before it writes anything about that person.
  */
-async function apply(office: Office, user: LockedUser, bulk: UserBulk): Promise<boolean> {
+async function apply(office: PersonnelContext, user: LockedUser, bulk: UserBulk): Promise<boolean> {
   const led = toLead(office.actor, user)
   if (bulk.action === 'warehouse') {
     return (await changeUser(office.db, led, { warehouse_id: bulk.value })).size > 0
@@ -64,7 +64,7 @@ function codeOf(error: unknown): string {
 }
 
 async function auditMoves(
-  { db, actor }: Office,
+  { db, actor }: PersonnelContext,
   bulk: UserBulk,
   moved: readonly LockedUser[],
 ): Promise<void> {

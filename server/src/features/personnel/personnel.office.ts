@@ -7,9 +7,9 @@ import type { LockedUser } from '../users/users.ts'
 /**
  * Context of a change of access: the transaction in both forms, the actor, and the key that encrypts mails.
  */
-export type Office = { db: Db; root: Root; actor: Actor; secretKey: string }
+export type PersonnelContext = { db: Db; root: Root; actor: Actor; secretKey: string }
 
 /** A locked person whom the actor may manage. */
-export type Led = Allowed<LockedUser, 'lead'>
+export type LedUser = Allowed<LockedUser, 'lead'>
 
-export const personOf = ({ db }: Office, userId: number) => ({ companyId: db.companyId, userId })
+export const personOf = ({ db }: PersonnelContext, userId: number) => ({ companyId: db.companyId, userId })

@@ -3,7 +3,7 @@ import type { UserPatch } from '@artel/contract/personnel'
 import { fieldError } from '../../http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { confirmEmailOf, invite, mailPromotion, voidPassword } from '../auth/auth.ts'
-import { type Led, type Office, personOf } from './personnel.office.ts'
+import { type LedUser, type PersonnelContext, personOf } from './personnel.office.ts'
 
 /** A promotion of a person whose sign-in data somebody else may know. */
 export type Promotion = { hadFactor: boolean; isEmailTrusted: boolean }
@@ -16,8 +16,8 @@ export type Promotion = { hadFactor: boolean; isEmailTrusted: boolean }
  * @throws ApiError 422 at `password`, because a password from the owner would not be the person's own either
  */
 export async function preparePromotion(
-  office: Office,
-  user: Led,
+  office: PersonnelContext,
+  user: LedUser,
   { type, email, password }: UserPatch,
 ): Promise<Promotion | null> {
   if (type === undefined || !isPromotion(user.type, type)) return null
@@ -35,8 +35,8 @@ export async function preparePromotion(
  * @returns the address of the mail; null if none was sent
  */
 export async function finishPromotion(
-  office: Office,
-  user: Led,
+  office: PersonnelContext,
+  user: LedUser,
   { hadFactor, isEmailTrusted }: Promotion,
 ): Promise<string | null> {
   const mailed_to =
@@ -48,7 +48,7 @@ export async function finishPromotion(
   return mailed_to
 }
 
-function mailLink(office: Office, user: Led, hadFactor: boolean): Promise<string> {
+function mailLink(office: PersonnelContext, user: LedUser, hadFactor: boolean): Promise<string> {
   const { root, secretKey, actor } = office
   const person = personOf(office, user.id)
   if (user.is_invited) return invite(root, secretKey, actor, person)

@@ -7,11 +7,11 @@ import { getUser } from '../users/users.ts'
 import { changePeople } from './personnel.bulk.ts'
 import {
   changePerson,
+  createUser,
   erase,
   inviteAgain,
   listUnfinished,
   setStatus,
-  takeOn,
   takeTotpOff,
 } from './personnel.ts'
 
@@ -25,7 +25,7 @@ export function personnelRoutes({ secretKey }: { secretKey: string }): Route[] {
   const answer = async (db: Db, actor: Actor, id: number) => ({ user: await getUser(db, actor, id) })
   return routes(personnel, {
     create: async (context) => {
-      const id = await takeOn(officeOf(context), context.body)
+      const id = await createUser(officeOf(context), context.body)
       return answer(context.db, context.actor, id)
     },
     update: async (context) => {

@@ -31,11 +31,11 @@ import {
   type UserFields,
 } from '../users/users.ts'
 import { lockWarehouseShared } from '../warehouses/warehouses.ts'
-import { type Led, type Office, personOf } from './personnel.office.ts'
+import { type LedUser, type PersonnelContext, personOf } from './personnel.office.ts'
 import { finishPromotion, preparePromotion } from './personnel.promotion.ts'
 
 /** Creates a user. Without a password it mails an invitation. @throws ApiError forbidden; 422 at the field */
-export async function takeOn(office: Office, draft: UserDraft): Promise<number> {
+export async function createUser(office: PersonnelContext, draft: UserDraft): Promise<number> {
   const { db, root, actor, secretKey } = office
   const { email, password, force_change_password, ...fields } = toLead(actor, draft)
   refuseUnborn(actor, fields.birth_date)
@@ -63,7 +63,11 @@ export async function takeOn(office: Office, draft: UserDraft): Promise<number> 
  * @throws ApiError forbidden; last_owner; 422 at the field; stale if somebody else has changed one of the
  * fields since the version on which the patch is based
  */
-export async function changePerson(office: Office, id: number, patch: UserPatch): Promise<string | null> {
+export async function changePerson(
+  office: PersonnelContext,
+  id: number,
+  patch: UserPatch,
+): Promise<string | null> {
   const { db, actor } = office
   const { version, password, email, ...fields } = patch
   const user = toLead(actor, await lockWholeUser(db, id))
@@ -97,7 +101,7 @@ export async function changePerson(office: Office, id: number, patch: UserPatch)
 }
 
 // People change their own password and email in the profile, which asks for the current password.
-function assertNotSelf(actor: Actor, user: Led, patch: UserPatch): void {
+function assertNotSelf(actor: Actor, user: LedUser, patch: UserPatch): void {
   if (user.id !== actor.userId) return
   if (patch.password !== undefined) throw fieldError('password', 'own_password')
   if (patch.email !== undefined && patch.email !== user.email) throw fieldError('email', 'own_email')
@@ -108,8 +112,8 @@ function assertNotSelf(actor: Actor, user: Led, patch: UserPatch): void {
  * address.
  */
 async function applyAccessChange(
-  office: Office,
-  user: Led,
+  office: PersonnelContext,
+  user: LedUser,
   changed: ReadonlySet<string>,
   mayInvite: boolean,
 ): Promise<void> {
@@ -127,8 +131,8 @@ const accessFields = [
 ] as const
 
 async function auditAccess(
-  { db, actor }: Office,
-  user: Led,
+  { db, actor }: PersonnelContext,
+  user: LedUser,
   fields: UserFields,
   changed: ReadonlySet<string>,
   hasPassword: boolean,
@@ -152,7 +156,7 @@ async function auditAccess(
 }
 
 /** Writes an audit entry about personal data, which people also change in their profile. */
-async function auditData({ db, actor }: Office, user: Led, fields: UserFields): Promise<void> {
+async function auditData({ db, actor }: PersonnelContext, user: LedUser, fields: UserFields): Promise<void> {
   const { type, email, force_change_password, ...data } = fields
   const changes = changesOf(user, { ...user, ...withoutUnsent(data) })
   if (Object.keys(changes.after).length === 0) return
@@ -172,8 +176,8 @@ type Leaving = { status: UserStatus; release_tasks: boolean }
  * @throws ApiError last_owner, before anything is written
  */
 export async function moveTo(
-  office: Office,
-  user: Led,
+  office: PersonnelContext,
+  user: LedUser,
   { status, release_tasks }: Leaving,
 ): Promise<boolean> {
   const { db, root, actor } = office
@@ -188,7 +192,7 @@ export async function moveTo(
 }
 
 /** Archives or restores one person. */
-export async function setStatus(office: Office, id: number, leaving: Leaving): Promise<void> {
+export async function setStatus(office: PersonnelContext, id: number, leaving: Leaving): Promise<void> {
   const { db, actor } = office
   const user = toLead(actor, await lockWholeUser(db, id))
   if (await moveTo(office, user, leaving)) await writeAudit(db, actor, statusEntry(user, leaving.status))
@@ -205,7 +209,7 @@ export const statusEntry = (user: Pick<LockedUser, 'id' | 'full_name' | 'status'
 })
 
 /** @throws ApiError wrong_state if the person already has a password or is archived */
-export async function inviteAgain(office: Office, id: number): Promise<void> {
+export async function inviteAgain(office: PersonnelContext, id: number): Promise<void> {
   const user = toLead(office.actor, await lockWholeUser(office.db, id))
   if (!user.is_invited || user.status !== 'active') throw new ApiError('wrong_state')
   const { root, secretKey, actor } = office
@@ -224,7 +228,7 @@ export async function inviteAgain(office: Office, id: number): Promise<void> {
  * Removes a person's second factor.
  * @throws ApiError forbidden for the actor's own; wrong_state if there is none
  */
-export async function takeTotpOff(office: Office, id: number): Promise<void> {
+export async function takeTotpOff(office: PersonnelContext, id: number): Promise<void> {
   const { db, root, actor, secretKey } = office
   const user = toOwn(actor, await lockWholeUser(db, id))
   // The profile requires a code, because a session that was left open must not be enough.
@@ -234,7 +238,7 @@ export async function takeTotpOff(office: Office, id: number): Promise<void> {
 }
 
 /** Deletes a person without history. @throws ApiError has_history; last_owner */
-export async function erase({ db, actor }: Office, id: number): Promise<void> {
+export async function erase({ db, actor }: PersonnelContext, id: number): Promise<void> {
   const user = toOwn(actor, await lockWholeUser(db, id))
   await deleteUser(db, user)
   const { full_name, type, email } = user

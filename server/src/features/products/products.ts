@@ -34,15 +34,15 @@ import {
   updateProductRow,
 } from './products.queries.ts'
 
-export { productOf } from './products.queries.ts'
-export { countStock, type StockChange } from './products.stock.ts'
 export {
   createLinkedProducts,
   findLinkedProducts,
   findProductsByName,
   type TiedProduct,
   updateLinkedProducts,
-} from './products.tied.ts'
+} from './products.linked.ts'
+export { productOf } from './products.queries.ts'
+export { countStock, type StockChange } from './products.stock.ts'
 
 const productMedia: MediaOwner = { table: 'product_multimedia', owner: 'product_id' }
 

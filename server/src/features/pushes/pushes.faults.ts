@@ -1,7 +1,7 @@
 import type { Db } from '../../database/db.ts'
 import type { OfCompany } from '../../jobs/each-company.ts'
 import { jobKind } from '../../jobs/jobs.ts'
-import { tell } from '../notifications/notifications.ts'
+import { notify } from '../notifications/notifications.ts'
 import { findOwners } from './pushes.queries.ts'
 
 /** Notifies the owners that a push service rejects the signatures of this installation. */
@@ -9,7 +9,7 @@ export const faultKind = jobKind<OfCompany & { host: string }>('tell-push-fault'
 
 export async function notifyFault(db: Db, host: string): Promise<void> {
   const to = await findOwners(db)
-  await tell(db, null, {
+  await notify(db, null, {
     to,
     kind: 'push_fault',
     params: { id: 0, host },

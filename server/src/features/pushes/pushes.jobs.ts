@@ -1,8 +1,8 @@
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { readPushKeys, sendingKind } from '../devices/devices.ts'
+import { PushClient } from './pushes.client.ts'
 import { refreshPushJob, refreshPushStatus, startPushJob, startScheduled } from './pushes.course.ts'
-import { Door } from './pushes.door.ts'
 import { faultKind, notifyFault } from './pushes.faults.ts'
 import { Pauses } from './pushes.pauses.ts'
 import { findUnderWay } from './pushes.queries.ts'
@@ -27,8 +27,8 @@ export function pushJobs({ secretKey, address, sender, pushHosts: hosts }: PushS
       everySeconds: 60,
       run: async ({ root, companyDb, signal }) => {
         const keys = await readPushKeys(root, secretKey)
-        const door = new Door({ keys, subject, hosts })
-        await sendDue({ root, companyDb, signal, door, pauses }).finally(() => door.close())
+        const client = new PushClient({ keys, subject, hosts })
+        await sendDue({ root, companyDb, signal, client, pauses }).finally(() => client.close())
       },
     }),
     registerJob(startPushJob, {

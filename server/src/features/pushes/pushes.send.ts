@@ -17,8 +17,8 @@ import {
   type TakenCopy,
 } from '../devices/devices.ts'
 import { markDelivered } from '../notifications/notifications.ts'
+import type { Answer, PushClient } from './pushes.client.ts'
 import { refreshPushJob } from './pushes.course.ts'
-import type { Answer, Door } from './pushes.door.ts'
 import { faultKind } from './pushes.faults.ts'
 import type { Pauses, Recipient } from './pushes.pauses.ts'
 import { findPushesOf } from './pushes.queries.ts'
@@ -42,7 +42,7 @@ type Run = {
   root: Root
   companyDb: (companyId: number) => Db
   signal: AbortSignal
-  door: Door
+  client: PushClient
   pauses: Pauses
 }
 
@@ -101,7 +101,7 @@ async function sendTo(run: Run, origin: string, hasTime: () => boolean): Promise
   }
 }
 
-async function sendOne({ door, pauses, signal }: Run, origin: string, copy: TakenCopy): Promise<Ending> {
+async function sendOne({ client, pauses, signal }: Run, origin: string, copy: TakenCopy): Promise<Ending> {
   const { company_id, id, device_id } = copy
   const recipient = { origin, company_id, device_id }
   const later = (at: number, counts: boolean): Outcome => ({
@@ -112,7 +112,7 @@ async function sendOne({ door, pauses, signal }: Run, origin: string, copy: Take
   const at = now().getTime()
   if (pausedUntil !== undefined) return { outcome: later(pausedUntil, false) }
   if (signal.aborted) return { outcome: later(at, false) }
-  return endingOf(copy, await door.send(copy), pauses, recipient, later)
+  return endingOf(copy, await client.send(copy), pauses, recipient, later)
 }
 
 /** `isUnsigned`: the push service may not know our signature, so the owners are notified. */

@@ -11,7 +11,7 @@ import { deleteUnused } from '../../http/in-use.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { listMediaIds, listMediaOf, type MediaOwner, setMedia } from '../multimedia/multimedia.ts'
-import { tell } from '../notifications/notifications.ts'
+import { notify } from '../notifications/notifications.ts'
 import { findByText, type ItemFilters, type ItemQuery, listItemRows } from './shop.list.queries.ts'
 import { rightsTo, toManage } from './shop.policy.ts'
 import {
@@ -137,7 +137,7 @@ const isOffered = ({ is_active, stock }: Pick<Stocked, 'is_active' | 'stock'>): 
   is_active && stock !== 0
 
 async function notifyWishers(db: Db, actor: Actor, { id, name, price }: Stocked): Promise<void> {
-  await tell(db, actor, {
+  await notify(db, actor, {
     to: await findWishers(db, id),
     kind: 'wish_in_stock',
     params: { id, name, price },

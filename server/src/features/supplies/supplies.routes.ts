@@ -22,7 +22,7 @@ import { refuseClosed, supplyImport } from './supplies.import.ts'
 import { labelPicture, labelsFile } from './supplies.labels.ts'
 import { packingListFile, packingListTemplate } from './supplies.packing-list.ts'
 import { listBoxes, listScans } from './supplies.parts.ts'
-import { scan, takeBack } from './supplies.scans.ts'
+import { scan, undoScan } from './supplies.scans.ts'
 import {
   createSupply,
   deleteSupply,
@@ -136,5 +136,5 @@ export const supplyRoutes = (places: ImportPlaces) =>
     export: {
       file: ({ db, actor, body: { format: _, ...filters } }) => packingListFile(db, actor, filters),
     },
-    takeBack: ({ db, actor, params }) => takeBack(db, actor, params.supply_id, params.id, params.scan_key),
+    takeBack: ({ db, actor, params }) => undoScan(db, actor, params.supply_id, params.id, params.scan_key),
   })

@@ -120,7 +120,7 @@ async function answer(db: Db, actor: Actor, held: ScannedBox, made: Scan): Promi
  * @throws ApiError not_found; forbidden for a colleague's scan; box_sealed; empty; wrong_state also if the
  * box no longer has the pieces and, for packers, if tasks whose pay is fixed have counted them
  */
-export async function takeBack(
+export async function undoScan(
   db: Db,
   actor: Actor,
   supplyId: number,

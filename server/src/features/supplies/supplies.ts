@@ -39,7 +39,7 @@ import {
 } from './supplies.queries.ts'
 import { lastScans, readPace } from './supplies.scans.queries.ts'
 
-export { findLastPacking, lockSupplyShared, supplyOf } from './supplies.held.ts'
+export { findLastPacking, lockSupplyShared, supplyOf } from './supplies.locked.ts'
 export { countLeftFor } from './supplies.scans.queries.ts'
 
 type LedSupply = Allowed<LockedSupply, 'lead'>

@@ -34,7 +34,7 @@ import { audienceOf, changeTask, type TaskFields } from './tasks.change.ts'
 import { creditDoer, reverseCredit } from './tasks.credit.ts'
 import { listTaskRows, type TaskQuery } from './tasks.list.queries.ts'
 import { setTaskMedia, taskMedia } from './tasks.media.ts'
-import { notifyAssigned, notifyComment, notifyReturned } from './tasks.news.ts'
+import { notifyAssigned, notifyComment, notifyReturned } from './tasks.notifications.ts'
 import { toLead } from './tasks.policy.ts'
 import { fillFromProducts, lockProduct } from './tasks.product.ts'
 import {

@@ -37,9 +37,9 @@ export {
   type UserFields,
 } from './users.change.ts'
 export { leagueOfMonth, pointsOfMonth } from './users.league.queries.ts'
+export { findLinkedUsers, isCalled, type LinkedUser } from './users.linked.queries.ts'
 export { toLead, toOwn } from './users.policy.ts'
 export { findUserIds, hidesFromBoards, isAt, isEmailTrusted, type UserFilters } from './users.queries.ts'
-export { findLinkedUsers, isCalled, type LinkedUser } from './users.tied.queries.ts'
 
 export async function getCurrentUser(db: Db, userId: number): Promise<CurrentUser> {
   const { must_set_up_totp } = await db

@@ -30,7 +30,7 @@ export {
   findLinkedWarehouses,
   type TiedWarehouse,
   updateLinkedWarehouses,
-} from './warehouses.tied.ts'
+} from './warehouses.linked.ts'
 
 /** All warehouses of the company by name, because the app keeps the whole list for its forms. */
 export const allWarehouses = (db: Db): Promise<Warehouse[]> =>

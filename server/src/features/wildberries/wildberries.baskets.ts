@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { now } from '../../clock.ts'
 import type { WorkOwner } from '../../http/fair-queue.ts'
-import { type Door, readJson, UnavailableError } from './wildberries.door.ts'
+import { readJson, UnavailableError, type WildberriesClient } from './wildberries.client.ts'
 import { isBasket, volumeOf } from './wildberries.rules.ts'
 
 /** The file hosts of Wildberries: photos and the files stored beside them. */
-export type Files = { door: Door; url: string | undefined }
+export type Files = { client: WildberriesClient; url: string | undefined }
 
 export const mapHost = 'cdn.wbbasket.ru'
 const mapPath = '/api/v3/upstreams'
@@ -43,7 +43,7 @@ const dayMs = 86_400_000
 const retryMs = 600_000
 
 /** Owner of a request, and the signal that ends it. */
-type Turn = { owner: WorkOwner; signal: AbortSignal }
+type RequestContext = { owner: WorkOwner; signal: AbortSignal }
 
 /** Finds the file host of a product. */
 export class Baskets {
@@ -56,9 +56,9 @@ export class Baskets {
   }
 
   /** The hosts that may have the files of a product, likeliest first. Only one host, if it is known. */
-  async hostsOf(id: number, turn: Turn): Promise<string[]> {
+  async hostsOf(id: number, context: RequestContext): Promise<string[]> {
     const volume = volumeOf(id)
-    await this.#refresh(turn)
+    await this.#refresh(context)
     const told = this.#ranges.find(({ from, to }) => from <= volume && volume <= to)
     if (told) return [told.host]
     const index = lastVolumes.findIndex((last) => volume <= last)
@@ -66,23 +66,23 @@ export class Baskets {
     return Array.from({ length: probed }, (_, more) => basket(lastVolumes.length + 1 + more))
   }
 
-  async #refresh(turn: Turn): Promise<void> {
+  async #refresh(context: RequestContext): Promise<void> {
     const at = now().getTime()
     if (at < this.#asksAgainAt) return
     // Set before the request, so that concurrent calls use the current ranges.
     this.#asksAgainAt = at + retryMs
     try {
-      this.#ranges = await this.#readMap(turn)
+      this.#ranges = await this.#readMap(context)
       this.#asksAgainAt = at + dayMs
     } catch {
       // The ranges read before, or else the built-in table, are used.
     }
   }
 
-  async #readMap(turn: Turn): Promise<Range[]> {
-    const answer = await this.#files.door.ask(fileAt(this.#files, mapHost, mapPath), {
+  async #readMap(context: RequestContext): Promise<Range[]> {
+    const answer = await this.#files.client.ask(fileAt(this.#files, mapHost, mapPath), {
       key: mapHost,
-      ...turn,
+      ...context,
     })
     if (answer.status !== 200) throw new UnavailableError(`answers ${answer.status} to its map`)
     const { mediabasket_route_map: maps } = (await readJson(routeMap, answer)).origin

@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { WorkOwner } from '../../http/fair-queue.ts'
 import { mapInSlices } from '../../slices.ts'
-import { type Door, readJson, TokenRefusedError, UnavailableError } from './wildberries.door.ts'
+import {
+  readJson,
+  TokenRefusedError,
+  UnavailableError,
+  type WildberriesClient,
+} from './wildberries.client.ts'
 import { contentCard } from './wildberries.rules.ts'
 
 /** The API for sellers. It knows the cards of the seller who created the token. */
-export type ContentApi = { door: Door; url: string }
+export type ContentApi = { client: WildberriesClient; url: string }
 
 export const contentPath = '/content/v2/get/cards/list'
 
@@ -45,14 +50,14 @@ export async function isTokenAccepted(api: ContentApi, asking: Asking): Promise<
 type Search = { textSearch: string; limit: number }
 
 async function listCards(
-  { door, url }: ContentApi,
+  { client, url }: ContentApi,
   { owner, token, signal }: Asking,
   { textSearch, limit }: Search,
 ): Promise<unknown[]> {
   const key = createHash('sha256').update(token).digest('base64')
   // Without −1 the search returns only cards without photos.
   const filter = { withPhoto: -1, textSearch }
-  const answer = await door.ask(new URL(`${url}${contentPath}?locale=ru`), {
+  const answer = await client.ask(new URL(`${url}${contentPath}?locale=ru`), {
     ...{ owner, key },
     method: 'POST',
     headers: { authorization: token, 'content-type': 'application/json' },
@@ -62,6 +67,6 @@ async function listCards(
   if (answer.status === 200) return (await readJson(cardsAnswer, answer, longList)).cards
   // An error page of a gateway in between says nothing about the token.
   const isTheirs = answer.headers.get('content-type')?.includes('json')
-  if (isTheirs && (answer.status === 401 || answer.status === 403)) throw door.refuseToken(key)
+  if (isTheirs && (answer.status === 401 || answer.status === 403)) throw client.refuseToken(key)
   throw new UnavailableError(`answers ${answer.status} to a token`)
 }

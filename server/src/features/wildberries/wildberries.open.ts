@@ -3,8 +3,8 @@ import { FairQueue } from '../../http/fair-queue.ts'
 import { openHttpClient } from '../../outside/outside.ts'
 import type { WildberriesSettings } from '../../settings.ts'
 import { Baskets, type Files, mapHost } from './wildberries.baskets.ts'
+import { WildberriesClient } from './wildberries.client.ts'
 import { type ContentApi, contentPath } from './wildberries.content.ts'
-import { Door } from './wildberries.door.ts'
 import { Items } from './wildberries.items.ts'
 import { cardPath, type PublicSite } from './wildberries.public.ts'
 import { isBasket } from './wildberries.rules.ts'
@@ -41,26 +41,29 @@ export function openWildberries({
 }: WildberriesSettings): Wildberries {
   const content = {
     url: contentUrl ?? 'https://content-api.wildberries.ru',
-    door: doorTo(contentUrl ?? 'https://content-api.wildberries.ru', contentPath, contentUrl !== undefined),
+    client: doorTo(contentUrl ?? 'https://content-api.wildberries.ru', contentPath, contentUrl !== undefined),
   }
   const card = cardUrl ?? 'https://card.wb.ru'
-  const site = { url: card, door: doorTo(card, cardPath, cardUrl !== undefined) }
-  const files = { url: cdnUrl, door: new Door(openHttpClient({ ...filesRules, ...whereFilesAre(cdnUrl) })) }
-  const doors = [content.door, site.door, files.door]
+  const site = { url: card, client: doorTo(card, cardPath, cardUrl !== undefined) }
+  const files = {
+    url: cdnUrl,
+    client: new WildberriesClient(openHttpClient({ ...filesRules, ...whereFilesAre(cdnUrl) })),
+  }
+  const clients = [content.client, site.client, files.client]
   return {
     content,
     site: asksPublic ? { ...site, files, baskets: new Baskets(files) } : null,
     files,
     items: new Items(500, 600_000),
     photos: new FairQueue(photoPlaces),
-    close: async () => void (await Promise.all(doors.map((door) => door.close()))),
+    close: async () => void (await Promise.all(clients.map((client) => client.close()))),
   }
 }
 
 /** Opens a client that may request one address of a service. */
-function doorTo(base: string, path: string, isNamedByOperator: boolean): Door {
+function doorTo(base: string, path: string, isNamedByOperator: boolean): WildberriesClient {
   const only = new URL(base + path)
-  return new Door(
+  return new WildberriesClient(
     openHttpClient({
       places,
       timeoutMs: 5000,

@@ -7,7 +7,7 @@ import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { createMedia, type MediaPlaces } from '../multimedia/multimedia.ts'
 import { fileAt } from './wildberries.baskets.ts'
-import { UnavailableError } from './wildberries.door.ts'
+import { UnavailableError } from './wildberries.client.ts'
 import type { Wildberries } from './wildberries.open.ts'
 
 // Timeout for all photos, because a page waits for them. Photos that have not arrived by then are left out.
@@ -63,7 +63,7 @@ async function storePhoto(
   signal: AbortSignal,
 ): Promise<Multimedia> {
   const { host, pathname } = new URL(address)
-  const answer = await files.door.ask(fileAt(files, host, pathname), {
+  const answer = await files.client.ask(fileAt(files, host, pathname), {
     ...{ owner: actor, key: host },
     signal,
   })

@@ -4,11 +4,11 @@ import { LimitError } from '../../http/errors.ts'
 import type { WorkOwner } from '../../http/fair-queue.ts'
 import { mapInSlices } from '../../slices.ts'
 import { type Baskets, type Files, fileAt } from './wildberries.baskets.ts'
-import { type Door, readJson, UnavailableError } from './wildberries.door.ts'
+import { readJson, UnavailableError, type WildberriesClient } from './wildberries.client.ts'
 import { cardFile, folderOf, itemOfPublic, publicCard } from './wildberries.rules.ts'
 
 /** The public site of Wildberries. It is not an official API. */
-export type PublicSite = { door: Door; url: string; files: Files; baskets: Baskets }
+export type PublicSite = { client: WildberriesClient; url: string; files: Files; baskets: Baskets }
 
 export const cardPath = '/cards/v4/detail'
 // Parameters of a desktop browser in Moscow, because prices and the offer depend on them.
@@ -50,10 +50,10 @@ export async function findPublicItem(
   return null
 }
 
-type Turn = { owner: WorkOwner; signal: AbortSignal }
+type RequestContext = { owner: WorkOwner; signal: AbortSignal }
 
-async function findCard({ door, url }: PublicSite, id: number, turn: Turn) {
-  const answer = await door.ask(new URL(`${url}${cardPath}?${asker}&nm=${id}`), { key: 'card', ...turn })
+async function findCard({ client, url }: PublicSite, id: number, context: RequestContext) {
+  const answer = await client.ask(new URL(`${url}${cardPath}?${asker}&nm=${id}`), { key: 'card', ...context })
   if (answer.status !== 200) throw new UnavailableError(`answers ${answer.status} to everyone`)
   const { products } = await readJson(cardsAnswer, answer, longList)
   const read = await mapInSlices(products, (product) => publicCard.safeParse(product).data)
@@ -62,11 +62,11 @@ async function findCard({ door, url }: PublicSite, id: number, turn: Turn) {
 
 type Found = { file: z.output<typeof cardFile> | null; host: string | null }
 
-async function findFile({ files, baskets }: PublicSite, id: number, turn: Turn): Promise<Found> {
-  const hosts = await baskets.hostsOf(id, turn)
+async function findFile({ files, baskets }: PublicSite, id: number, context: RequestContext): Promise<Found> {
+  const hosts = await baskets.hostsOf(id, context)
   for (const host of hosts) {
     const url = fileAt(files, host, `${folderOf(id)}/info/ru/card.json`)
-    const answer = await files.door.ask(url, { key: host, ...turn })
+    const answer = await files.client.ask(url, { key: host, ...context })
     if (answer.status === 404) continue
     if (answer.status !== 200) throw new UnavailableError(`answers ${answer.status} from ${host}`)
     const file = await readJson(cardFile, answer)

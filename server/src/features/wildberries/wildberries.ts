@@ -13,8 +13,8 @@ import {
   setWildberriesToken,
 } from '../legal-entities/legal-entities.ts'
 import type { MediaPlaces } from '../multimedia/multimedia.ts'
+import { UnavailableError } from './wildberries.client.ts'
 import { findContentCard, isTokenAccepted } from './wildberries.content.ts'
-import { UnavailableError } from './wildberries.door.ts'
 import type { Wildberries } from './wildberries.open.ts'
 import { storePhotos } from './wildberries.photos.ts'
 import { findPublicItem } from './wildberries.public.ts'

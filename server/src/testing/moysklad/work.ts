@@ -1,6 +1,6 @@
 import type { Db } from '../../database/db.ts'
-import { syncCompany } from '../../features/moysklad/moysklad.course.ts'
-import type { MoySkladClient } from '../../features/moysklad/moysklad.door.ts'
+import type { MoySkladClient } from '../../features/moysklad/moysklad.client.ts'
+import { syncCompany } from '../../features/moysklad/moysklad.sync.ts'
 import { type TestApp, testSettings } from '../app.ts'
 import type { TestClient } from '../client.ts'
 import type { Account } from './account.ts'
@@ -8,18 +8,25 @@ import type { Account } from './account.ts'
 /** Runs the work of a company until none is left, as the jobs do. */
 export async function workFor(
   { root, events }: Pick<TestApp, 'root' | 'events'>,
-  door: MoySkladClient,
+  moySklad: MoySkladClient,
   { companyId }: Db,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  const course = { root, publish: events.publish, signal, door, secretKey: testSettings.secretKey, companyId }
-  while (await syncCompany(course));
+  const context = {
+    root,
+    publish: events.publish,
+    signal,
+    client: moySklad,
+    secretKey: testSettings.secretKey,
+    companyId,
+  }
+  while (await syncCompany(context));
 }
 
 /** Connects a company to an account and confirms the writing of all rows. */
 export async function connectAndConfirm(
   app: TestApp,
-  door: MoySkladClient,
+  moySklad: MoySkladClient,
   { client, db }: { client: TestClient; db: Db },
   account: Account,
 ): Promise<string> {
@@ -32,7 +39,7 @@ export async function connectAndConfirm(
   for (const [path, body] of steps) {
     const answer = await client.post(path, body)
     if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.raw.body}`)
-    await workFor(app, door, db)
+    await workFor(app, moySklad, db)
   }
   return token
 }

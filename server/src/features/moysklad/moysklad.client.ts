@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { WorkOwner } from '../../http/fair-queue.ts'
 import { JsonError, type LongList, maxShortBytes, parseInSlices } from '../../outside/json.ts'
-import { HttpClientError, type Outside, openHttpClient } from '../../outside/outside.ts'
+import { type HttpClient, HttpClientError, openHttpClient } from '../../outside/outside.ts'
 import type { MoySkladSettings } from '../../settings.ts'
 import { judge, MoySkladError, type MoySkladFault } from './moysklad.errors.ts'
-import { type Allowance, type LimitHeaders, Pace } from './moysklad.pace.ts'
+import { type Allowance, type LimitHeaders, RateLimiter } from './moysklad.rate-limiter.ts'
 
 /** Numbers of requests that a run counts. `limited`: answers with status 429. */
 export type Asked = { requests: number; limited: number }
@@ -67,9 +67,9 @@ export class MoySkladClient {
   readonly base: string
   /** The operator has configured another URL instead of MoySklad's. */
   readonly isNamedByOperator: boolean
-  readonly #outside: Outside
+  readonly #outside: HttpClient
   readonly #firstWaitMs: number
-  readonly #paces = new Map<string, Pace>()
+  readonly #paces = new Map<string, RateLimiter>()
 
   /**
    * `firstWaitMs`: base delay before a retry after an outage or a timeout, ms. It doubles with each attempt.
@@ -92,9 +92,9 @@ export class MoySkladClient {
   }
 
   /** The rate limiter of a token in this process. */
-  paceOf(token: string, known?: Allowance): Pace {
+  limiterOf(token: string, known?: Allowance): RateLimiter {
     const key = createHash('sha256').update(token).digest('base64')
-    const pace = this.#paces.get(key) ?? new Pace(known)
+    const pace = this.#paces.get(key) ?? new RateLimiter(known)
     // Delete and set again, so that the map stays in order of last use.
     this.#paces.delete(key)
     this.#paces.set(key, pace)
@@ -109,7 +109,7 @@ export class MoySkladClient {
    */
   async ask(token: string, path: string, question: Question): Promise<unknown> {
     const { method = 'GET', tries = usualTries, signal } = question
-    const pace = this.paceOf(token)
+    const pace = this.limiterOf(token)
     let [failed, refused] = [0, 0]
     for (;;) {
       const answer = await this.#askOnce(pace, token, path, question).catch((error: unknown) => {
@@ -129,7 +129,7 @@ export class MoySkladClient {
   }
 
   async #askOnce(
-    pace: Pace,
+    pace: RateLimiter,
     token: string,
     path: string,
     { owner, method = 'GET', body, signal, asked, silences, long }: Question,

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { notifyLeaders, tell } from '../notifications/notifications.ts'
+import { notify, notifyLeaders } from '../notifications/notifications.ts'
 
 type Told = { id: number; user_id: number; day: string }
 
@@ -9,7 +9,7 @@ const urlOf = ({ user_id }: Told) => `/user/${user_id}/hours`
 
 /** Asks the person whose shift the product has ended whether the end is right. */
 export const notifyClosed = (db: Db, shift: Told): Promise<void> =>
-  tell(db, null, {
+  notify(db, null, {
     to: [shift.user_id],
     kind: 'shift_closed',
     params: { id: shift.id, day: shift.day },
@@ -28,7 +28,7 @@ export const notifyProposed = (db: Db, actor: Actor, shift: Told): Promise<void>
 
 /** Notifies the person that somebody has changed their hours of a day. */
 export const notifyChanged = (db: Db, actor: Actor, shift: Told): Promise<void> =>
-  tell(db, actor, {
+  notify(db, actor, {
     to: [shift.user_id],
     kind: 'shift_changed',
     params: { id: shift.id, day: shift.day },
@@ -38,7 +38,7 @@ export const notifyChanged = (db: Db, actor: Actor, shift: Told): Promise<void> 
 
 /** Notifies a person on shift that the working day is about to end. */
 export const notifyEnd = (db: Db, shift: Told, minutes: number): Promise<void> =>
-  tell(db, null, {
+  notify(db, null, {
     to: [shift.user_id],
     kind: 'workday_end',
     params: { id: shift.id, minutes },

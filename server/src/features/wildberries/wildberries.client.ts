@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { now } from '../../clock.ts'
 import { ApiError, LimitError } from '../../http/errors.ts'
 import { type LongList, parseInSlices } from '../../outside/json.ts'
-import { HttpClientError, type Outside } from '../../outside/outside.ts'
+import { type HttpClient, HttpClientError } from '../../outside/outside.ts'
 import { pauseMs } from './wildberries.rules.ts'
 
 /** Wildberries gave no usable answer. The cause is for our log and does not contain a token. */
@@ -16,14 +16,14 @@ export class UnavailableError extends ApiError {
 /** Wildberries does not know the token, or it may not read products. */
 export class TokenRefusedError extends UnavailableError {}
 
-type Question = Parameters<Outside['ask']>[1] & {
+type Question = Parameters<HttpClient['ask']>[1] & {
   /**
    * Rate-limit key: a token or a host. After a refusal, requests of the company with this key fail at once
    * for a while.
    */
   key: string
 }
-type Answered = Awaited<ReturnType<Outside['ask']>>
+type Answered = Awaited<ReturnType<HttpClient['ask']>>
 
 const maxPauses = 1000
 const refusedMs = 300_000
@@ -38,13 +38,13 @@ const manyCompanies = 2
  * answered one. Anybody can provoke a refusal, so it pauses only the refused company. It pauses all companies
  * only after several were refused.
  */
-export class Door {
-  readonly #outside: Outside
+export class WildberriesClient {
+  readonly #outside: HttpClient
   readonly #pauses = new Map<string, { until: number; error: UnavailableError }>()
   /** Companies that were refused since the last answer, by key. */
   readonly #refused = new Map<string, Set<number>>()
 
-  constructor(outside: Outside) {
+  constructor(outside: HttpClient) {
     this.#outside = outside
   }
 

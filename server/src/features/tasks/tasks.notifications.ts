@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { shorten, tell } from '../notifications/notifications.ts'
+import { notify, shorten } from '../notifications/notifications.ts'
 
 type Named = { id: number; title: string }
 type Owned = Named & { user_id: number | null; created_by: number }
@@ -20,12 +20,12 @@ export async function notifyAssigned(
     const params = { count: own.length, id: first.id, name: first.title }
     const url = own.length === 1 ? urlOf(first) : '/tasks'
     const things = own.map(({ id }) => id)
-    await tell(db, actor, { to: [user_id], kind: 'task_assigned', params, url, things })
+    await notify(db, actor, { to: [user_id], kind: 'task_assigned', params, url, things })
   }
 }
 
 export const notifyReturned = (db: Db, actor: Actor, task: Owned, reason: string): Promise<void> =>
-  tell(db, actor, {
+  notify(db, actor, {
     to: [task.user_id],
     kind: 'task_returned',
     params: { id: task.id, name: task.title, reason: shorten(reason) },
@@ -34,7 +34,7 @@ export const notifyReturned = (db: Db, actor: Actor, task: Owned, reason: string
 
 /** Notifies the person who created the task that it waits for review. */
 export const notifyReview = (db: Db, actor: Actor, task: Owned): Promise<void> =>
-  tell(db, actor, {
+  notify(db, actor, {
     to: [task.created_by],
     kind: 'task_review',
     params: { id: task.id, name: task.title },
@@ -48,7 +48,7 @@ export const notifyComment = (
   task: Owned,
   { id, text }: { id: number; text: string },
 ): Promise<void> =>
-  tell(db, actor, {
+  notify(db, actor, {
     to: [task.user_id, task.created_by],
     kind: 'task_comment',
     params: { id: task.id, name: task.title, text: shorten(text) },

@@ -38,7 +38,7 @@ const systemClock: PaceClock = {
  * sends no more requests than MoySklad allows in a window. This is safe whether MoySklad refills a token
  * bucket, resets fixed windows or uses a sliding window.
  */
-export class Pace {
+export class RateLimiter {
   #allowance: Allowance
   readonly #clock: PaceClock
   /** Send times of the requests that still count, ms, oldest first. */
@@ -82,10 +82,10 @@ export class Pace {
     this.#left.push(at)
     this.#lastAt = at
     this.#open += 1
-    const turn = { isOver: false }
+    const lease = { isOver: false }
     return (headers) => {
-      if (turn.isOver) return
-      turn.isOver = true
+      if (lease.isOver) return
+      lease.isOver = true
       this.#open -= 1
       if (headers) this.#learn(headers, isAlone)
       for (const wake of this.#waiting) wake()

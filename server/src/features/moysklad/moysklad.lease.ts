@@ -48,7 +48,7 @@ export async function claimRun(db: Db, holder: string): Promise<LockedRun | unde
 export const newWorkerId = (): string => randomUUID()
 
 /** A lease on a run. Each transaction checks that this process still holds the run, and renews the lease. */
-export class Turn {
+export class RunLease {
   readonly run: LockedRun
   readonly connection: ConnectionRow
   readonly asking: Asking

@@ -5,7 +5,7 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { nextVersion } from '../../http/stale.ts'
 import { changesOf, writeForeign } from '../audit/audit.ts'
-import { hasRows, takeTurn } from './legal-entities.queries.ts'
+import { hasRows, lockCompany } from './legal-entities.queries.ts'
 
 /** Fields of a legal entity that another service also has. */
 export type TiedFields = {
@@ -65,7 +65,7 @@ export async function findLinkedLegalEntities(
   sought: Sought,
   isHeld: boolean,
 ): Promise<TiedLegalEntity[]> {
-  if (isHeld) await takeTurn(db)
+  if (isHeld) await lockCompany(db)
   return db
     .from('legal_entities')
     .select(['id', 'moy_sklad_id', 'version', 'field_versions', ...fields])

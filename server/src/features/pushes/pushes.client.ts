@@ -1,6 +1,6 @@
 import webpush from 'web-push'
 import { now } from '../../clock.ts'
-import { HttpClientError, type Outside, openHttpClient } from '../../outside/outside.ts'
+import { type HttpClient, HttpClientError, openHttpClient } from '../../outside/outside.ts'
 import {
   isNamedHost,
   isPushAddress,
@@ -12,7 +12,7 @@ import {
   writeMessage,
 } from '../devices/devices.ts'
 
-export type DoorSettings = {
+export type PushClientSettings = {
   keys: { publicKey: string; privateKey: string }
   /** Contact address for push services: `mailto:` or `https:`. */
   subject: string
@@ -36,13 +36,13 @@ const places = {
 const signedSeconds = 12 * 3600
 
 /** HTTP clients for all push services, for one send run. */
-export class Door {
-  readonly #settings: DoorSettings
-  readonly #known: Outside
-  readonly #named: Outside
+export class PushClient {
+  readonly #settings: PushClientSettings
+  readonly #known: HttpClient
+  readonly #named: HttpClient
   readonly #signatures = new Map<string, string>()
 
-  constructor(settings: DoorSettings) {
+  constructor(settings: PushClientSettings) {
     this.#settings = settings
     const rules = { timeoutMs, maxBytes: 65_536, places }
     const { hosts } = settings

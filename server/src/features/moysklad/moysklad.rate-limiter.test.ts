@@ -5,20 +5,20 @@ import { useMoySklad } from '../../testing/moysklad/stage.ts'
 import { Random } from '../../testing/random.ts'
 import { VirtualClock } from '../../testing/virtual-clock.ts'
 import { askPage } from './moysklad.ask.ts'
-import { limitsOf, MoySkladClient } from './moysklad.door.ts'
+import { limitsOf, MoySkladClient } from './moysklad.client.ts'
 import { MoySkladError } from './moysklad.errors.ts'
-import { Pace } from './moysklad.pace.ts'
+import { RateLimiter } from './moysklad.rate-limiter.ts'
 
 const windowMs = 600
 const theirs = await useMoySklad(windowMs)
-const doors: MoySkladClient[] = []
+const clients: MoySkladClient[] = []
 afterAll(async () => {
-  for (const door of doors) await door.close()
+  for (const client of clients) await client.close()
 })
-const newDoor = () => {
-  const door = new MoySkladClient(theirs.settings, 5)
-  doors.push(door)
-  return door
+const newClient = () => {
+  const client = new MoySkladClient(theirs.settings, 5)
+  clients.push(client)
+  return client
 }
 const never = new AbortController().signal
 const owner = { companyId: 1, userId: null }
@@ -44,7 +44,7 @@ async function askByClock({ limiter, day, counts, seed }: Askers): Promise<numbe
   const [clock, random] = [new VirtualClock(), new Random(seed)]
   limiter.now = () => clock.now()
   const weight = weightOf('user', '/entity/product', day)
-  const ask = async (pace: Pace) => {
+  const ask = async (pace: RateLimiter) => {
     for (;;) {
       const leave = await pace.enter(never)
       await clock.sleep(random.between(1, longestWayMs))
@@ -59,7 +59,7 @@ async function askByClock({ limiter, day, counts, seed }: Askers): Promise<numbe
       pace.refuse(verdict.of === 'parallel' ? 'parallel' : 'rate', Math.max(50, ms))
     }
   }
-  const askers = counts.map((count) => ({ pace: new Pace(undefined, clock), count }))
+  const askers = counts.map((count) => ({ pace: new RateLimiter(undefined, clock), count }))
   // The first request shows the cost of one.
   for (const { pace } of askers) await clock.run(ask(pace))
   const begun = clock.now()
@@ -94,9 +94,9 @@ describe('the rate limiter', () => {
   ])('learns the cost of a request on %s from the first answer', async (day, cost) => {
     theirs.now = () => new Date(`${day}T10:00:00Z`)
     const token = theirs.addAccount('uyut').addToken()
-    const door = newDoor()
-    await askPage({ door, owner, token, signal: never }, 'product', page)
-    expect(door.paceOf(token).allowance).toEqual({ units: 45, windowMs, cost })
+    const client = newClient()
+    await askPage({ client, owner, token, signal: never }, 'product', page)
+    expect(client.limiterOf(token).allowance).toEqual({ units: 45, windowMs, cost })
   })
 
   test('lets two clients with the same token finish with few refusals', async () => {
@@ -114,8 +114,8 @@ describe('the rate limiter', () => {
   }, async () => {
     const token = theirs.addAccount('uyut').addToken()
     theirs.limiter.tellsWeights = false
-    const door = newDoor()
-    const ask = () => askPage({ door, owner, token, signal: never }, 'product', page)
+    const client = newClient()
+    const ask = () => askPage({ client, owner, token, signal: never }, 'product', page)
     await Promise.all(Array.from({ length: 75 }, ask))
     expect(theirs.count(({ status }) => status === 200)).toBe(75)
     expect(theirs.limiter.refused.rate).toBeLessThan(20)
@@ -125,9 +125,9 @@ describe('the rate limiter', () => {
 describe('repeated failures', () => {
   test('of the same kind stop further requests long before MoySklad blocks the token', async () => {
     const token = theirs.addAccount('uyut').addToken()
-    const door = newDoor()
+    const client = newClient()
     theirs.faults = [{ of: 'html' }]
-    const asking = { door, owner, token, signal: never }
+    const asking = { client, owner, token, signal: never }
     for (let time = 0; time < 60; time++) await askPage(asking, 'product', page).catch(() => undefined)
     // Further requests fail with the same error each time, and MoySklad gets no more of them.
     expect(theirs.asked.length).toBeLessThanOrEqual(20)
@@ -139,10 +139,10 @@ test('reads five pages of a catalogue concurrently, each in full', async () => {
   const account = theirs.addAccount('uyut')
   fillQuietly(account, 5000)
   const token = account.addToken()
-  const door = newDoor()
+  const client = newClient()
   const pages = await Promise.all(
     [0, 1000, 2000, 3000, 4000].map((offset) =>
-      askPage({ door, owner, token, signal: never }, 'product', { limit: 1000, offset }),
+      askPage({ client, owner, token, signal: never }, 'product', { limit: 1000, offset }),
     ),
   )
   expect(pages.map(({ rows }) => rows.length)).toEqual([1000, 1000, 1000, 1000, 1000])

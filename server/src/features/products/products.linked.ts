@@ -14,7 +14,7 @@ import {
   type TiedFields,
   type TiedRow,
   updateLinkedRows,
-} from './products.tied.queries.ts'
+} from './products.linked.queries.ts'
 
 const service = 'MoySklad'
 

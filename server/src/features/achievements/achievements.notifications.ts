@@ -6,7 +6,7 @@ import { notifyEach } from '../notifications/notifications.ts'
 type Told = { id: number; user_id: number; achievement: AchievementCode; coins: number }
 type Teller = Pick<Actor, 'userId'> | null
 
-const tellAll = (db: Db, actor: Teller, all: readonly Told[], of: 'given' | 'revoked', reason: string) =>
+const notifyAll = (db: Db, actor: Teller, all: readonly Told[], of: 'given' | 'revoked', reason: string) =>
   notifyEach(
     db,
     actor,
@@ -23,8 +23,8 @@ export const notifyAchieved = (
   actor: Teller,
   given: readonly Told[],
   comment: string | null = null,
-) => tellAll(db, actor, given, 'given', comment ?? '')
+) => notifyAll(db, actor, given, 'given', comment ?? '')
 
 /** Notifies the person that an achievement was taken back. */
 export const notifyRevoked = (db: Db, actor: Teller, { coins, ...taken }: Told, reason: string) =>
-  tellAll(db, actor, [{ ...taken, coins: -coins }], 'revoked', reason)
+  notifyAll(db, actor, [{ ...taken, coins: -coins }], 'revoked', reason)

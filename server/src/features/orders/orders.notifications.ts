@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@artel/contract/orders.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { notifyLeaders, shorten, tell, withdrawNews } from '../notifications/notifications.ts'
+import { notify, notifyLeaders, shorten, withdrawNews } from '../notifications/notifications.ts'
 import { listNames } from './orders.queries.ts'
 
 type Told = { id: number; user_id: number; name: string; quantity: number }
@@ -44,5 +44,5 @@ export function notifyMoved(
   comment: string,
 ): Promise<void> {
   const params = { id, name, of, comment: shorten(comment) }
-  return tell(db, actor, { to: [user_id], kind: 'order_status', params, url: urlOf(id) })
+  return notify(db, actor, { to: [user_id], kind: 'order_status', params, url: urlOf(id) })
 }

@@ -5,20 +5,20 @@ import type { Root } from '../../database/open.ts'
 import type { LiveEvents } from '../../events/live-events.ts'
 import { codeOf } from '../../http/errors.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import { tell } from '../notifications/notifications.ts'
-import type { MoySkladClient } from './moysklad.door.ts'
+import { notify } from '../notifications/notifications.ts'
+import type { MoySkladClient } from './moysklad.client.ts'
 import { failureOf, isPause, MoySkladError } from './moysklad.errors.ts'
+import { claimRun, LeaseLostError, newWorkerId, RunLease } from './moysklad.lease.ts'
 import { type ConnectionRow, findOwners, lockConnection, updateConnection } from './moysklad.queries.ts'
 import { findDue, prepareRun, workRun } from './moysklad.run.ts'
 import { finishRun, insertRun, type LockedRun, lockUnderWay } from './moysklad.runs.queries.ts'
 import { openToken } from './moysklad.token.ts'
-import { claimRun, LeaseLostError, newWorkerId, Turn } from './moysklad.turn.ts'
 
-type Course = {
+type SyncContext = {
   root: Root
   publish: LiveEvents['publish']
   signal: AbortSignal
-  door: MoySkladClient
+  client: MoySkladClient
   secretKey: string
   companyId: number
 }
@@ -34,37 +34,40 @@ const pausesUntilTold = 7
  * Starts a run if one is due for a company, and works on its active run for a limited time.
  * @returns whether there is more to do at once
  */
-export async function syncCompany(course: Course): Promise<boolean> {
-  const opened = await openRun(course)
+export async function syncCompany(context: SyncContext): Promise<boolean> {
+  const opened = await openRun(context)
   if (!opened) return false
   const { run, connection } = opened
-  const token = openToken(course.secretKey, course.companyId, connection.token)
+  const token = openToken(context.secretKey, context.companyId, connection.token)
   if (token === null) {
-    await end(course, run, 'refused')
+    await end(context, run, 'refused')
     return false
   }
   const known = {
     ...{ units: connection.limit_units, windowMs: connection.limit_window_ms },
     cost: connection.limit_cost,
   }
-  course.door.paceOf(token, known)
-  const { root, publish, signal, door } = course
+  context.client.limiterOf(token, known)
+  const { root, publish, signal, client } = context
   const until = performance.now() + turnMs
-  const owner = { companyId: course.companyId, userId: null }
-  const turn = new Turn({ root, publish, connection, signal, until, asking: { door, owner, token } }, run)
+  const owner = { companyId: context.companyId, userId: null }
+  const lease = new RunLease(
+    { root, publish, connection, signal, until, asking: { client, owner, token } },
+    run,
+  )
   try {
-    if (await workRun(turn)) return false
-    await turn.release()
+    if (await workRun(lease)) return false
+    await lease.release()
     return true
   } catch (error) {
-    return await settle(course, turn, error)
+    return await handleRunError(context, lease, error)
   } finally {
-    turn.close()
+    lease.close()
   }
 }
 
 /** Creates a run if one is due, and claims the active run if no worker has it. Uses one transaction. */
-async function openRun({ root, publish, companyId }: Course) {
+async function openRun({ root, publish, companyId }: SyncContext) {
   let announced: Db['announcements'] = []
   const opened = await inTransaction(root, async (connection) => {
     const db = new Db(connection, companyId)
@@ -85,22 +88,22 @@ async function openRun({ root, publish, companyId }: Course) {
   return opened
 }
 
-async function settle(course: Course, turn: Turn, error: unknown): Promise<boolean> {
-  if (error instanceof LeaseLostError || turn.asking.signal.reason instanceof LeaseLostError) return false
+async function handleRunError(context: SyncContext, lease: RunLease, error: unknown): Promise<boolean> {
+  if (error instanceof LeaseLostError || lease.asking.signal.reason instanceof LeaseLostError) return false
   if (error instanceof MoySkladError) {
-    await end(course, turn.run, failureOf(error.fault))
+    await end(context, lease.run, failureOf(error.fault))
     return false
   }
   // The process is stopping, or the database is unavailable. The next job continues the saved run.
-  const isPassing = course.signal.aborted || codeOf(error) === 'unavailable'
-  if (isPassing) await turn.release().catch(() => undefined)
-  else await end(course, turn.run, 'internal')
+  const isPassing = context.signal.aborted || codeOf(error) === 'unavailable'
+  if (isPassing) await lease.release().catch(() => undefined)
+  else await end(context, lease.run, 'internal')
   throw error
 }
 
 /** Marks a run as failed and updates the connection accordingly. */
 async function end(
-  { root, publish, companyId }: Course,
+  { root, publish, companyId }: SyncContext,
   { id, held_by }: LockedRun,
   failure: MoySkladRunFailure,
 ): Promise<void> {
@@ -140,5 +143,5 @@ async function follow(db: Db, row: ConnectionRow, failure: MoySkladRunFailure): 
 
 async function notifyOwners(db: Db, of: 'refused' | 'away'): Promise<void> {
   const to = await findOwners(db)
-  await tell(db, null, { to, kind: 'moy_sklad_fault', params: { id: 0, of }, url: '/settings/moy_sklad' })
+  await notify(db, null, { to, kind: 'moy_sklad_fault', params: { id: 0, of }, url: '/settings/moy_sklad' })
 }
