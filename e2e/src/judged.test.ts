@@ -96,7 +96,7 @@ test.each([1440, 360] as const)(
 )
 
 test('shows media removed meanwhile, and the assignee of work in review cannot remove any', async () => {
-  const doer = await signedIn(people.staff.login)
+  const assignee = await signedIn(people.staff.login)
   const draft = { title: unique('Набор'), user_id: staff.id, requires_review: true, money: 50_000 }
   const [id = 0] = await makeTasks([draft], ['start'])
   const form = new FormData()
@@ -104,8 +104,8 @@ test('shows media removed meanwhile, and the assignee of work in review cannot r
   form.append('path', 'tasks')
   form.append('url', 'https://artel.test/box')
   form.append('name', 'Короб')
-  const { multimedia } = await doer.call<{ multimedia: { id: number } }>('POST', '/multimedia', form)
-  await doer.call('POST', `/tasks/${id}/multimedia`, { multimedia_ids: [multimedia.id] })
+  const { multimedia } = await assignee.call<{ multimedia: { id: number } }>('POST', '/multimedia', form)
+  await assignee.call('POST', `/tasks/${id}/multimedia`, { multimedia_ids: [multimedia.id] })
   await owner.call('POST', `/tasks/${id}/finish`, {})
 
   const own = await openPage({ width: 360 })

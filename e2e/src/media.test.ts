@@ -12,14 +12,14 @@ const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer
 const unique = (title: string) => `${title} ${Math.random().toString(36).slice(2, 8)}`
 const media = (page: Page) => page.getByRole('list', { name: 'Фото, видео и ссылки' })
 
-async function createTask(page: Page, doer?: string): Promise<string> {
+async function createTask(page: Page, assignee?: string): Promise<string> {
   await page.getByRole('heading', { level: 1, name: 'Задачи' }).waitFor()
   await page.getByRole('button', { name: /Новая задача/ }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Что сделать').fill(unique('Плед'))
-  if (doer) {
-    await form.getByLabel('Исполнитель').fill(doer)
-    await page.getByRole('option', { name: doer }).click()
+  if (assignee) {
+    await form.getByLabel('Исполнитель').fill(assignee)
+    await page.getByRole('option', { name: assignee }).click()
   }
   await form.getByRole('button', { name: 'Создать задачу' }).click()
   await form.waitFor({ state: 'detached' })

@@ -32,9 +32,9 @@ test('staff see their earnings and the calculation of each sum on a phone', asyn
   const [taskId] = await makeTasks([
     { title, user_id: someone.id, quantity: 24, money: 60_000, coins: 50, requires_review: true },
   ])
-  const doer = await asSomeone(someone)
-  await doer.call('POST', `/tasks/${taskId}/start`, {})
-  await doer.call('POST', `/tasks/${taskId}/finish`, { quantity_done: 17 })
+  const assignee = await asSomeone(someone)
+  await assignee.call('POST', `/tasks/${taskId}/start`, {})
+  await assignee.call('POST', `/tasks/${taskId}/finish`, { quantity_done: 17 })
   await (await asAdmin()).call('POST', `/tasks/${taskId}/approve`, {})
 
   const phone = await openPage({ width: 360 })

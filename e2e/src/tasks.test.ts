@@ -12,21 +12,21 @@ const unique = (title: string) => `${title} ${Math.random().toString(36).slice(2
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const notice = (page: Page, text: RegExp) => page.getByRole('alert').filter({ hasText: text })
 
-type NewTask = { title: string; quantity?: number; doer?: string; needsReview?: boolean }
+type NewTask = { title: string; quantity?: number; assignee?: string; needsReview?: boolean }
 
 /** Creates a task through the form, by keyboard where possible. */
 async function createTask(
   page: Page,
-  { title, quantity = 1, doer, needsReview = false }: NewTask,
+  { title, quantity = 1, assignee, needsReview = false }: NewTask,
 ): Promise<string> {
   await page.getByRole('heading', { level: 1, name: 'Задачи' }).waitFor()
   await page.keyboard.press('KeyN')
   const form = dialogOf(page)
   await form.getByLabel('Что сделать').waitFor()
   await page.keyboard.type(title)
-  if (doer) {
-    await form.getByLabel('Исполнитель').fill(doer)
-    await page.getByRole('option', { name: doer }).click()
+  if (assignee) {
+    await form.getByLabel('Исполнитель').fill(assignee)
+    await page.getByRole('option', { name: assignee }).click()
   }
   await form.getByLabel('Количество').fill(String(quantity))
   if (needsReview) await form.getByLabel('Проверить, прежде чем засчитать').check()
@@ -43,7 +43,7 @@ describe('the main workflow', () => {
     const title = unique('Плед')
     const admin = await openPage()
     await signIn(admin, 'admin')
-    await createTask(admin, { title, quantity: 3, doer: people.staff.name })
+    await createTask(admin, { title, quantity: 3, assignee: people.staff.name })
     await admin.getByRole('searchbox').fill(title)
     const row = admin.getByRole('row').filter({ hasText: title })
     await row.getByText('Открыта').waitFor()
@@ -75,7 +75,7 @@ describe('the main workflow', () => {
     const title = unique('Свечи')
     const admin = await openPage()
     await signIn(admin, 'admin')
-    const id = await createTask(admin, { title, doer: people.staff.name, needsReview: true })
+    const id = await createTask(admin, { title, assignee: people.staff.name, needsReview: true })
 
     const phone = await openPage({ width: 360 })
     await signIn(phone, 'staff', `/task/${id}`)
@@ -101,7 +101,7 @@ describe('the main workflow', () => {
     const [first, second] = [unique('Первая'), unique('Вторая')]
     const admin = await openPage()
     await signIn(admin, 'admin')
-    for (const title of [first, second]) await createTask(admin, { title, doer: people.staff.name })
+    for (const title of [first, second]) await createTask(admin, { title, assignee: people.staff.name })
     const phone = await openPage({ width: 360 })
     await signIn(phone, 'staff')
     await phone.getByRole('button', { name: `Начать: ${first}` }).click()

@@ -186,7 +186,7 @@ export const checks: readonly Check[] = [
       having count(open.id) <> case t.status when 'in_progress' then 1 else 0 end`,
   },
   {
-    name: 'the open segment of a task is its doer’s',
+    name: 'the open segment of a task is its assignee’s',
     sql: `select t.company_id, t.id from tasks t
       join task_times open on open.company_id = t.company_id and open.task_id = t.id and open.ended_at is null
       where open.user_id is distinct from t.user_id`,

@@ -44,7 +44,7 @@ test('names each fault with the ids of its rows', async () => {
     `WRONG  the spent time of a task is the sum of its closed segments, without the company’s pauses: ${company}: ${wrong}\n`,
   )
   expect(text).toContain(`WRONG  a running task has one open segment, any other none: ${company}: ${still}\n`)
-  expect(text).toContain(`WRONG  the open segment of a task is its doer’s: ${company}: ${still}\n`)
+  expect(text).toContain(`WRONG  the open segment of a task is its assignee’s: ${company}: ${still}\n`)
   expect(text).toContain('ok     a segment is of a task and a person that exist\n')
   expect(text).toContain('3 of ')
 })

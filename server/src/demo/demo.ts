@@ -126,12 +126,12 @@ async function insertCompany(root: Root, places: MediaStore, times: number): Pro
 
 /** Adds photos to tasks of the staff account whose credentials are shown. */
 async function photograph(db: Db, places: MediaStore, crew: Crew, at: Date): Promise<void> {
-  const [doer, lead] = [crew.doers[0], crew.leads[0]]
-  if (doer === undefined || lead === undefined) return
+  const [assignee, lead] = [crew.assignees[0], crew.leads[0]]
+  if (assignee === undefined || lead === undefined) return
   const tasks = await db
     .from('tasks')
     .select('id')
-    .where('user_id', '=', doer)
+    .where('user_id', '=', assignee)
     .where('status', 'in', ['in_progress', 'paused', 'open'])
     .orderBy('id', 'desc')
     .limit(3)
@@ -153,9 +153,9 @@ function makeTasks(random: Random, crew: Crew, at: Date, times: number): DemoTas
   // The board reaches some hours back, at night into the day before. Nobody may do two tasks at once there.
   const boardFrom = new Date(at.getTime() - 8 * 3_600_000).toISOString()
   const tasks = makeHistory(random, crew, today).filter(({ task }) => (task.finished_at ?? '') < boardFrom)
-  const size = crew.doers.length / times
-  for (let first = 0; first < crew.doers.length; first += size) {
-    const shift = { ...crew, doers: crew.doers.slice(first, first + size) }
+  const size = crew.assignees.length / times
+  for (let first = 0; first < crew.assignees.length; first += size) {
+    const shift = { ...crew, assignees: crew.assignees.slice(first, first + size) }
     tasks.push(...makeToday(random, shift, at.getTime()))
   }
   return tasks.sort((a, b) => (a.task.created_at < b.task.created_at ? -1 : 1))
@@ -179,7 +179,7 @@ async function insertPeople(
   const places = Object.entries(demoWarehouses).map(([name, address]) => ({ name, address, created_at }))
   const warehouses = await db.insert('warehouses', places).returning('id').execute()
   const password_hash = await hashPassword(demoPassword)
-  const crew = { doers: [] as number[], leads: [] as number[], warehouseOf: new Map<number, number>() }
+  const crew = { assignees: [] as number[], leads: [] as number[], warehouseOf: new Map<number, number>() }
   for (const { name, nick, type, position, email, standing } of people) {
     const [first_name = '', last_name = ''] = name.split(' ')
     const hired = new Date(at.getTime() - random.between(120, 900) * 86_400_000).toISOString()
@@ -219,7 +219,7 @@ async function insertPeople(
       .execute()
     if (standing !== undefined) continue
     if (type === 'staff') crew.warehouseOf.set(id, warehouse_id)
-    const group = type === 'staff' ? crew.doers : crew.leads
+    const group = type === 'staff' ? crew.assignees : crew.leads
     group.push(id)
   }
   return crew

@@ -15,7 +15,7 @@ export type DemoTask = {
 }
 
 export type Crew = {
-  doers: readonly number[]
+  assignees: readonly number[]
   leads: readonly number[]
   warehouseOf: ReadonlyMap<number, number>
   /** Ids of products by their names. */
@@ -45,19 +45,19 @@ export function makeHistory(random: Random, crew: Crew, today: number): DemoTask
     // The company's timezone is a few whole hours ahead, so noon of its day has the same weekday in UTC.
     const weekday = new Date(day + 12 * hourMs).getUTCDay()
     if (weekday === 0 || weekday === 6) continue
-    for (const doer of crew.doers) {
-      if (random.isWithin(0.9)) tasks.push(...makeDay(random, crew, doer, day))
+    for (const assignee of crew.assignees) {
+      if (random.isWithin(0.9)) tasks.push(...makeDay(random, crew, assignee, day))
     }
   }
   return tasks
 }
 
-function makeDay(random: Random, crew: Crew, doer: number, day: number): DemoTask[] {
+function makeDay(random: Random, crew: Crew, assignee: number, day: number): DemoTask[] {
   const tasks: DemoTask[] = []
   let at = day + 9 * hourMs + random.between(-15, 1) * minuteMs
   const end = day + 18 * hourMs
   while (at < end - hourMs) {
-    const made = makeDone(random, crew, doer, at)
+    const made = makeDone(random, crew, assignee, at)
     tasks.push(made)
     at = Date.parse(made.task.finished_at ?? iso(at + hourMs)) + random.between(3, 20) * minuteMs
   }
@@ -65,8 +65,8 @@ function makeDay(random: Random, crew: Crew, doer: number, day: number): DemoTas
 }
 
 /** A done task that was started at `start`, sometimes with a pause. A few are cancelled instead. */
-function makeDone(random: Random, crew: Crew, doer: number, start: number): DemoTask {
-  const draft = makeDraft(random, crew, doer, start - random.between(2, 30) * hourMs)
+function makeDone(random: Random, crew: Crew, assignee: number, start: number): DemoTask {
+  const draft = makeDraft(random, crew, assignee, start - random.between(2, 30) * hourMs)
   if (random.isWithin(0.03)) return { task: { ...draft, status: 'cancelled' }, times: [] }
   const worked = Math.round((draft.norm_seconds ?? 3600) * (0.75 + random.next() * 0.5))
   const parts =
@@ -74,7 +74,7 @@ function makeDone(random: Random, crew: Crew, doer: number, start: number): Demo
   const times: DemoTask['times'] = []
   let at = start
   for (const seconds of parts) {
-    times.push({ user_id: doer, started_at: iso(at), ended_at: iso(at + seconds * 1000), seconds })
+    times.push({ user_id: assignee, started_at: iso(at), ended_at: iso(at + seconds * 1000), seconds })
     at += seconds * 1000 + 25 * minuteMs
   }
   const finished_at = times.at(-1)?.ended_at ?? iso(at)
@@ -96,13 +96,14 @@ function makeDone(random: Random, crew: Crew, doer: number, start: number): Demo
   }
 }
 
-/** An open task for `doer` (null: the pool), created at `createdAt`. */
-export function makeDraft(random: Random, crew: Crew, doer: number | null, createdAt: number) {
-  const warehouse_id = (doer && crew.warehouseOf.get(doer)) || random.pick([...crew.warehouseOf.values()])
+/** An open task for `assignee` (null: the pool), created at `createdAt`. */
+export function makeDraft(random: Random, crew: Crew, assignee: number | null, createdAt: number) {
+  const warehouse_id =
+    (assignee && crew.warehouseOf.get(assignee)) || random.pick([...crew.warehouseOf.values()])
   const [priority, requires_review] = [random.pick(priorities), random.isWithin(0.4)]
   const lead = random.pick(crew.leads)
   const common = {
-    ...{ warehouse_id, user_id: doer, priority, requires_review },
+    ...{ warehouse_id, user_id: assignee, priority, requires_review },
     created_by: lead,
     priced_by: lead,
     created_at: iso(createdAt),

@@ -24,7 +24,7 @@ export async function insertInstructions(
   created: Created,
   now: Date,
 ): Promise<void> {
-  const held = await findLaterWork(db, crew.doers[0] ?? 0)
+  const held = await findLaterWork(db, crew.assignees[0] ?? 0)
   for (const [index, one] of demoInstructions.entries()) {
     const media = await insertMedia(db, places, created, one)
     const id = await insertInstruction(db, one, media, index + 1, created)
@@ -34,7 +34,7 @@ export async function insertInstructions(
     const rows = tied.map((product_id) => ({ instruction_id: id, product_id }))
     if (rows.length > 0) await db.insert('instruction_products', rows).execute()
     if (one.isDraft || !one.requiresAck) continue
-    const [shown = 0, ...others] = crew.doers
+    const [shown = 0, ...others] = crew.assignees
     const before = [shown, ...others.filter(() => random.isWithin(0.9))]
     await confirm(
       db,

@@ -34,7 +34,7 @@ export async function openShop(
   const placed: Placed[] = []
   const lead = crew.leads[0] ?? 0
   // The staff account with shown credentials buys more often.
-  const buyers = [...crew.doers.slice(0, 16), ...Array.from({ length: 4 }, () => crew.doers[0] ?? 0)]
+  const buyers = [...crew.assignees.slice(0, 16), ...Array.from({ length: 4 }, () => crew.assignees[0] ?? 0)]
   return {
     itemOf: new Map(items.map(({ name, id }) => [name, id])),
     async visit(at) {

@@ -69,7 +69,7 @@ async function fill(db: Db, random: Random, place: Place, crew: Crew, made: Made
   const { one, id } = made
   const lines: Line[] = []
   const plan = new Map<number, number>()
-  const packers = crew.doers.slice(0, 3)
+  const packers = crew.assignees.slice(0, 3)
   const wares = [...place.products.slice(0, 5)]
   for (let box = 0; box < Math.max(one.boxes, 6); box += 1) {
     for (const product_id of wares.slice(box % 3, (box % 3) + random.between(1, 2))) {
@@ -97,7 +97,7 @@ async function beAtWork(
   lines: readonly Line[],
   plan: Map<number, number>,
 ) {
-  const begun = lines.find(({ box, packer }) => box === one.sealed && packer === crew.doers[0])
+  const begun = lines.find(({ box, packer }) => box === one.sealed && packer === crew.assignees[0])
   if (!begun) return
   const { product_id, packer: user_id, quantity: packed } = begun
   const all = lines.filter((line) => line.product_id === product_id).map(({ quantity }) => quantity)

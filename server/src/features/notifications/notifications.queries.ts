@@ -215,8 +215,8 @@ export const findReached = (db: Db, actorId: number | null, told: readonly Told[
       told.kind, told.params, told.url,
       case users.language when 'en' then automatic.title_en else automatic.title_ru end as title,
       case users.language when 'en' then automatic.body_en else automatic.body_ru end as body,
-      (select full_name from users as doer
-        where doer.company_id = device.company_id and doer.id = ${actorId}::bigint) as actor,
+      (select full_name from users as author
+        where author.company_id = device.company_id and author.id = ${actorId}::bigint) as actor,
       coalesce((users.settings #>> '{pushes,off_shift}')::boolean, false) or exists (
         select from shifts where shifts.company_id = device.company_id and shifts.user_id = users.id
           and shifts.ended_at is null

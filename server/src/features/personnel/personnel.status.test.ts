@@ -54,12 +54,13 @@ describe('archiving', () => {
 
   test('keeps open tasks assigned, or releases them to the pool on request', async () => {
     const open = await buildTask(db, people.admin, { user_id: people.staff.id })
-    const doer = async () => (await as.admin.get(`/tasks/${open}`)).body.task as { user_id: number | null }
+    const assignee = async () =>
+      (await as.admin.get(`/tasks/${open}`)).body.task as { user_id: number | null }
     await setStatus(as.admin, people.staff.id, 'archived')
-    expect((await doer()).user_id).toBe(people.staff.id)
+    expect((await assignee()).user_id).toBe(people.staff.id)
     await setStatus(as.admin, people.staff.id, 'active')
     await setStatus(as.admin, people.staff.id, 'archived', { release_tasks: true })
-    expect((await doer()).user_id).toBeNull()
+    expect((await assignee()).user_id).toBeNull()
   })
 
   test('cancels mailed links; restoring allows sign-in with the old password', async () => {
@@ -78,12 +79,12 @@ describe('archiving', () => {
 
   test('leaves no task running that is started concurrently', async () => {
     for (let round = 0; round < 8; round++) {
-      const doer = await buildUser(test_.root, db, 'staff')
-      const task = await buildTask(db, people.admin, { user_id: doer.id })
-      const theirs = await signIn(doer)
+      const assignee = await buildUser(test_.root, db, 'staff')
+      const task = await buildTask(db, people.admin, { user_id: assignee.id })
+      const theirs = await signIn(assignee)
       const [, archived] = await Promise.all([
         theirs.post(`/tasks/${task}/start`),
-        setStatus(as.admin, doer.id, 'archived'),
+        setStatus(as.admin, assignee.id, 'archived'),
       ])
       expect(archived.statusCode).toBe(200)
       const { body } = await as.admin.get(`/tasks/${task}`)

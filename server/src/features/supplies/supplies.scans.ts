@@ -148,8 +148,9 @@ async function takeOut(db: Db, actor: Actor, supplyId: number, made: Scan): Prom
     // A scan of the same pieces into another task would pay them twice. Admins may, to correct a wrong
     // approval.
     if (!isAdmin(actor) && (await isPayFixed(db, made.task_id))) throw new ApiError('wrong_state')
-    const doer = await countOutOfTask(db, made.task_id, made.task_quantity)
-    if (doer !== undefined) db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [doer])
+    const assignee = await countOutOfTask(db, made.task_id, made.task_quantity)
+    if (assignee !== undefined)
+      db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [assignee])
   }
   const line = (await listItems(db, made.box_id)).find(({ product_id }) => product_id === made.product_id)
   const rest = (line?.quantity ?? 0) - made.quantity

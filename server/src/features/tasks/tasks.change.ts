@@ -49,8 +49,8 @@ export async function changeTask(
 
 /** People who saw the task before or see it now: everyone if it is or was in the pool. */
 export function audienceOf(...tasks: readonly Pick<LockedTask, 'user_id'>[]): Audience {
-  const doers = tasks.map(({ user_id }) => user_id).filter((id) => id !== null)
-  return doers.length < tasks.length ? 'everyone' : doers
+  const assignees = tasks.map(({ user_id }) => user_id).filter((id) => id !== null)
+  return assignees.length < tasks.length ? 'everyone' : assignees
 }
 
 function compare(task: LockedTask, fields: TaskFields): TaskChanges {

@@ -8,7 +8,12 @@ import { creditOf } from './tasks.rules.ts'
 const sourceOf = ({ id }: LockedTask) => ({ type: 'task', id }) as const
 
 /** Credits the assignee once for the pieces done. The task's row is locked. `approvedBy`: a user's id. */
-export async function creditDoer(db: Db, actor: Actor, task: LockedTask, approvedBy: number): Promise<void> {
+export async function creditAssignee(
+  db: Db,
+  actor: Actor,
+  task: LockedTask,
+  approvedBy: number,
+): Promise<void> {
   const { user_id } = task
   if (user_id === null) return
   const credit = creditOf(task)

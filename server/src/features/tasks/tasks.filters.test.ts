@@ -65,12 +65,12 @@ test('the search matches е for ё, and words in any order', async () => {
 })
 
 test('the search in the times of a task matches who worked', async () => {
-  const doer = await buildUser(test_.root, db, 'staff', { first_name: 'Тамара', last_name: 'Белова' })
+  const assignee = await buildUser(test_.root, db, 'staff', { first_name: 'Тамара', last_name: 'Белова' })
   const at = '2026-11-20T06:00:00.000Z'
-  const task_id = await make({ status: 'paused', user_id: doer.id, started_at: at })
+  const task_id = await make({ status: 'paused', user_id: assignee.id, started_at: at })
   const time = {
     task_id,
-    user_id: doer.id,
+    user_id: assignee.id,
     started_at: at,
     ended_at: '2026-11-20T07:00:00.000Z',
     seconds: 3600,

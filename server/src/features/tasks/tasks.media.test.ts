@@ -191,11 +191,11 @@ describe('the assignee', () => {
 
 describe('media of finished work', () => {
   const pay = { money: 500, coins: 5, quantity_done: 1 }
-  const handedIn = async (status: 'review' | 'done' | 'cancelled', doer: 'staff' | 'admin' = 'staff') => {
+  const handedIn = async (status: 'review' | 'done' | 'cancelled', assignee: 'staff' | 'admin' = 'staff') => {
     const finished_at = status === 'cancelled' ? null : '2026-11-20T07:00:00.000Z'
     const times = { started_at: '2026-11-20T06:00:00.000Z', finished_at }
-    const id = await buildTask(db, people.admin, { ...pay, ...times, user_id: people[doer].id, status })
-    const [own = 0, other = 0] = await links(2, doer)
+    const id = await buildTask(db, people.admin, { ...pay, ...times, user_id: people[assignee].id, status })
+    const [own = 0, other = 0] = await links(2, assignee)
     await db.insert('task_multimedia', { task_id: id, multimedia_id: own, position: 0 }).execute()
     return { id, own, other, shown: taskOf(await as.admin.get(`/tasks/${id}`)) }
   }

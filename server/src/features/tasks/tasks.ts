@@ -31,7 +31,7 @@ import { lockActiveUserShared } from '../users/users.ts'
 import { lockWarehouseShared } from '../warehouses/warehouses.ts'
 import { auditNewTasks, auditTasks } from './tasks.audit.ts'
 import { audienceOf, changeTask, type TaskFields } from './tasks.change.ts'
-import { creditDoer, reverseCredit } from './tasks.credit.ts'
+import { creditAssignee, reverseCredit } from './tasks.credit.ts'
 import { listTaskRows, type TaskQuery } from './tasks.list.queries.ts'
 import { setTaskMedia, taskMedia } from './tasks.media.ts'
 import { notifyAssigned, notifyComment, notifyReturned } from './tasks.notifications.ts'
@@ -289,7 +289,7 @@ export async function assertTermsSeen(
 /** Approves finished work and credits its assignee. */
 export async function approveTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'approve'>): Promise<void> {
   if (!judge('approve', task)) return
-  await creditDoer(db, actor, task, actor.userId)
+  await creditAssignee(db, actor, task, actor.userId)
   await changeTask(db, actor, task, 'approve', { status: 'done' })
 }
 

@@ -9,7 +9,7 @@ import { countLeftFor } from '../supplies/supplies.ts'
 import { lockActiveUser } from '../users/users.ts'
 import { auditTasks } from './tasks.audit.ts'
 import { changeTask } from './tasks.change.ts'
-import { creditDoer } from './tasks.credit.ts'
+import { creditAssignee } from './tasks.credit.ts'
 import { notifyReview } from './tasks.notifications.ts'
 import { toStart } from './tasks.policy.ts'
 import { findRunningTaskId, type LockedTask, lockTasks } from './tasks.queries.ts'
@@ -24,29 +24,29 @@ import { getTask, judge, readStaffMayTake, stopClock } from './tasks.ts'
  */
 export async function startTask(db: Db, actor: Actor, id: number): Promise<number | null> {
   const seen = toStart(actor, await getTask(db, actor, id), await readStaffMayTake(db, actor))
-  const doer = seen.user_id ?? actor.userId
-  await lockActiveUser(db, doer)
-  const runningId = await findRunningTaskId(db, doer)
+  const assignee = seen.user_id ?? actor.userId
+  await lockActiveUser(db, assignee)
+  const runningId = await findRunningTaskId(db, assignee)
   const locked = await lockTasks(db, runningId === null ? [id] : [id, runningId])
   const task = locked.find((row) => row.id === id)
   // Somebody else may have taken the task before this lock.
-  if (!task || (task.user_id ?? doer) !== doer) throw new ApiError('wrong_state')
+  if (!task || (task.user_id ?? assignee) !== assignee) throw new ApiError('wrong_state')
   if (!judge('start', task)) return null
   if (!isAdmin(actor) && task.product_id !== null) await refuseUnread(db, actor.userId, task.product_id)
   // The running task may have been finished before this lock.
   const running = locked.find(({ id, status }) => id === runningId && status === 'in_progress')
   if (running) await stopClock(db, actor, running, 'pause', { status: 'paused' })
-  await startClock(db, actor, task, doer)
+  await startClock(db, actor, task, assignee)
   return running?.id ?? null
 }
 
-async function startClock(db: Db, actor: Actor, task: LockedTask, doer: number): Promise<void> {
-  const freeSince = await findFreeSince(db, doer)
+async function startClock(db: Db, actor: Actor, task: LockedTask, assignee: number): Promise<void> {
+  const freeSince = await findFreeSince(db, assignee)
   const at = freeSince !== null && freeSince > nowIso() ? freeSince : nowIso()
-  await openSegment(db, task.id, doer, at)
+  await openSegment(db, task.id, assignee, at)
   await changeTask(db, actor, task, 'start', {
     status: 'in_progress',
-    user_id: doer,
+    user_id: assignee,
     started_at: task.started_at ?? at,
   })
 }
@@ -74,7 +74,7 @@ export async function finishTask(
   const fields = { status, quantity_done: quantityDone, finished_at: at }
   const finished = await stopClock(db, actor, task, 'finish', fields, at)
   if (status === 'review') return notifyReview(db, actor, task)
-  await creditDoer(db, actor, finished, finished.priced_by)
+  await creditAssignee(db, actor, finished, finished.priced_by)
   await auditTasks(db, actor, 'finish', [task])
 }
 

@@ -39,7 +39,7 @@ export function BulkValueForm({ verb, count, send, close }: BulkValueFormProps) 
       cancel={{ label: t('keep'), onClick: close }}
     >
       <DialogText>{t(`${verb}Text`)}</DialogText>
-      {verb === 'assign' && <Doer {...form.at('user_id')} />}
+      {verb === 'assign' && <Assignee {...form.at('user_id')} />}
       {verb === 'due' && <Due {...form.at('due_at')} />}
       {verb === 'priority' && <Priority {...form.at('priority')} />}
     </FormShell>
@@ -52,7 +52,7 @@ function bulkValue(verb: Verb, { user_id, due_at, priority }: Values): BulkValue
   return verb === 'due' ? { action: verb, value: due_at } : { action: verb, value: priority ?? 'normal' }
 }
 
-function Doer(field: FieldBinding<number | null>) {
+function Assignee(field: FieldBinding<number | null>) {
   const t = useTranslations('tasks')
   const [search, setSearch] = useState('')
   const people = usePeople(search, null)

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import classes from './many-tasks.module.css'
 import { type CellName, nameKey } from './many-tasks.ts'
 import type { Rated } from './task-rates.ts'
-import type { Doers } from './use-doers.ts'
+import type { Assignees } from './use-assignees.ts'
 import type { RowProducts } from './use-row-products.ts'
 
 const inputModes = { quantity: 'numeric', coins: 'numeric', money: 'decimal' } as const
@@ -29,7 +29,7 @@ type ManyCellProps = {
   error: string
   /** What cannot be parsed. Shown only after the field has lost the focus. */
   problem: string
-  doers: Doers
+  assignees: Assignees
   sets: RowProducts
   /** The product that the row names. */
   product: Rated | null
@@ -45,7 +45,7 @@ export function ManyCell({
   title,
   error,
   problem,
-  doers,
+  assignees,
   sets,
   product,
   onChange,
@@ -72,10 +72,10 @@ export function ManyCell({
       <Autocomplete
         {...common}
         className={classes.cell ?? ''}
-        data={doers.names}
+        data={assignees.names}
         limit={namesShown}
         selectFirstOptionOnChange
-        onChange={choose(doers.search)}
+        onChange={choose(assignees.search)}
       />
     )
   }

@@ -7,7 +7,7 @@ import { useFormat } from '../../ui/format-context.tsx'
 import { ManyCell } from './many-cell.tsx'
 import classes from './many-tasks.module.css'
 import { type CellName, cellNames, type Reading, readCell, sumsOfRow, type TaskRow } from './many-tasks.ts'
-import type { Doers } from './use-doers.ts'
+import type { Assignees } from './use-assignees.ts'
 import type { ManyChange } from './use-many-rows.ts'
 import type { RowHints } from './use-row-hints.ts'
 import type { RowProducts } from './use-row-products.ts'
@@ -23,7 +23,7 @@ type ManyRowProps = {
   /** The errors of the cells, in cell order, as JSON. */
   errors: string
   hints: RowHints
-  doers: Doers
+  assignees: Assignees
   sets: RowProducts
   /** The quantity for rows without a quantity of their own. */
   quantity: number | null
@@ -33,7 +33,7 @@ type ManyRowProps = {
 
 /** Memoized, because there may be 200 rows: a row renders again only when its props change. */
 export const ManyRow = memo(function ManyRow(props: ManyRowProps) {
-  const { row, index, hasLabels, errors, doers, sets, reading, change } = props
+  const { row, index, hasLabels, errors, assignees, sets, reading, change } = props
   const t = useTranslations('manyTasks')
   const refused: string[] = JSON.parse(errors)
   const { hints, product } = useProductHints(props)
@@ -53,7 +53,7 @@ export const ManyRow = memo(function ManyRow(props: ManyRowProps) {
           placeholder={hints[name]}
           error={refused[place] ?? ''}
           problem={problemOf(name)}
-          doers={doers}
+          assignees={assignees}
           sets={sets}
           product={product}
           onChange={(text) => change.write(index, name, text)}

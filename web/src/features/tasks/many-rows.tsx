@@ -9,7 +9,7 @@ import { ManyRow } from './many-row.tsx'
 import classes from './many-tasks.module.css'
 import { type CellName, cellNames, type ManyValues, maxRows, type Reading } from './many-tasks.ts'
 import { ManyTotals } from './many-totals.tsx'
-import type { Doers } from './use-doers.ts'
+import type { Assignees } from './use-assignees.ts'
 import { useManyRows } from './use-many-rows.ts'
 import { useRowHints } from './use-row-hints.ts'
 import type { RowProducts } from './use-row-products.ts'
@@ -20,19 +20,19 @@ const columnsFit = '(min-width: 1101px)'
 type ManyRowsProps = {
   form: FormState<ManyValues>
   isPhone: boolean
-  doers: Doers
+  assignees: Assignees
   sets: RowProducts
   reading: () => Reading
 }
 
 /** One row for each task. An error stands at its cell. */
-export function ManyRows({ form, isPhone, doers, sets, reading }: ManyRowsProps) {
+export function ManyRows({ form, isPhone, assignees, sets, reading }: ManyRowsProps) {
   const t = useTranslations('manyTasks')
   useFieldLabel('tasks', t('rows'))
   const hasHeads = useMediaQuery(columnsFit, undefined, { getInitialValueInEffect: false })
   const rows = form.values.tasks
   const change = useManyRows(form)
-  const hints = useRowHints(form.values, doers)
+  const hints = useRowHints(form.values, assignees)
   const isFull = rows.length >= maxRows
   return (
     <fieldset className={classes.rows} aria-describedby="many-rows-hint">
@@ -52,7 +52,7 @@ export function ManyRows({ form, isPhone, doers, sets, reading }: ManyRowsProps)
             isFull={isFull}
             errors={errorsOf(form, index)}
             hints={hints}
-            doers={doers}
+            assignees={assignees}
             sets={sets}
             quantity={form.values.quantity}
             reading={reading}

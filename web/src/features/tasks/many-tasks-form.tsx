@@ -20,7 +20,7 @@ import {
   type Reading,
 } from './many-tasks.ts'
 import { emptyDraft } from './task-draft.ts'
-import { type Doers, useDoers } from './use-doers.ts'
+import { type Assignees, useAssignees } from './use-assignees.ts'
 import { type RowProducts, useRowProducts } from './use-row-products.ts'
 import { useTaskDefaults } from './use-task-defaults.ts'
 
@@ -35,9 +35,9 @@ type ManyTasksFormProps = { close: () => void; isPhone: boolean }
  */
 export function ManyTasksForm({ close, isPhone }: ManyTasksFormProps) {
   const t = useTranslations('manyTasks')
-  const doers = useDoers()
+  const assignees = useAssignees()
   const sets = useRowProducts()
-  const reading = useReading(doers, sets)
+  const reading = useReading(assignees, sets)
   const askUnsaved = useAskUnsaved()
   const form = useManyForm(useInitial(isPhone ? firstRows.phone : firstRows.desk), reading, close)
   const leave = async () => {
@@ -62,17 +62,17 @@ export function ManyTasksForm({ close, isPhone }: ManyTasksFormProps) {
         cancel={{ label: t('close'), onClick: () => void leave() }}
       >
         <ManyCommon form={form} />
-        <ManyRows form={form} isPhone={isPhone} doers={doers} sets={sets} reading={reading} />
+        <ManyRows form={form} isPhone={isPhone} assignees={assignees} sets={sets} reading={reading} />
       </FormShell>
     </div>
   )
 }
 
 /** How cells are parsed now. Returns the same function until one of its inputs changes. */
-function useReading({ ids }: Doers, { byKey }: RowProducts): () => Reading {
+function useReading({ ids }: Assignees, { byKey }: RowProducts): () => Reading {
   const { timezone, locale, now } = useFormat()
   return useCallback(
-    () => ({ clock: { timezone, locale, now: now() }, doers: ids, products: byKey }),
+    () => ({ clock: { timezone, locale, now: now() }, assignees: ids, products: byKey }),
     [timezone, locale, now, ids, byKey],
   )
 }

@@ -13,7 +13,7 @@ import { emptyDraft } from './task-draft.ts'
 const towels = { id: 4, name: 'Полотенца', money: 1650, coins: 1, norm_seconds: 90 }
 const reading = {
   clock: { timezone: 3, locale: 'ru', now: Date.parse('2026-11-21T09:00:00Z') },
-  doers: new Map([['дарья климова', 7]]),
+  assignees: new Map([['дарья климова', 7]]),
   products: new Map([
     ['uyut-1', towels],
     ['полотенца', towels],

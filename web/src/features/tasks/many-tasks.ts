@@ -26,7 +26,7 @@ export type ManyValues = CommonValues & { tasks: TaskRow[] }
 /** What texts are parsed with: the company's clock, people by name, and products by name or article. */
 export type Reading = {
   clock: Clock
-  doers: ReadonlyMap<string, number>
+  assignees: ReadonlyMap<string, number>
   products: ReadonlyMap<string, Rated>
 }
 
@@ -51,7 +51,7 @@ export const nameKey = (name: string): string => name.trim().replace(/\s+/g, ' '
 
 const withoutUnit = (text: string, unit: RegExp) => text.trim().replace(unit, '')
 
-export function readCell(name: CellName, text: string, { clock, doers }: Reading): CellRead {
+export function readCell(name: CellName, text: string, { clock, assignees }: Reading): CellRead {
   switch (name) {
     case 'title':
       return { valid: true, value: text.trim() }
@@ -64,7 +64,7 @@ export function readCell(name: CellName, text: string, { clock, doers }: Reading
     case 'due_at':
       return readInstant(text, clock)
     case 'user_id': {
-      const found = doers.get(nameKey(text))
+      const found = assignees.get(nameKey(text))
       if (text.trim() === '') return { valid: true, value: null }
       return found === undefined ? { valid: false } : { valid: true, value: found }
     }

@@ -94,7 +94,12 @@ function LoadedForm({ task, close }: { task: TaskDetail; close: () => void }) {
       submitLabel={t('saveSubmit')}
       cancel={{ label: t('discard'), onClick: close }}
     >
-      <TaskFields form={form} doer={task.user} media={task.multimedia} areTermsFixed={!task.can.edit_terms} />
+      <TaskFields
+        form={form}
+        assignee={task.user}
+        media={task.multimedia}
+        areTermsFixed={!task.can.edit_terms}
+      />
     </FormShell>
   )
 }

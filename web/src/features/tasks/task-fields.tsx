@@ -22,7 +22,7 @@ import { useTaskProduct } from './use-task-product.ts'
 type TaskFieldsProps = {
   form: FormState<TaskFormValues>
   /** The current assignee. */
-  doer?: Person | null
+  assignee?: Person | null
   /** The current media of the task. */
   media?: readonly Multimedia[]
   /** The terms are read-only, because the approver sees them while approving. */
@@ -30,10 +30,10 @@ type TaskFieldsProps = {
 }
 
 /** The fields of a new or an existing task. */
-export function TaskFields({ form, doer = null, media = [], areTermsFixed = false }: TaskFieldsProps) {
+export function TaskFields({ form, assignee = null, media = [], areTermsFixed = false }: TaskFieldsProps) {
   const t = useTranslations('tasks')
   const [search, setSearch] = useState('')
-  const people = usePeople(search, doer)
+  const people = usePeople(search, assignee)
   const places = useWarehouseOptions(form.initial.warehouse_id)
   const { products, onProduct, onQuantity, hints } = useTaskProduct(form)
   const product = form.at('product_id')

@@ -7,22 +7,22 @@ import { DialogButtons, DialogText, TakingButtons } from '../../ui/dialog-parts.
 import { useWorthWords } from '../../ui/use-worth-words.ts'
 import { useTaskCredit } from './use-task-credit.ts'
 
-type TaskRemovalProps = { task: Task; doer: string; close: () => void; remove: () => void }
+type TaskRemovalProps = { task: Task; assignee: string; close: () => void; remove: () => void }
 
 /** Asks before a done task is deleted with its credit. If its coins are already spent, says so instead. */
-export function TaskRemoval({ task, doer, close, remove }: TaskRemovalProps) {
+export function TaskRemoval({ task, assignee, close, remove }: TaskRemovalProps) {
   const t = useTranslations('tasks')
   const words = useWorthWords()
   const credit = useTaskCredit(task)
   const spent = useSpentCoins(task, credit?.coins ?? 0)
-  if (spent) return <Spent {...spent} task={task} doer={doer} close={close} />
+  if (spent) return <Spent {...spent} task={task} assignee={assignee} close={close} />
   const worth = credit ? words(credit) : null
   const taken =
     worth === null
-      ? t('removeDoneUnknown', { name: doer })
+      ? t('removeDoneUnknown', { name: assignee })
       : worth === ''
-        ? t('removeDoneNothing', { name: doer })
-        : t('removeDone', { name: doer, worth })
+        ? t('removeDoneNothing', { name: assignee })
+        : t('removeDone', { name: assignee, worth })
   return (
     <>
       <DialogText>{t('removeText', { title: task.title })}</DialogText>
@@ -50,9 +50,9 @@ function useSpentCoins({ user_id }: Task, brought: number): SpentCoins | null {
   return left < brought ? { brought, left } : null
 }
 
-type SpentProps = SpentCoins & { task: Task; doer: string; close: () => void }
+type SpentProps = SpentCoins & { task: Task; assignee: string; close: () => void }
 
-function Spent({ brought, left, task, doer, close }: SpentProps) {
+function Spent({ brought, left, task, assignee, close }: SpentProps) {
   const t = useTranslations('tasks')
   const ui = useTranslations('ui')
   const navigate = useNavigate()
@@ -63,7 +63,7 @@ function Spent({ brought, left, task, doer, close }: SpentProps) {
   return (
     <>
       <DialogText>
-        {t('removeSpent', { name: doer, brought: ui('coins', { count: brought }), left })}
+        {t('removeSpent', { name: assignee, brought: ui('coins', { count: brought }), left })}
       </DialogText>
       <DialogText>{t('removeSpentAdvice', { missing: brought - left })}</DialogText>
       <DialogButtons>

@@ -57,7 +57,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, So
       sortBy: 'priority',
       render: ({ priority }) => <PriorityMark priority={priority} />,
     },
-    { key: 'user', title: t('doer'), width: 164, render: (task) => <DoerCell task={task} /> },
+    { key: 'user', title: t('doer'), width: 164, render: (task) => <AssigneeCell task={task} /> },
     {
       key: 'done',
       isExtra: true,
@@ -119,7 +119,7 @@ function TitleCell({ task: { id, title, status, warehouse_id, photo } }: { task:
   )
 }
 
-function DoerCell({ task: { user } }: { task: Task }) {
+function AssigneeCell({ task: { user } }: { task: Task }) {
   return user ? <PersonLink person={user} /> : <PoolMark />
 }
 

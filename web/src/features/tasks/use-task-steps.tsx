@@ -134,10 +134,10 @@ export function useTaskSteps() {
     return: (task: Task) => openReturnDialog(task, t('returnTitle', { id: String(task.id) })),
   }
 
-  function openRemoval(task: Task, doer: string) {
+  function openRemoval(task: Task, assignee: string) {
     const title = t('removeTitle', { id: String(task.id) })
     openDialog(title, (close) => (
-      <TaskRemoval task={task} doer={doer} close={close} remove={() => removeSeen(task)} />
+      <TaskRemoval task={task} assignee={assignee} close={close} remove={() => removeSeen(task)} />
     ))
   }
 

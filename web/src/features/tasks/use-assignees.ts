@@ -6,7 +6,7 @@ import { nameKey } from './many-tasks.ts'
 /** People in the first page. Most companies fit in it. */
 const atOnce = 200
 
-export type Doers = {
+export type Assignees = {
   names: readonly string[]
   /** User ids by the lookup key of the name. */
   ids: ReadonlyMap<string, number>
@@ -14,7 +14,7 @@ export type Doers = {
 }
 
 /** Active people by name, for fields that take a name as text. Namesakes are told apart by their number. */
-export function useDoers(): Doers {
+export function useAssignees(): Assignees {
   const [text, setText] = useState('')
   const [sought] = useDebouncedValue(text, 200)
   const [seen] = useState(() => new Map<number, string>())
@@ -35,7 +35,7 @@ export function useDoers(): Doers {
   return useMemo(() => ({ ...named, search: setText }), [named])
 }
 
-function nameApart(people: ReadonlyMap<number, string>): Omit<Doers, 'search'> {
+function nameApart(people: ReadonlyMap<number, string>): Omit<Assignees, 'search'> {
   const keys = [...people.values()].map(nameKey)
   const isShared = (name: string) => keys.indexOf(nameKey(name)) !== keys.lastIndexOf(nameKey(name))
   const named = [...people].map(([id, name]) => [isShared(name) ? `${name} №${id}` : name, id] as const)
