@@ -144,6 +144,17 @@ test('a file has at most 400 lines, unless it is generated', () => {
   assert.deepEqual(check(files), ['web/src/ui/b.ts:401 the file has 401 lines, more than 400'])
 })
 
+test('a folder of a feature has at most 25 files', () => {
+  const names = (/** @type {number} */ count) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`web/src/features/tasks/a${index}.ts`, '']),
+    )
+  assert.deepEqual(check(names(25)), [])
+  assert.deepEqual(check({ ...names(26), 'web/src/features/tasks/list/b.ts': '' }), [
+    'web/src/features/tasks:1 the folder has 26 files, more than 25',
+  ])
+})
+
 test('rejects tests with .skip or .only', () => {
   const starts = ['test.skip', 'describe.only', 'it.concurrent.only', 'test']
   const text = starts.map((start) => `${start}('.skip')\n`).join('')

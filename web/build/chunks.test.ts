@@ -16,9 +16,9 @@ const chunk = (name: string, imports: string[] = [], place = false) => ({
 const chunks = [
   chunk('main.tsx', ['react', 'router'], true),
   chunk('login.tsx', ['react', 'password'], true),
-  chunk('features/tasks/tasks-page.tsx', ['react', 'table'], true),
-  chunk('features/tasks/task-page.tsx', ['router', 'facts', 'password', 'money'], true),
-  chunk('features/tasks/tasks-board.tsx', ['facts', 'table'], true),
+  chunk('features/tasks/list/tasks-page.tsx', ['react', 'table'], true),
+  chunk('features/tasks/page/task-page.tsx', ['router', 'facts', 'password', 'money'], true),
+  chunk('features/tasks/board/task-board.tsx', ['facts', 'table'], true),
   ...['ledger', 'shop', 'users'].map((name) => chunk(`features/${name}/page.tsx`, ['money'], true)),
   chunk('react'),
   chunk('router'),
@@ -37,7 +37,7 @@ test.each([
   ['router', 'app'],
   ['password', 'login'],
   ['table', 'home'],
-  ['features/tasks/tasks-page.tsx', 'home'],
+  ['features/tasks/list/tasks-page.tsx', 'home'],
   ['facts', 'tasks'],
   ['fact', 'tasks'],
   ['money', 'common'],
@@ -46,6 +46,6 @@ test.each([
 })
 
 test('modules that are loaded by name have their own chunks, except the home page', () => {
-  const own = ['main.tsx', 'login.tsx', 'features/tasks/task-page.tsx', 'features/shop/page.tsx']
+  const own = ['main.tsx', 'login.tsx', 'features/tasks/page/task-page.tsx', 'features/shop/page.tsx']
   expect(own.map(groupOf)).toEqual(own.map(() => undefined))
 })

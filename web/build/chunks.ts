@@ -8,16 +8,16 @@ const loginEntry = `${source}login.tsx`
 const home = [
   `${source}ui/overlays.tsx`,
   `${source}app/follow-pushes.ts`,
-  `${source}features/tasks/tasks-page.tsx`,
-  `${source}features/tasks/running-task-chip.tsx`,
+  `${source}features/tasks/list/tasks-page.tsx`,
+  `${source}features/tasks/running/running-task-chip.tsx`,
   `${source}features/ledger/own-balance.tsx`,
-  `${source}features/hours/own-shift.tsx`,
+  `${source}features/hours/own/own-shift.tsx`,
 ]
 /** The group that holds the home. */
 export const homeChunk = 'home'
 
 /** What is shared by more features than these is loaded together, whichever of them is opened first. */
-const mostApart = 3
+const maxApart = 3
 
 /**
  * Puts the modules that several places load into few chunks. Left alone, each set of places would have a chunk of its
@@ -107,7 +107,7 @@ function findPlaces(
 
 function nameOf(places: readonly string[]): string {
   const features = [...new Set(places.map(featureOf))].toSorted()
-  return features.length > mostApart ? 'common' : features.join('-')
+  return features.length > maxApart ? 'common' : features.join('-')
 }
 
 const featureOf = (id: string): string => /\/features\/([\w-]+)\//.exec(id)?.[1] ?? 'frame'

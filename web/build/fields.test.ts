@@ -20,8 +20,8 @@ test('calls that only read have no limits, because no form sends them', () => {
 // What stands in its call, and not as the field of a form.
 const withOwnLimit = [
   'features/pushes/automatic-form.tsx',
-  'features/supplies/box-forms.tsx',
-  'features/supplies/code-form.tsx',
+  'features/supplies/boxes/box-forms.tsx',
+  'features/supplies/scanner/code-form.tsx',
   'features/wildberries/look-up-dialog.tsx',
 ]
 

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import classes from './frame.module.css'
 
 // The feature is not part of the shell, and the shell does not wait for it.
-const load = () => import('../features/hours/own-shift.tsx')
+const load = () => import('../features/hours/own/own-shift.tsx')
 const Button = lazy(async () => ({ default: (await load()).ShiftButton }))
 const Strip = lazy(async () => ({ default: (await load()).ShiftStrip }))
 const Caption = lazy(async () => ({ default: (await load()).ShiftCaption }))

@@ -6,7 +6,9 @@ import { Frame } from './frame.tsx'
 
 // The feature is not part of the shell, and the shell does not wait for it.
 const RunningTaskChip = lazy(() =>
-  import('../features/tasks/running-task-chip.tsx').then((module) => ({ default: module.RunningTaskChip })),
+  import('../features/tasks/running/running-task-chip.tsx').then((module) => ({
+    default: module.RunningTaskChip,
+  })),
 )
 
 // The page does not wait for them, because no dialog and no notice appears before the page is shown.

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
+import { ShopListPage } from '../features/shop/list/shop-list-page.tsx'
 import { useShopLayout } from '../features/shop/shop.ts'
-import { ShopListPage } from '../features/shop/shop-list-page.tsx'
-import { Storefront } from '../features/shop/storefront.tsx'
+import { Storefront } from '../features/shop/storefront/storefront.tsx'
 
 const League = lazy(async () => ({
   default: (await import('../features/achievements/own-league.tsx')).OwnLeague,

@@ -6,7 +6,7 @@ import { Figure, FigureStrip } from '../../ui/figure-strip.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { dayAt, daysOf, fixedDays } from '../../ui/periods.ts'
 import { Ruler } from '../../ui/ruler.tsx'
-import { plannedSeconds } from './planned-seconds.ts'
+import { plannedSeconds } from './shift/planned-seconds.ts'
 
 /** Longer periods show no plan, because summing the schedule over more than a year is not needed. */
 const maxDays = 366

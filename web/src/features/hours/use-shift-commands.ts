@@ -1,8 +1,8 @@
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import type { Command } from '../../api/command.ts'
-import { useOwnShift } from './use-own-shift.ts'
-import { useShiftPresses } from './use-shift-presses.ts'
+import { useOwnShift } from './own/use-own-shift.ts'
+import { useShiftPresses } from './own/use-shift-presses.ts'
 
 /** Clock-in and clock-out commands of the palette. */
 export function useShiftCommands(): Command[] {

@@ -3,7 +3,7 @@ import { pauses } from '@artel/contract/schedule'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/format-context.tsx'
 import { dayAt } from '../../ui/periods.ts'
-import { endReason } from './shift-end.ts'
+import { endReason } from './shift/shift-end.ts'
 
 type Span = { started_at: string; ended_at: string | null }
 

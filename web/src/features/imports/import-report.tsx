@@ -6,7 +6,7 @@ import { ImportRows } from './import-rows.tsx'
 import { ImportStrip } from './import-strip.tsx'
 import type { ImportSubject } from './import-subject.ts'
 import classes from './imports.module.css'
-import { isUnderWay } from './use-import-flow.ts'
+import { isUnderWay } from './steps/use-import-flow.ts'
 import { useUndoImport } from './use-undo-import.ts'
 
 type ImportReportProps = { subject: ImportSubject; found: ImportDetail; onAgain: () => void }

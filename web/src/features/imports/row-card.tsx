@@ -1,10 +1,10 @@
 import type { ImportDetail, ImportRow } from '@artel/contract/imports'
 import { useTranslations } from 'use-intl'
 import { CellText } from './cell-text.tsx'
-import { FixCell } from './fix-cell.tsx'
 import classes from './import-rows.module.css'
 import type { ImportSubject } from './import-subject.ts'
 import { RowOutcome } from './row-outcome.tsx'
+import { FixCell } from './steps/fix-cell.tsx'
 
 type RowCardProps = {
   row: ImportRow

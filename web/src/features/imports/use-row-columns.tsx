@@ -3,10 +3,10 @@ import { useTranslations } from 'use-intl'
 import type { DataColumn } from '../../ui/data-table-types.ts'
 import { Blank } from '../../ui/figures.tsx'
 import { CellText } from './cell-text.tsx'
-import { FixCell } from './fix-cell.tsx'
 import classes from './import-rows.module.css'
 import type { ImportSubject } from './import-subject.ts'
 import { RowOutcome } from './row-outcome.tsx'
+import { FixCell } from './steps/fix-cell.tsx'
 
 type OnFix = ((row: number, field: string, text: string) => void) | undefined
 

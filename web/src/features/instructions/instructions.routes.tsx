@@ -5,13 +5,16 @@ import type { Screen } from '../../api/screen.ts'
 /** The instruction screens by route name. */
 export const instructionScreens = {
   'instructions.index': {
-    component: lazyRouteComponent(() => import('./instruction-list-page.tsx'), 'InstructionListPage'),
+    component: lazyRouteComponent(() => import('./list/instruction-list-page.tsx'), 'InstructionListPage'),
   },
   'instructions.create': {
-    component: lazyRouteComponent(() => import('./instruction-create-page.tsx'), 'InstructionCreatePage'),
+    component: lazyRouteComponent(
+      () => import('./form/instruction-create-page.tsx'),
+      'InstructionCreatePage',
+    ),
   },
   'instructions.show': {
-    component: lazyRouteComponent(() => import('./instruction-page.tsx'), 'InstructionPage'),
+    component: lazyRouteComponent(() => import('./reading/instruction-page.tsx'), 'InstructionPage'),
     prefetch: async ({ id }) => prefetchCall('instructions.get', { params: { id: Number(id) } }),
   },
 } satisfies Record<string, Screen>

@@ -1,6 +1,6 @@
 import { cutText } from '@artel/contract/storable'
 import { useTranslations } from 'use-intl'
-import { plainText } from './instruction-values.ts'
+import { plainText } from './form/instruction-values.ts'
 
 /** Characters of a text that the conflict dialog shows. */
 const maxShown = 240

@@ -6,8 +6,8 @@ import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
 import { CreateButton } from '../../ui/create-button.tsx'
+import { mayPostTo } from './post/use-recipients.ts'
 import { useLedgerDialogs } from './use-ledger-dialogs.tsx'
-import { mayPostTo } from './use-recipients.ts'
 
 /** Posts an entry by hand for people chosen in the form. */
 export function PostButton({ ledger }: { ledger: Ledger }) {

@@ -1,9 +1,9 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Screen } from '../../api/screen.ts'
-import { UserCoinsTab, UserMoneyTab } from './user-ledger-tab.tsx'
+import { UserCoinsTab, UserMoneyTab } from './user/user-ledger-tab.tsx'
 
-const loadPages = () => import('./ledger-page.tsx')
-const loadUserPages = () => import('./user-ledger-page.tsx')
+const loadPages = () => import('./list/ledger-page.tsx')
+const loadUserPages = () => import('./user/user-ledger-page.tsx')
 
 /** The screens of both ledgers by route name. */
 export const ledgerScreens = {

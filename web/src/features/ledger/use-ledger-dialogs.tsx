@@ -4,11 +4,11 @@ import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import type { Recipient } from './use-recipients.ts'
+import type { Recipient } from './post/use-recipients.ts'
 import { useSumText } from './use-sum-text.ts'
 
-const PostForm = lazy(async () => ({ default: (await import('./post-form.tsx')).PostForm }))
-const ReverseForm = lazy(async () => ({ default: (await import('./reverse-form.tsx')).ReverseForm }))
+const PostForm = lazy(async () => ({ default: (await import('./post/post-form.tsx')).PostForm }))
+const ReverseForm = lazy(async () => ({ default: (await import('./entry/reverse-form.tsx')).ReverseForm }))
 
 const waiting = <SkeletonRows rows={3} height={60} cells={[{ kind: 'text' }]} />
 const look = { isForm: true, waiting } as const

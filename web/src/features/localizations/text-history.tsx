@@ -11,7 +11,7 @@ import { Pages } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { PersonLink } from '../users/users.tsx'
-import { BeforeAfter } from './publish-drafts.tsx'
+import { BeforeAfter } from './publishing/publish-drafts.tsx'
 import classes from './text-changes.module.css'
 import { useTextFailure } from './use-text-steps.ts'
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { openDialog } from '../../ui/open-dialog.tsx'
-import { PublicationList } from './publication-list.tsx'
-import { PublishDrafts } from './publish-drafts.tsx'
+import { PublicationList } from './publishing/publication-list.tsx'
+import { PublishDrafts } from './publishing/publish-drafts.tsx'
 import { TextAddForm } from './text-add-form.tsx'
 
 /** Opens the dialogs about texts. */

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { prefetchCall } from '../../api/query.ts'
 import type { Screen } from '../../api/screen.ts'
-import { UserMoySkladTab } from './user-moysklad-tab.tsx'
+import { UserMoySkladTab } from './user/user-moysklad-tab.tsx'
 
 /** The MoySklad screens by route name. */
 export const moySkladScreens = {
@@ -10,7 +10,7 @@ export const moySkladScreens = {
     prefetch: async () => prefetchCall('moySklad.get', {}),
   },
   'user.moy_sklad': {
-    component: lazyRouteComponent(() => import('./user-moysklad-page.tsx'), 'UserMoySkladPage'),
+    component: lazyRouteComponent(() => import('./user/user-moysklad-page.tsx'), 'UserMoySkladPage'),
     tab: UserMoySkladTab,
   },
 } satisfies Record<string, Screen>

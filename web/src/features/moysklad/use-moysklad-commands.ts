@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { Command } from '../../api/command.ts'
 import { useUser } from '../../api/session.ts'
-import { settingsPath } from './item-address.ts'
+import { settingsPath } from './items/item-address.ts'
 
 /** MoySklad commands of the palette. */
 export function useMoySkladCommands(): Command[] {

@@ -14,7 +14,9 @@ import { ProductMenu } from './product-menu.tsx'
 import { ProductReading } from './product-reading.tsx'
 
 // Lazy, because most people only read a product.
-const EditProductForm = lazy(async () => ({ default: (await import('./product-forms.tsx')).EditProductForm }))
+const EditProductForm = lazy(async () => ({
+  default: (await import('./form/product-forms.tsx')).EditProductForm,
+}))
 
 const waiting = <SkeletonRows rows={5} height={72} cells={[{ kind: 'text' }]} />
 

@@ -7,12 +7,12 @@ import type { Screen } from '../../api/screen.ts'
  */
 export const productScreens = {
   'products.index': {
-    component: lazyRouteComponent(() => import('./product-list-page.tsx'), 'ProductListPage'),
+    component: lazyRouteComponent(() => import('./list/product-list-page.tsx'), 'ProductListPage'),
   },
   'products.import': {
-    component: lazyRouteComponent(() => import('./product-import-page.tsx'), 'ProductImportPage'),
+    component: lazyRouteComponent(() => import('./form/product-import-page.tsx'), 'ProductImportPage'),
   },
   'product.create': {
-    component: lazyRouteComponent(() => import('./product-create-page.tsx'), 'ProductCreatePage'),
+    component: lazyRouteComponent(() => import('./form/product-create-page.tsx'), 'ProductCreatePage'),
   },
 } satisfies Record<string, Screen>

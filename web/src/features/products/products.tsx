@@ -39,5 +39,5 @@ export function ProductInHand(props: ComponentProps<typeof LazyInHand>) {
   )
 }
 
-export { useProductFilter } from './use-product-filter.ts'
+export { useProductFilter } from './list/use-product-filter.ts'
 export { useProducts } from './use-products.ts'

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useSession } from '../../api/session.ts'
 import type { FieldWords } from '../../forms/stale-fields.ts'
 import { useFormat } from '../../ui/format-context.tsx'
-import type { ProductValues } from './product-values.ts'
+import type { ProductValues } from './form/product-values.ts'
 
 /** The fields of the form with the texts that the conflict dialog uses for names and values. */
 export function useProductWords(): Record<keyof ProductValues, FieldWords[string]> {

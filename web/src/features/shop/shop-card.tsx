@@ -2,13 +2,13 @@ import type { ListedShopItem } from '@artel/contract/shop'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { Tag } from '../../ui/tag.tsx'
-import { BuyButton } from './buy-button.tsx'
+import { useShopLayout } from './list/use-shop-layout.ts'
 import { Price } from './price.tsx'
 import classes from './shop-parts.module.css'
 import { ShopPhoto } from './shop-photo.tsx'
+import { BuyButton } from './storefront/buy-button.tsx'
+import { WishButton } from './storefront/wish-button.tsx'
 import { useOfferWords } from './use-offer-words.ts'
-import { useShopLayout } from './use-shop-layout.ts'
-import { WishButton } from './wish-button.tsx'
 
 /** An item of the storefront: name, price, and how many pieces the person may still buy. */
 export function ShopCard({ item }: { item: ListedShopItem }) {

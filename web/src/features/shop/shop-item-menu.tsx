@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { MoreMenu } from '../../ui/more-menu.tsx'
-import type { ShelfOrder } from './use-shelf-order.ts'
+import type { ShelfOrder } from './list/use-shelf-order.ts'
 import { useShopActions } from './use-shop-actions.tsx'
 
 const icon = { size: 16, stroke: 1.8 } as const

@@ -8,10 +8,10 @@ import type { Screen } from '../../api/screen.ts'
  */
 export const shopScreens = {
   'shop.create': {
-    component: lazyRouteComponent(() => import('./shop-create-page.tsx'), 'ShopCreatePage'),
+    component: lazyRouteComponent(() => import('./form/shop-create-page.tsx'), 'ShopCreatePage'),
   },
   'shop.show': {
-    component: lazyRouteComponent(() => import('./shop-item-page.tsx'), 'ShopItemPage'),
+    component: lazyRouteComponent(() => import('./page/shop-item-page.tsx'), 'ShopItemPage'),
     prefetch: async ({ id }) => prefetchCall('shop.get', { params: { id: Number(id) } }),
   },
 } satisfies Record<string, Screen>

@@ -1,3 +1,3 @@
-export { useOwnOrdersLink } from './use-own-orders-link.ts'
-export { useShopItemFilter } from './use-shop-item-filter.ts'
-export { useShopLayout } from './use-shop-layout.ts'
+export { useShopItemFilter } from './list/use-shop-item-filter.ts'
+export { useShopLayout } from './list/use-shop-layout.ts'
+export { useOwnOrdersLink } from './storefront/use-own-orders-link.ts'

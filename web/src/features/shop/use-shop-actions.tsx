@@ -9,7 +9,7 @@ import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import type { Offer } from './use-offer-words.ts'
 
-const StockForm = lazy(async () => ({ default: (await import('./stock-form.tsx')).StockForm }))
+const StockForm = lazy(async () => ({ default: (await import('./form/stock-form.tsx')).StockForm }))
 
 /** The actions on an item other than saving its form. */
 export function useShopActions() {

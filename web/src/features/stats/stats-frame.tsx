@@ -13,9 +13,9 @@ import { PageTabs } from '../../ui/page-tabs.tsx'
 import { PeriodPicker } from '../../ui/period-picker.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { type ListViews, ViewBar } from '../views/views.tsx'
-import { RowsPanel } from './rows-panel.tsx'
+import { RowsPanel } from './rows/rows-panel.tsx'
 import classes from './stats-frame.module.css'
-import { isOpenTo, type TeamPart, teamParts } from './team-parts.ts'
+import { isOpenTo, type TeamPart, teamParts } from './team/team-parts.ts'
 import type { StatsState } from './use-stats-state.ts'
 
 type StatsFrameProps = {

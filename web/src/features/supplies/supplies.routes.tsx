@@ -8,17 +8,17 @@ const prefetch: Screen['prefetch'] = async ({ id }) =>
 /** The supply screens by route name. */
 export const supplyScreens = {
   'supplies.index': {
-    component: lazyRouteComponent(() => import('./supply-list-page.tsx'), 'SupplyListPage'),
+    component: lazyRouteComponent(() => import('./list/supply-list-page.tsx'), 'SupplyListPage'),
   },
   'supplies.create': {
-    component: lazyRouteComponent(() => import('./supply-create-page.tsx'), 'SupplyCreatePage'),
+    component: lazyRouteComponent(() => import('./form/supply-create-page.tsx'), 'SupplyCreatePage'),
   },
   'supplies.edit': {
-    component: lazyRouteComponent(() => import('./supply-edit-page.tsx'), 'SupplyEditPage'),
+    component: lazyRouteComponent(() => import('./form/supply-edit-page.tsx'), 'SupplyEditPage'),
     prefetch,
   },
   'supply.index': {
-    component: lazyRouteComponent(() => import('./supply-page.tsx'), 'SupplyPage'),
+    component: lazyRouteComponent(() => import('./page/supply-page.tsx'), 'SupplyPage'),
     prefetch,
   },
 } satisfies Record<string, Screen>

@@ -2,9 +2,9 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 // Lazy, because a form opens later than the page around it.
-const LazyField = lazy(async () => ({ default: (await import('./supply-field.tsx')).SupplyField }))
+const LazyField = lazy(async () => ({ default: (await import('./form/supply-field.tsx')).SupplyField }))
 
-export { useSupplyFilter } from './use-supply-filter.ts'
+export { useSupplyFilter } from './list/use-supply-filter.ts'
 
 export function SupplyField(props: ComponentProps<typeof LazyField>) {
   return (

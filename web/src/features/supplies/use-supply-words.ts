@@ -3,7 +3,7 @@ import { useSession } from '../../api/session.ts'
 import type { FieldWords } from '../../forms/stale-fields.ts'
 import { useLegalEntityOptions } from '../../forms/use-legal-entity-options.ts'
 import { useFormat } from '../../ui/format-context.tsx'
-import type { SupplyValues } from './supply-values.ts'
+import type { SupplyValues } from './form/supply-values.ts'
 
 /** The fields of the form with the texts that the conflict question uses for names and values. */
 export function useSupplyWords(

@@ -12,7 +12,7 @@ import {
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../api/session.ts'
 import { inPageHeader, MoreMenu } from '../../ui/more-menu.tsx'
-import { useTaskDialogs } from './use-task-dialogs.tsx'
+import { useTaskDialogs } from './form/use-task-dialogs.tsx'
 import type { TaskSteps } from './use-task-steps.tsx'
 
 type TaskActionsProps = { task: Task; steps: TaskSteps }

@@ -3,10 +3,10 @@ import { useTranslations } from 'use-intl'
 import { DoneOf, Duration } from '../../ui/figures.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import { Ruler } from '../../ui/ruler.tsx'
+import { useSpentSeconds } from './running/use-spent-seconds.ts'
 import { statusTones } from './status-tones.ts'
 import { isOverNorm } from './task-parts.tsx'
 import classes from './task-progress.module.css'
-import { useSpentSeconds } from './use-spent-seconds.ts'
 
 /** Done pieces against the quantity, and time worked against the norm. */
 export function TaskProgress({ task }: { task: Task }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDraft } from './task-draft.ts'
+import { emptyDraft } from './form/task-draft.ts'
 import { sumsOf, withProduct, withQuantity } from './task-rates.ts'
 
 const towels = { id: 1, name: 'Полотенца', money: 1650, coins: 1, norm_seconds: 90 }

@@ -1,4 +1,4 @@
-import type { TaskFormValues } from './task-draft.ts'
+import type { TaskFormValues } from './form/task-draft.ts'
 
 /** What a task takes from its product: money, coins and norm for one piece. */
 export type Rated = {

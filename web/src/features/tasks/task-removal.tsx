@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { DialogButtons, DialogText, TakingButtons } from '../../ui/dialog-parts.tsx'
 import { useWorthWords } from '../../ui/use-worth-words.ts'
-import { useTaskCredit } from './use-task-credit.ts'
+import { useTaskCredit } from './page/use-task-credit.ts'
 
 type TaskRemovalProps = { task: Task; assignee: string; close: () => void; remove: () => void }
 

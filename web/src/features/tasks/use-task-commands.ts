@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Command } from '../../api/command.ts'
 import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
-import { useTaskDialogs } from './use-task-dialogs.tsx'
+import { useTaskDialogs } from './form/use-task-dialogs.tsx'
 import { useTaskSteps } from './use-task-steps.tsx'
 
 /** Task commands of the palette: create a task, and pause or start one's own work. */

@@ -13,7 +13,9 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { openInstruction } from '../instructions/instructions.tsx'
 import { useJudgedTask } from './use-judged-task.ts'
 
-const FinishDialog = lazy(async () => ({ default: (await import('./finish-dialog.tsx')).FinishDialog }))
+const FinishDialog = lazy(async () => ({
+  default: (await import('./running/finish-dialog.tsx')).FinishDialog,
+}))
 // Lazy, because these forms are a tenth of the first download and are seldom needed.
 const TaskRemoval = lazy(async () => ({ default: (await import('./task-removal.tsx')).TaskRemoval }))
 const ReturnDialog = lazy(async () => ({ default: (await import('./return-dialog.tsx')).ReturnDialog }))

@@ -2,7 +2,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import type { Command } from '../../api/command.ts'
 import { useUser } from '../../api/session.ts'
-import { useUserDialogs } from './use-user-dialogs.tsx'
+import { useUserDialogs } from './form/use-user-dialogs.tsx'
 
 /** People commands of the palette. */
 export function useUserCommands(): Command[] {

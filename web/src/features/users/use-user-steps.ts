@@ -5,8 +5,8 @@ import { useAction } from '../../api/query.ts'
 import { refreshEntities } from '../../api/refresh.ts'
 import { askPassword } from '../../forms/ask-password.tsx'
 import { notify } from '../../ui/notify.ts'
-import { askArchive } from './archive-dialog.tsx'
-import { useUserFailure } from './use-user-failure.ts'
+import { askArchive } from './form/archive-dialog.tsx'
+import { useUserFailure } from './form/use-user-failure.ts'
 
 /**
  * The steps on a person other than editing: asks where a step costs something, and notifies when it is done.

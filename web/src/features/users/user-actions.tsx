@@ -13,7 +13,7 @@ import {
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../api/session.ts'
 import { inPageHeader, MoreMenu } from '../../ui/more-menu.tsx'
-import { useUserDialogs } from './use-user-dialogs.tsx'
+import { useUserDialogs } from './form/use-user-dialogs.tsx'
 import { type UserSteps, useUserSteps } from './use-user-steps.ts'
 
 const icon = { size: 16, stroke: 1.8 } as const

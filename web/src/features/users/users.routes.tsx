@@ -2,14 +2,14 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { prefetchCall } from '../../api/query.ts'
 import type { Screen } from '../../api/screen.ts'
 import { readSession } from '../../api/session.ts'
-import { mayOpenUser } from './may-open.ts'
-import { UserTab } from './user-tab.tsx'
+import { mayOpenUser } from './page/may-open.ts'
+import { UserTab } from './page/user-tab.tsx'
 
 /** The screens of people by route name. The list is declared in the app, because it includes hours. */
 export const userScreens = {
   'user.index': {
-    component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
-    folder: lazyRouteComponent(() => import('./user-folder.tsx'), 'UserFolder'),
+    component: lazyRouteComponent(() => import('./page/user-page.tsx'), 'UserPage'),
+    folder: lazyRouteComponent(() => import('./page/user-folder.tsx'), 'UserFolder'),
     tab: UserTab,
     prefetch: async ({ id }) => {
       const me = readSession()?.user

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMediaAddress } from '../../api/media.ts'
 import { useUser } from '../../api/session.ts'
 import { PersonName } from '../../ui/avatar.tsx'
-import { mayOpenUser } from './may-open.ts'
+import { mayOpenUser } from './page/may-open.ts'
 import classes from './users.module.css'
 
 /** A person with photo and name, linked to their page if the viewer may open it. */
@@ -27,6 +27,6 @@ export function PersonLink({ person, size }: { person: Person; size?: number }) 
 }
 
 export { isManaged } from './is-managed.ts'
+export type { PeopleLayoutProps } from './list/users-page.tsx'
 export { useChosenPeople } from './use-chosen-people.ts'
 export { usePeople, usePeopleOptions } from './use-people.ts'
-export type { PeopleLayoutProps } from './users-page.tsx'

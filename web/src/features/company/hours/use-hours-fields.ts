@@ -1,0 +1,30 @@
+import { type Weekday, weekdays } from '@artel/contract/company.line'
+import type { ScheduleSpan } from '@artel/contract/schedule'
+import { useTranslations } from 'use-intl'
+import type { FieldWords } from '../../../forms/stale-fields.ts'
+
+const spans: readonly ScheduleSpan[] = ['working_hours', 'first_break', 'lunch', 'second_break']
+
+/** The fields of the schedule with the texts that the conflict dialog uses. */
+export function useHoursFields(): FieldWords {
+  const t = useTranslations('workingHours')
+  const forms = useTranslations('forms')
+  const time = (value: unknown) => (typeof value === 'string' ? value : '—')
+  const ends = spans.flatMap((span) => {
+    const label = t(span)
+    return [
+      [`${span}_from`, { label: forms('fromOf', { label }), show: time }],
+      [`${span}_to`, { label: forms('toOf', { label }), show: time }],
+    ]
+  })
+  const days = (value: unknown) => {
+    const worked = value as Record<Weekday, boolean> // the only type of this field
+    return weekdays.flatMap((day) => (worked[day] ? t(day) : [])).join(', ') || '—'
+  }
+  return {
+    ...Object.fromEntries(ends),
+    working_days: { label: t('week'), show: days },
+    before_workday_end: { label: t('reminder'), show: String },
+    grace_minutes: { label: t('grace'), show: String },
+  }
+}

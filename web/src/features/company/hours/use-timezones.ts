@@ -1,0 +1,23 @@
+import { useTranslations } from 'use-intl'
+import { writeOffset } from '../../../forms/company-time.ts'
+
+// All offsets in use worldwide, in hours. The contract accepts any quarter of an hour.
+const whole = Array.from({ length: 27 }, (_, index) => index - 12)
+const parts = [-9.5, -3.5, 3.5, 4.5, 5.5, 5.75, 6.5, 8.75, 9.5, 10.5, 12.75]
+
+/** The name of a timezone, such as `UTC+3, Москва`. Only cities without daylight saving time are named. */
+export function useTimezoneName(): (hours: number) => string {
+  const t = useTranslations('company')
+  return (hours) => {
+    const key = `city_${hours}` as 'city_3'
+    // Most offsets have no city.
+    return `UTC${writeOffset(hours)}${t.has(key) ? `, ${t(key)}` : ''}`
+  }
+}
+
+/** The timezone options, including the present one. */
+export function useTimezones(present: number): { value: number; label: string }[] {
+  const nameOf = useTimezoneName()
+  const offsets = [...new Set([...whole, ...parts, present])].sort((a, b) => a - b)
+  return offsets.map((hours) => ({ value: hours, label: nameOf(hours) }))
+}

@@ -1,0 +1,94 @@
+import {
+  companyDefaults,
+  type EarnedLeague,
+  earnedLeagues,
+  misplacedLeagues,
+} from '@artel/contract/company.line'
+import { useTranslations } from 'use-intl'
+import { FormShell } from '../../../forms/form-shell.tsx'
+import { NumberField } from '../../../forms/number-fields.tsx'
+import classes from '../settings-section.module.css'
+import { SettingsSection } from '../settings-section.tsx'
+import { useCompanyForm, useSettingsSend } from '../use-company-form.ts'
+import { changedFields, useRulesPreview } from './use-rules-preview.tsx'
+
+type LeagueValues = Record<EarnedLeague, number | null>
+
+const maxPoints = 1_000_000_000
+
+/** The points from which each league begins. */
+export function LeagueSection() {
+  const t = useTranslations('company')
+  const merits = useTranslations('merits')
+  const form = useLeagueForm()
+  const wrong = useFaults()(form.values)
+  return (
+    <SettingsSection title={t('leagues')} text={t('leaguesText')}>
+      <FormShell form={form} layout="section">
+        <div className={classes.pair}>
+          {earnedLeagues.map((league) => {
+            const binding = form.at(league)
+            return (
+              <NumberField
+                key={league}
+                {...binding}
+                error={binding.error ?? wrong[league]?.[0]}
+                label={merits(`league_${league}`)}
+                max={maxPoints}
+              />
+            )
+          })}
+        </div>
+        <p className={classes.fact}>{t('bronzeFrom')}</p>
+      </FormShell>
+    </SettingsSection>
+  )
+}
+
+function useLeagueForm() {
+  const t = useTranslations('company')
+  const merits = useTranslations('merits')
+  const send = useSettingsSend('leagues')
+  const check = useFaults()
+  const preview = useRulesPreview(t('previewLeagues'))
+  const form = useCompanyForm<LeagueValues>({
+    valuesOf: ({ settings: { leagues } }) => {
+      const { silver, gold, platinum, diamond } = companyDefaults.leagues
+      return {
+        silver: leagues?.silver ?? silver,
+        gold: leagues?.gold ?? gold,
+        platinum: leagues?.platinum ?? platinum,
+        diamond: leagues?.diamond ?? diamond,
+      }
+    },
+    words: Object.fromEntries(earnedLeagues.map((league) => [league, { label: merits(`league_${league}`) }])),
+    send: (changed, version) => {
+      const set = Object.entries(changed).filter(([, points]) => points !== null)
+      // Validation has refused null.
+      return send({ leagues: Object.fromEntries(set) as Record<EarnedLeague, number> }, version)
+    },
+    check,
+    afterSave: preview.afterSave,
+  })
+  const submit = () => {
+    // Wrong values show their errors and open no preview.
+    if (Object.keys(check(form.values)).length > 0) return form.submit()
+    // Validation has refused null.
+    const leagues = changedFields(form) as Partial<Record<EarnedLeague, number>>
+    preview.ask({ leagues }, form.submit)
+  }
+  return { ...form, submit }
+}
+
+/** Each league needs more points than the one below, and a value. The server has the same rules. */
+function useFaults() {
+  const fieldText = useTranslations('fields')
+  return (values: LeagueValues): Partial<Record<EarnedLeague, string[]>> & Record<string, string[]> => {
+    const empty = earnedLeagues.filter((league) => values[league] === null)
+    if (empty.length > 0) return Object.fromEntries(empty.map((league) => [league, [fieldText('required')]]))
+    const points = values as Record<EarnedLeague, number> // checked above: none is null
+    return Object.fromEntries(
+      misplacedLeagues(points).map(({ league, below }) => [league, [fieldText('league_order', { below })]]),
+    )
+  }
+}

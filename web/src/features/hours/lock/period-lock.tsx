@@ -1,0 +1,46 @@
+import { Button, Menu } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../../api/session.ts'
+import { useFormat } from '../../../ui/format-context.tsx'
+import { openDialog } from '../../../ui/open-dialog.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+
+const LockForm = lazy(async () => ({ default: (await import('./lock-forms.tsx')).LockForm }))
+const UnlockForm = lazy(async () => ({ default: (await import('./lock-forms.tsx')).UnlockForm }))
+
+const look = {
+  isForm: true,
+  size: 440,
+  waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />,
+} as const
+
+/** The day up to which hours are locked, and buttons to lock more. The owner may also unlock. */
+export function PeriodLock({ lockedUntil }: { lockedUntil: string | null }) {
+  const t = useTranslations('teamHours')
+  const format = useFormat()
+  const isOwner = useUser().type === 'owner'
+  const lock = () =>
+    openDialog(t('lockTitle'), (close) => <LockForm lockedUntil={lockedUntil} close={close} />, look)
+  const props = {
+    variant: 'default',
+    size: 'xs',
+    leftSection: <IconLock size={14} stroke={1.8} />,
+    children: lockedUntil === null ? t('lock') : t('lockedUntil', { day: format.date(lockedUntil) }),
+  } as const
+  if (lockedUntil === null || !isOwner) return <Button {...props} onClick={lock} />
+  const unlock = () =>
+    openDialog(t('unlockTitle'), (close) => <UnlockForm lockedUntil={lockedUntil} close={close} />, look)
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button {...props} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={lock}>{t('lockMore')}</Menu.Item>
+        <Menu.Item onClick={unlock}>{t('unlockDays')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Shift } from '@artel/contract/hours'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../../api/query.ts'
+import { refreshEntities } from '../../../api/refresh.ts'
+import { DateTimeField } from '../../../forms/date-time-field.tsx'
+import { FormShell } from '../../../forms/form-shell.tsx'
+import { TextAreaField } from '../../../forms/text-fields.tsx'
+import { useFormState } from '../../../forms/use-form-state.ts'
+import { DialogText } from '../../../ui/dialog-parts.tsx'
+import { useShiftWords } from '../use-shift-words.ts'
+import { SpanPreview } from './span-preview.tsx'
+import { useJudgedShift } from './use-judged-shift.ts'
+import { useTellSettled } from './use-settle.ts'
+
+type Values = { ended_at: string | null; note: string }
+
+/**
+ * Asks for the right end of a shift that the product has ended:
+ * the present end, the proposed one, or another.
+ */
+export function ShiftEndForm({ shift, close }: { shift: Shift; close: () => void }) {
+  const t = useTranslations('shifts')
+  const fields = useTranslations('fields')
+  const words = useShiftWords()
+  const tell = useTellSettled()
+  // Refetch after a refusal, because another person may have settled the shift meanwhile.
+  const onFailure = () => void refreshEntities('shift')
+  const confirm = useAction('hours.confirm', { onFailure })
+  const judge = useJudgedShift()
+  const settlesWith = (end: string | null) => shift.can.edit || end === shift.ended_at
+  const form = useFormState<Values>({
+    call: 'hours.confirm',
+    initial: { ended_at: shift.proposed_ended_at ?? shift.ended_at, note: '' },
+    check: ({ ended_at }) => (ended_at === null ? { ended_at: [fields('required')] } : {}),
+    send: async ({ ended_at, note }) => {
+      const body = { ...(ended_at !== null && { ended_at }), ...(note.trim() !== '' && { note }) }
+      const answer = await judge(shift, t(settlesWith(ended_at) ? 'settle' : 'propose'), ({ id, version }) =>
+        confirm.mutateAsync({ params: { id }, body: { ...body, version } }),
+      )
+      close()
+      if (answer) tell(answer.shift)
+    },
+  })
+  const { ended_at } = form.values
+  const settles = settlesWith(ended_at)
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t(settles ? 'settle' : 'propose')}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <DialogText>{words.why(shift)}</DialogText>
+      <DateTimeField {...form.at('ended_at')} label={t('leftAt')} />
+      <SpanPreview started_at={shift.started_at} ended_at={ended_at} />
+      <TextAreaField {...form.at('note')} label={t('note')} hint={t('noteHint')} optional />
+    </FormShell>
+  )
+}

@@ -1,0 +1,145 @@
+import type { BodyIn } from '@artel/contract/call'
+import type { Shift } from '@artel/contract/hours'
+import type { Calls } from '@artel/contract/index'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../../api/query.ts'
+import { refreshEntities } from '../../../api/refresh.ts'
+import { useCompany } from '../../../api/session.ts'
+import { DateTimeField } from '../../../forms/date-time-field.tsx'
+import { FieldRow, FormShell } from '../../../forms/form-shell.tsx'
+import { saveTogether } from '../../../forms/save-together.ts'
+import { changedValues } from '../../../forms/stale-fields.ts'
+import { TextAreaField } from '../../../forms/text-fields.tsx'
+import { type FormState, useFormState } from '../../../forms/use-form-state.ts'
+import { useFormat } from '../../../ui/format-context.tsx'
+import { notify } from '../../../ui/notify.ts'
+import { useShiftWords } from '../use-shift-words.ts'
+import { likelySpan } from './likely-span.ts'
+import { SpanPreview } from './span-preview.tsx'
+import type { Worker } from './use-shift-dialogs.tsx'
+
+type Values = { started_at: string | null; ended_at: string | null; note: string }
+
+/** Creates a shift without a punch. */
+export function NewShiftForm({ worker, day, close }: { worker: Worker; day: string; close: () => void }) {
+  const t = useTranslations('shifts')
+  const fields = useTranslations('fields')
+  const words = useShiftWords()
+  const format = useFormat()
+  const company = useCompany()
+  const create = useAction('hours.create')
+  const form = useFormState<Values>({
+    call: 'hours.create',
+    initial: { ...likelySpan(company, day, format.now()), note: '' },
+    check: ({ started_at, ended_at, note }) =>
+      required({ started_at, ended_at, note: note.trim() || null }, fields('required')),
+    send: async ({ started_at, ended_at, note }) => {
+      // Validation has refused null.
+      const body = { user_id: worker.id, started_at: started_at ?? '', ended_at: ended_at ?? '', note }
+      const { shift } = await create.mutateAsync({ body })
+      close()
+      notify({ text: t('created', { day: words.day(shift.day), span: words.span(shift) }), tone: 'ok' })
+    },
+  })
+  return <ShiftFields form={form} submitLabel={t('createSubmit')} close={close} />
+}
+
+/** Corrects a shift. The punch is kept beside it. */
+export function EditShiftForm({ shift, close }: { shift: Shift; close: () => void }) {
+  const t = useTranslations('shifts')
+  const fields = useTranslations('fields')
+  const words = useShiftWords()
+  const format = useFormat()
+  const update = useAction('hours.update', {
+    onFailure: () => void refreshEntities('shift'),
+  })
+  const told = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+  const instant = (value: unknown) => format.date(told(value) ?? '', { withTime: true })
+  const send = async (values: Values, base: Shift) => {
+    const answer = await update.mutateAsync({ params: { id: base.id }, body: patchOf(values, base) })
+    notify({
+      text: t('saved', { day: words.day(answer.shift.day), span: words.span(answer.shift) }),
+      tone: 'ok',
+    })
+  }
+  const form = useFormState<Values>({
+    call: 'hours.update',
+    initial: valuesOf(shift),
+    // A running shift needs no end.
+    check: ({ started_at, ended_at }) =>
+      required({ started_at, ...(shift.ended_at !== null && { ended_at }) }, fields('required')),
+    send: async (values) => {
+      await saveTogether(
+        {
+          base: shift,
+          valuesOf,
+          send,
+          words: {
+            started_at: { label: t('startedAt'), show: instant },
+            ended_at: { label: t('endedAt'), show: instant },
+            note: { label: t('note'), show: (value) => told(value) ?? '—' },
+          },
+          question: (current) => t('staleTitle', { day: words.day(current.day) }),
+        },
+        values,
+      )
+      close()
+    },
+  })
+  const runs = shift.ended_at === null
+  return <ShiftFields form={form} submitLabel={t('edit')} close={close} runs={runs} isNoteOptional />
+}
+
+const valuesOf = ({ started_at, ended_at, note }: Shift): Values => ({
+  started_at,
+  ended_at,
+  note: note ?? '',
+})
+
+function patchOf(values: Values, base: Shift): BodyIn<Calls['hours']['update']> {
+  const { started_at, ended_at, note } = changedValues(values, valuesOf(base))
+  return {
+    version: base.version,
+    ...(started_at && { started_at }),
+    ...(ended_at && { ended_at }),
+    ...(note && { note }),
+  }
+}
+
+const required = (values: object, text: string) =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === null ? [[name, [text]]] : [])),
+  )
+
+type ShiftFieldsProps = {
+  form: FormState<Values>
+  submitLabel: string
+  close: () => void
+  /** The shift has no end yet. */
+  runs?: boolean
+  isNoteOptional?: boolean
+}
+
+function ShiftFields({ form, submitLabel, close, runs = false, isNoteOptional = false }: ShiftFieldsProps) {
+  const t = useTranslations('shifts')
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={submitLabel}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <FieldRow>
+        <DateTimeField {...form.at('started_at')} label={t('startedAt')} />
+        <DateTimeField
+          {...form.at('ended_at')}
+          label={t('endedAt')}
+          optional={runs}
+          {...(runs && { hint: t('endedAtRuns') })}
+        />
+      </FieldRow>
+      <SpanPreview started_at={form.values.started_at} ended_at={form.values.ended_at} />
+      <TextAreaField {...form.at('note')} label={t('note')} hint={t('noteHint')} optional={isNoteOptional} />
+    </FormShell>
+  )
+}

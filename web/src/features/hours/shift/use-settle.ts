@@ -1,0 +1,48 @@
+import type { Shift } from '@artel/contract/hours'
+import { useTranslations } from 'use-intl'
+import { ApiFailure, type Failure } from '../../../api/failure.ts'
+import { useAction } from '../../../api/query.ts'
+import { refreshEntities } from '../../../api/refresh.ts'
+import { isStale } from '../../../forms/judge-together.ts'
+import { useFormat } from '../../../ui/format-context.tsx'
+import { notify } from '../../../ui/notify.ts'
+import { useShiftWords } from '../use-shift-words.ts'
+import { useJudgedShift } from './use-judged-shift.ts'
+
+/** Notifies about the result for an unconfirmed shift. */
+export function useTellSettled(): (shift: Shift) => void {
+  const t = useTranslations('shifts')
+  const format = useFormat()
+  const words = useShiftWords()
+  return (shift) => {
+    const { confirmed, proposed_ended_at, day } = shift
+    const text =
+      !confirmed && proposed_ended_at !== null
+        ? t('proposedDone', { time: format.time(proposed_ended_at) })
+        : t('confirmed', { day: words.day(day), span: words.span(shift) })
+    notify({ text, tone: 'ok' })
+  }
+}
+
+/** Confirms a shift with one press: the proposed end, else the present one. */
+export function useSettle() {
+  const t = useTranslations('shifts')
+  const tell = useTellSettled()
+  const judge = useJudgedShift()
+  const { mutateAsync, isPending } = useAction('hours.confirm', {
+    onSuccess: ({ shift }) => tell(shift),
+    onFailure: (failure: Failure) => {
+      // A shift whose end has changed is shown again with a new question, so a conflict is not an error here.
+      if (isStale(failure)) return
+      void refreshEntities('shift')
+      notify({ text: failure instanceof ApiFailure ? failure.message : t('notSent'), tone: 'bad' })
+    },
+  })
+  const settle = (shift: Shift) =>
+    judge(shift, t('settle'), ({ id, version }) => mutateAsync({ params: { id }, body: { version } })).then(
+      (answer) => (answer === null ? refreshEntities('shift') : undefined),
+      // The failure was already reported above.
+      () => undefined,
+    )
+  return { isBusy: isPending, settle: (shift: Shift) => void settle(shift) }
+}

@@ -1,0 +1,60 @@
+import type { BodyIn } from '@artel/contract/call'
+import type { Calls } from '@artel/contract/index'
+import type { Instruction } from '@artel/contract/instructions'
+import { changedValues, differs } from '../../../forms/stale-fields.ts'
+
+export type InstructionValues = {
+  title: string
+  category: string
+  /** HTML, as the server stores it. */
+  body: string
+  multimedia_ids: readonly number[]
+  product_ids: number[]
+  requires_ack: boolean
+  is_published: boolean
+}
+
+export const emptyInstruction: InstructionValues = {
+  title: '',
+  category: '',
+  body: '',
+  multimedia_ids: [],
+  product_ids: [],
+  requires_ack: false,
+  is_published: false,
+}
+
+export function valuesOf(instruction: Instruction): InstructionValues {
+  const { title, category, body, multimedia, product_ids, requires_ack, is_published } = instruction
+  const multimedia_ids = multimedia.map(({ id }) => id)
+  return { title, category, body, multimedia_ids, product_ids, requires_ack, is_published }
+}
+
+type Body = BodyIn<Calls['instructions']['update']>
+type Draft = BodyIn<Calls['instructions']['create']>
+
+/** The body of an update: the fields that differ from `before`. */
+export const changeOf = (values: InstructionValues, before: InstructionValues): Body =>
+  changedValues(values, before) as Body // the body type has mutable lists
+
+/** The body of a create. */
+export const draftOf = (values: InstructionValues): Draft => ({
+  ...values,
+  multimedia_ids: [...values.multimedia_ids],
+})
+
+/**
+ * Whether to ask for a new revision:
+ * the content changed, and the instruction is published and requires confirmation.
+ */
+export function asksForRevision(values: InstructionValues, before: InstructionValues): boolean {
+  const isTold = before.is_published && before.requires_ack && values.is_published && values.requires_ack
+  const said = ({ title, body, multimedia_ids }: InstructionValues) => [title, body, multimedia_ids]
+  return isTold && differs(said(values), said(before))
+}
+
+/** The text without tags, to show two versions in a line each. */
+export function plainText(body: string): string {
+  const { textContent } = new DOMParser().parseFromString(body.replaceAll('</', ' </'), 'text/html').body
+  return textContent.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,119 @@
+import type { ListedInstruction } from '@artel/contract/instructions'
+import { useHotkeys } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { listErrorOf } from '../../../api/failure.ts'
+import { type ListDefaults, useListState } from '../../../api/list-state.ts'
+import { listSearch, type OpenList } from '../../../api/list-table.ts'
+import { useWholeList } from '../../../api/query.ts'
+import { useUser } from '../../../api/session.ts'
+import { usePageTitle } from '../../../i18n/page-title.ts'
+import { CreateButton } from '../../../ui/create-button.tsx'
+import { FilterBar } from '../../../ui/filter-bar.tsx'
+import { activeFilters, type Filter } from '../../../ui/filter-types.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { PlaceWords } from '../../../ui/place-handle.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { EmptyState, ErrorState, FilteredEmptyState } from '../../../ui/states.tsx'
+import { InstructionCatalogue } from './instruction-catalogue.tsx'
+import classes from './instruction-list.module.css'
+import { useInstructionOrder } from './use-instruction-order.ts'
+
+const defaults: ListDefaults<'instructions.list'> = {
+  sort_by: 'position',
+  direction: 'asc',
+  filterNames: ['category', 'is_published', 'requires_ack'],
+}
+
+/** Instructions by category. Everyone reads them, admins manage them. */
+export function InstructionListPage() {
+  const t = useTranslations('instructions')
+  usePageTitle(t('title'))
+  const navigate = useNavigate()
+  const isKeeper = useUser().type !== 'staff'
+  const list = useListState(defaults, 200)
+  const { rows, categories, ...read } = useCatalogue(list)
+  const filters = useFilters(list, categories, isKeeper)
+  const isWhole = activeFilters(filters).length === 0 && list.state.search === ''
+  const order = useInstructionOrder(rows, isWhole)
+  const create = () => void navigate({ to: '/instructions/item/create' })
+  // The physical key, because a Russian layout gives another letter there.
+  useHotkeys(isKeeper ? [['N', create, { usePhysicalKeys: true }]] : [])
+  const button = isKeeper ? <CreateButton label={t('create')} onClick={create} /> : undefined
+  return (
+    <Sheet>
+      <PageHeader title={t('title')} count={rows?.length ?? null} actions={button} />
+      <div className={classes.tools}>
+        <FilterBar search={listSearch(list, t)} filters={filters} />
+      </div>
+      {read.error ? (
+        <ErrorState {...listErrorOf(read.error, t('loadFailed'))} onRetry={() => void read.refetch()} />
+      ) : !order.rows ? (
+        <SkeletonRows rows={6} height={104} cells={[{ kind: 'thumb' }]} />
+      ) : order.rows.length > 0 ? (
+        <InstructionCatalogue rows={order.rows} order={isKeeper ? order : null} />
+      ) : isWhole ? (
+        <EmptyState
+          title={t('emptyTitle')}
+          text={t(isKeeper ? 'emptyText' : 'emptyTextStaff')}
+          actions={button}
+        />
+      ) : (
+        <FilteredEmptyState
+          filters={activeFilters(filters)}
+          search={list.state.search}
+          onClear={() => list.change({ filters: {}, search: '' })}
+        />
+      )}
+      {isKeeper && <PlaceWords said={order.said} />}
+    </Sheet>
+  )
+}
+
+/** All instructions that match the filters. They are few, so there are no pages. */
+function useCatalogue({ state: { filters, search } }: OpenList<'instructions.list'>) {
+  // The address parser turns a category of digits into a number.
+  const category = [filters.category ?? []].flat().map(String)
+  const read = useWholeList('instructions.list', {
+    query: { sort_by: 'position', direction: 'asc' },
+    body: { ...filters, ...(category.length > 0 && { category }), ...(search !== '' && { search }) },
+  })
+  const rows: ListedInstruction[] | undefined = read.data?.flatMap(({ instructions }) => instructions)
+  return { ...read, rows, categories: read.data?.[0]?.categories ?? [] }
+}
+
+function useFilters(
+  { state: { filters }, change }: OpenList<'instructions.list'>,
+  categories: readonly string[],
+  isKeeper: boolean,
+): Filter[] {
+  const t = useTranslations('instructions')
+  const { category, is_published, requires_ack } = filters
+  const chosen = [category ?? []].flat().map(String)
+  const byCategory: Filter = {
+    key: 'category',
+    kind: 'many',
+    name: t('category'),
+    options: [...new Set([...categories, ...chosen])].map((value) => ({ value, label: value })),
+    value: chosen,
+    onChange: (next) => change({ filters: { ...filters, category: next } }),
+  }
+  const byState: Filter = {
+    key: 'is_published',
+    kind: 'one',
+    name: t('state'),
+    options: (['published', 'draft'] as const).map((value) => ({ value, label: t(`state_${value}`) })),
+    value: is_published === undefined ? null : is_published ? 'published' : 'draft',
+    onChange: (next) =>
+      change({ filters: { ...filters, is_published: next === null ? undefined : next === 'published' } }),
+  }
+  const byConfirmation: Filter = {
+    key: 'requires_ack',
+    kind: 'flag',
+    name: t('requiresAck'),
+    value: requires_ack === true,
+    onChange: (isOn) => change({ filters: { ...filters, requires_ack: isOn || undefined } }),
+  }
+  return [byCategory, ...(isKeeper ? [byState, byConfirmation] : [])]
+}

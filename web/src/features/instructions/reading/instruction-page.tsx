@@ -1,0 +1,79 @@
+import type { Instruction } from '@artel/contract/instructions'
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAddress } from '../../../api/address.ts'
+import { useAddressed } from '../../../api/addressed.ts'
+import { usePageTitle } from '../../../i18n/page-title.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { WaitingSheet } from '../../../ui/waiting-sheet.tsx'
+import { InstructionPageMenu } from './instruction-page-menu.tsx'
+import { InstructionReading } from './instruction-reading.tsx'
+
+// Lazy, because most people only read, and the editor is large.
+const EditForm = lazy(async () => ({
+  default: (await import('../form/instruction-forms.tsx')).EditInstructionForm,
+}))
+
+const waiting = <SkeletonRows rows={6} height={56} cells={[{ kind: 'text' }]} />
+
+/** One instruction, to read, and for admins to edit. */
+export function InstructionPage() {
+  const t = useTranslations('instructions')
+  const { data, standing } = useAddressed('instructions.get', t('loadOneFailed'))
+  if (data) return <InstructionSheet key={data.instruction.id} instruction={data.instruction} />
+  const toAll = (
+    <Button variant="default" renderRoot={(props) => <Link {...props} to="/instructions" />}>
+      {t('toAll')}
+    </Button>
+  )
+  return (
+    <WaitingSheet {...standing} toAll={toAll}>
+      {waiting}
+    </WaitingSheet>
+  )
+}
+
+function InstructionSheet({ instruction }: { instruction: Instruction }) {
+  const t = useTranslations('instructions')
+  const { title, is_published, can } = instruction
+  usePageTitle(title)
+  const { edit } = useAddress()
+  // Kept out of the address, so that Back leaves the page. The form then asks about unsaved input.
+  const [isEdited, setIsEdited] = useState(edit === true && can.edit)
+  return (
+    <Sheet>
+      <PageHeader
+        title={title}
+        breadcrumbs={[{ key: 'instructions', link: <Link to="/instructions">{t('title')}</Link> }]}
+        aside={!is_published && <Tag>{t('draft')}</Tag>}
+        actions={
+          can.edit && !isEdited ? (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconPencil size={16} stroke={1.8} />}
+                onClick={() => setIsEdited(true)}
+              >
+                {t('edit')}
+              </Button>
+              <InstructionPageMenu instruction={instruction} />
+            </>
+          ) : undefined
+        }
+      />
+      {isEdited ? (
+        <Suspense fallback={waiting}>
+          <EditForm instruction={instruction} onDone={() => setIsEdited(false)} />
+        </Suspense>
+      ) : (
+        <InstructionReading instruction={instruction} />
+      )}
+    </Sheet>
+  )
+}

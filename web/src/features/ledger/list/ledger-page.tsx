@@ -1,0 +1,64 @@
+import type { Ledger } from '@artel/contract/ledger.line'
+import { Link } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAddressNumber } from '../../../api/address-number.ts'
+import { useUser } from '../../../api/session.ts'
+import { usePageTitle } from '../../../i18n/page-title.ts'
+import { FromFirstOpen } from '../../../ui/from-first-open.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { PageTabs } from '../../../ui/page-tabs.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { PostButton } from '../ledger-buttons.tsx'
+import { PayoutButton } from '../payout/payout-button.tsx'
+import { LedgerCheckLine } from './ledger-check.tsx'
+import { LedgerList } from './ledger-list.tsx'
+
+const PayoutSheet = lazy(async () => ({ default: (await import('../payout/payout-sheet.tsx')).PayoutSheet }))
+
+export const MoneyPage = () => <LedgerPage ledger="money" />
+export const CoinsPage = () => <LedgerPage ledger="coins" />
+
+/** A ledger of all people; staff see only their own entries. */
+function LedgerPage({ ledger }: { ledger: Ledger }) {
+  const t = useTranslations('ledger')
+  const { id, type } = useUser()
+  const isStaff = type === 'staff'
+  usePageTitle(t(ledger))
+  return (
+    <Sheet fill>
+      <PageHeader title={t(ledger)} {...(!isStaff && { actions: <Actions ledger={ledger} /> })} />
+      {isStaff && <OwnLedgers open={ledger} />}
+      {type === 'owner' && ledger === 'money' && <LedgerCheckLine />}
+      <LedgerList key={ledger} ledger={ledger} {...(isStaff && { userId: id })} />
+    </Sheet>
+  )
+}
+
+function Actions({ ledger }: { ledger: Ledger }) {
+  const [sheet, openSheet] = useAddressNumber('sheet')
+  return (
+    <>
+      {ledger === 'money' && (
+        <>
+          <PayoutButton onDone={openSheet} />
+          <FromFirstOpen isOpen={sheet !== null}>
+            <PayoutSheet posting={sheet} onClose={() => openSheet(null)} />
+          </FromFirstOpen>
+        </>
+      )}
+      <PostButton ledger={ledger} />
+    </>
+  )
+}
+
+/** On a phone staff have no menu with links to both ledgers. */
+function OwnLedgers({ open }: { open: Ledger }) {
+  const t = useTranslations('ledger')
+  return (
+    <PageTabs label={t('ledgers')} open={open}>
+      <Link to="/money">{t('money')}</Link>
+      <Link to="/coins">{t('coins')}</Link>
+    </PageTabs>
+  )
+}

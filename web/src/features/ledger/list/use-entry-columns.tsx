@@ -1,0 +1,76 @@
+import type { Entry } from '@artel/contract/ledger'
+import type { Ledger } from '@artel/contract/ledger.line'
+import { UnstyledButton } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../../api/calls.ts'
+import type { DataColumn } from '../../../ui/data-table-types.ts'
+import { DateText } from '../../../ui/date-text.tsx'
+import { PersonLink } from '../../users/users.tsx'
+import classes from '../entry/entry-parts.module.css'
+import { EntryAmount, EntryKindName, EntryMaker, EntryReason, Sum } from '../entry/entry-parts.tsx'
+
+type Sort = NonNullable<NonNullable<InputOf<'money.list'>['query']>['sort_by']>
+
+type EntryColumns = { ledger: Ledger; isOfOne: boolean; onOpen: (entry: Entry) => void }
+
+/** The columns of a ledger. `isOfOne`: all entries belong to one person, so the person is not shown. */
+export function useEntryColumns({ ledger, isOfOne, onOpen }: EntryColumns): DataColumn<Entry, Sort>[] {
+  const t = useTranslations('ledger')
+  const columns: DataColumn<Entry, Sort>[] = [
+    {
+      key: 'created_at',
+      title: t('when'),
+      width: 156,
+      sortBy: 'created_at',
+      render: ({ created_at }) => <DateText value={created_at} withTime />,
+    },
+    {
+      key: 'user',
+      title: t('person'),
+      width: 190,
+      hidable: false,
+      render: ({ user }) => <PersonLink person={user} />,
+    },
+    {
+      key: 'kind',
+      title: t('kind'),
+      width: 150,
+      hidable: false,
+      render: (entry) => (
+        <UnstyledButton
+          className={classes.open}
+          onClick={(event) => {
+            event.stopPropagation()
+            onOpen(entry)
+          }}
+        >
+          <EntryKindName kind={entry.kind} />
+        </UnstyledButton>
+      ),
+    },
+    { key: 'reason', title: t('reason'), render: (entry) => <EntryReason entry={entry} /> },
+    {
+      key: 'maker',
+      title: t('enteredBy'),
+      width: 180,
+      isExtra: true,
+      render: ({ creator }) => <EntryMaker creator={creator} />,
+    },
+    {
+      key: 'amount',
+      title: t('amount'),
+      width: 140,
+      align: 'right',
+      sortBy: 'amount',
+      render: (entry) => <EntryAmount ledger={ledger} entry={entry} />,
+    },
+    {
+      key: 'balance',
+      title: t('balance'),
+      width: 140,
+      align: 'right',
+      render: ({ balance }) => <Sum ledger={ledger} value={balance} />,
+    },
+  ]
+  return columns.filter(({ key }) => key !== 'user' || !isOfOne)
+}

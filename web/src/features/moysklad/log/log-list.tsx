@@ -1,0 +1,100 @@
+import { moySkladActions, moySkladParts } from '@artel/contract/moysklad.line'
+import type { MoySkladLogLine } from '@artel/contract/moysklad.log'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { type ListDefaults, useListState } from '../../../api/list-state.ts'
+import { listSearch, type OpenList, useListTable } from '../../../api/list-table.ts'
+import { useTableSettings } from '../../../api/table-settings.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { FilterBar } from '../../../ui/filter-bar.tsx'
+import type { Filter } from '../../../ui/filter-types.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { LogPanel } from './log-panel.tsx'
+import { LogCard, useLogColumns } from './log-parts.tsx'
+
+const defaults: ListDefaults<'moySkladItems.log'> = {
+  sort_by: 'created_at',
+  filterNames: ['kind', 'action', 'run_id', 'is_conflict'],
+}
+
+/** What the exchange has created, changed and failed to write. */
+export function LogList() {
+  const t = useTranslations('moySkladItems')
+  const texts = useLogTexts()
+  const [opened, setOpened] = useState<MoySkladLogLine | null>(null)
+  const settings = useTableSettings('moy_sklad_log')
+  const list = useListState(defaults, settings.limit)
+  const filters = useLogFilters(list)
+  const { data, table } = useListTable('moySkladItems.log', list, texts, filters)
+  return (
+    <>
+      <DataTable
+        {...settings.props}
+        {...table}
+        label={t('logLabel')}
+        columns={useLogColumns(setOpened)}
+        rows={data?.lines}
+        empty={<EmptyState title={t('logEmptyTitle')} text={t('logEmptyText')} />}
+        onOpen={setOpened}
+        card={(line) => <LogCard line={line} onOpen={() => setOpened(line)} />}
+        toolbar={<FilterBar search={listSearch(list, texts)} filters={filters} />}
+      />
+      <LogPanel line={opened} onClose={() => setOpened(null)} />
+    </>
+  )
+}
+
+function useLogTexts() {
+  const t = useTranslations('moySkladItems')
+  return (key: 'loadFailed' | 'search' | 'searchPlaceholder') =>
+    key === 'loadFailed' ? t('logLoadFailed') : key === 'search' ? t('logSearch') : t('searchPlaceholder')
+}
+
+const asTexts = (value: unknown): string[] => (value === undefined ? [] : [value].flat().map(String))
+
+function useLogFilters({ state, change }: OpenList<'moySkladItems.log'>): Filter[] {
+  const t = useTranslations('moySkladItems')
+  const names = useTranslations('moySklad')
+  const { filters } = state
+  const set = (next: typeof filters) => change({ filters: { ...filters, ...next } })
+  const run = filters.run_id
+  return [
+    {
+      key: 'action',
+      kind: 'many',
+      name: t('logAction'),
+      options: moySkladActions.map((value) => ({ value, label: t(`action_${value}`) })),
+      value: asTexts(filters.action),
+      onChange: (chosen) => set({ action: moySkladActions.filter((action) => chosen.includes(action)) }),
+    },
+    {
+      key: 'kind',
+      kind: 'many',
+      name: t('kind'),
+      options: moySkladParts.map((value) => ({ value, label: names(`kind_${value}`) })),
+      value: asTexts(filters.kind),
+      onChange: (chosen) => set({ kind: moySkladParts.filter((part) => chosen.includes(part)) }),
+    },
+    {
+      key: 'is_conflict',
+      kind: 'flag',
+      name: t('logConflicts'),
+      value: filters.is_conflict === true,
+      onChange: (isOn) => set({ is_conflict: isOn ? true : undefined }),
+    },
+    // The run filter comes from a link in the run list. Here a person can only remove it.
+    ...(run === undefined
+      ? []
+      : [
+          {
+            key: 'run_id',
+            kind: 'one' as const,
+            name: t('logRun'),
+            options: [{ value: String(run), label: t('logRunValue', { id: String(run) }) }],
+            value: String(run),
+            onChange: (chosen: string | null) =>
+              set({ run_id: chosen === null ? undefined : Number(chosen) }),
+          },
+        ]),
+  ]
+}

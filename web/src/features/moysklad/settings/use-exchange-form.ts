@@ -1,0 +1,71 @@
+import type { MoySkladConnection, MoySkladSettings, MoySkladSync } from '@artel/contract/moysklad'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../../api/query.ts'
+import { saveTogether } from '../../../forms/save-together.ts'
+import { changedValues } from '../../../forms/stale-fields.ts'
+import { useLiveForm } from '../../../forms/use-live-form.ts'
+import { type ExchangeValues, partsOf } from './exchange-values.ts'
+
+type ExchangeForm = {
+  connection: MoySkladConnection
+  /** Initial values of the form. */
+  valuesOf: (connection: MoySkladConnection) => ExchangeValues
+  /** Values that are sent even if untouched. */
+  always?: (values: ExchangeValues) => MoySkladSettings
+  onSaved: () => Promise<void>
+}
+
+/** The form of parts, organization and owners. It resolves a conflict with another owner's edit. */
+export function useExchangeForm({ connection, valuesOf, always, onSaved }: ExchangeForm) {
+  const t = useTranslations('moySklad')
+  const update = useAction('moySklad.save')
+  const words = useWords(connection)
+  return useLiveForm<MoySkladConnection, ExchangeValues>({
+    call: 'moySklad.save',
+    thing: connection,
+    valuesOf,
+    check: ({ sync }) =>
+      // Both branches are errors by field.
+      partsOf(sync).length === 0 ? { sync: [t('partsNone')] } : ({} as Record<string, string[]>),
+    send: async (values, base) => {
+      const sendChanged = (mine: ExchangeValues, before: MoySkladConnection) =>
+        update.mutateAsync({
+          body: {
+            ...changedValues(mine, valuesOf(before)),
+            ...always?.(mine),
+            version: before.version,
+          },
+        })
+      const question = () => t('staleTitle')
+      const isSaved = await saveTogether({ base, valuesOf, send: sendChanged, words, question }, values)
+      if (isSaved) await onSaved()
+    },
+  })
+}
+
+/** The fields with the texts that the conflict question uses. */
+function useWords({ organizations }: MoySkladConnection) {
+  const t = useTranslations('moySklad')
+  const namesOf = (sync: MoySkladSync) =>
+    partsOf(sync)
+      .map((part) => t(`kind_${part}`))
+      .join(', ')
+  const nameOf = (id: string | null) =>
+    organizations.find((one) => one.id === id)?.name ?? t('organizationAll')
+  const oursOf = (owners: ExchangeValues['owners']) =>
+    t('ownersOurs', {
+      count: Object.values(owners)
+        .flatMap((fields) => Object.values(fields))
+        .filter((owner) => owner === 'artel').length,
+    })
+  // Each function gets the value of its own field, so the casts hold.
+  return {
+    sync: { label: t('partsTitle'), show: (sync: unknown) => namesOf(sync as MoySkladSync) },
+    organization_id: { label: t('organization'), show: (id: unknown) => nameOf(id as string | null) },
+    hooks: { label: t('hooks'), show: (isOn: unknown) => t(isOn === true ? 'yes' : 'no') },
+    owners: {
+      label: t('owners'),
+      show: (owners: unknown) => oursOf(owners as ExchangeValues['owners']),
+    },
+  }
+}

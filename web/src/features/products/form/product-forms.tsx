@@ -1,0 +1,100 @@
+import type { Product } from '@artel/contract/products'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { withFields } from '../../../api/failure.ts'
+import { useAction } from '../../../api/query.ts'
+import { refreshEntities } from '../../../api/refresh.ts'
+import { FormShell } from '../../../forms/form-shell.tsx'
+import { saveTogether } from '../../../forms/save-together.ts'
+import { useFormState } from '../../../forms/use-form-state.ts'
+import { useLiveForm } from '../../../forms/use-live-form.ts'
+import { useMistakeText } from '../../../forms/use-mistake-text.ts'
+import { DateText } from '../../../ui/date-text.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
+import { notify } from '../../../ui/notify.ts'
+import { PersonLink } from '../../users/users.tsx'
+import { useProductWords } from '../use-product-words.ts'
+import { ProductFields } from './product-fields.tsx'
+import {
+  changeOf,
+  draftOf,
+  findMistakes,
+  type ProductValues,
+  placeErrors,
+  valuesOf,
+} from './product-values.ts'
+
+/** The form of a new product. After saving, the new product opens. */
+export function NewProductForm({ initial }: { initial: ProductValues }) {
+  const t = useTranslations('products')
+  const navigate = useNavigate()
+  const create = useAction('products.create')
+  const form = useFormState<ProductValues>({
+    call: 'products.create',
+    initial,
+    check: useCheck(),
+    send: async (values) => {
+      const { product } = await create.mutateAsync({ body: draftOf(values) }).catch(refuse(values))
+      await navigate({ to: '/set/$id', params: { id: String(product.id) }, replace: true })
+      notify({ text: t('created', { name: product.name }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell form={form} layout="wide" submitLabel={t('createSubmit')}>
+      <ProductFields form={form} isNew />
+    </FormShell>
+  )
+}
+
+/** The form of an existing product. Sends only changed fields, and resolves a conflict with another edit. */
+export function EditProductForm({ product, instructions }: { product: Product; instructions: ReactNode }) {
+  const t = useTranslations('products')
+  const words = useProductWords()
+  const update = useAction('products.update')
+  const send = (values: ProductValues, base: Product) =>
+    update
+      .mutateAsync({
+        params: { id: product.id },
+        body: { ...changeOf(values, valuesOf(base)), version: base.version },
+      })
+      .catch(refuse(values))
+  const question = ({ name }: Product) => t('staleTitle', { name })
+  const form = useLiveForm<Product, ProductValues>({
+    call: 'products.update',
+    thing: product,
+    valuesOf,
+    check: useCheck(),
+    send: async (values, base) => {
+      const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
+      if (isSaved) notify({ text: t('saved', { name: values.name }), tone: 'ok' })
+      else await refreshEntities('product')
+    },
+  })
+  return (
+    <FormShell form={form} layout="wide">
+      <ProductFields form={form} media={product.multimedia}>
+        {instructions}
+        <Facts>
+          <Fact name={t('createdAt')}>
+            <DateText value={product.created_at} withTime />
+          </Fact>
+          <Fact name={t('updatedAt')}>
+            <DateText value={product.updated_at} withTime />
+            {product.updated_by && <PersonLink person={product.updated_by} />}
+          </Fact>
+        </Facts>
+      </ProductFields>
+    </FormShell>
+  )
+}
+
+const refuse = (values: ProductValues) => (failure: unknown) => {
+  throw withFields(failure, (errors) => placeErrors(errors, values))
+}
+
+function useCheck() {
+  const textOf = useMistakeText()
+  return (values: ProductValues) =>
+    Object.fromEntries([...findMistakes(values)].map(([path, mistake]) => [path, [textOf(mistake)]]))
+}

@@ -1,0 +1,46 @@
+import { useTranslations } from 'use-intl'
+import { useSession } from '../../../api/session.ts'
+import { fieldError } from '../../../forms/field-errors.ts'
+import { FieldGroup, FieldRows } from '../../../forms/field-group.tsx'
+import { useFieldLabel } from '../../../forms/form-labels.ts'
+import { NumberCell } from '../../../forms/number-cell.tsx'
+import type { ProductForm } from './product-fields.tsx'
+import classes from './product-form.module.css'
+
+/** The pieces in each warehouse; an empty field means no value. */
+export function StockFields({ form }: { form: ProductForm }) {
+  const t = useTranslations('products')
+  const { warehouses } = useSession()
+  useFieldLabel('stock', t('stock'))
+  const { value, onChange } = form.at('stock')
+  const quantityIn = (id: number) => value.find(({ warehouse_id }) => warehouse_id === id)?.quantity ?? null
+  const places = warehouses.filter(({ id, is_active }) => is_active || quantityIn(id) !== null)
+  const put = (warehouse_id: number, quantity: number | null) => {
+    const others = value.filter((stored) => stored.warehouse_id !== warehouse_id)
+    const next = quantity === null ? others : [...others, { warehouse_id, quantity }]
+    onChange(next.toSorted((one, other) => one.warehouse_id - other.warehouse_id))
+  }
+  if (places.length === 0) return null
+  return (
+    <FieldGroup
+      title={t('stock')}
+      error={fieldError(form.errors, 'stock') ?? fieldError(form.errors, 'stock.*')}
+    >
+      <FieldRows>
+        {places.map(({ id, name }) => (
+          <li key={id} className={classes.stock}>
+            <span className={classes.place} title={name}>
+              {name}
+            </span>
+            <NumberCell
+              label={t('stockIn', { name })}
+              max={1_000_000_000}
+              value={quantityIn(id)}
+              onChange={(quantity) => put(id, quantity)}
+            />
+          </li>
+        ))}
+      </FieldRows>
+    </FieldGroup>
+  )
+}

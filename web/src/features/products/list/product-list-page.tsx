@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconUpload } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { type ListDefaults, useListState } from '../../../api/list-state.ts'
+import { listSearch, type OpenList, useListTable } from '../../../api/list-table.ts'
+import { useSession, useUser } from '../../../api/session.ts'
+import { useTableSettings } from '../../../api/table-settings.ts'
+import { usePageTitle } from '../../../i18n/page-title.ts'
+import { CreateButton } from '../../../ui/create-button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { FilterBar } from '../../../ui/filter-bar.tsx'
+import type { Filter } from '../../../ui/filter-types.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import classes from '../product-parts.module.css'
+import { ProductCard } from './product-card.tsx'
+import { useProductColumns } from './use-product-columns.tsx'
+
+const defaults: ListDefaults<'products.list'> = {
+  sort_by: 'name',
+  direction: 'asc',
+  filterNames: ['is_active', 'warehouse_id'],
+}
+
+/** The products of the company. Admins manage them, staff look things up. */
+export function ProductListPage() {
+  const t = useTranslations('products')
+  usePageTitle(t('title'))
+  const navigate = useNavigate()
+  const mayCreate = useUser().type !== 'staff'
+  const settings = useTableSettings('products')
+  const list = useListState(defaults, settings.limit)
+  const filters = useFilters(list)
+  const { data, table } = useListTable('products.list', list, t, filters)
+  const create = () => void navigate({ to: '/set/create' })
+  // The physical key, because a Russian layout gives another letter there.
+  useHotkeys(mayCreate ? [['N', create, { usePhysicalKeys: true }]] : [])
+  const button = mayCreate && <CreateButton label={t('create')} onClick={create} />
+  return (
+    <Sheet fill>
+      <PageHeader
+        title={t('title')}
+        count={data?.pagination.total ?? null}
+        actions={mayCreate && <ImportAndCreate create={button} />}
+      />
+      <DataTable
+        {...settings.props}
+        {...table}
+        label={t('title')}
+        columns={useProductColumns(data?.products ?? [])}
+        rows={data?.products}
+        empty={
+          <EmptyState
+            title={t('emptyTitle')}
+            text={t(mayCreate ? 'emptyText' : 'emptyTextStaff')}
+            actions={mayCreate && <ImportAndCreate create={button} />}
+          />
+        }
+        onOpen={({ id }) => void navigate({ to: '/set/$id', params: { id: String(id) } })}
+        rowClassName={({ is_active }) => (is_active ? undefined : classes.offRow)}
+        card={(product) => <ProductCard product={product} />}
+        toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}
+      />
+    </Sheet>
+  )
+}
+
+/** The import button, for many products at once, and the create button. */
+function ImportAndCreate({ create }: { create: ReactNode }) {
+  const t = useTranslations('products')
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={16} stroke={1.8} />}
+        renderRoot={(props) => <Link to="/sets/import" {...props} />}
+      >
+        {t('import')}
+      </Button>
+      {create}
+    </>
+  )
+}
+
+const states = ['on', 'off'] as const
+
+function useFilters({ state: { filters }, change }: OpenList<'products.list'>): Filter[] {
+  const t = useTranslations('products')
+  const { warehouses } = useSession()
+  const set = (patch: typeof filters) => change({ filters: { ...filters, ...patch } })
+  const { is_active } = filters
+  return [
+    {
+      key: 'is_active',
+      kind: 'one',
+      name: t('state'),
+      options: states.map((value) => ({ value, label: t(`state_${value}`) })),
+      value: is_active === undefined ? null : is_active ? 'on' : 'off',
+      onChange: (chosen) => set({ is_active: chosen === null ? undefined : chosen === 'on' }),
+    },
+    {
+      key: 'warehouse_id',
+      kind: 'many',
+      name: t('liesIn'),
+      options: warehouses.map(({ id, name }) => ({ value: String(id), label: name })),
+      value: [filters.warehouse_id ?? []].flat().map(String),
+      onChange: (chosen) => set({ warehouse_id: chosen.map(Number) }),
+    },
+  ]
+}

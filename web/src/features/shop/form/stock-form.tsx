@@ -1,0 +1,34 @@
+import { maxStock } from '@artel/contract/shop.rules'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../../api/query.ts'
+import { FormShell } from '../../../forms/form-shell.tsx'
+import { NumberField } from '../../../forms/number-fields.tsx'
+import { useFormState } from '../../../forms/use-form-state.ts'
+import { notify } from '../../../ui/notify.ts'
+import type { Offer } from '../use-offer-words.ts'
+
+/** Sets the number of pieces in stock. */
+export function StockForm({ item, close }: { item: Offer; close: () => void }) {
+  const t = useTranslations('shop')
+  const update = useAction('shop.update')
+  const { id, name, version } = item
+  const form = useFormState({
+    call: 'shop.update',
+    initial: { stock: item.stock },
+    send: async ({ stock }) => {
+      await update.mutateAsync({ params: { id }, body: { stock, version } })
+      close()
+      notify({ text: t('saved', { name }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('save')}
+      cancel={{ label: t('notNow'), onClick: close }}
+    >
+      <NumberField {...form.at('stock')} label={t('stock')} hint={t('stockHint')} max={maxStock} optional />
+    </FormShell>
+  )
+}

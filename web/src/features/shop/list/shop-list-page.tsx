@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconCoins } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { useTranslations } from 'use-intl'
+import { type ListDefaults, useListState } from '../../../api/list-state.ts'
+import { listSearch, type OpenList, useListTable } from '../../../api/list-table.ts'
+import { useUser } from '../../../api/session.ts'
+import { useTableSettings } from '../../../api/table-settings.ts'
+import { usePageTitle } from '../../../i18n/page-title.ts'
+import { CreateButton } from '../../../ui/create-button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { FilterBar } from '../../../ui/filter-bar.tsx'
+import type { Filter } from '../../../ui/filter-types.ts'
+import { openDialog } from '../../../ui/open-dialog.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { PlaceWords } from '../../../ui/place-handle.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { ShopLayouts } from './shop-layouts.tsx'
+import classes from './shop-list.module.css'
+import { ShopRowCard } from './shop-row-card.tsx'
+import { useShelfOrder } from './use-shelf-order.ts'
+import { useShopColumns } from './use-shop-columns.tsx'
+
+const Worth = lazy(async () => ({ default: (await import('./shop-worth.tsx')).ShopWorth }))
+
+const defaults: ListDefaults<'shop.list'> = {
+  sort_by: 'position',
+  direction: 'asc',
+  filterNames: ['is_active', 'in_stock'],
+}
+
+/** The items of the shop for admins, in the order of the storefront. */
+export function ShopListPage() {
+  const t = useTranslations('shop')
+  usePageTitle(t('title'))
+  const navigate = useNavigate()
+  const settings = useTableSettings('shop')
+  const list = useListState(defaults, settings.limit)
+  const filters = useFilters(list)
+  const { data, table } = useListTable('shop.list', list, t, filters)
+  const order = useShelfOrder(data?.shop_items, table)
+  const columns = useShopColumns(order)
+  const create = () => void navigate({ to: '/shop/item/create' })
+  // The physical key, because a Russian layout gives another letter there.
+  useHotkeys([['N', create, { usePhysicalKeys: true }]])
+  const button = <CreateButton label={t('create')} onClick={create} />
+  return (
+    <Sheet fill>
+      <PageHeader
+        title={t('title')}
+        count={data?.pagination.total ?? null}
+        actions={
+          <>
+            <WorthButton />
+            {button}
+          </>
+        }
+      />
+      <DataTable
+        {...settings.props}
+        {...table}
+        label={t('title')}
+        columns={columns}
+        rows={order.rows}
+        empty={<EmptyState title={t('emptyTitle')} text={t('emptyText')} actions={button} />}
+        onOpen={({ id }) => void navigate({ to: '/shop/item/$id', params: { id: String(id) } })}
+        rowClassName={({ is_active }) => (is_active ? undefined : classes.offRow)}
+        card={(item) => <ShopRowCard item={item} order={order} />}
+        toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}
+        tools={<ShopLayouts />}
+      />
+      <PlaceWords said={order.said} />
+    </Sheet>
+  )
+}
+
+/** Shows what all unspent coins would buy. For owners only. */
+function WorthButton() {
+  const t = useTranslations('shop')
+  if (useUser().type !== 'owner') return null
+  const open = () =>
+    openDialog(t('worthTitle'), (close) => <Worth close={close} />, {
+      size: 640,
+      waiting: <SkeletonRows rows={5} height={40} cells={[{ kind: 'text' }]} />,
+    })
+  return (
+    <Button variant="default" leftSection={<IconCoins size={16} stroke={1.8} />} onClick={open}>
+      {t('worth')}
+    </Button>
+  )
+}
+
+const states = { is_active: ['on', 'off'], in_stock: ['there', 'gone'] } as const
+
+function useFilters({ state: { filters }, change }: OpenList<'shop.list'>): Filter[] {
+  const t = useTranslations('shop')
+  return (['is_active', 'in_stock'] as const).map((key) => {
+    const [yes, no] = states[key]
+    const value = filters[key]
+    return {
+      key,
+      kind: 'one',
+      name: t(`filter_${key}`),
+      options: [yes, no].map((one) => ({ value: one, label: t(`state_${one}`) })),
+      value: value === undefined ? null : value ? yes : no,
+      onChange: (chosen) =>
+        change({ filters: { ...filters, [key]: chosen === null ? undefined : chosen === yes } }),
+    }
+  })
+}

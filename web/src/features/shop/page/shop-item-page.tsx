@@ -1,0 +1,86 @@
+import type { ShopItem } from '@artel/contract/shop'
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAddressed } from '../../../api/addressed.ts'
+import { usePageTitle } from '../../../i18n/page-title.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { WaitingSheet } from '../../../ui/waiting-sheet.tsx'
+import { useShopLayout } from '../list/use-shop-layout.ts'
+import { ShopPageMenu } from './shop-page-menu.tsx'
+import { ShopReading } from './shop-reading.tsx'
+
+// Lazy, because most people only look at an item.
+const EditShopForm = lazy(async () => ({ default: (await import('../form/shop-forms.tsx')).EditShopForm }))
+
+const waiting = <SkeletonRows rows={5} height={72} cells={[{ kind: 'text' }]} />
+
+/** One item, to buy, and for admins to edit. */
+export function ShopItemPage() {
+  const t = useTranslations('shop')
+  const { data, standing } = useAddressed('shop.get', t('loadOneFailed'))
+  if (data) return <ShopItemSheet key={data.shop_item.id} item={data.shop_item} />
+  const toAll = (
+    <Button variant="default" renderRoot={(props) => <Link {...props} to="/shop" />}>
+      {t('toAll')}
+    </Button>
+  )
+  return (
+    <WaitingSheet {...standing} toAll={toAll}>
+      {waiting}
+    </WaitingSheet>
+  )
+}
+
+function ShopItemSheet({ item }: { item: ShopItem }) {
+  const t = useTranslations('shop')
+  usePageTitle(item.name)
+  const { layout, search } = useShopLayout()
+  const isKept = layout === 'table' && item.can.edit
+  return (
+    <Sheet>
+      <PageHeader
+        title={item.name}
+        breadcrumbs={[
+          {
+            key: 'shop',
+            link: (
+              <Link to="/shop" search={search}>
+                {t('title')}
+              </Link>
+            ),
+          },
+        ]}
+        aside={!item.is_active && <Tag>{t('off')}</Tag>}
+        actions={isKept ? <ShopPageMenu item={item} /> : <EditLink item={item} />}
+      />
+      {isKept ? (
+        <Suspense fallback={waiting}>
+          <EditShopForm item={item} />
+        </Suspense>
+      ) : (
+        <ShopReading item={item} />
+      )}
+    </Sheet>
+  )
+}
+
+/** The link from the item to its form. */
+function EditLink({ item: { id, can } }: { item: ShopItem }) {
+  const t = useTranslations('shop')
+  if (!can.edit) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPencil size={16} stroke={1.8} />}
+      renderRoot={(props) => <Link {...props} to={`/shop/item/${id}`} />}
+    >
+      {t('edit')}
+    </Button>
+  )
+}

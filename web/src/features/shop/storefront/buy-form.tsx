@@ -1,0 +1,107 @@
+import type { FieldErrors } from '@artel/contract/errors'
+import { maxPieces, piecesFor } from '@artel/contract/shop.rules'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { ApiFailure, withFields } from '../../../api/failure.ts'
+import { useAction, useCall } from '../../../api/query.ts'
+import { refreshEntities } from '../../../api/refresh.ts'
+import { refreshBalances, useUser } from '../../../api/session.ts'
+import { FormShell } from '../../../forms/form-shell.tsx'
+import { TextAreaField } from '../../../forms/text-fields.tsx'
+import { useFormState } from '../../../forms/use-form-state.ts'
+import { notify } from '../../../ui/notify.ts'
+import classes from '../shop-parts.module.css'
+import { type Offer, useOfferWords } from '../use-offer-words.ts'
+import { QuantityField } from './quantity-field.tsx'
+import { useOwnOrdersLink } from './use-own-orders-link.ts'
+
+type BuyValues = { quantity: number | null; comment: string }
+
+/** Buys pieces of an item. Shows the cost and what is left; an error appears at the field it is about. */
+export function BuyForm({ item: opened, close }: { item: Offer; close: () => void }) {
+  const t = useTranslations('shop')
+  const words = useOfferWords()
+  const { data } = useCall('shop.get', { params: { id: opened.id } })
+  // The item is read again, so that purchases of colleagues show at once.
+  const item = data?.shop_item ?? opened
+  const { form, most } = useBuyForm(item, close)
+  const total = item.price * (form.values.quantity ?? 0)
+  const { coins } = useUser()
+  const ui = useTranslations('ui')
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={total === 0 ? t('buy') : t('buyFor', { coins: ui('coins', { count: total }) })}
+      cancel={{ label: t('notNow'), onClick: close }}
+    >
+      <QuantityField {...form.at('quantity')} label={t('quantity')} hint={words(item)} max={most} />
+      <p className={classes.sum} aria-live="polite">
+        {total <= coins
+          ? t('leaves', { total: ui('coins', { count: total }), left: ui('coins', { count: coins - total }) })
+          : t('lacks', { total: ui('coins', { count: total }), lack: ui('coins', { count: total - coins }) })}
+      </p>
+      <TextAreaField
+        {...form.at('comment')}
+        label={t('comment')}
+        placeholder={t('commentPlaceholder')}
+        optional
+      />
+    </FormShell>
+  )
+}
+
+function useBuyForm(item: Offer, close: () => void) {
+  const t = useTranslations('shop')
+  const navigate = useNavigate()
+  const own = useOwnOrdersLink()
+  const create = useAction('orders.create')
+  const most = piecesFor(item) ?? maxPieces
+  const check = useBuyCheck(item, most)
+  const form = useFormState<BuyValues>({
+    call: 'orders.create',
+    initial: { quantity: 1, comment: '' },
+    check,
+    send: async ({ quantity, comment }) => {
+      const body = { item_id: item.id, quantity: quantity ?? 1, comment, price: item.price }
+      const { order } = await create.mutateAsync({ body }).catch(refuse)
+      await refreshBalances().catch(() => undefined)
+      close()
+      notify({
+        text: t('bought', { name: order.name }),
+        tone: 'ok',
+        action: { label: t('myOrders'), onClick: () => void navigate(own) },
+      })
+    },
+  })
+  return { form, most }
+}
+
+function useBuyCheck({ price, stock }: Offer, most: number) {
+  const t = useTranslations('shop')
+  const fields = useTranslations('fields')
+  const ui = useTranslations('ui')
+  const { coins } = useUser()
+  return ({ quantity }: BuyValues): FieldErrors => {
+    if (quantity === null || quantity < 1) return { quantity: [fields('required')] }
+    if (most === 0) return { quantity: [t(stock === 0 ? 'soldOut' : 'limitReached')] }
+    if (quantity > most) return { quantity: [t('tooMany', { most })] }
+    const lack = price * quantity - coins
+    return lack > 0 ? { quantity: [t('lackOf', { lack: ui('coins', { count: lack }) })] } : {}
+  }
+}
+
+const ofQuantity: readonly unknown[] = ['insufficient_coins', 'out_of_stock', 'limit_reached', 'wrong_state']
+
+// The price has no field, because it follows from the quantity, so its errors go to the quantity.
+const atQuantity = (failure: unknown) =>
+  withFields(failure, ({ price, ...others }) => ({ ...others, ...(price && { quantity: price }) }))
+
+/**
+ * Refetches, because a refusal means that something has changed. The error then stands beside fresh values.
+ */
+async function refuse(failure: unknown): Promise<never> {
+  await Promise.all([refreshEntities('shop_item'), refreshBalances().catch(() => undefined)])
+  if (!(failure instanceof ApiFailure) || !ofQuantity.includes(failure.code)) throw atQuantity(failure)
+  throw new ApiFailure({ ...failure, errors: { quantity: [failure.message] } }, failure.statusCode)
+}

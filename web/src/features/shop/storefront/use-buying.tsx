@@ -1,0 +1,21 @@
+import { lazy } from 'react'
+import { useTranslations } from 'use-intl'
+import { openDialog } from '../../../ui/open-dialog.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import type { Offer } from '../use-offer-words.ts'
+
+// Lazy, because the form is needed only for a purchase.
+const BuyForm = lazy(async () => ({ default: (await import('./buy-form.tsx')).BuyForm }))
+
+const waiting = <SkeletonRows rows={3} height={60} cells={[{ kind: 'text' }]} />
+
+/** Opens the dialog that buys an item. */
+export function useBuying() {
+  const t = useTranslations('shop')
+  return (item: Offer) =>
+    openDialog(t('buyTitle', { name: item.name }), (close) => <BuyForm item={item} close={close} />, {
+      isForm: true,
+      size: 440,
+      waiting,
+    })
+}

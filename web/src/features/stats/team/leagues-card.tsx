@@ -1,0 +1,43 @@
+import { type League, leagues } from '@artel/contract/achievements.line'
+import { UnstyledButton } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { useFormat } from '../../../ui/format-context.tsx'
+import { LeagueName } from '../../../ui/league-emblem.tsx'
+import { Ruler } from '../../../ui/ruler.tsx'
+import classes from '../charts/chart.module.css'
+import { StatCard } from '../metrics/stat-card.tsx'
+
+type LeaguesCardProps = {
+  counts: Partial<Record<League, number>>
+  chosen: League | undefined
+  onChoose: (league: League | undefined) => void
+}
+
+/** The number of people in each league. A press filters the ranking by that league. */
+export function LeaguesCard({ counts, chosen, onChoose }: LeaguesCardProps) {
+  const t = useTranslations('stats')
+  const format = useFormat()
+  const most = Math.max(1, ...leagues.map((league) => counts[league] ?? 0))
+  return (
+    <StatCard title={t('leagues')} hint={t('leaguesHint')}>
+      <ul className={classes.leagues}>
+        {leagues.toReversed().map((league) => (
+          <li key={league}>
+            <UnstyledButton
+              className={classes.league}
+              aria-pressed={league === chosen}
+              title={t('leagueOpen')}
+              onClick={() => onChoose(league === chosen ? undefined : league)}
+            >
+              <LeagueName league={league} />
+              <span data-league={league}>
+                <Ruler value={(counts[league] ?? 0) / most} tone="league" />
+              </span>
+              <b>{format.number(counts[league] ?? 0)}</b>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </StatCard>
+  )
+}

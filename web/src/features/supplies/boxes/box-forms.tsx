@@ -1,0 +1,185 @@
+import type { BodyIn } from '@artel/contract/call'
+import type { Calls } from '@artel/contract/index'
+import type { Box, BoxLine } from '@artel/contract/supplies'
+import { useTranslations } from 'use-intl'
+import { callApi } from '../../../api/client.ts'
+import { useAction } from '../../../api/query.ts'
+import { FieldRow, FormShell } from '../../../forms/form-shell.tsx'
+import { NumberField } from '../../../forms/number-fields.tsx'
+import { saveTogether } from '../../../forms/save-together.ts'
+import { changedValues } from '../../../forms/stale-fields.ts'
+import { TextField } from '../../../forms/text-fields.tsx'
+import { useFormState } from '../../../forms/use-form-state.ts'
+import { useLiveForm } from '../../../forms/use-live-form.ts'
+import { useMistakeText } from '../../../forms/use-mistake-text.ts'
+import { useFormat } from '../../../ui/format-context.tsx'
+import { notify } from '../../../ui/notify.ts'
+import { SupplyProductName } from '../supply-parts.tsx'
+
+/** The contract accepts at most this many boxes in one call. */
+const maxAtOnce = 500
+
+type FormProps = { supplyId: number; close: () => void }
+
+export function AddBoxesForm({ supplyId, close }: FormProps) {
+  const t = useTranslations('supplies')
+  const add = useAction('supplies.addBoxes')
+  return (
+    <CountForm
+      field="count"
+      label={t('addBoxesCount')}
+      hint={t('addBoxesHint')}
+      submitLabel={(count) => t('addBoxesSubmit', { count })}
+      send={async (count) => {
+        await add.mutateAsync({ params: { supply_id: supplyId }, body: { count } })
+        close()
+        notify({ text: t('boxesAdded', { count }), tone: 'ok' })
+      }}
+      close={close}
+    />
+  )
+}
+
+export function CopyBoxForm({ supplyId, box, close }: FormProps & { box: Box }) {
+  const t = useTranslations('supplies')
+  const copy = useAction('supplies.copyBox')
+  return (
+    <CountForm
+      field="times"
+      label={t('copyTimes')}
+      hint={t('copyHint')}
+      submitLabel={(count) => t('copySubmit', { count })}
+      send={async (times) => {
+        await copy.mutateAsync({ params: { supply_id: supplyId, id: box.id }, body: { times } })
+        close()
+        notify({ text: t('boxesAdded', { count: times }), tone: 'ok' })
+      }}
+      close={close}
+    />
+  )
+}
+
+type CountFormProps = {
+  /** The field name in the call, so that the server's error appears at the field. */
+  field: 'count' | 'times'
+  label: string
+  hint: string
+  submitLabel: (count: number) => string
+  send: (count: number) => Promise<unknown>
+  close: () => void
+}
+
+function CountForm({ field, label, hint, submitLabel, send, close }: CountFormProps) {
+  const t = useTranslations('supplies')
+  const textOf = useMistakeText()
+  const form = useFormState<Record<typeof field, number | null>>({
+    call: null,
+    initial: { count: 1, times: 1 },
+    check: (values): Record<string, string[]> =>
+      values[field] ? {} : { [field]: [textOf({ key: 'too_small', values: { minimum: 1 } })] },
+    // Validation has refused null and zero.
+    send: (values) => send(values[field]!),
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={submitLabel(form.values[field] ?? 0)}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <NumberField {...form.at(field)} label={label} hint={hint} max={maxAtOnce} />
+    </FormShell>
+  )
+}
+
+type Move = { quantity: number | null; number: number | null }
+
+/** Moves pieces from one box to another, which the person names by its printed number. */
+export function MoveLineForm({ supplyId, box, item, close }: FormProps & { box: Box; item: BoxLine }) {
+  const t = useTranslations('supplies')
+  const textOf = useMistakeText()
+  const move = useAction('supplies.moveLine')
+  const form = useFormState<Move>({
+    call: 'supplies.moveLine',
+    initial: { quantity: item.quantity, number: null },
+    check: ({ quantity, number }): Record<string, string[]> => ({
+      ...(!quantity && { quantity: [textOf({ key: 'too_small', values: { minimum: 1 } })] }),
+      ...(!number && { number: [textOf({ key: 'required' })] }),
+      ...(number === box.number && { number: [t('sameBox')] }),
+    }),
+    send: async ({ quantity, number }) => {
+      // Validation has refused empty fields.
+      const target = await boxNumbered(supplyId, number!)
+      if (!target) return notify({ text: t('noSuchBox'), tone: 'bad' })
+      await move.mutateAsync({
+        params: { supply_id: supplyId, id: box.id },
+        body: { product_id: item.product_id, quantity: quantity!, to_box_id: target.id }, // as above
+      })
+      close()
+      notify({ text: t('moved', { number: target.number }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('moveSubmit')}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <SupplyProductName product={item.product} isPlain />
+      <FieldRow>
+        <NumberField {...form.at('quantity')} label={t('moveQuantity')} max={item.quantity} />
+        <NumberField {...form.at('number')} label={t('moveTo')} max={100_000} />
+      </FieldRow>
+    </FormShell>
+  )
+}
+
+async function boxNumbered(supplyId: number, number: number): Promise<Box | undefined> {
+  const input = { params: { id: supplyId }, query: { limit: 1 }, body: { number } }
+  const { boxes } = await callApi('supplies.boxes', input)
+  return boxes[0]
+}
+
+type BoxValues = { barcode: string; weight_g: number | null }
+
+const valuesOf = ({ barcode, weight_g }: Box): BoxValues => ({ barcode, weight_g })
+
+/** Edits the fields of a box other than its contents. */
+export function EditBoxForm({ supplyId, box, close }: FormProps & { box: Box }) {
+  const t = useTranslations('supplies')
+  const format = useFormat()
+  const update = useAction('supplies.updateBox')
+  const words = {
+    barcode: { label: t('boxCode') },
+    weight_g: {
+      label: t('weightGrams'),
+      show: (value: unknown) => (typeof value === 'number' ? format.number(value) : t('blank')),
+    },
+  }
+  const send = (values: BoxValues, base: Box) =>
+    update.mutateAsync({
+      params: { supply_id: supplyId, id: box.id },
+      // Changed values keep the types of their fields, so the cast holds.
+      body: { ...changedValues(values, valuesOf(base)), version: base.version } as BodyIn<
+        Calls['supplies']['updateBox']
+      >,
+    })
+  const form = useLiveForm<Box, BoxValues>({
+    call: 'supplies.updateBox',
+    thing: box,
+    valuesOf,
+    send: async (values, base) => {
+      const question = () => t('boxStaleTitle', { number: box.number })
+      const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
+      close()
+      if (isSaved) notify({ text: t('boxSaved', { number: box.number }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell form={form} layout="dialog" cancel={{ label: t('keep'), onClick: close }}>
+      <TextField {...form.at('barcode')} label={t('boxCode')} maxLength={64} />
+      <NumberField {...form.at('weight_g')} label={t('weight')} unit={t('grams')} optional />
+    </FormShell>
+  )
+}

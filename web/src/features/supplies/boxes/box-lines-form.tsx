@@ -1,0 +1,101 @@
+import type { FieldErrors } from '@artel/contract/errors'
+import type { ProductBrief } from '@artel/contract/products.brief'
+import type { Box } from '@artel/contract/supplies'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { callApi } from '../../../api/client.ts'
+import { ApiFailure } from '../../../api/failure.ts'
+import { useAction, useCall } from '../../../api/query.ts'
+import { FormShell } from '../../../forms/form-shell.tsx'
+import { saveTogether } from '../../../forms/save-together.ts'
+import { useLiveForm } from '../../../forms/use-live-form.ts'
+import { useMistakeText } from '../../../forms/use-mistake-text.ts'
+import { useFormat } from '../../../ui/format-context.tsx'
+import { notify } from '../../../ui/notify.ts'
+import { BoxLineFields } from './box-line-fields.tsx'
+import { type BoxLinesValues, type LineValues, lineMistakes, linesBeyondPlan, linesOf } from './box-lines.ts'
+
+type BoxLinesFormProps = { supplyId: number /** The opened box. */; box: Box; close: () => void }
+
+/** Edits the contents of a box by hand: pieces, plan and expiry of each line. */
+export function BoxLinesForm({ supplyId, box: opened, close }: BoxLinesFormProps) {
+  const t = useTranslations('supplies')
+  const { number, id } = opened
+  const params = { supply_id: supplyId, id }
+  const { data } = useCall('supplies.getBox', { params })
+  const box = data?.box ?? opened
+  const [known] = useState(() => new Map<number, ProductBrief>())
+  const valuesOf = (one: Box): BoxLinesValues => {
+    for (const { product } of one.items) known.set(product.id, product)
+    return linesOf(one)
+  }
+  const words = useLineWords(known)
+  const { textsOf, placed } = useLineTexts(supplyId)
+  const update = useAction('supplies.updateBox')
+  const send = ({ items }: BoxLinesValues, base: Box) =>
+    update
+      // Validation has refused an empty number.
+      .mutateAsync({ params, body: { items: items as Sent[], version: base.version } })
+      .catch(async (failure: unknown) => {
+        throw await placed(failure, items, base)
+      })
+  const form = useLiveForm<Box, BoxLinesValues>({
+    call: 'supplies.updateBox',
+    thing: box,
+    valuesOf,
+    check: ({ items }) => textsOf(lineMistakes(items)),
+    send: async (values, base) => {
+      const question = () => t('boxStaleTitle', { number })
+      const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
+      close()
+      if (isSaved) notify({ text: t('boxSaved', { number }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell form={form} layout="dialog" cancel={{ label: t('keep'), onClick: close }}>
+      <BoxLineFields form={form} box={box} known={known} />
+    </FormShell>
+  )
+}
+
+type Sent = LineValues & { quantity: number }
+
+function useLineWords(known: ReadonlyMap<number, ProductBrief>) {
+  const t = useTranslations('supplies')
+  const format = useFormat()
+  const show = ({ product_id, quantity, planned, expires_on }: LineValues) => {
+    const name = known.get(product_id)?.name ?? `№ ${product_id}`
+    const parts = [
+      t('planLine', { name, count: quantity ?? 0 }),
+      planned !== null && t('plannedInBox', { count: planned }),
+      expires_on !== null && t('expiresOn', { day: format.date(expires_on) }),
+    ]
+    return parts.filter(Boolean).join(', ')
+  }
+  return {
+    items: {
+      label: t('contents'),
+      // The form has only this field, so the cast holds.
+      show: (items: unknown) => (items as LineValues[]).map(show).join('; ') || t('emptyBox'),
+    },
+  }
+}
+
+/** Texts for validation errors, and errors of the whole contents placed at their lines. */
+function useLineTexts(supplyId: number) {
+  const textOf = useMistakeText()
+  const textsOf = (mistakes: ReturnType<typeof lineMistakes>): FieldErrors =>
+    Object.fromEntries(Object.entries(mistakes).map(([path, mistake]) => [path, [textOf(mistake)]]))
+  const placed = async (failure: unknown, items: readonly LineValues[], base: Box) => {
+    if (!(failure instanceof ApiFailure) || !atContents.has(failure.code ?? '')) return failure
+    const { packing } = await callApi('supplies.packing', { params: { id: supplyId } })
+    const beyond =
+      failure.code === 'plan_exceeded' ? textsOf(linesBeyondPlan(items, base.items, packing.products)) : {}
+    const errors = Object.keys(beyond).length > 0 ? beyond : { items: [failure.message] }
+    return new ApiFailure({ ...failure, errors }, failure.statusCode)
+  }
+  return { textsOf, placed }
+}
+
+/** Error codes that concern the contents of the box as a whole. */
+const atContents: ReadonlySet<string> = new Set(['plan_exceeded', 'box_sealed', 'wrong_state', 'empty'])

@@ -1,0 +1,135 @@
+import type { Box, Supply } from '@artel/contract/supplies'
+import { Button, Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { useAddressNumber } from '../../../api/address-number.ts'
+import { type ListDefaults, useListState } from '../../../api/list-state.ts'
+import { listSearch, useListTable } from '../../../api/list-table.ts'
+import { useTableSettings } from '../../../api/table-settings.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { FilterBar } from '../../../ui/filter-bar.tsx'
+import type { Filter } from '../../../ui/filter-types.ts'
+import { useLastShown } from '../../../ui/last-shown.ts'
+import { isOnlyDialog } from '../../../ui/only-dialog.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import classes from '../page/supply-page.module.css'
+import { BoxCard } from './box-card.tsx'
+import { BoxPanel } from './box-panel.tsx'
+import { useBoxColumns } from './use-box-columns.tsx'
+import { useBoxDialogs } from './use-box-dialogs.tsx'
+
+const defaults: ListDefaults<'supplies.boxes'> = {
+  sort_by: 'number',
+  direction: 'asc',
+  filterNames: ['is_sealed', 'is_empty'],
+}
+
+/** The boxes of a supply. An open box is shown beside the list, on a narrow screen over it. */
+export function BoxList({ supply }: { supply: Supply }) {
+  const t = useTranslations('supplies')
+  const settings = useTableSettings('boxes')
+  const list = useListState(defaults, settings.limit)
+  const [opened, open] = useAddressNumber('box')
+  const isNarrow = useMediaQuery('(max-width: 1100px)', undefined, { getInitialValueInEffect: false })
+  const filters = useBoxFilters(list.state.filters, (chosen) => list.change({ filters: chosen }))
+  const input = { ...list.input, params: { id: supply.id } }
+  const texts = (key: 'loadFailed' | 'search' | 'searchPlaceholder') => t(boxTexts[key])
+  const { data, table } = useListTable('supplies.boxes', { ...list, input }, texts, filters)
+  const add = supply.can.pack && <AddBoxes supply={supply} />
+  const isPanel = opened !== null && !isNarrow
+  return (
+    <div className={classes.body} {...(isPanel && { 'data-panel': true })}>
+      <div className={classes.list}>
+        <DataTable<Box, typeof list.state.sort_by>
+          {...settings.props}
+          {...table}
+          label={t('boxes')}
+          columns={useBoxColumns(({ id }) => open(id))}
+          rows={data?.boxes}
+          empty={
+            <EmptyState
+              title={t('boxesEmptyTitle')}
+              text={t(supply.can.pack ? 'boxesEmptyText' : 'boxesEmptyClosed')}
+              actions={add}
+            />
+          }
+          onOpen={({ id }) => open(id)}
+          rowClassName={({ id }) => (id === opened && isPanel ? classes.openRow : undefined)}
+          card={(box) => <BoxCard box={box} onOpen={() => open(box.id)} />}
+          toolbar={<FilterBar search={listSearch(list, texts)} filters={filters} />}
+          tools={supply.boxes_count > 0 && add}
+        />
+      </div>
+      {isPanel && (
+        <aside className={classes.panel} aria-label={t('box')}>
+          <BoxPanel key={opened} supply={supply} boxId={opened} onClose={() => open(null)} />
+        </aside>
+      )}
+      {isNarrow && <BoxDrawer supply={supply} boxId={opened} onClose={() => open(null)} />}
+    </div>
+  )
+}
+
+const boxTexts = {
+  loadFailed: 'boxesFailed',
+  search: 'boxSearch',
+  searchPlaceholder: 'boxSearchPlaceholder',
+} as const
+
+type BoxDrawerProps = { supply: Supply; boxId: number | null; onClose: () => void }
+
+function BoxDrawer({ supply, boxId, onClose }: BoxDrawerProps) {
+  const t = useTranslations('supplies')
+  const shown = useLastShown(boxId)
+  const close = () => isOnlyDialog() && onClose()
+  return (
+    <Drawer.Root opened={boxId !== null} onClose={close} position="right" size={420}>
+      <Drawer.Overlay />
+      <Drawer.Content aria-label={t('box')}>
+        <Drawer.Body>
+          {shown !== null && <BoxPanel key={shown} supply={supply} boxId={shown} onClose={close} />}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
+
+function AddBoxes({ supply }: { supply: Supply }) {
+  const t = useTranslations('supplies')
+  const { add } = useBoxDialogs(supply)
+  return (
+    <Button variant="default" leftSection={<IconPlus size={16} stroke={1.8} />} onClick={add}>
+      {t('addBoxes')}
+    </Button>
+  )
+}
+
+type BoxFilters = ReturnType<typeof useListState<'supplies.boxes'>>['state']['filters']
+
+function useBoxFilters(filters: BoxFilters, onChange: (filters: BoxFilters) => void): Filter[] {
+  const t = useTranslations('supplies')
+  const { is_sealed, is_empty } = filters
+  const choice = (value: boolean | undefined, yes: string, no: string) =>
+    value === undefined ? null : value ? yes : no
+  return [
+    {
+      key: 'is_sealed',
+      kind: 'one',
+      name: t('state'),
+      options: (['open', 'sealed'] as const).map((value) => ({ value, label: t(`state_${value}`) })),
+      value: choice(is_sealed, 'sealed', 'open'),
+      onChange: (chosen) =>
+        onChange({ ...filters, is_sealed: chosen === null ? undefined : chosen === 'sealed' }),
+    },
+    {
+      key: 'is_empty',
+      kind: 'one',
+      name: t('content'),
+      options: (['empty', 'filled'] as const).map((value) => ({ value, label: t(`content_${value}`) })),
+      value: choice(is_empty, 'empty', 'filled'),
+      onChange: (chosen) =>
+        onChange({ ...filters, is_empty: chosen === null ? undefined : chosen === 'empty' }),
+    },
+  ]
+}

@@ -1,0 +1,210 @@
+import type { Box, BoxLine, Supply } from '@artel/contract/supplies'
+import { Button, CloseButton, Menu } from '@mantine/core'
+import {
+  IconArrowsExchange,
+  IconCopy,
+  IconLock,
+  IconLockOpen,
+  IconPencil,
+  IconScan,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useTranslations } from 'use-intl'
+import { ApiFailure, listErrorOf } from '../../../api/failure.ts'
+import { useCall } from '../../../api/query.ts'
+import { CopiedCode } from '../../../ui/code.tsx'
+import { DoneOf } from '../../../ui/figures.tsx'
+import { useFormat } from '../../../ui/format-context.tsx'
+import { MoreMenu } from '../../../ui/more-menu.tsx'
+import { Ruler } from '../../../ui/ruler.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { PersonLink } from '../../users/users.tsx'
+import { useGoPacking } from '../packing/use-go-packing.ts'
+import classes from '../page/supply-page.module.css'
+import { SupplyProductName, useWeightText } from '../supply-parts.tsx'
+import { BoxState } from './box-card.tsx'
+import { BoxLabel } from './box-label.tsx'
+import { LabelItems } from './label-items.tsx'
+import { useBoxActions } from './use-box-actions.ts'
+import { useBoxDialogs } from './use-box-dialogs.tsx'
+
+const icon = { size: 16, stroke: 1.8 } as const
+
+type BoxPanelProps = { supply: Supply; boxId: number; onClose: () => void }
+
+/** A box in full. The close button is there from the first render. */
+export function BoxPanel({ supply, boxId, onClose }: BoxPanelProps) {
+  const t = useTranslations('supplies')
+  const { data, error, refetch } = useCall('supplies.getBox', {
+    params: { supply_id: supply.id, id: boxId },
+  })
+  const isGone = error instanceof ApiFailure && error.statusCode === 404
+  const box = error ? undefined : data?.box
+  return (
+    <>
+      <div className={classes.panelHead}>
+        <h2 className={classes.panelTitle}>{box ? t('boxOf', { number: box.number }) : t('box')}</h2>
+        <span>
+          {box && <BoxMenu supply={supply} box={box} />}
+          <CloseButton size="md" aria-label={t('closePanel')} onClick={onClose} />
+        </span>
+      </div>
+      {isGone && <p className={classes.none}>{t('boxGone')}</p>}
+      {error && !isGone && (
+        <ErrorState {...listErrorOf(error, t('boxFailed'))} onRetry={() => void refetch()} />
+      )}
+      {!error && !box && <SkeletonRows rows={4} height={60} cells={[{ kind: 'thumb' }]} />}
+      {box && <BoxContent supply={supply} box={box} />}
+    </>
+  )
+}
+
+function BoxContent({ supply, box }: { supply: Supply; box: Box }) {
+  return (
+    <>
+      <BoxFacts box={box} />
+      <Lines supply={supply} box={box} />
+      <Buttons supply={supply} box={box} />
+      <BoxLabel box={box} />
+    </>
+  )
+}
+
+function BoxFacts({ box }: { box: Box }) {
+  const weight = useWeightText()
+  return (
+    <div className={classes.panelFacts}>
+      <CopiedCode text={box.barcode} />
+      <BoxState box={box} />
+      {box.weight_g !== null && <span>{weight(box.weight_g)}</span>}
+      {box.packer && <PersonLink person={box.packer} />}
+    </div>
+  )
+}
+
+function Lines({ supply, box }: { supply: Supply; box: Box }) {
+  const t = useTranslations('supplies')
+  const { contents } = useBoxDialogs(supply)
+  return (
+    <>
+      {box.items.length === 0 ? (
+        <p className={classes.none}>{t('notStarted')}</p>
+      ) : (
+        <ul className={classes.lines}>
+          {box.items.map((item) => (
+            <Line key={item.id} supply={supply} box={box} item={item} />
+          ))}
+        </ul>
+      )}
+      {box.can.edit && (
+        <Button
+          className={classes.contentsButton ?? ''}
+          variant="subtle"
+          leftSection={<IconPencil {...icon} />}
+          onClick={() => contents(box)}
+        >
+          {t('editContents')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Line({ supply, box, item }: { supply: Supply; box: Box; item: BoxLine }) {
+  const t = useTranslations('supplies')
+  const format = useFormat()
+  const { move } = useBoxDialogs(supply)
+  const { quantity, planned, expires_on } = item
+  return (
+    <li className={classes.line}>
+      <SupplyProductName product={item.product} />
+      <span className={classes.lineCount}>
+        {planned === null ? <b>{format.number(quantity)}</b> : <DoneOf done={quantity} total={planned} />}
+      </span>
+      {box.can.edit && quantity > 0 ? (
+        <MoreMenu>
+          <Menu.Item leftSection={<IconArrowsExchange {...icon} />} onClick={() => move(box, item)}>
+            {t('moveLine')}
+          </Menu.Item>
+        </MoreMenu>
+      ) : (
+        <span />
+      )}
+      {planned !== null && (
+        <span className={classes.lineMore}>
+          <Ruler
+            value={planned === 0 ? 0 : quantity / planned}
+            tone={quantity >= planned ? 'ok' : 'accent'}
+          />
+        </span>
+      )}
+      {expires_on !== null && (
+        <span className={classes.expires}>{t('expiresOn', { day: format.date(expires_on) })}</span>
+      )}
+    </li>
+  )
+}
+
+function Buttons({ supply, box }: { supply: Supply; box: Box }) {
+  const t = useTranslations('supplies')
+  const { open } = useGoPacking(supply)
+  const { seal, unseal, isBusy } = useBoxActions(supply)
+  const mayPack = supply.can.pack && supply.status === 'packing' && box.sealed_at === null
+  return (
+    <div className={classes.panelButtons}>
+      {mayPack && (
+        <Button variant="default" leftSection={<IconScan {...icon} />} onClick={() => open(box.id)}>
+          {t('pack')}
+        </Button>
+      )}
+      {box.can.seal && (
+        <Button
+          variant="default"
+          leftSection={<IconLock {...icon} />}
+          loading={isBusy}
+          onClick={() => seal(box)}
+        >
+          {t('seal')}
+        </Button>
+      )}
+      {box.can.unseal && (
+        <Button
+          variant="default"
+          leftSection={<IconLockOpen {...icon} />}
+          loading={isBusy}
+          onClick={() => unseal(box)}
+        >
+          {t('unseal')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function BoxMenu({ supply, box }: { supply: Supply; box: Box }) {
+  const t = useTranslations('supplies')
+  const { copy, edit } = useBoxDialogs(supply)
+  const { remove } = useBoxActions(supply)
+  const { can } = box
+  return (
+    <MoreMenu>
+      <LabelItems supplyId={supply.id} boxId={box.id} />
+      {can.copy && (
+        <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copy(box)}>
+          {t('copyBox')}
+        </Menu.Item>
+      )}
+      {can.edit && (
+        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => edit(box)}>
+          {t('editBox')}
+        </Menu.Item>
+      )}
+      {can.delete && (
+        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void remove(box)}>
+          {t('removeBox')}
+        </Menu.Item>
+      )}
+    </MoreMenu>
+  )
+}

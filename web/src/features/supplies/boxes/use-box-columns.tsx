@@ -1,0 +1,65 @@
+import type { Box } from '@artel/contract/supplies'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../../api/calls.ts'
+import { Code } from '../../../ui/code.tsx'
+import type { DataColumn } from '../../../ui/data-table-types.ts'
+import { Blank } from '../../../ui/figures.tsx'
+import { useFormat } from '../../../ui/format-context.tsx'
+import { RowName } from '../../../ui/two-lines.tsx'
+import { PersonLink } from '../../users/users.tsx'
+import { Filled, useWeightText } from '../supply-parts.tsx'
+import { BoxState } from './box-card.tsx'
+
+type Sort = NonNullable<NonNullable<InputOf<'supplies.boxes'>['query']>['sort_by']>
+
+/** The columns of the boxes of a supply. */
+export function useBoxColumns(onOpen: (box: Box) => void): DataColumn<Box, Sort>[] {
+  const t = useTranslations('supplies')
+  const format = useFormat()
+  const weight = useWeightText()
+  return [
+    {
+      key: 'number',
+      title: t('box'),
+      width: 92,
+      sortBy: 'number',
+      hidable: false,
+      render: (box) => <RowName name={format.number(box.number)} onOpen={() => onOpen(box)} />,
+    },
+    {
+      key: 'barcode',
+      title: t('code'),
+      width: 172,
+      sortBy: 'barcode',
+      render: ({ barcode }) => <Code>{barcode}</Code>,
+    },
+    {
+      key: 'packed',
+      title: t('packed'),
+      width: 220,
+      sortBy: 'units_count',
+      render: ({ units_count, planned_count }) => <Filled packed={units_count} planned={planned_count} />,
+    },
+    {
+      key: 'packer',
+      title: t('packer'),
+      render: ({ packer }) => (packer ? <PersonLink person={packer} /> : <Blank />),
+    },
+    {
+      key: 'weight',
+      title: t('weight'),
+      width: 96,
+      align: 'right',
+      isExtra: true,
+      render: ({ weight_g }) => (weight_g === null ? <Blank /> : weight(weight_g)),
+    },
+    {
+      key: 'state',
+      title: t('state'),
+      width: 116,
+      align: 'right',
+      sortBy: 'sealed_at',
+      render: (box) => <BoxState box={box} />,
+    },
+  ]
+}

@@ -1,0 +1,51 @@
+import type { Box, BoxLine, Supply } from '@artel/contract/supplies'
+import { lazy } from 'react'
+import { useTranslations } from 'use-intl'
+import { openDialog } from '../../../ui/open-dialog.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+
+// Lazy, because the boxes are shown at once and the forms only later.
+const forms = () => import('./box-forms.tsx')
+const AddBoxesForm = lazy(async () => ({ default: (await forms()).AddBoxesForm }))
+const CopyBoxForm = lazy(async () => ({ default: (await forms()).CopyBoxForm }))
+const MoveLineForm = lazy(async () => ({ default: (await forms()).MoveLineForm }))
+const EditBoxForm = lazy(async () => ({ default: (await forms()).EditBoxForm }))
+const BoxLinesForm = lazy(async () => ({ default: (await import('./box-lines-form.tsx')).BoxLinesForm }))
+
+const look = {
+  isForm: true,
+  waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />,
+} as const
+
+/** Opens the dialogs for the boxes of a supply. */
+export function useBoxDialogs({ id: supplyId }: Pick<Supply, 'id'>) {
+  const t = useTranslations('supplies')
+  return {
+    add: () =>
+      openDialog(t('addBoxesTitle'), (close) => <AddBoxesForm supplyId={supplyId} close={close} />, look),
+    copy: (box: Box) =>
+      openDialog(
+        t('copyTitle', { number: box.number }),
+        (close) => <CopyBoxForm supplyId={supplyId} box={box} close={close} />,
+        look,
+      ),
+    move: (box: Box, item: BoxLine) =>
+      openDialog(
+        t('moveTitle', { number: box.number }),
+        (close) => <MoveLineForm supplyId={supplyId} box={box} item={item} close={close} />,
+        look,
+      ),
+    contents: (box: Box) =>
+      openDialog(
+        t('contentsTitle', { number: box.number }),
+        (close) => <BoxLinesForm supplyId={supplyId} box={box} close={close} />,
+        { ...look, size: 720 },
+      ),
+    edit: (box: Box) =>
+      openDialog(
+        t('editBoxTitle', { number: box.number }),
+        (close) => <EditBoxForm supplyId={supplyId} box={box} close={close} />,
+        look,
+      ),
+  }
+}

@@ -1,0 +1,87 @@
+import type { ProductBrief } from '@artel/contract/products.brief'
+import { useTranslations } from 'use-intl'
+import { fieldError } from '../../../forms/field-errors.ts'
+import { FieldGroup, FieldRows } from '../../../forms/field-group.tsx'
+import { useFieldLabel } from '../../../forms/form-labels.ts'
+import { NumberCell } from '../../../forms/number-cell.tsx'
+import { RemoveRow } from '../../../forms/row-buttons.tsx'
+import type { FormState } from '../../../forms/use-form-state.ts'
+import { ProductPicker } from '../boxes/product-picker.tsx'
+import { SupplyProductName } from '../supply-parts.tsx'
+import classes from './supply-form.module.css'
+import type { PlanRow, SupplyValues } from './supply-values.ts'
+
+/** The contract accepts at most this many rows. */
+const maxPlanned = 1000
+
+type PlanFieldsProps = { form: FormState<SupplyValues>; known: Map<number, ProductBrief> }
+
+/**
+ * The planned pieces of each product.
+ * Choosing a product adds its row; `known` keeps the product to draw the row.
+ */
+export function PlanFields({ form, known }: PlanFieldsProps) {
+  const t = useTranslations('supplies')
+  useFieldLabel('plan', t('plan'))
+  const { value: rows, onChange } = form.at('plan')
+  const add = (product: ProductBrief) => {
+    known.set(product.id, product)
+    if (rows.every(({ product_id }) => product_id !== product.id))
+      onChange([...rows, { product_id: product.id, quantity: 1 }])
+  }
+  return (
+    <FieldGroup title={t('plan')} hint={t('planHint')} error={fieldError(form.errors, 'plan')}>
+      {rows.length > 0 && (
+        <FieldRows>
+          {rows.map((row, index) => (
+            <Row
+              key={row.product_id}
+              row={row}
+              product={known.get(row.product_id)}
+              error={fieldError(form.errors, `plan.${index}.quantity`)}
+              onChange={(quantity) =>
+                onChange(rows.with(index, { ...row, quantity }), `plan.${index}.quantity`)
+              }
+              onRemove={() => onChange(rows.toSpliced(index, 1))}
+            />
+          ))}
+        </FieldRows>
+      )}
+      {rows.length > 0 && (
+        <p className={classes.sum}>
+          {t('planTotal', {
+            sets: rows.length,
+            count: rows.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0),
+          })}
+        </p>
+      )}
+      {rows.length < maxPlanned && <ProductPicker key={rows.length} label={t('planAdd')} onPick={add} />}
+    </FieldGroup>
+  )
+}
+
+type RowProps = {
+  row: PlanRow
+  product: ProductBrief | undefined
+  error: string | undefined
+  onChange: (quantity: number | null) => void
+  onRemove: () => void
+}
+
+function Row({ row, product, error, onChange, onRemove }: RowProps) {
+  const t = useTranslations('supplies')
+  const name = product?.name ?? `№ ${row.product_id}`
+  return (
+    <li className={classes.planRow}>
+      {product ? <SupplyProductName product={product} size={30} /> : name}
+      <NumberCell
+        label={t('planQuantityOf', { name })}
+        max={1_000_000}
+        value={row.quantity}
+        error={error}
+        onChange={onChange}
+      />
+      <RemoveRow label={t('planRemove', { name })} isOff={false} onClick={onRemove} />
+    </li>
+  )
+}

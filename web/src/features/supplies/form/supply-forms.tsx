@@ -1,0 +1,142 @@
+import type { ProductBrief } from '@artel/contract/products.brief'
+import type { Supply } from '@artel/contract/supplies'
+import { marketplaces } from '@artel/contract/supplies.line'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAction } from '../../../api/query.ts'
+import { refreshChangedBy } from '../../../api/refresh.ts'
+import { SelectField } from '../../../forms/choice-fields.tsx'
+import { DayField } from '../../../forms/day-field.tsx'
+import { FieldRow, FormShell } from '../../../forms/form-shell.tsx'
+import { saveTogether } from '../../../forms/save-together.ts'
+import { TextAreaField, TextField } from '../../../forms/text-fields.tsx'
+import { type FormState, useFormState } from '../../../forms/use-form-state.ts'
+import { useLegalEntityOptions } from '../../../forms/use-legal-entity-options.ts'
+import { useLiveForm } from '../../../forms/use-live-form.ts'
+import { useMistakeText } from '../../../forms/use-mistake-text.ts'
+import { useWarehouseOptions } from '../../../forms/use-warehouse-options.ts'
+import { notify } from '../../../ui/notify.ts'
+import { useSupplyWords } from '../use-supply-words.ts'
+import { PlanFields } from './plan-fields.tsx'
+import classes from './supply-form.module.css'
+import {
+  changeOf,
+  draftOf,
+  emptySupply,
+  knownProducts,
+  missingFields,
+  type SupplyValues,
+  valuesOf,
+} from './supply-values.ts'
+
+/** The form of a new supply. After saving, the new supply opens. */
+export function NewSupplyForm() {
+  const t = useTranslations('supplies')
+  const navigate = useNavigate()
+  const places = useWarehouseOptions()
+  const [known] = useState(() => new Map<number, ProductBrief>())
+  const create = useAction('supplies.create')
+  const [only] = places.length === 1 ? places : []
+  const form = useFormState<SupplyValues>({
+    call: 'supplies.create',
+    initial: { ...emptySupply, warehouse_id: only?.value ?? null },
+    check: useCheck(true),
+    send: async (values) => {
+      const { supply } = await create.mutateAsync({ body: draftOf(values) })
+      await navigate({ to: '/supply/$id', params: { id: String(supply.id) }, replace: true })
+      notify({ text: t('created', { number: supply.number }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell form={form} layout="wide" submitLabel={t('createSubmit')}>
+      <SupplyFields form={form} known={known} isNew />
+    </FormShell>
+  )
+}
+
+/**
+ * The form of an existing supply.
+ * Sends only changed fields, and resolves a conflict with another person's edit.
+ */
+export function EditSupplyForm({ supply }: { supply: Supply }) {
+  const t = useTranslations('supplies')
+  const navigate = useNavigate()
+  const [known] = useState(() => new Map<number, ProductBrief>())
+  for (const product of knownProducts(supply)) known.set(product.id, product)
+  const words = useSupplyWords((id) => known.get(id)?.name ?? `№ ${id}`)
+  const update = useAction('supplies.update')
+  const send = (values: SupplyValues, base: Supply) =>
+    update.mutateAsync({
+      params: { id: supply.id },
+      body: { ...changeOf(values, valuesOf(base)), version: base.version },
+    })
+  const question = ({ number }: Supply) => t('staleTitle', { number })
+  const form = useLiveForm<Supply, SupplyValues>({
+    call: 'supplies.update',
+    thing: supply,
+    valuesOf,
+    check: useCheck(false),
+    send: async (values, base) => {
+      const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
+      if (!isSaved) return refreshChangedBy('supplies.update')
+      await navigate({ to: '/supply/$id', params: { id: String(supply.id) } })
+      notify({ text: t('saved', { number: values.number }), tone: 'ok' })
+    },
+  })
+  return (
+    <FormShell form={form} layout="wide">
+      <SupplyFields form={form} known={known} />
+    </FormShell>
+  )
+}
+
+function useCheck(isNew: boolean) {
+  const textOf = useMistakeText()
+  return (values: SupplyValues) =>
+    Object.fromEntries(missingFields(values, isNew).map((path) => [path, [textOf({ key: 'required' })]]))
+}
+
+type SupplyFieldsProps = {
+  form: FormState<SupplyValues>
+  known: Map<number, ProductBrief>
+  isNew?: boolean
+}
+
+function SupplyFields({ form, known, isNew = false }: SupplyFieldsProps) {
+  const t = useTranslations('supplies')
+  const places = useWarehouseOptions(form.initial.warehouse_id)
+  const entities = useLegalEntityOptions()
+  return (
+    <div className={classes.fields}>
+      <FieldRow>
+        <SelectField {...form.at('warehouse_id')} label={t('warehouse')} options={places} />
+        <SelectField
+          {...form.at('legal_entity_id')}
+          label={t('legalEntity')}
+          options={entities}
+          none={t('noLegalEntity')}
+          optional
+        />
+      </FieldRow>
+      <FieldRow>
+        <SelectField
+          {...form.at('marketplace')}
+          onChange={(chosen) => chosen && form.at('marketplace').onChange(chosen)}
+          label={t('marketplace')}
+          options={marketplaces.map((value) => ({ value, label: t(`marketplace_${value}`) }))}
+        />
+        <DayField {...form.at('planned_on')} label={t('plannedOn')} optional />
+      </FieldRow>
+      <TextField {...form.at('destination')} label={t('destination')} hint={t('destinationHint')} optional />
+      <TextField
+        {...form.at('number')}
+        label={t('number')}
+        {...(isNew && { hint: t('numberHint') })}
+        optional={isNew}
+      />
+      <PlanFields form={form} known={known} />
+      <TextAreaField {...form.at('comment')} label={t('comment')} optional />
+    </div>
+  )
+}

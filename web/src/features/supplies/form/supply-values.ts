@@ -1,0 +1,77 @@
+import type { BodyIn } from '@artel/contract/call'
+import type { Calls } from '@artel/contract/index'
+import type { ProductBrief } from '@artel/contract/products.brief'
+import type { Supply } from '@artel/contract/supplies'
+import type { Marketplace } from '@artel/contract/supplies.line'
+import { changedValues } from '../../../forms/stale-fields.ts'
+
+/** Planned pieces of a product in a supply; an empty number is null. */
+export type PlanRow = { product_id: number; quantity: number | null }
+
+/** The values of the form. */
+export type SupplyValues = {
+  number: string
+  warehouse_id: number | null
+  legal_entity_id: number | null
+  destination: string
+  marketplace: Marketplace
+  planned_on: string | null
+  comment: string
+  plan: PlanRow[]
+}
+
+export const emptySupply: SupplyValues = {
+  number: '',
+  warehouse_id: null,
+  legal_entity_id: null,
+  destination: '',
+  marketplace: 'wildberries',
+  planned_on: null,
+  comment: '',
+  plan: [],
+}
+
+export function valuesOf(supply: Supply): SupplyValues {
+  const { number, warehouse_id, legal_entity_id, marketplace, planned_on, comment, plan } = supply
+  return {
+    ...{ number, warehouse_id, legal_entity_id, marketplace, planned_on, comment, plan },
+    destination: supply.destination ?? '',
+  }
+}
+
+/** The products that the plan names, to draw their rows. */
+export const knownProducts = ({ products }: Supply): ProductBrief[] => products.map(({ product }) => product)
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+const bodyOf = (values: SupplyValues) => ({
+  ...values,
+  number: values.number.trim(),
+  destination: orNull(values.destination),
+})
+
+type Body = BodyIn<Calls['supplies']['update']>
+type Draft = BodyIn<Calls['supplies']['create']>
+
+/** The body of an update: the fields that differ from `before`. */
+export const changeOf = (values: SupplyValues, before: SupplyValues): Body =>
+  // An emptied quantity stays null. Validation reports it before anything is sent.
+  changedValues(bodyOf(values), bodyOf(before)) as Body
+
+/** The body of a create. */
+export function draftOf(values: SupplyValues): Draft {
+  const { number, ...rest } = bodyOf(values)
+  return { ...rest, ...(number !== '' && { number }) } as Draft // an emptied quantity stays null, as above
+}
+
+/**
+ * Paths of required fields that are empty.
+ * `isNew`: the number may be empty, because the server then assigns it.
+ */
+export function missingFields({ number, warehouse_id, plan }: SupplyValues, isNew: boolean): string[] {
+  return [
+    ...(number.trim() === '' && !isNew ? ['number'] : []),
+    ...(warehouse_id === null ? ['warehouse_id'] : []),
+    ...plan.flatMap(({ quantity }, index) => (quantity ? [] : [`plan.${index}.quantity`])),
+  ]
+}

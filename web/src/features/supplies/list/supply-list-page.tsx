@@ -1,0 +1,82 @@
+import { useHotkeys } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { Answer } from '../../../api/calls.ts'
+import { type ListDefaults, useListState } from '../../../api/list-state.ts'
+import { listSearch, useListTable } from '../../../api/list-table.ts'
+import { useUser } from '../../../api/session.ts'
+import { useTableSettings } from '../../../api/table-settings.ts'
+import { usePageTitle } from '../../../i18n/page-title.ts'
+import { CreateButton } from '../../../ui/create-button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { FilterBar } from '../../../ui/filter-bar.tsx'
+import { useFormat } from '../../../ui/format-context.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import classes from '../supply-parts.module.css'
+import { SupplyCard } from './supply-card.tsx'
+import { useSupplyBulk } from './use-supply-bulk.tsx'
+import { useSupplyColumns } from './use-supply-columns.tsx'
+import { useSupplyFilters } from './use-supply-filters.ts'
+
+const defaults: ListDefaults<'supplies.list'> = {
+  filterNames: [
+    ...(['status', 'warehouse_id', 'marketplace', 'legal_entity_id', 'product_id'] as const),
+    ...(['planned_from', 'planned_to', 'deleted'] as const),
+  ],
+}
+
+/** The supplies of the company. Admins manage them, staff pack them. */
+export function SupplyListPage() {
+  const t = useTranslations('supplies')
+  usePageTitle(t('title'))
+  const navigate = useNavigate()
+  const isAdmin = useUser().type !== 'staff'
+  const settings = useTableSettings('supplies')
+  const list = useListState(defaults, settings.limit)
+  const filters = useSupplyFilters(list.state.filters, (chosen) => list.change({ filters: chosen }))
+  const { data, table } = useListTable('supplies.list', list, t, filters)
+  const selection = useSupplyBulk(list.input.body ?? {}, data?.pagination.total ?? 0)
+  const create = () => void navigate({ to: '/supply/create' })
+  // The physical key, because a Russian layout gives another letter there.
+  useHotkeys(isAdmin ? [['N', create, { usePhysicalKeys: true }]] : [])
+  const button = isAdmin && <CreateButton label={t('create')} onClick={create} />
+  return (
+    <Sheet fill>
+      <PageHeader title={t('title')} count={data?.pagination.total ?? null} actions={button} />
+      <DataTable
+        {...settings.props}
+        {...table}
+        {...(isAdmin && { selection })}
+        label={t('title')}
+        columns={useSupplyColumns()}
+        rows={data?.supplies}
+        empty={
+          <EmptyState
+            title={t('emptyTitle')}
+            text={t(isAdmin ? 'emptyText' : 'emptyTextStaff')}
+            actions={button}
+          />
+        }
+        onOpen={({ id }) => void navigate({ to: '/supply/$id', params: { id: String(id) } })}
+        card={(supply) => <SupplyCard supply={supply} />}
+        toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}
+        totals={<SupplyTotals totals={data?.totals} />}
+      />
+    </Sheet>
+  )
+}
+
+/** Totals of all supplies that match the filters; nothing if there are too many to count. */
+function SupplyTotals({ totals }: { totals: Answer<'supplies.list'>['totals'] | undefined }) {
+  const t = useTranslations('supplies')
+  const format = useFormat()
+  if (!totals) return null
+  const { boxes, units } = totals
+  return (
+    <span className={classes.totals}>
+      {t('listTotals', { boxes: format.number(boxes), units: format.number(units) })}
+    </span>
+  )
+}

@@ -1,0 +1,139 @@
+import type { ProductBrief } from '@artel/contract/products.brief'
+import { Button } from '@mantine/core'
+import { IconAlertOctagonFilled } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../../api/media.ts'
+import { useCall } from '../../../api/query.ts'
+import { Kbd } from '../../../ui/tag.tsx'
+import { Thumb } from '../../../ui/thumb.tsx'
+import { useRaisePlan } from '../boxes/use-raise-plan.tsx'
+import type { ScanRefusal, WaitingScan } from '../scanner/scan-store.ts'
+import classes from './packing-refusal.module.css'
+import type { Packing } from './use-packing.ts'
+
+type PackingRefusalProps = {
+  supplyId: number
+  packing: Packing
+  refused: WaitingScan & { refusal: ScanRefusal }
+}
+
+/**
+ * Covers the screen after a refused scan until a person acknowledges it.
+ * A scanner's Enter must not acknowledge it.
+ */
+export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalProps) {
+  const t = useTranslations('packing')
+  const { queue, supply, productOf } = packing
+  const screen = useRef<HTMLDivElement>(null)
+  const { title, text } = useRefusalWords(packing, refused)
+  const acknowledge = () => queue.acknowledge()
+  const { isBusy, raise, isOfDialog } = useRaisePlan(supplyId, acknowledge)
+  useKeys(acknowledge, isOfDialog)
+  // Focus the screen itself, so that no key presses a button by accident.
+  useEffect(() => screen.current?.focus(), [])
+  const known = productOf(refused.barcode)
+  const found = useProductOf(refused.barcode, known === undefined)
+  const product = known ?? found
+  const address = useMediaAddress()
+  const mayPlan = supply?.can.edit === true && refused.refusal.code === 'plan_exceeded'
+  return (
+    <div
+      ref={screen}
+      role="alertdialog"
+      aria-modal="true"
+      aria-labelledby="refusal-title"
+      aria-describedby="refusal-text"
+      tabIndex={-1}
+      className={classes.screen}
+    >
+      <div className={classes.content}>
+        <IconAlertOctagonFilled className={classes.glyph} size={76} aria-hidden="true" />
+        <div className={classes.words}>
+          <h2 id="refusal-title" className={classes.title}>
+            {title}
+          </h2>
+          <p id="refusal-text" className={classes.text}>
+            {text}
+          </p>
+        </div>
+        <div className={classes.thing}>
+          <Thumb src={product ? address(product.photo, 'small') : null} size={44} />
+          <span className={classes.thingWords}>
+            <b>{product?.name ?? t('scannedCode')}</b>
+            <span className={classes.code}>{refused.barcode}</span>
+          </span>
+        </div>
+        <div className={classes.buttons}>
+          <Button className={classes.main ?? ''} rightSection={<Kbd>Esc</Kbd>} onClick={acknowledge}>
+            {t('ok')}
+          </Button>
+          {mayPlan && (
+            <Button className={classes.other ?? ''} loading={isBusy} onClick={() => raise(refused)}>
+              {t('changePlan')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Finds a product outside the supply by its barcode, so that the packer sees what to put aside. */
+function useProductOf(barcode: string, isUnknown: boolean): ProductBrief | undefined {
+  const asked = { query: { limit: 1 }, body: { barcode } }
+  const { data } = useCall('products.list', asked, { enabled: isUnknown })
+  return data?.products[0]
+}
+
+/**
+ * Esc dismisses the screen, or the dialog above it. Enter does nothing, not even on a focused button, because
+ * scanners end a code with Enter.
+ */
+function useKeys(dismiss: () => void, isOfDialog: (event: KeyboardEvent) => boolean): void {
+  const latest = useRef({ dismiss, isOfDialog })
+  useEffect(() => {
+    latest.current = { dismiss, isOfDialog }
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const isEscape = event.key === 'Escape' && !latest.current.isOfDialog(event)
+      if (event.key !== 'Enter' && !isEscape) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      if (isEscape) latest.current.dismiss()
+    }
+    window.addEventListener('keydown', listen, { capture: true })
+    return () => window.removeEventListener('keydown', listen, { capture: true })
+  }, [])
+}
+
+function useRefusalWords(
+  { box, supply, packing, productOf }: Packing,
+  { barcode, box_id, refusal }: WaitingScan,
+) {
+  const t = useTranslations('packing')
+  const isHere = box?.id === box_id
+  const number = (isHere ? box : supply?.boxes.find(({ id }) => id === box_id))?.number ?? 0
+  const code = refusal?.code
+  if (code === 'plan_exceeded') {
+    const product = productOf(barcode)
+    const plan = (packing?.products ?? []).filter(({ planned }) => planned !== null)
+    const isPlanned = plan.some(({ product_id, planned }) => product_id === product?.id && planned !== 0)
+    if (plan.length > 0 && !isPlanned) return { title: t('plan_foreign'), text: t('plan_foreign_text') }
+    const item = isHere ? box.items.find(({ product_id }) => product_id === product?.id) : undefined
+    const planned = item?.planned ?? null
+    const isOfBox = planned !== null && (item?.quantity ?? 0) >= planned
+    const isForeign = isHere && box.planned_count !== null && box.planned_count > 0 && planned === null
+    const text = isOfBox
+      ? t('plan_exceeded_box', { number, planned })
+      : isForeign
+        ? t('plan_exceeded_none', { number })
+        : t('plan_exceeded_supply')
+    return { title: t('plan_exceeded'), text }
+  }
+  if (code === 'barcode_unknown') return { title: t('barcode_unknown'), text: t('barcode_unknown_text') }
+  if (code === 'box_sealed') return { title: t('box_sealed'), text: t('box_sealed_text', { number }) }
+  if (code === 'wrong_state') return { title: t('wrong_state'), text: t('wrong_state_text') }
+  return { title: t('other'), text: `${refusal?.message ?? ''} ${t('putAside')}`.trim() }
+}

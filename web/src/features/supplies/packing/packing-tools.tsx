@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconCamera, IconKeyboard } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { openDialog } from '../../../ui/open-dialog.tsx'
+import { CodeForm } from '../scanner/code-form.tsx'
+import classes from './packing.module.css'
+import type { Packing } from './use-packing.ts'
+import { useTakeBack } from './use-take-back.ts'
+
+// Lazy, because it brings the code reader, which is large.
+const CameraScanner = lazy(async () => ({
+  default: (await import('../scanner/camera-scanner.tsx')).CameraScanner,
+}))
+
+type PackingToolsProps = { packing: Packing; supplyId: number; boxId: number }
+
+/** The packing tools other than the scanner. */
+export function PackingTools({ packing, supplyId, boxId }: PackingToolsProps) {
+  const t = useTranslations('packing')
+  const takeBack = useTakeBack(packing, supplyId, boxId)
+  const [isCamera, setIsCamera] = useState(false)
+  const type = () =>
+    openDialog(t('typeTitle'), (close) => <CodeForm onCode={packing.add} close={close} />, {
+      isForm: true,
+    })
+  return (
+    <div className={classes.tools}>
+      <Button
+        variant="default"
+        className={classes.tool ?? ''}
+        leftSection={<IconArrowBackUp size={20} stroke={1.6} />}
+        loading={takeBack.isBusy}
+        onClick={takeBack.run}
+      >
+        {t('takeBack')}
+      </Button>
+      <Button
+        variant="default"
+        className={classes.tool ?? ''}
+        leftSection={<IconKeyboard size={20} stroke={1.6} />}
+        onClick={type}
+      >
+        {t('typeCode')}
+      </Button>
+      <Button
+        variant="default"
+        className={classes.tool ?? ''}
+        leftSection={<IconCamera size={20} stroke={1.6} />}
+        aria-expanded={isCamera}
+        onClick={() => setIsCamera(!isCamera)}
+      >
+        {t('camera')}
+      </Button>
+      {isCamera && (
+        <Suspense>
+          <CameraScanner onScan={packing.add} onClose={() => setIsCamera(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

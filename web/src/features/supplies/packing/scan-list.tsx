@@ -1,0 +1,170 @@
+import type { ListedScan, Supply } from '@artel/contract/supplies'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../../api/calls.ts'
+import { type ListDefaults, useListState } from '../../../api/list-state.ts'
+import { listSearch, useListTable } from '../../../api/list-table.ts'
+import { useTableSettings } from '../../../api/table-settings.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import type { DataColumn } from '../../../ui/data-table-types.ts'
+import { DateText } from '../../../ui/date-text.tsx'
+import { Blank } from '../../../ui/figures.tsx'
+import { FilterBar } from '../../../ui/filter-bar.tsx'
+import type { Filter } from '../../../ui/filter-types.ts'
+import { useFormat } from '../../../ui/format-context.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { PersonLink } from '../../users/users.tsx'
+import classes from '../page/supply-page.module.css'
+import { SupplyProductName } from '../supply-parts.tsx'
+
+const defaults: ListDefaults<'supplies.scans'> = {
+  sort_by: 'created_at',
+  filterNames: ['is_taken_back', 'task_id'],
+}
+
+/** All scans into the boxes of a supply, newest first. */
+export function ScanList({ supply }: { supply: Supply }) {
+  const t = useTranslations('supplies')
+  const settings = useTableSettings('scans')
+  const list = useListState(defaults, settings.limit)
+  const filters = useScanFilters(list)
+  const input = { ...list.input, params: { id: supply.id } }
+  const texts = (key: 'loadFailed' | 'search' | 'searchPlaceholder') => t(scanTexts[key])
+  const { data, table } = useListTable('supplies.scans', { ...list, input }, texts, filters)
+  return (
+    <DataTable
+      {...settings.props}
+      {...table}
+      label={t('tabScans')}
+      columns={useScanColumns()}
+      rows={data?.scans}
+      empty={<EmptyState title={t('scansEmptyTitle')} text={t('scansEmptyText')} />}
+      card={(scan) => <ScanCard scan={scan} />}
+      toolbar={<FilterBar search={listSearch(list, texts)} filters={filters} />}
+    />
+  )
+}
+
+function useScanFilters(list: ReturnType<typeof useListState<'supplies.scans'>>): Filter[] {
+  const t = useTranslations('supplies')
+  const { filters: chosen } = list.state
+  const tasks = [chosen.task_id ?? []].flat().map(String)
+  // The task filter is set only by a link from a task's page,
+  // because nobody picks a task from thousands here.
+  const ofTasks: Filter[] =
+    tasks.length === 0
+      ? []
+      : [
+          {
+            key: 'task_id',
+            kind: 'many',
+            name: t('scanTask'),
+            options: tasks.map((value) => ({ value, label: `№ ${value}` })),
+            value: tasks,
+            onChange: (ids) =>
+              list.change({ filters: { ...chosen, task_id: ids.length > 0 ? ids.map(Number) : undefined } }),
+          },
+        ]
+  return [
+    {
+      key: 'is_taken_back',
+      kind: 'flag',
+      name: t('takenBackOnly'),
+      value: chosen.is_taken_back === true,
+      onChange: (value) => list.change({ filters: { ...chosen, is_taken_back: value || undefined } }),
+    },
+    ...ofTasks,
+  ]
+}
+
+const scanTexts = {
+  loadFailed: 'scansFailed',
+  search: 'scanSearch',
+  searchPlaceholder: 'scanSearchPlaceholder',
+} as const
+
+type Sort = NonNullable<NonNullable<InputOf<'supplies.scans'>['query']>['sort_by']>
+
+function useScanColumns(): DataColumn<ListedScan, Sort>[] {
+  const t = useTranslations('supplies')
+  const format = useFormat()
+  return [
+    {
+      key: 'created_at',
+      title: t('scannedAt'),
+      width: 148,
+      sortBy: 'created_at',
+      hidable: false,
+      render: ({ created_at }) => <DateText value={created_at} withTime />,
+    },
+    {
+      key: 'product',
+      title: t('set'),
+      render: ({ product }) => <SupplyProductName product={product} size={30} />,
+    },
+    {
+      key: 'box',
+      title: t('box'),
+      width: 76,
+      align: 'right',
+      render: ({ box_number }) => format.number(box_number),
+    },
+    {
+      key: 'user',
+      title: t('scannedBy'),
+      width: 200,
+      render: ({ user }) => <PersonLink person={user} />,
+    },
+    {
+      key: 'task',
+      title: t('scanTask'),
+      width: 96,
+      isExtra: true,
+      render: ({ task_id }) => (task_id === null ? <Blank /> : <TaskLink id={task_id} />),
+    },
+    {
+      key: 'quantity',
+      title: t('scanQuantity'),
+      width: 148,
+      align: 'right',
+      sortBy: 'quantity',
+      render: (scan) => <ScanQuantity scan={scan} />,
+    },
+  ]
+}
+
+function TaskLink({ id }: { id: number }) {
+  return (
+    <Link to="/task/$id" params={{ id: String(id) }} onClick={(event) => event.stopPropagation()}>
+      {id}
+    </Link>
+  )
+}
+
+function ScanQuantity({ scan: { quantity, taken_back_at } }: { scan: ListedScan }) {
+  const t = useTranslations('supplies')
+  const format = useFormat()
+  if (taken_back_at === null) return <b>{format.number(quantity, { sign: true })}</b>
+  return (
+    <>
+      <Tag>{t('takenBack')}</Tag>{' '}
+      <span className={classes.takenBack}>{format.number(quantity, { sign: true })}</span>
+    </>
+  )
+}
+
+function ScanCard({ scan }: { scan: ListedScan }) {
+  const t = useTranslations('supplies')
+  return (
+    <article className={classes.card}>
+      <SupplyProductName product={scan.product} />
+      <div className={classes.cardLine}>
+        <DateText value={scan.created_at} withTime />
+        <span>{t('boxOf', { number: scan.box_number })}</span>
+        <ScanQuantity scan={scan} />
+      </div>
+      <PersonLink person={scan.user} />
+    </article>
+  )
+}

@@ -1,0 +1,125 @@
+import type { Supply } from '@artel/contract/supplies'
+import { Button } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAddress } from '../../../api/address.ts'
+import { useAddressNumber } from '../../../api/address-number.ts'
+import { useUser } from '../../../api/session.ts'
+import { usePageTitle } from '../../../i18n/page-title.ts'
+import { useFormat } from '../../../ui/format-context.tsx'
+import { PageTabs } from '../../../ui/page-tabs.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { BoxList } from '../boxes/box-list.tsx'
+import { SupplyGate, waiting } from '../packing/supply-gate.tsx'
+import { UnsentScans } from '../scanner/unsent-scans.tsx'
+import { useSupplySteps } from '../use-supply-steps.ts'
+import { SupplyHeader } from './supply-header.tsx'
+import classes from './supply-page.module.css'
+import { SupplyRail } from './supply-rail.tsx'
+
+// Lazy, because people look at the boxes first.
+const SupplyContents = lazy(async () => ({ default: (await import('./supply-contents.tsx')).SupplyContents }))
+const ScanList = lazy(async () => ({ default: (await import('../packing/scan-list.tsx')).ScanList }))
+
+const SupplyImportPage = lazy(async () => ({
+  default: (await import('../form/supply-import-page.tsx')).SupplyImportPage,
+}))
+const PackingPage = lazy(async () => ({ default: (await import('../packing/packing-page.tsx')).PackingPage }))
+
+/**
+ * A supply with its boxes. With `pack` in the address: packs one box.
+ * With `view=import`: imports boxes from a file.
+ */
+export function SupplyPage() {
+  const { id = '' } = useParams({ strict: false })
+  const [packed] = useAddressNumber('pack')
+  if (packed === null)
+    return <SupplyGate>{(supply) => <Opened key={supply.id} supply={supply} />}</SupplyGate>
+  return (
+    <Suspense fallback={waiting}>
+      <PackingPage key={id} supplyId={Number(id)} boxId={packed} />
+    </Suspense>
+  )
+}
+
+function Opened({ supply }: { supply: Supply }) {
+  const { view } = useAddress()
+  const isAdmin = useUser().type !== 'staff'
+  if (view !== 'import' || !isAdmin) return <SupplySheet supply={supply} />
+  return (
+    <Suspense fallback={waiting}>
+      <SupplyImportPage supply={supply} />
+    </Suspense>
+  )
+}
+
+const tabs = ['boxes', 'plan', 'scans'] as const
+type Tab = (typeof tabs)[number]
+
+const words = { boxes: 'tabBoxes', plan: 'tabPlan', scans: 'tabScans' } as const
+
+function SupplySheet({ supply }: { supply: Supply }) {
+  const t = useTranslations('supplies')
+  const { number, deleted_at } = supply
+  usePageTitle(t('one', { number }))
+  const { tab } = useAddress()
+  const shown: Tab = tabs.find((one) => one === tab) ?? 'boxes'
+  return (
+    <Sheet fill>
+      <SupplyHeader supply={supply} />
+      {deleted_at !== null && <InTrash supply={supply} />}
+      <UnsentScans supplyId={supply.id} />
+      <SupplyRail supply={supply} />
+      {supply.comment !== '' && <p className={classes.comment}>{supply.comment}</p>}
+      <Tabs supply={supply} shown={shown} />
+      <Suspense fallback={waiting}>
+        {shown === 'boxes' && <BoxList supply={supply} />}
+        {shown === 'plan' && <SupplyContents supply={supply} />}
+        {shown === 'scans' && <ScanList supply={supply} />}
+      </Suspense>
+    </Sheet>
+  )
+}
+
+function Tabs({ supply, shown }: { supply: Supply; shown: Tab }) {
+  const t = useTranslations('supplies')
+  const format = useFormat()
+  const counts: Partial<Record<Tab, number>> = {
+    boxes: supply.boxes_count,
+    plan: supply.products.length,
+  }
+  return (
+    <PageTabs label={t('tabs')} open={shown}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab}
+          to="/supply/$id"
+          params={{ id: String(supply.id) }}
+          search={tab === 'boxes' ? {} : { tab }}
+          // The current tab is marked below instead, because a box in the address does not change the tab.
+          activeOptions={{ exact: true, includeSearch: true }}
+          {...(tab === shown && { 'aria-current': 'page' as const })}
+        >
+          {t(words[tab])}
+          {counts[tab] !== undefined && <span>{format.number(counts[tab])}</span>}
+        </Link>
+      ))}
+    </PageTabs>
+  )
+}
+
+function InTrash({ supply }: { supply: Supply }) {
+  const t = useTranslations('supplies')
+  const { restore } = useSupplySteps()
+  return (
+    <div className={classes.trash}>
+      <span>{t('deletedText')}</span>
+      {supply.can.restore && (
+        <Button variant="default" size="xs" onClick={() => restore(supply)}>
+          {t('restore')}
+        </Button>
+      )}
+    </div>
+  )
+}

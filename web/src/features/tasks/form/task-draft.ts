@@ -1,0 +1,84 @@
+import type { BodyIn } from '@artel/contract/call'
+import type { Calls } from '@artel/contract/index'
+import type { TaskDetail } from '@artel/contract/tasks'
+import type { TaskPriority } from '@artel/contract/tasks.line'
+import { differs } from '../../../forms/stale-fields.ts'
+
+/** The values of the form; an empty number is null. */
+export type TaskFormValues = {
+  title: string
+  description: string
+  priority: TaskPriority | null
+  product_id: number | null
+  quantity: number | null
+  warehouse_id: number | null
+  supply_id: number | null
+  user_id: number | null
+  money: number | null
+  coins: number | null
+  norm_seconds: number | null
+  due_at: string | null
+  requires_review: boolean
+  multimedia_ids: readonly number[]
+}
+
+export const emptyDraft: TaskFormValues = {
+  title: '',
+  description: '',
+  priority: 'normal',
+  product_id: null,
+  quantity: 1,
+  warehouse_id: null,
+  supply_id: null,
+  user_id: null,
+  money: null,
+  coins: null,
+  norm_seconds: null,
+  due_at: null,
+  requires_review: false,
+  multimedia_ids: [],
+}
+
+export function draftOf(task: TaskDetail): TaskFormValues {
+  const { title, description, priority, product_id, quantity, warehouse_id, supply_id, user_id } = task
+  const { money, coins, norm_seconds, due_at, requires_review } = task
+  return {
+    title,
+    description,
+    priority,
+    product_id,
+    quantity,
+    warehouse_id,
+    supply_id,
+    user_id,
+    money,
+    coins,
+    norm_seconds,
+    due_at,
+    requires_review,
+    multimedia_ids: task.multimedia.map(({ id }) => id),
+  }
+}
+
+type Body = BodyIn<Calls['tasks']['update']>
+
+/** The body to send: the fields that differ from `before`. Empty money and coins are sent as 0. */
+export function toBody(values: TaskFormValues, before: TaskFormValues = emptyDraft): Body {
+  const changed = Object.entries(values).filter(([name, value]) =>
+    differs(value, before[name as keyof TaskFormValues]),
+  )
+  const sums = changed.map(([name, value]) => [
+    name,
+    value ?? (name === 'money' || name === 'coins' ? 0 : null),
+  ])
+  // An emptied quantity or priority stays null, and the server refuses it at its field.
+  return Object.fromEntries(sums) as Body
+}
+
+/**
+ * The body that creates a task. Empty sums are sent explicitly, because otherwise the product would set them.
+ */
+export function toDraft(values: TaskFormValues): BodyIn<Calls['tasks']['create']> {
+  const { title, requires_review, money, coins, norm_seconds } = values
+  return { ...toBody(values), title, requires_review, money: money ?? 0, coins: coins ?? 0, norm_seconds }
+}

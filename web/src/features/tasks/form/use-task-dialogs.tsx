@@ -1,0 +1,25 @@
+import type { Task } from '@artel/contract/tasks'
+import { lazy, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { openDialog } from '../../../ui/open-dialog.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+
+// Lazy, because the date picker alone is larger than the task list.
+const NewTaskForm = lazy(async () => ({ default: (await import('./task-draft-form.tsx')).NewTaskForm }))
+const EditTaskForm = lazy(async () => ({ default: (await import('./task-draft-form.tsx')).EditTaskForm }))
+
+const waiting = <SkeletonRows rows={5} height={60} cells={[{ kind: 'text' }]} />
+
+/** Opens the dialogs that create and edit a task. */
+export function useTaskDialogs() {
+  const t = useTranslations('tasks')
+  const open = (title: string, form: (close: () => void) => ReactNode) =>
+    openDialog(title, form, { isForm: true, size: 528, waiting })
+  return {
+    create: () => open(t('newTitle'), (close) => <NewTaskForm close={close} />),
+    edit: (task: Task) =>
+      open(t('editTitle', { id: String(task.id) }), (close) => (
+        <EditTaskForm task={task} waiting={waiting} close={close} />
+      )),
+  }
+}

@@ -1,0 +1,136 @@
+import type { Task, TaskBulk } from '@artel/contract/tasks'
+import {
+  IconAntennaBars3,
+  IconBan,
+  IconCalendar,
+  IconCheck,
+  IconTrash,
+  IconUserPlus,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { lazy, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Answer } from '../../../api/calls.ts'
+import { ApiFailure } from '../../../api/failure.ts'
+import { useAction } from '../../../api/query.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import type { TableSelection } from '../../../ui/data-table-types.ts'
+import { notify } from '../../../ui/notify.ts'
+import { openDialog } from '../../../ui/open-dialog.tsx'
+import { countSelected, type Selected, selectedRows } from '../../../ui/row-selection.ts'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { useRowSelection } from '../../../ui/use-row-selection.ts'
+import type { BulkValue } from './bulk-value-form.tsx'
+import type { TaskFilters } from './use-task-views.ts'
+
+export type BulkVerb = TaskBulk['action']
+type Outcome = Answer<'tasks.bulk'>
+
+// Lazy, because the form brings the date picker.
+const RefusedTasks = lazy(async () => ({ default: (await import('../many/refused-tasks.tsx')).RefusedTasks }))
+const BulkValueForm = lazy(async () => ({
+  default: (await import('./bulk-value-form.tsx')).BulkValueForm,
+}))
+
+/** The server accepts at most this many tasks in one transaction. */
+const most = 1000
+
+const verbs = [
+  { verb: 'approve', icon: IconCheck, asks: 'plain' },
+  { verb: 'assign', icon: IconUserPlus, asks: 'value' },
+  { verb: 'due', icon: IconCalendar, asks: 'value' },
+  { verb: 'priority', icon: IconAntennaBars3, asks: 'value' },
+  { verb: 'cancel', icon: IconBan, asks: 'destructive' },
+  { verb: 'delete', icon: IconTrash, asks: 'destructive' },
+] as const satisfies readonly { verb: BulkVerb; icon: TablerIcon; asks: string }[]
+
+/**
+ * The selection of the task list and the bulk actions of an admin.
+ * `filter`: the filter of the list; `rows`: the rows shown now.
+ */
+export function useTaskBulk(
+  filter: TaskFilters,
+  total: number,
+  rows: readonly Task[] = [],
+): TableSelection<Task> {
+  const t = useTranslations('taskBulk')
+  const { selected, onChange } = useRowSelection(JSON.stringify(filter))
+  const count = countSelected(selected, total)
+  const target = selected.kind === 'all' ? { filter } : { ids: [...selected.ids] }
+  const seenOf = useSeenVersions(rows)
+  const tell = useTelling(onChange)
+  const bulk = useAction('tasks.bulk')
+  const askPlainly = async (verb: 'approve' | 'cancel' | 'delete', tone: 'plain' | 'destructive') => {
+    // Taken before the question, because tasks that arrive while it is open have not been seen.
+    const seen = selected.kind === 'all' ? {} : seenOf([...selected.ids])
+    const isSure = await confirm({
+      title: t(`${verb}Title`, { count }),
+      text: t(`${verb}Text`),
+      confirmLabel: t(`${verb}Submit`, { count }),
+      cancelLabel: t('keep'),
+      tone,
+    })
+    if (!isSure) return
+    const done = bulk.mutateAsync({ body: { ...target, ...seen, action: verb } })
+    await done.then((outcome) => tell.outcome(verb, outcome), tell.failure)
+  }
+  const askValue = (verb: 'assign' | 'due' | 'priority') =>
+    openDialog(
+      t(`${verb}Title`, { count }),
+      (close) => {
+        const send = async (value: BulkValue) => {
+          const outcome = await bulk.mutateAsync({ body: { ...target, ...value } })
+          close()
+          tell.outcome(verb, outcome)
+        }
+        return <BulkValueForm verb={verb} count={count} send={send} close={close} />
+      },
+      { isForm: true, waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} /> },
+    )
+  const run = (verb: (typeof verbs)[number]) =>
+    verb.asks === 'value' ? askValue(verb.verb) : void askPlainly(verb.verb, verb.asks)
+  return {
+    selected,
+    onChange,
+    most,
+    nameOf: ({ id, title }) => t('selectTask', { id: String(id), title }),
+    actions: verbs.map((declared) => ({
+      key: declared.verb,
+      label: t(declared.verb),
+      icon: <declared.icon size={16} stroke={1.8} />,
+      run: () => run(declared),
+    })),
+  }
+}
+
+/** The last shown version of each task, from all pages of the list that were shown. */
+function useSeenVersions(rows: readonly Task[]) {
+  const seen = useRef(new Map<number, number>())
+  useEffect(() => {
+    for (const { id, version } of rows) seen.current.set(id, version)
+  }, [rows])
+  return (ids: readonly number[]): { versions?: number[] } => {
+    const versions = ids.flatMap((id) => seen.current.get(id) ?? [])
+    return versions.length === ids.length ? { versions } : {}
+  }
+}
+
+/** Notifies about the result. Refused tasks stay selected. */
+function useTelling(onChange: (selected: Selected) => void) {
+  const t = useTranslations('taskBulk')
+  const openRefused = (verb: BulkVerb, { changed, refused }: Outcome) =>
+    openDialog(
+      t('refusedTitle', { changed, refused: refused.length }),
+      (close) => <RefusedTasks verb={verb} refused={refused} close={close} />,
+      { size: 'md' },
+    )
+  return {
+    outcome: (verb: BulkVerb, outcome: Outcome) => {
+      onChange(selectedRows(outcome.refused.map(({ id }) => id)))
+      if (outcome.refused.length > 0) openRefused(verb, outcome)
+      else notify({ text: t(`${verb}Done`, { count: outcome.changed }), tone: 'ok' })
+    },
+    failure: (failure: Error) =>
+      notify({ text: failure instanceof ApiFailure ? failure.message : t('failed'), tone: 'bad' }),
+  }
+}

@@ -1,0 +1,144 @@
+import type { ListedTask, Task } from '@artel/contract/tasks'
+import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../../api/calls.ts'
+import { useMediaAddress } from '../../../api/media.ts'
+import { useSession } from '../../../api/session.ts'
+import type { DataColumn } from '../../../ui/data-table-types.ts'
+import { Coins, DoneOf, Duration, Money } from '../../../ui/figures.tsx'
+import { kopecksOfColumn } from '../../../ui/format.ts'
+import { PriorityMark } from '../../../ui/priority-mark.tsx'
+import { Ruler } from '../../../ui/ruler.tsx'
+import { Status } from '../../../ui/status-glyph.tsx'
+import { Thumb } from '../../../ui/thumb.tsx'
+import { rowNameLook, TwoLines } from '../../../ui/two-lines.tsx'
+import { PersonLink } from '../../users/users.tsx'
+import { useSpentSeconds } from '../running/use-spent-seconds.ts'
+import { statusTones } from '../status-tones.ts'
+import classes from '../task-parts.module.css'
+import { DueDate, isOverNorm, PoolMark } from '../task-parts.tsx'
+
+type Sort = NonNullable<NonNullable<InputOf<'tasks.list'>['query']>['sort_by']>
+
+/** The columns of the task list. `rows` decide whether the pay column shows kopecks. */
+export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, Sort>[] {
+  const t = useTranslations('tasks')
+  const kopecks = kopecksOfColumn(rows.map(({ money }) => money))
+  return [
+    {
+      key: 'id',
+      title: t('number'),
+      width: 54,
+      sortBy: 'id',
+      render: ({ id }) => <span className={classes.number}>{id}</span>,
+    },
+    {
+      key: 'title',
+      title: t('task'),
+      sortBy: 'title',
+      hidable: false,
+      render: (task) => <TitleCell task={task} />,
+    },
+    {
+      key: 'status',
+      title: t('status'),
+      width: 124,
+      sortBy: 'status',
+      render: ({ status }) => <Status status={status}>{t(`status_${status}`)}</Status>,
+    },
+    {
+      key: 'priority',
+      isExtra: true,
+      title: t('priority'),
+      header: <PriorityMark priority="normal" quiet />,
+      width: 44,
+      align: 'center',
+      sortBy: 'priority',
+      render: ({ priority }) => <PriorityMark priority={priority} />,
+    },
+    { key: 'user', title: t('doer'), width: 164, render: (task) => <AssigneeCell task={task} /> },
+    {
+      key: 'done',
+      isExtra: true,
+      title: t('done'),
+      width: 132,
+      align: 'right',
+      sortBy: 'quantity',
+      render: (task) => <DoneCell task={task} />,
+    },
+    {
+      key: 'time',
+      isExtra: true,
+      title: t('time'),
+      width: 94,
+      align: 'right',
+      sortBy: 'spent_seconds',
+      render: (task) => <TimeCell task={task} />,
+    },
+    { key: 'due', title: t('due'), width: 160, sortBy: 'due_at', render: (task) => <DueDate task={task} /> },
+    {
+      key: 'money',
+      isExtra: true,
+      title: t('money'),
+      width: 88,
+      align: 'right',
+      sortBy: 'money',
+      render: ({ money }) => <Money value={money} kopecks={kopecks} />,
+    },
+    {
+      key: 'coins',
+      isExtra: true,
+      title: t('coins'),
+      width: 86,
+      align: 'right',
+      sortBy: 'coins',
+      render: ({ coins }) => <Coins value={coins} />,
+    },
+  ]
+}
+
+function TitleCell({ task: { id, title, status, warehouse_id, photo } }: { task: ListedTask }) {
+  const { warehouses } = useSession()
+  const address = useMediaAddress()
+  const place = warehouses.find((warehouse) => warehouse.id === warehouse_id)?.name
+  return (
+    <span className={classes.titleCell}>
+      <Thumb src={address(photo, 'small')} size={30} />
+      <TwoLines second={place}>
+        <Link
+          to="/task/$id"
+          params={{ id: String(id) }}
+          className={clsx(rowNameLook, status === 'cancelled' && classes.struck)}
+          title={title}
+        >
+          {title}
+        </Link>
+      </TwoLines>
+    </span>
+  )
+}
+
+function AssigneeCell({ task: { user } }: { task: Task }) {
+  return user ? <PersonLink person={user} /> : <PoolMark />
+}
+
+function DoneCell({ task: { status, quantity, quantity_done } }: { task: Task }) {
+  return (
+    <span className={classes.doneCell}>
+      <DoneOf done={quantity_done} total={quantity} />
+      <span className={classes.rowRuler}>
+        <Ruler value={quantity_done / quantity} tone={statusTones[status]} />
+      </span>
+    </span>
+  )
+}
+
+function TimeCell({ task }: { task: Task }) {
+  const seconds = useSpentSeconds(task, 60)
+  if (seconds === 0 && !task.running_since) return <Duration seconds={task.norm_seconds} tone="quiet" />
+  // Below one minute seconds are shown.
+  // From one minute on they are dropped, because a row must be quick to read.
+  const shown = seconds < 60 ? seconds : seconds - (seconds % 60)
+  return <Duration seconds={shown} tone={isOverNorm(task, seconds) ? 'bad' : 'plain'} />
+}

@@ -1,0 +1,54 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { type ListDefaults, useListState } from '../../../api/list-state.ts'
+import { listSearch, useListTable } from '../../../api/list-table.ts'
+import { useUser } from '../../../api/session.ts'
+import { useTableSettings } from '../../../api/table-settings.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { FilterBar } from '../../../ui/filter-bar.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useTaskDialogs } from '../form/use-task-dialogs.tsx'
+import { useTaskSteps } from '../use-task-steps.tsx'
+import { TaskCard } from './task-card.tsx'
+import { useTaskBulk } from './use-task-bulk.tsx'
+import { useTaskColumns } from './use-task-columns.tsx'
+import { useTaskFilters } from './use-task-filters.tsx'
+
+const defaults: ListDefaults<'tasks.list'> = {
+  filterNames: [
+    ...(['status', 'priority', 'warehouse_id', 'overdue'] as const),
+    ...(['due_from', 'due_to', 'date_from', 'date_to'] as const),
+  ],
+}
+
+/** The tasks of one person, in that person's folder. */
+export function UserTasksPage() {
+  const t = useTranslations('tasks')
+  const { id = '' } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const isAdmin = useUser().type !== 'staff'
+  const settings = useTableSettings('user_tasks')
+  const { state, input: asked, change } = useListState(defaults, settings.limit)
+  const list = { state, change, input: { ...asked, body: { ...asked.body, user_id: Number(id) } } }
+  const steps = useTaskSteps()
+  const { edit } = useTaskDialogs()
+  const all = useTaskFilters(state.filters, (filters) => change({ filters }))
+  const filters = all.filter(({ key }) => key !== 'user_id')
+  const { data, table } = useListTable('tasks.list', list, t, filters)
+  const columns = useTaskColumns(data?.tasks ?? []).filter(({ key }) => key !== 'user')
+  const selection = useTaskBulk(list.input.body, data?.pagination.total ?? 0, data?.tasks)
+  return (
+    <DataTable
+      {...settings.props}
+      {...table}
+      label={t('listLabel')}
+      columns={columns}
+      rows={data?.tasks}
+      empty={<EmptyState title={t('userEmptyTitle')} text={t('userEmptyText')} />}
+      onOpen={(task) => void navigate({ to: '/task/$id', params: { id: String(task.id) } })}
+      card={(task) => <TaskCard task={task} steps={steps} onEdit={() => edit(task)} />}
+      {...(isAdmin && { selection })}
+      toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}
+    />
+  )
+}

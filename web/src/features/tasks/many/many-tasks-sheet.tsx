@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { FullScreenDialog } from '../../../ui/full-screen-dialog.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+
+const ManyTasksForm = lazy(async () => ({ default: (await import('./many-tasks-form.tsx')).ManyTasksForm }))
+
+type ManyTasksSheetProps = { isOpen: boolean; onClose: () => void; isPhone: boolean }
+
+/** The sheet for entering many tasks at once. Closing it does not lose input, because the form asks first. */
+export function ManyTasksSheet({ isOpen, onClose, isPhone }: ManyTasksSheetProps) {
+  const t = useTranslations('manyTasks')
+  return (
+    <FullScreenDialog
+      opened={isOpen}
+      onClose={onClose}
+      title={t('title')}
+      withCloseButton={false}
+      closeOnEscape={false}
+    >
+      <Suspense fallback={<SkeletonRows rows={8} height={44} />}>
+        <ManyTasksForm close={onClose} isPhone={isPhone} />
+      </Suspense>
+    </FullScreenDialog>
+  )
+}

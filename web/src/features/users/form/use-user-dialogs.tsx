@@ -1,0 +1,31 @@
+import type { ManagedUser } from '@artel/contract/users'
+import { lazy, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { openDialog } from '../../../ui/open-dialog.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+
+// Lazy, because the forms bring the calendar.
+const NewUserForm = lazy(async () => ({ default: (await import('./new-user-form.tsx')).NewUserForm }))
+const EditUserForm = lazy(async () => ({ default: (await import('./edit-user-form.tsx')).EditUserForm }))
+const TypeForm = lazy(async () => ({ default: (await import('./user-forms.tsx')).TypeForm }))
+const PasswordForm = lazy(async () => ({ default: (await import('./user-forms.tsx')).PasswordForm }))
+
+const waiting = <SkeletonRows rows={5} height={60} cells={[{ kind: 'text' }]} />
+
+/** Opens the dialogs that create and edit people. */
+export function useUserDialogs() {
+  const t = useTranslations('users')
+  const open = (title: string, form: (close: () => void) => ReactNode, size = 528) =>
+    openDialog(title, form, { isForm: true, size, waiting })
+  const small = 420
+  const named = ({ full_name }: ManagedUser) => ({ name: full_name })
+  return {
+    create: () => open(t('newTitle'), (close) => <NewUserForm close={close} />),
+    edit: (user: ManagedUser) =>
+      open(t('editTitle', named(user)), (close) => <EditUserForm user={user} close={close} />),
+    changeType: (user: ManagedUser) =>
+      open(t('typeOf', named(user)), (close) => <TypeForm user={user} close={close} />, small),
+    changePassword: (user: ManagedUser) =>
+      open(t('passwordNew', named(user)), (close) => <PasswordForm user={user} close={close} />, small),
+  }
+}

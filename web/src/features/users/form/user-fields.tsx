@@ -1,0 +1,66 @@
+import { useTranslations } from 'use-intl'
+import { useSession } from '../../../api/session.ts'
+import { SelectField } from '../../../forms/choice-fields.tsx'
+import { DayField } from '../../../forms/day-field.tsx'
+import { FieldRow } from '../../../forms/form-shell.tsx'
+import { TextField } from '../../../forms/text-fields.tsx'
+import type { FormState } from '../../../forms/use-form-state.ts'
+import { useWarehouseOptions } from '../../../forms/use-warehouse-options.ts'
+import { languageNames } from '../../../i18n/language-names.ts'
+import type { UserFormValues } from './user-draft.ts'
+
+type UserFieldsProps = {
+  form: Pick<FormState<UserFormValues>, 'at' | 'initial'>
+  /**
+   * The form is about the signed-in person,
+   * whose email is changed in the profile, because that asks for the password.
+   */
+  isSelf?: boolean
+  /** Shown after the email: how a new person signs in. */
+  access?: React.ReactNode
+}
+
+/** The fields of a new or an existing person. */
+export function UserFields({ form, isSelf = false, access }: UserFieldsProps) {
+  const t = useTranslations('users')
+  const { config } = useSession()
+  const places = useWarehouseOptions(form.initial.warehouse_id)
+  return (
+    <>
+      <FieldRow>
+        <TextField {...form.at('first_name')} label={t('firstName')} autoFocus />
+        <TextField {...form.at('last_name')} label={t('lastName')} />
+      </FieldRow>
+      <TextField
+        {...form.at('email')}
+        label={t('email')}
+        type="email"
+        disabled={isSelf}
+        {...(isSelf && { hint: t('emailOwn') })}
+      />
+      {access}
+      <FieldRow>
+        <TextField {...form.at('position')} label={t('position')} optional />
+        <SelectField
+          {...form.at('warehouse_id')}
+          label={t('warehouse')}
+          options={places}
+          none={t('noWarehouse')}
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextField {...form.at('phone')} label={t('phone')} type="tel" optional />
+        <TextField {...form.at('nick_name')} label={t('nickName')} optional />
+      </FieldRow>
+      <FieldRow>
+        <DayField {...form.at('hired_on')} label={t('hiredOn')} optional />
+        <DayField {...form.at('birth_date')} label={t('birthDate')} optional />
+      </FieldRow>
+      <SelectField
+        {...form.at('language')}
+        label={t('language')}
+        options={config.languages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+    </>
+  )
+}

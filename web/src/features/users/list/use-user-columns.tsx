@@ -1,0 +1,121 @@
+import { isolated } from '@artel/contract/isolate'
+import type { ManagedUser } from '@artel/contract/users'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../../api/calls.ts'
+import { useMediaAddress } from '../../../api/media.ts'
+import { useSession } from '../../../api/session.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import type { DataColumn } from '../../../ui/data-table-types.ts'
+import { DateText } from '../../../ui/date-text.tsx'
+import { Balance, Blank, Coins } from '../../../ui/figures.tsx'
+import { kopecksOfColumn } from '../../../ui/format.ts'
+import { LeagueName } from '../../../ui/league-emblem.tsx'
+import { rowNameLook, TwoLines } from '../../../ui/two-lines.tsx'
+import { UserTags } from '../page/user-tags.tsx'
+import classes from './users-page.module.css'
+
+type Sort = NonNullable<NonNullable<InputOf<'users.list'>['query']>['sort_by']>
+
+/** The columns of the people list. `rows`: the rows shown, which decide whether the column shows kopecks. */
+export function useUserColumns(rows: readonly ManagedUser[]): DataColumn<ManagedUser, Sort>[] {
+  const t = useTranslations('users')
+  const kopecks = kopecksOfColumn(rows.map(({ money }) => money))
+  const { warehouses } = useSession()
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      sortBy: 'full_name',
+      hidable: false,
+      render: (user) => <NameCell user={user} />,
+    },
+    {
+      key: 'position',
+      isExtra: true,
+      title: t('position'),
+      width: 180,
+      sortBy: 'position',
+      render: ({ position }) => position ?? <Blank />,
+    },
+    {
+      key: 'type',
+      title: t('type'),
+      width: 130,
+      sortBy: 'type',
+      render: ({ type }) => t(`type_${type}`),
+    },
+    {
+      key: 'warehouse',
+      isExtra: true,
+      title: t('warehouse'),
+      width: 140,
+      render: ({ warehouse_id }) => warehouses.find(({ id }) => id === warehouse_id)?.name ?? <Blank />,
+    },
+    { key: 'phone', title: t('phone'), width: 160, isExtra: true, render: ({ phone }) => phone ?? <Blank /> },
+    {
+      key: 'hired',
+      isExtra: true,
+      title: t('hiredOn'),
+      width: 156,
+      sortBy: 'hired_on',
+      render: ({ hired_on }) => <DateText value={hired_on} />,
+    },
+    {
+      key: 'seen',
+      isExtra: true,
+      title: t('lastSeen'),
+      width: 170,
+      sortBy: 'last_seen_at',
+      render: ({ last_seen_at }) => <DateText value={last_seen_at} withTime />,
+    },
+    {
+      key: 'league',
+      title: t('league'),
+      width: 124,
+      sortBy: 'league',
+      render: ({ league }) => <LeagueName league={league} />,
+    },
+    {
+      key: 'money',
+      title: t('money'),
+      width: 128,
+      align: 'right',
+      sortBy: 'money',
+      render: ({ money }) => <Balance value={money} kopecks={kopecks} />,
+    },
+    {
+      key: 'coins',
+      title: t('coins'),
+      width: 96,
+      align: 'right',
+      sortBy: 'coins',
+      render: ({ coins }) => <Coins value={coins} />,
+    },
+  ]
+}
+
+function NameCell({ user }: { user: ManagedUser }) {
+  const address = useMediaAddress()
+  const { id, full_name, nick_name, email, status } = user
+  return (
+    <span className={classes.nameCell}>
+      <Avatar
+        id={id}
+        name={full_name}
+        src={address(user.avatar)}
+        size={30}
+        isArchived={status === 'archived'}
+        isOnShift={user.on_shift_since !== null}
+      />
+      <TwoLines second={nick_name === null ? email : `${isolated(nick_name)} · ${email}`}>
+        <span className={classes.line}>
+          <Link to="/user/$id" params={{ id: String(id) }} className={rowNameLook} title={full_name}>
+            {full_name}
+          </Link>
+          <UserTags user={user} />
+        </span>
+      </TwoLines>
+    </span>
+  )
+}

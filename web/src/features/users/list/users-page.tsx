@@ -1,0 +1,120 @@
+import { useHotkeys } from '@mantine/hooks'
+import { IconCalendarTime, IconTable, IconUserPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAddress, useChangeAddress } from '../../../api/address.ts'
+import { type ListDefaults, useListState } from '../../../api/list-state.ts'
+import { listSearch, type OpenList, useListTable } from '../../../api/list-table.ts'
+import { useCall } from '../../../api/query.ts'
+import { useTableSettings } from '../../../api/table-settings.ts'
+import { usePageTitle } from '../../../i18n/page-title.ts'
+import { CreateButton } from '../../../ui/create-button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { FilterBar } from '../../../ui/filter-bar.tsx'
+import { LayoutSwitch } from '../../../ui/layout-switch.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useListViews, ViewBar } from '../../views/views.tsx'
+import { useUserDialogs } from '../form/use-user-dialogs.tsx'
+import { isManaged } from '../is-managed.ts'
+import { useUserBulk } from './use-user-bulk.tsx'
+import { useUserColumns } from './use-user-columns.tsx'
+import { useUserFilters } from './use-user-filters.ts'
+import { activeUsers, useUserViews } from './use-user-views.ts'
+import { UserCard } from './user-card.tsx'
+
+const defaults: ListDefaults<'users.list'> = {
+  sort_by: 'full_name',
+  direction: 'asc',
+  filters: activeUsers,
+  filterNames: ['type', 'status', 'warehouse_id', 'league'],
+}
+
+/** The props of another layout: the list state, and the toolbar above it. */
+export type PeopleLayoutProps = {
+  list: OpenList<'users.list'>
+  toolbar: ReactNode
+  tools: ReactNode
+}
+
+/** All people of the company, for admins. `Hours`: the same people with their worked time. */
+export function UsersPage({ Hours }: { Hours: ComponentType<PeopleLayoutProps> }) {
+  const t = useTranslations('users')
+  usePageTitle(t('title'))
+  const { create } = useUserDialogs()
+  const table = useTableSettings('users')
+  const list = useListState(defaults, table.limit)
+  const views = useListViews('users', useUserViews(), list)
+  const { data } = useCall('users.list', list.input)
+  const { layout, tools } = usePeopleLayout()
+  // The physical key, because a Russian layout gives another letter there.
+  useHotkeys([['N', create, { usePhysicalKeys: true }]])
+  const all = useUserFilters(list.state.filters, (filters) => list.change({ filters }))
+  const filters = all.filter(({ key }) => !views.isSaid(key))
+  const above = { list, tools, toolbar: <FilterBar search={listSearch(list, t)} filters={filters} /> }
+  return (
+    <Sheet fill>
+      <PageHeader
+        title={t('title')}
+        count={data?.pagination.total ?? null}
+        actions={<CreateButton label={t('create')} icon={IconUserPlus} onClick={create} />}
+      />
+      <ViewBar views={views} />
+      {layout === 'hours' ? (
+        <Suspense fallback={<SkeletonRows rows={8} />}>
+          <Hours {...above} />
+        </Suspense>
+      ) : (
+        <UserTable {...above} filtered={views.filtered(filters)} settings={table.props} />
+      )}
+    </Sheet>
+  )
+}
+
+type PeopleLayout = 'table' | 'hours'
+
+/** The layout is in the address, so that a link can open it. */
+function usePeopleLayout(): { layout: PeopleLayout; tools: ReactNode } {
+  const t = useTranslations('users')
+  const { layout: wanted } = useAddress()
+  const changeAddress = useChangeAddress()
+  const layout = wanted === 'hours' ? 'hours' : 'table'
+  const layouts = [
+    { value: 'table', name: t('layoutTable'), icon: IconTable },
+    { value: 'hours', name: t('layoutHours'), icon: IconCalendarTime },
+  ] as const
+  const choose = (chosen: PeopleLayout) => changeAddress({ layout: chosen === 'table' ? undefined : chosen })
+  const tools = <LayoutSwitch label={t('layout')} layouts={layouts} layout={layout} onChoose={choose} />
+  return { layout, tools }
+}
+
+type UserTableProps = PeopleLayoutProps & {
+  filtered: ReturnType<ReturnType<typeof useListViews>['filtered']>
+  settings: ReturnType<typeof useTableSettings>['props']
+}
+
+function UserTable({ list, toolbar, tools, filtered, settings }: UserTableProps) {
+  const t = useTranslations('users')
+  const navigate = useNavigate()
+  const { data, table } = useListTable('users.list', list, t)
+  const users = data?.users.filter(isManaged)
+  return (
+    <DataTable
+      {...settings}
+      {...table}
+      label={t('listLabel')}
+      columns={useUserColumns(users ?? [])}
+      rows={users}
+      empty={<EmptyState title={t('emptyTitle')} text={t('emptyText')} />}
+      filtered={filtered}
+      onOpen={({ id }) => void navigate({ to: '/user/$id', params: { id: String(id) } })}
+      card={(user) => <UserCard user={user} />}
+      selection={useUserBulk(list.input.body ?? {}, data?.pagination.total ?? 0)}
+      toolbar={toolbar}
+      tools={tools}
+    />
+  )
+}
