@@ -258,7 +258,7 @@ export const fieldTextsEn = {
     '«{title}» in MoySklad has the same article, barcode, name or number. Say which of the two it is',
   moy_sklad_deleted_here: 'This was here and somebody has deleted it. Say whether to make it anew',
   moy_sklad_tied_elsewhere:
-    '«{title}» is tied to something else of MoySklad. Untie it there first, or choose another',
+    '«{title}» is linked to something else in MoySklad. Unlink it there first, or choose another',
   moy_sklad_ours_gone: 'What was chosen is no longer here. Choose another',
   moy_sklad_no_article: 'It has neither an article nor a code nor a barcode in MoySklad. Give it one there',
   moy_sklad_no_component:

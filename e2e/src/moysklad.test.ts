@@ -73,7 +73,7 @@ async function connect(page: Page) {
   await expectAccessible(page)
   await token.fill(theirs.token)
   await button(page, 'Проверить и подключить').click()
-  await heading(page, 'Токен подошёл. Что будем брать?').waitFor()
+  await heading(page, 'Токен принят. Что загружать?').waitFor()
 }
 
 describe.sequential('from the token to the automatic exchange', () => {
@@ -89,7 +89,7 @@ describe.sequential('from the token to the automatic exchange', () => {
     await page.getByRole('radiogroup', { name: 'Наборы: Артикул' }).getByText('Артель').click()
     await button(page, 'Прочитать МойСклад').click()
 
-    await heading(page, 'Всё прочитано, и ничего ещё не изменено').waitFor({ timeout: 30_000 })
+    await heading(page, 'Всё прочитано. Пока ничего не изменено').waitFor({ timeout: 30_000 })
     await expectAccessible(page)
     const products = page.getByRole('region', { name: 'Наборы' })
     await products.getByRole('link', { name: /ждёт вашего решения|ждут вашего решения/ }).click()
@@ -109,7 +109,7 @@ describe.sequential('from the token to the automatic exchange', () => {
     await dialog(page)
       .getByRole('button', { name: /^Записать \d+$/ })
       .click()
-    await heading(page, /Всё в порядке|не всё подошло/).waitFor({ timeout: 30_000 })
+    await heading(page, /Всё в порядке|есть ошибки/).waitFor({ timeout: 30_000 })
     await expectAccessible(page)
 
     await page.goto('/sets?search=MS-7')
@@ -132,8 +132,8 @@ describe.sequential('from the token to the automatic exchange', () => {
   test('admins see state, progress, health, history, and start a run, but no token or settings', async () => {
     for (const view of [{}, page360]) {
       const page = await open('admin', here, view)
-      await heading(page, /Всё в порядке|не всё подошло/).waitFor()
-      await heading(page, 'По частям').waitFor()
+      await heading(page, /Всё в порядке|есть ошибки/).waitFor()
+      await heading(page, 'По разделам').waitFor()
       await page.getByRole('region', { name: 'История' }).getByRole('listitem').first().waitFor()
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
@@ -200,12 +200,12 @@ describe.sequential('from the token to the automatic exchange', () => {
     await theirs.tell({ faults: [{ of: 'away' }] })
     const page = await open('owner', here)
     const start = button(page, 'Обменяться сейчас')
-    const isAway = heading(page, /^МойСклад не отвечает\. Попробуем в \d\d:\d\d$/)
+    const isAway = heading(page, /^МойСклад не отвечает\. Следующая попытка в \d\d:\d\d$/)
     // A run that started automatically after the new token may have found it as well.
     await start.or(isAway).first().waitFor({ timeout: 60_000 })
     if (!(await isAway.isVisible())) await start.click()
     await isAway.waitFor({ timeout: 60_000 })
-    await page.getByText('Работа идёт дальше').waitFor()
+    await page.getByText('Задачи, поставки и упаковка').waitFor()
     await expectAccessible(page)
 
     const phone = await open('staff', '/tasks', { width: 360 })

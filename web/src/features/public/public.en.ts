@@ -48,7 +48,7 @@ export const publicEn = {
     'Three: the session, a token that protects it, and a mark of the device on which you have signed in. Language and looks of tables are kept in the browser. Nothing follows you beyond Artel.',
   privacyOutTitle: 'What leaves the server',
   privacyOutText:
-    'Mails, and what your company has switched on: notifications through your browser’s push service, exchange with its stock-keeping and marketplaces. Passwords are kept only as hashes that cannot be turned back.',
+    'Mails, and what your company has switched on: notifications through your browser’s push service, sync with its stock-keeping and marketplaces. Passwords are kept only as hashes that cannot be turned back.',
   privacyRightsTitle: 'Your rights',
   privacyRightsText:
     'Ask your company to show, correct or delete what it keeps about you. Entries about money stay as long as the law asks the company to keep them.',
