@@ -2,7 +2,10 @@ import type { Announcement } from './live-events.ts'
 
 /** How long an announcement is kept, ms. Longer than a browser waits before it opens a refused stream again. */
 const keepMs = 120_000
-/** Maximum announcements that are kept, of all companies together. They occupy up to about 12 MB. */
+/**
+ * Maximum announcements that are kept, of all companies together. There may be twice as many before a removal;
+ * these occupy up to about 25 MB.
+ */
 const maxKept = 2000
 /** How far the clocks of two hosts of an installation may differ, ms. */
 const clockDifferenceMs = 5000
