@@ -83,6 +83,6 @@ it('refetches what an event changes, or all that events can change if some are m
   await vi.advanceTimersByTimeAsync(300)
   expect(stale()).toEqual(['rewards.list'])
   stream.named.gap?.()
-  await vi.advanceTimersByTimeAsync(300)
+  await vi.advanceTimersByTimeAsync(3300)
   expect(stale()).toEqual(['rewards.list', 'orders.list'])
 })

@@ -5,6 +5,8 @@ import { refreshPaceMs, setLive } from './refresh-pace.ts'
 
 /** Time in which events are gathered, ms. They come in bursts, and one refresh serves the whole burst. */
 const gatherMs = 250
+/** Missing events concern all screens of an installation at once, so these spread their reads over this time, ms. */
+const spreadMs = 3000
 
 type Message =
   | { kind: 'event'; event: LiveEvent; position: string }
@@ -75,7 +77,8 @@ function hear(message: Message): void {
   }
   if (message.kind === 'event') position = message.position
   const entities = message.kind === 'event' ? [message.event.entity] : liveEntities
-  if (changed.size === 0) setTimeout(refreshChanged, gatherMs)
+  const waitMs = message.kind === 'missed' ? gatherMs + Math.random() * spreadMs : gatherMs
+  if (changed.size === 0) setTimeout(refreshChanged, waitMs)
   for (const entity of entities) changed.add(entity)
 }
 
