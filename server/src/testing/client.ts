@@ -3,11 +3,20 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { type TestUser, testPassword } from './build.ts'
 import { keepSecretsOf } from './secrets.ts'
 
+const drawAddress = () => `100.${randomInt(64, 128)}.${randomInt(256)}.${randomInt(256)}`
+
+let address = drawAddress()
+
 /**
  * The address of the clients of a test file. Each file has its own, because limits of an address are counted in
  * the database, which files share.
  */
-export const testAddress = `100.${randomInt(64, 128)}.${randomInt(256)}.${randomInt(256)}`
+export const testAddress = (): string => address
+
+/** Called after each test file, because files of one worker share this module. */
+export function renewTestAddress(): void {
+  address = drawAddress()
+}
 
 export type Answer = {
   statusCode: number
@@ -56,7 +65,7 @@ export class TestClient {
     const raw = await this.#app.inject({
       method: method as NonNullable<InjectOptions['method']>, // tests also send methods that no route has
       url: `/api${path}`,
-      remoteAddress: testAddress,
+      remoteAddress: address,
       ...(body && { payload: body }),
       ...options,
       headers: { cookie: this.cookieHeader(), ...this.csrfHeader(), ...options.headers },

@@ -72,7 +72,7 @@ describe('the audit log', () => {
       id: expect.any(Number),
       created_at: expect.stringMatching(/^20/),
       user: { id: owner.id, full_name: 'Анна Северова', avatar: null },
-      address: testAddress,
+      address: testAddress(),
       device: 'Firefox, Linux',
       action: 'settings_change',
       entity: 'company',

@@ -58,7 +58,7 @@ describe('sessions', () => {
       .where('action', '=', 'session_end')
       .where('user_id', '=', user.id)
       .execute()
-    expect(told).toEqual([1, 2].map(() => ({ before: { device: 'lightMyRequest', address: testAddress } })))
+    expect(told).toEqual([1, 2].map(() => ({ before: { device: 'lightMyRequest', address: testAddress() } })))
   })
 
   test('of another person are answered with 404', async () => {
