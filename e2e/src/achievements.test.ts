@@ -139,7 +139,7 @@ test('staff hide from the team board in their profile, and it stays so after a r
   const someone = await takeOn('Героева')
   const phone = await openPage({ width: 360, theme: 'dark', locale: 'en' })
   await comeIn(phone, someone, '/profile')
-  const hide = phone.getByRole('switch', { name: 'Leave me out of the team board' })
+  const hide = phone.getByRole('switch', { name: 'Hide me from the team board' })
   const saved = phone.waitForResponse((response) => response.url().endsWith('/api/settings'))
   await hide.check()
   await saved

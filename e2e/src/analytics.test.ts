@@ -103,9 +103,9 @@ test('only the owner sees what work costs', async () => {
   await signIn(admin, 'admin', cost)
   await admin.getByRole('heading', { name: 'Эта страница для владельца компании' }).waitFor()
   await signIn(staff, 'staff', cost)
-  await staff.getByRole('heading', { name: 'This page is for the company’s owner' }).waitFor()
+  await staff.getByRole('heading', { name: 'This page is for the company owner' }).waitFor()
   await staff.getByRole('link', { name: 'To the team' }).click()
-  await staff.getByRole('list', { name: 'The team by points' }).getByRole('listitem').first().waitFor()
+  await staff.getByRole('list', { name: 'Team by points' }).getByRole('listitem').first().waitFor()
   expect(await staff.getByRole('main').getByText('₽').count()).toBe(0)
 })
 

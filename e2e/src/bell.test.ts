@@ -73,8 +73,8 @@ describe('the bell', () => {
     await panel.getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 
-    await panel.getByRole('button', { name: 'What to tell you' }).click()
-    const assigned = panel.getByRole('switch', { name: 'You are given a task' })
+    await panel.getByRole('button', { name: 'What to notify about' }).click()
+    const assigned = panel.getByRole('switch', { name: 'You are assigned a task' })
     await assigned.uncheck()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
@@ -85,7 +85,7 @@ describe('the bell', () => {
     await panel.getByRole('link').filter({ hasText: first }).waitFor()
     expect(await panel.getByRole('link').filter({ hasText: second }).count()).toBe(0)
 
-    await panel.getByRole('button', { name: 'What to tell you' }).click()
+    await panel.getByRole('button', { name: 'What to notify about' }).click()
     const saved = page.waitForResponse((response) => response.url().includes('/api/settings'))
     await assigned.check()
     expect((await saved).status()).toBe(200)

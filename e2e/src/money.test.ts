@@ -220,8 +220,8 @@ test('the ledgers fit a phone, in English and in dark mode', async () => {
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Pay out' }).click()
   await page
-    .getByText(/^Choose all/)
-    .or(page.getByText('There is nobody to pay out'))
+    .getByText(/^Select all/)
+    .or(page.getByText('There is nobody to pay'))
     .waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

@@ -38,7 +38,7 @@ const words: Record<Locale, Words> = {
   },
   en: {
     ...{ more: 'More actions', item: 'Change type', type: 'Type', admin: 'Admin' },
-    ...{ email: 'Where the link goes', own: 'Your password', submit: 'Change type' },
+    ...{ email: 'Email for the link', own: 'Your password', submit: 'Change type' },
   },
 }
 
@@ -76,7 +76,9 @@ test.each([
   const email = dialog.getByRole('textbox', { name: words[locale].email })
   expect(await email.inputValue()).toBe(someone.email)
   await dialog.getByText(locale === 'ru' ? 'перестанет действовать' : 'will stop working').waitFor()
-  await dialog.getByText(locale === 'ru' ? 'Адрес указал кто-то другой' : 'Somebody else chose it').waitFor()
+  await dialog
+    .getByText(locale === 'ru' ? 'Адрес указал кто-то другой' : 'Somebody else entered this')
+    .waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await dialog.getByRole('button', { name: words[locale].submit }).click()

@@ -126,7 +126,7 @@ describe('paths and errors', () => {
     expect((await client.send('DELETE', '/tasks/create', {})).statusCode).toBe(405)
     await client.post('/app/set_locale', { locale: 'en' })
     expect((await client.post('/tasks/create')).body).toMatchObject({
-      message: 'Some fields need another look',
+      message: 'Check the marked fields',
       errors: { title: ['Fill this in'] },
     })
     await client.post('/app/set_locale', { locale: 'ru' })

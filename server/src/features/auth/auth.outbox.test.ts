@@ -66,7 +66,7 @@ describe('mails to one address', () => {
       test_.app,
       await buildUser(test_.root, db, 'admin', { language: 'en' }),
     )
-    expect((await invite(id, reader)).body.message).toMatch(/Too many mails.*Repeat in \d+ minutes/)
+    expect((await invite(id, reader)).body.message).toMatch(/Too many emails.*Try again in \d+ minutes/)
     moveClock(hourMs + 1000)
     expect((await invite(id)).statusCode).toBe(200)
   })

@@ -133,7 +133,7 @@ describe('language', () => {
     const { user } = await staff()
     const guest = await TestClient.guest(test_.app)
     expect((await guest.post('/app/set_locale', { locale: 'en' })).body).toMatchObject({ locale: 'en' })
-    expect((await guest.post('/listing/tasks')).body.message).toBe('You are signed out. Sign in to go on')
+    expect((await guest.post('/listing/tasks')).body.message).toBe('You are signed out. Sign in to continue')
     const client = await TestClient.signIn(test_.app, user)
     await client.post('/app/set_locale', { locale: 'en' })
     expect((await client.post('/auth/init')).body.user).toMatchObject({ language: 'en' })

@@ -40,7 +40,10 @@ describe('an automatic push', () => {
     const told = await service.read(id)
     expect(told).toMatchObject([
       { title: expect.stringMatching(/^Вам поручена задача \d+$/), body: 'Набор «Уют»' },
-      { title: expect.stringMatching(/^Task \d+ is yours$/), url: expect.stringMatching(/^\/task\/\d+$/) },
+      {
+        title: expect.stringMatching(/^Task \d+ is assigned to you$/),
+        url: expect.stringMatching(/^\/task\/\d+$/),
+      },
     ])
   })
 

@@ -50,7 +50,9 @@ describe('the bell', () => {
       },
     ])
     await staffClient.post('/app/set_locale', { locale: 'en' })
-    expect(await saidTo(staffClient)).toEqual([[`Task ${id} is yours`, 'Набор «Уют»', `/task/${id}`]])
+    expect(await saidTo(staffClient)).toEqual([
+      [`Task ${id} is assigned to you`, 'Набор «Уют»', `/task/${id}`],
+    ])
   })
 
   test('is filtered by kind', async () => {

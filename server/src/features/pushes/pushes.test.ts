@@ -188,7 +188,7 @@ describe('pushes', () => {
     })
     expect(await set({ title: { ru: null }, body: { ru: 'От {actor}' } })).toMatchObject({
       ...{ title: { ru: null, en: 'Work: {name}' }, body: { ru: 'От {actor}', en: null } },
-      usual: { ru: { title: 'Вам поручена задача 214' }, en: { title: 'Task 214 is yours' } },
+      usual: { ru: { title: 'Вам поручена задача 214' }, en: { title: 'Task 214 is assigned to you' } },
       example: { ru: { actor: 'Марина Зотова' }, en: { actor: 'Marina Zotova' } },
     })
     const { body } = await as.owner.post('/listing/audit', { entity: 'push' })

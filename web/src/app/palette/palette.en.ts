@@ -1,9 +1,9 @@
 export const paletteEn = {
   open: 'Search and commands',
-  placeholder: 'A name, a number or a command',
+  placeholder: 'Name, number or command',
   close: 'Close the search',
-  results: 'What was found',
-  recent: 'Recent places',
+  results: 'Search results',
+  recent: 'Recent pages',
   kind_task: 'Tasks',
   kind_product: 'Sets',
   kind_supply: 'Supplies',
@@ -19,7 +19,7 @@ export const paletteEn = {
   theme: 'Theme: {name}',
   language: 'Language: {name}',
   found: '{count, plural, =0 {Nothing found} one {# result} other {# results}}',
-  nothing: 'Nothing fits “{query}”',
-  nothingHint: 'Try a part of the name, or the number of a task',
+  nothing: 'Nothing matches “{query}”',
+  nothingHint: 'Try part of the name, or the number of a task',
   failed: 'The search did not answer. Commands still work',
 }

@@ -1,5 +1,5 @@
 export const taskBoardEn = {
-  layout: 'How tasks are laid out',
+  layout: 'Task layout',
   table: 'Table',
   board: 'Board',
   label: 'Tasks by status',
@@ -10,5 +10,5 @@ export const taskBoardEn = {
   restInTable: 'The rest is in the table',
   moveTo: '{step}: to “{status}”',
   cardLabel: 'Task {id}: {title}',
-  keys: 'Arrows go from card to card, Enter opens one, Space moves it to another column.',
+  keys: 'Arrow keys move between cards, Enter opens a card, Space moves it to another column.',
 } as const satisfies Record<string, string>
