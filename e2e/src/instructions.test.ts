@@ -138,7 +138,7 @@ describe('an instruction, from its author to its reader', () => {
     await phone.getByRole('link', { name: 'Back to the task' }).tap()
     await phone.getByRole('heading', { level: 1, name: task.title }).waitFor()
     await phone.getByRole('button', { name: 'Start', exact: true }).tap()
-    await phone.getByRole('region', { name: /^Task in progress|Running/ }).waitFor()
+    await phone.getByRole('region', { name: /^Task in progress/ }).waitFor()
   })
 
   test('appears in the bell, on top of the catalogue, and in the search', async () => {

@@ -9,7 +9,7 @@ import { nowIso } from '../clock.ts'
 import type { Db, Draft } from '../database/db.ts'
 import { spawnScript } from '../database/embedded/testing.ts'
 import { multimediaJobs } from '../features/multimedia/multimedia.jobs.ts'
-import { stripStored } from '../features/multimedia/multimedia.strip-stored.ts'
+import { stripStored } from '../features/multimedia/strip/stored.ts'
 import { openUploads, type Uploads } from '../http/uploads.ts'
 import { queueJob } from '../jobs/jobs.ts'
 import { openQueues } from '../jobs/open.ts'
@@ -281,7 +281,7 @@ describe('a process that is killed while it strips files', () => {
       const { openPool, openRoot } = await import('./src/database/open.ts')
       const { openDisk } = await import('./src/storage/disk.ts')
       const { openUploads } = await import('./src/http/uploads.ts')
-      const { stripStored } = await import('./src/features/multimedia/multimedia.strip-stored.ts')
+      const { stripStored } = await import('./src/features/multimedia/strip/stored.ts')
       const root = openRoot(openPool(${JSON.stringify(installation.connection)}, () => {}, 10_000))
       const disk = openDisk(${JSON.stringify(join(installation.dataDir, 'media'))})
       let count = 0

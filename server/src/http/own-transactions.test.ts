@@ -15,22 +15,23 @@ const filesWith = (pattern: RegExp): string[] =>
 test('only the listed files open a transaction that does not read the rights again', () => {
   expect(filesWith(/\binTransaction\(|\.transaction\(\)|\bstartTransaction\(/)).toEqual([
     // A mailed link proves who opens it, because there is no session.
-    'auth/auth.emails.ts',
     'auth/auth.passwords.ts',
     // The transaction begins the session.
     'auth/auth.routes.ts',
+    // A mailed link, as above.
+    'auth/mails/emails.ts',
     // Sends a warning, also to a person who may sign in no longer.
-    'auth/auth.totp.ts',
+    'auth/totp/totp.ts',
     // Imports outlive the session, and check only the rights.
     'imports/imports.run.ts',
     'imports/imports.undo.ts',
     // Runs at the start of the process.
     'localizations/localizations.defaults.ts',
     // Run in jobs.
-    'moysklad/moysklad.sync.ts',
-    'moysklad/moysklad.register.ts',
-    'moysklad/moysklad.lease.ts',
-    'multimedia/multimedia.strip-stored.ts',
+    'moysklad/sync/lease.ts',
+    'moysklad/sync/sync.ts',
+    'moysklad/webhooks/register.ts',
+    'multimedia/strip/stored.ts',
     'pushes/pushes.send.ts',
     // Only reads.
     'search/search.ts',
@@ -60,7 +61,7 @@ test('features update users only after reading the rights again under the row lo
     // screens.
     'auth/auth.queries.ts',
     // A job renames the file of a face. The picture stays the same.
-    'multimedia/multimedia.strip.queries.ts',
+    'multimedia/strip/strip.queries.ts',
     'users/users.change.ts',
     'users/users.ts',
   ])

@@ -10,7 +10,7 @@ import type {
 } from '@artel/contract/moysklad.stored'
 import { nowIso } from '../clock.ts'
 import type { Db, Draft } from '../database/db.ts'
-import { storeItems } from '../features/moysklad/moysklad.items.ts'
+import { storeItems } from '../features/moysklad/items/items.ts'
 
 const all = (owner: MoySkladOwner, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, owner]))

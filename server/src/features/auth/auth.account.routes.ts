@@ -8,9 +8,9 @@ import { type Route, routes } from '../../http/route.ts'
 import { isRemembered, type SessionSettings, sendCookies } from '../../http/session.ts'
 import { endOtherSessions, endSession, listSessions } from '../../http/session-list.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { changeEmail } from './auth.emails.ts'
 import { changePassword, checkOwnPassword } from './auth.passwords.ts'
 import { deleteLinks } from './auth.queries.ts'
+import { changeEmail } from './mails/emails.ts'
 
 export const accountRoutes = (settings: SessionSettings): Route[] =>
   routes(account, {

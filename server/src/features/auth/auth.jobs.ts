@@ -2,10 +2,10 @@ import { deleteOldTries } from '../../http/tries.ts'
 import { type JobHandler, registerJob } from '../../jobs/handler.ts'
 import { jobKind } from '../../jobs/jobs.ts'
 import { auditWrongLogin, wrongLoginKind } from './auth.audit.ts'
-import { readerOf, resetMail } from './auth.mails.ts'
-import { sendBounded } from './auth.outbox.ts'
 import { mayOpenLink } from './auth.policy.ts'
 import { deleteOldLinks, findLogin, upsertLink } from './auth.queries.ts'
+import { readerOf, resetMail } from './mails/mails.ts'
+import { sendBounded } from './mails/outbox.ts'
 
 /** The job looks up the account, and not the call, so that the call takes equally long for any address. */
 export const forgotKind = jobKind<{ email: string }>('forgotten-password')

@@ -12,9 +12,6 @@ import { queueJob } from '../../jobs/jobs.ts'
 import { auditOwn } from './auth.audit.ts'
 import { forgotKind } from './auth.jobs.ts'
 import { clearAccount, guardOwn, takeForgotTry, takeOwnChange } from './auth.limits.ts'
-import { findGoodLink, type GoodLink, lockGoodLink } from './auth.links.ts'
-import { passwordChangedMail, readerOf } from './auth.mails.ts'
-import { sendBounded, sendOwnChange } from './auth.outbox.ts'
 import {
   deleteLinks,
   getLogin,
@@ -24,6 +21,9 @@ import {
   updateMailedPassword,
   updateOwnPassword,
 } from './auth.queries.ts'
+import { findGoodLink, type GoodLink, lockGoodLink } from './mails/links.ts'
+import { passwordChangedMail, readerOf } from './mails/mails.ts'
+import { sendBounded, sendOwnChange } from './mails/outbox.ts'
 import { findFault } from './password.rules.ts'
 import { hashInTurn, isPassword } from './password.ts'
 

@@ -4,10 +4,10 @@ import type { Root } from '../../database/open.ts'
 import { endAllSessions } from '../../http/session-list.ts'
 import { getCompany } from '../company/company.ts'
 import { getCurrentUser } from '../users/users.ts'
-import { emailGivenMail, invitationMail, passwordChangedMail, readerOf } from './auth.mails.ts'
-import { sendLink, sendNotice } from './auth.outbox.ts'
 import { refuseFaulty } from './auth.passwords.ts'
 import { deleteLinks, getLogin, type Person, updateGivenPassword, upsertLink } from './auth.queries.ts'
+import { emailGivenMail, invitationMail, passwordChangedMail, readerOf } from './mails/mails.ts'
+import { sendLink, sendNotice } from './mails/outbox.ts'
 import { hashInTurn } from './password.ts'
 
 const invitationLifeMs = 7 * 24 * 60 * 60_000

@@ -3,11 +3,11 @@ import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { deleteDevicesOf } from '../devices/devices.ts'
-import { promotionMail } from './auth.mails.ts'
-import { sendLink } from './auth.outbox.ts'
 import { createInvitation, revokeAccess } from './auth.people.ts'
 import { deletePassword, getLogin, type Person, updateEmailAuthor } from './auth.queries.ts'
-import { deleteFactorOf } from './auth.totp.reset.ts'
+import { promotionMail } from './mails/mails.ts'
+import { sendLink } from './mails/outbox.ts'
+import { deleteFactorOf } from './totp/totp.reset.ts'
 
 /**
  * Revokes all access of somebody who knows a person's password or reads their mailbox: the password, the

@@ -19,12 +19,12 @@ import { namesTag } from '../../http/tags.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { findOwnTexts, readLiveTexts, type Texts } from '../localizations/localizations.ts'
 import { accountRoutes } from './auth.account.routes.ts'
-import { confirmEmail } from './auth.emails.ts'
 import { requestPasswordReset, resetPassword } from './auth.passwords.ts'
 import { hasDemoCompany, updateLanguage } from './auth.queries.ts'
 import { authText } from './auth.texts.ts'
-import { totpRoutes } from './auth.totp.routes.ts'
 import { assertStillValid, checkCredentials, getHome, notifyOfLogin } from './auth.ts'
+import { confirmEmail } from './mails/emails.ts'
+import { totpRoutes } from './totp/totp.routes.ts'
 
 type AuthSettings = SessionSettings & { isProduction: boolean }
 

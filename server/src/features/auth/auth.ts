@@ -12,15 +12,15 @@ import { getCurrentUser } from '../users/users.ts'
 import { allWarehouses } from '../warehouses/warehouses.ts'
 import { auditOwn, queueWrongLogin } from './auth.audit.ts'
 import { guardLogin } from './auth.limits.ts'
-import { readerOf, recoveryUsedMail } from './auth.mails.ts'
-import { sendBounded } from './auth.outbox.ts'
 import { findLogin, getLogin, type Person } from './auth.queries.ts'
-import { describeFactor, type FactorUse, takeFactor, verdictOf, warnWithoutCode } from './auth.totp.ts'
+import { readerOf, recoveryUsedMail } from './mails/mails.ts'
+import { sendBounded } from './mails/outbox.ts'
 import { isPassword } from './password.ts'
+import { describeFactor, type FactorUse, takeFactor, verdictOf, warnWithoutCode } from './totp/totp.ts'
 
 export { dropEmail, givePassword, hashGiven, invite, revokeAccess } from './auth.people.ts'
 export { confirmEmailOf, mailPromotion, voidPassword } from './auth.promotion.ts'
-export { resetTotp } from './auth.totp.reset.ts'
+export { resetTotp } from './totp/totp.reset.ts'
 
 type Credentials = BodyOf<typeof auth.login>
 type Home = Omit<AnswerOf<typeof auth.login>, 'status'>

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../http/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
-import { allRunRows, type RunFilters, type RunQuery } from './moysklad.runs.queries.ts'
+import { allRunRows, type RunFilters, type RunQuery } from './sync/runs.queries.ts'
 
 type Row = InferResult<ReturnType<typeof allRunRows>>[number]
 

@@ -1,13 +1,13 @@
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import type { MoySkladSettings } from '../../settings.ts'
-import { MoySkladClient } from './moysklad.client.ts'
+import { MoySkladClient } from './client/client.ts'
+import { openToken } from './client/token.ts'
 import { registerWebhooksJob, removeWebhooksJob, syncKind } from './moysklad.kinds.ts'
 import { deleteOldRuns, findCompaniesToWork } from './moysklad.queries.ts'
-import { type Registering, registerHooks, removeHooks } from './moysklad.register.ts'
 import { everyMs } from './moysklad.show.ts'
-import { syncCompany } from './moysklad.sync.ts'
-import { openToken } from './moysklad.token.ts'
+import { syncCompany } from './sync/sync.ts'
+import { type Registering, registerHooks, removeHooks } from './webhooks/register.ts'
 
 type Settings = { secretKey: string; address: string; moySklad: MoySkladSettings }
 

@@ -1,5 +1,5 @@
 import { type MoySkladKind, moySkladKinds } from '@artel/contract/moysklad.line'
-import type { TheirList } from './moysklad.shapes.ts'
+import type { TheirList } from './client/shapes.ts'
 
 /** The MoySklad lists that a kind is read from. */
 export const listsOf: Record<MoySkladKind, readonly TheirList[]> = {

@@ -4,12 +4,12 @@ import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { routes } from '../../http/route.ts'
 import type { SessionSettings } from '../../http/session.ts'
-import type { MoySkladClient } from './moysklad.client.ts'
+import type { MoySkladClient } from './client/client.ts'
 import { runFile } from './moysklad.file.ts'
-import { isHook, receiveWebhook } from './moysklad.hooks.ts'
-import { listRunRows } from './moysklad.runs.queries.ts'
 import { showConnection, showStatus } from './moysklad.show.ts'
 import { confirm, disconnect, saveConnection, startRun, stopRun } from './moysklad.ts'
+import { listRunRows } from './sync/runs.queries.ts'
+import { isHook, receiveWebhook } from './webhooks/hooks.ts'
 
 export function moySkladRoutes(client: MoySkladClient, { secretKey }: Pick<SessionSettings, 'secretKey'>) {
   const show = async (db: Db, actor: Actor) => {

@@ -3,7 +3,8 @@ import { type MoySkladPart, moySkladParts } from '@artel/contract/moysklad.line'
 import type { Actor } from '../../access/actor.ts'
 import { now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { listNewestLog } from './moysklad.items.show.ts'
+import { maskToken, openToken } from './client/token.ts'
+import { listNewestLog } from './items/items.show.ts'
 import {
   type ConnectionRow,
   countItems,
@@ -12,8 +13,7 @@ import {
   findCursors,
   findOrganizations,
 } from './moysklad.queries.ts'
-import { findLastRun } from './moysklad.runs.queries.ts'
-import { maskToken, openToken } from './moysklad.token.ts'
+import { findLastRun } from './sync/runs.queries.ts'
 
 /** Interval of automatic runs, ms. */
 export const everyMs = 300_000

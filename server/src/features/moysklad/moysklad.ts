@@ -20,10 +20,13 @@ import { consumeAttempts, type Limit } from '../../http/tries.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import { seal } from '../../seal.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
-import { findAccount, learnRights, type TheirAccount } from './moysklad.ask.ts'
-import type { MoySkladClient } from './moysklad.client.ts'
-import { MoySkladError } from './moysklad.errors.ts'
-import { storeItems, wakeItems } from './moysklad.items.ts'
+import { findAccount, learnRights, type TheirAccount } from './client/ask.ts'
+import type { MoySkladClient } from './client/client.ts'
+import { MoySkladError } from './client/errors.ts'
+import type { Allowance } from './client/rate-limiter.ts'
+import { readRows } from './client/shapes.ts'
+import { sealToken } from './client/token.ts'
+import { storeItems, wakeItems } from './items/items.ts'
 import { registerWebhooksJob, removeWebhooksJob, syncKind } from './moysklad.kinds.ts'
 import { toConnect, toStart } from './moysklad.policy.ts'
 import {
@@ -35,11 +38,8 @@ import {
   lockConnection,
   updateConnection,
 } from './moysklad.queries.ts'
-import type { Allowance } from './moysklad.rate-limiter.ts'
-import { finishRun, getRun, insertRun, lockUnderWay } from './moysklad.runs.queries.ts'
-import { readRows } from './moysklad.shapes.ts'
 import { partsOf, showConnection } from './moysklad.show.ts'
-import { sealToken } from './moysklad.token.ts'
+import { finishRun, getRun, insertRun, lockUnderWay } from './sync/runs.queries.ts'
 
 type Held = Allowed<ConnectionRow, 'connect'>
 

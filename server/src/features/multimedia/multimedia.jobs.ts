@@ -8,9 +8,9 @@ import type { Storage } from '../../storage/storage.ts'
 import { deleteUnheld } from './multimedia.queries.ts'
 import { removeFiles, settleUpload } from './multimedia.removals.ts'
 import { keysOf } from './multimedia.rules.ts'
-import { findUnstrippedCompanies } from './multimedia.strip.queries.ts'
-import { stripStored } from './multimedia.strip-stored.ts'
 import type { MediaStore } from './multimedia.ts'
+import { stripStored } from './strip/stored.ts'
+import { findUnstrippedCompanies } from './strip/strip.queries.ts'
 
 const dayMs = 24 * 3_600_000
 const maxAtOnce = 500

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { open as openFile, readFile } from 'node:fs/promises'
 import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia.kinds'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
-import { hasTooManyChunks } from './multimedia.png.ts'
-import { strip } from './multimedia.strip.ts'
+import { hasTooManyChunks } from './strip/png.ts'
+import { strip } from './strip/strip.ts'
 
 const maxMegapixels = 50
 const maxFrames = 300

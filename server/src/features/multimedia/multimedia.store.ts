@@ -9,7 +9,7 @@ import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { readPhoto, type StrippedFile, type VariantImage } from './multimedia.photos.ts'
 import { cleanName, keyOf } from './multimedia.rules.ts'
-import { readVideo } from './multimedia.videos.ts'
+import { readVideo } from './videos/videos.ts'
 
 type FileDraft = Extract<MultimediaDraft, { type: 'photo' | 'video' }>
 

@@ -25,10 +25,10 @@ import {
   type MediaRow,
   updateMedia,
 } from './multimedia.queries.ts'
-import type { MediaQuota } from './multimedia.quota.ts'
 import { removeFiles, settleUpload } from './multimedia.removals.ts'
 import { keysOf, mayChange } from './multimedia.rules.ts'
 import { bytesOf, putMedia, type ReadMedia, readMedia } from './multimedia.store.ts'
+import type { MediaQuota } from './quota/quota.ts'
 
 /** The folder of received files, and the storage. */
 export type MediaStore = { storage: Storage; uploads: Uploads }
@@ -193,5 +193,5 @@ export const listMediaIds = findHeldIds
 export { addMedia, detachMedia, type MediaChange, setMedia } from './multimedia.attachments.ts'
 export { createOwnPhoto, type OwnPhoto, swapOwnPhoto } from './multimedia.own.ts'
 export type { MediaOwner } from './multimedia.queries.ts'
-export { MediaQuota } from './multimedia.quota.ts'
 export { putMedia, readMedia } from './multimedia.store.ts'
+export { MediaQuota } from './quota/quota.ts'

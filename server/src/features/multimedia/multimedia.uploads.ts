@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { filesCallOf } from '../../http/body/arrival.ts'
-import type { MediaQuota } from './multimedia.quota.ts'
+import type { MediaQuota } from './quota/quota.ts'
 
 /** Calls that upload media. A call that is missing here is refused only after its file was received. */
 const calls = new Set<Call>([multimediaCalls.create, companyCalls.update, profile.update])

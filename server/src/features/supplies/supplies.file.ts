@@ -5,7 +5,6 @@ import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../http/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
-import { allSupplyRows, type SupplyQuery } from './supplies.list.queries.ts'
 import {
   allBoxRows,
   allScanRows,
@@ -13,7 +12,8 @@ import {
   type BoxQuery,
   type ScanFilters,
   type ScanQuery,
-} from './supplies.parts.queries.ts'
+} from './boxes/parts.queries.ts'
+import { allSupplyRows, type SupplyQuery } from './supplies.list.queries.ts'
 import { findSupply } from './supplies.ts'
 
 type SupplyFileRow = InferResult<ReturnType<typeof allSupplyRows>>[number]

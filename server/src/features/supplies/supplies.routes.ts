@@ -15,14 +15,14 @@ import {
   showBoxes,
   unsealBox,
   updateBox,
-} from './supplies.boxes.ts'
+} from './boxes/boxes.ts'
+import { listBoxes, listScans } from './boxes/parts.ts'
+import { filledFile } from './import/fill.ts'
+import { refuseClosed, supplyImport } from './import/import.ts'
+import { labelPicture, labelsFile } from './labels/labels.ts'
+import { packingListFile, packingListTemplate } from './labels/packing-list.ts'
+import { scan, undoScan } from './scans/scans.ts'
 import { boxFile, scanFile, supplyFile } from './supplies.file.ts'
-import { filledFile } from './supplies.fill.ts'
-import { refuseClosed, supplyImport } from './supplies.import.ts'
-import { labelPicture, labelsFile } from './supplies.labels.ts'
-import { packingListFile, packingListTemplate } from './supplies.packing-list.ts'
-import { listBoxes, listScans } from './supplies.parts.ts'
-import { scan, undoScan } from './supplies.scans.ts'
 import {
   createSupply,
   deleteSupply,

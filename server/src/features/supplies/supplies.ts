@@ -19,9 +19,10 @@ import { changedFields, changedSince, nextVersion, refuseStale } from '../../htt
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { keepLegalEntity } from '../legal-entities/legal-entities.ts'
 import { lockWarehouseShared } from '../warehouses/warehouses.ts'
-import { firstBoxes } from './supplies.boxes.queries.ts'
+import { firstBoxes } from './boxes/boxes.queries.ts'
+import { readPlan, setPlan } from './boxes/plan.ts'
+import { lastScans, readPace } from './scans/scans.queries.ts'
 import { findByText, listSupplyRows, type SupplyQuery } from './supplies.list.queries.ts'
-import { readPlan, setPlan } from './supplies.plan.ts'
 import { rightsTo, toLead } from './supplies.policy.ts'
 import {
   findSupplyRow,
@@ -37,10 +38,9 @@ import {
   takeNumber,
   updateSupplyRow,
 } from './supplies.queries.ts'
-import { lastScans, readPace } from './supplies.scans.queries.ts'
 
+export { countLeftFor } from './scans/scans.queries.ts'
 export { findLastPacking, lockSupplyShared, supplyOf } from './supplies.locked.ts'
-export { countLeftFor } from './supplies.scans.queries.ts'
 
 type LedSupply = Allowed<LockedSupply, 'lead'>
 

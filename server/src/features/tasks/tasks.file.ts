@@ -6,8 +6,8 @@ import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../http/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
 import { allTaskRows, type TaskQuery } from './tasks.list.queries.ts'
-import { allTimeRows, type TimeFilters, type TimeQuery } from './tasks.times.queries.ts'
 import { refuseUnread } from './tasks.ts'
+import { allTimeRows, type TimeFilters, type TimeQuery } from './times/times.queries.ts'
 
 type TaskFileRow = InferResult<ReturnType<typeof allTaskRows>>[number]
 type TimeFileRow = InferResult<ReturnType<typeof allTimeRows>>[number]

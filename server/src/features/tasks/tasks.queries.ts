@@ -7,7 +7,7 @@ import { personOf } from '../../database/person.ts'
 import { statement } from '../../database/statement.ts'
 import { productOf } from '../products/products.ts'
 import { supplyOf } from '../supplies/supplies.ts'
-import { recentTimes } from './tasks.times.queries.ts'
+import { recentTimes } from './times/times.queries.ts'
 
 const taskColumns = [
   'tasks.id',

@@ -2,10 +2,10 @@ import { tasks } from '@artel/contract/tasks'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { routes } from '../../http/route.ts'
+import { attachToTask, detachFromTask } from './media/media.ts'
 import { auditTasks } from './tasks.audit.ts'
 import { changeTasks } from './tasks.bulk.ts'
 import { taskFile, timeFile } from './tasks.file.ts'
-import { attachToTask, detachFromTask } from './tasks.media.ts'
 import { toApprove, toAttach, toDetach, toLead, toWork } from './tasks.policy.ts'
 import {
   approveTask,

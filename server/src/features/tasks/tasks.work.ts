@@ -7,14 +7,14 @@ import { ApiError, fieldError } from '../../http/errors.ts'
 import { refuseUnread } from '../instructions/instructions.ts'
 import { countLeftFor } from '../supplies/supplies.ts'
 import { lockActiveUser } from '../users/users.ts'
+import { creditAssignee } from './credit/credit.ts'
 import { auditTasks } from './tasks.audit.ts'
 import { changeTask } from './tasks.change.ts'
-import { creditAssignee } from './tasks.credit.ts'
 import { notifyReview } from './tasks.notifications.ts'
 import { toStart } from './tasks.policy.ts'
 import { findRunningTaskId, type LockedTask, lockTasks } from './tasks.queries.ts'
-import { findFreeSince, openSegment } from './tasks.times.queries.ts'
 import { getTask, judge, readStaffMayTake, stopClock } from './tasks.ts'
+import { findFreeSince, openSegment } from './times/times.queries.ts'
 
 /**
  * Starts the clock of a task for its assignee. A task from the pool is assigned to the actor. Pauses the

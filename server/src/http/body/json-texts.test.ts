@@ -105,7 +105,7 @@ const readers: Record<string, { pattern: RegExp; files: Record<string, string> }
       'contract/src/primitives.ts': 'ids in a path, 16 digits at most',
       'server/src/settings.ts': 'settings of the operator',
       'server/src/outside/lenient.ts': 'lists that another service answers',
-      'server/src/features/moysklad/moysklad.shapes.ts': 'rows that MoySklad answers',
+      'server/src/features/moysklad/client/shapes.ts': 'rows that MoySklad answers',
     },
   },
   ICU: {

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/db.ts'
-import type { MoySkladClient } from '../../features/moysklad/moysklad.client.ts'
-import { syncCompany } from '../../features/moysklad/moysklad.sync.ts'
+import type { MoySkladClient } from '../../features/moysklad/client/client.ts'
+import { syncCompany } from '../../features/moysklad/sync/sync.ts'
 import { type TestApp, testSettings } from '../app.ts'
 import type { TestClient } from '../client.ts'
 import type { Account } from './account.ts'

@@ -1,0 +1,38 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Db } from '../../../database/db.ts'
+import { useTestApp } from '../../../testing/app.ts'
+import { MoySkladExchange } from '../../../testing/moysklad-exchange.ts'
+import { readProduct } from '../../../testing/moysklad-items.ts'
+import { buildTeam } from '../../../testing/team.ts'
+
+const test_ = useTestApp()
+let db: Db
+let exchange: MoySkladExchange
+
+beforeEach(async () => {
+  const team = await buildTeam(test_)
+  db = team.db
+  exchange = await MoySkladExchange.open(test_.root, db, team.people.owner)
+})
+
+const many = 3000
+
+test('plans and writes a catalogue of 3,000 products, and a second pass changes nothing', {
+  timeout: 120_000,
+}, async () => {
+  const catalogue = Array.from({ length: many }, (_, i) =>
+    readProduct({
+      ...{ name: `Набор для завтрака ${i}`, article: `НЗ-${i}`, code: String(i) },
+      ...{ barcodes: [`20000${i}`, `CODE-${i}`], category: 'Посуда/Наборы', description: 'Из дерева' },
+    }),
+  )
+  const readAll = async () => {
+    for (let from = 0; from < many; from += 1000) await exchange.read(...catalogue.slice(from, from + 1000))
+  }
+  await readAll()
+  await exchange.plan()
+  expect(await exchange.write()).toEqual({ created: many, tied: 0, changed: 0, failed: 0 })
+  await readAll()
+  expect(await exchange.write()).toEqual({ created: 0, tied: 0, changed: 0, failed: 0 })
+  expect(await db.from('products').select('id').execute()).toHaveLength(many)
+})

@@ -1,0 +1,98 @@
+import type { BodyOf, QueryOf } from '@artel/contract/call'
+import type { MoySkladRun, moySklad } from '@artel/contract/moysklad'
+import type { MoySkladReason, MoySkladRunFailure } from '@artel/contract/moysklad.line'
+import { sql } from 'kysely'
+import type { Actor } from '../../../access/actor.ts'
+import { dayEnd, dayStart, nowIso } from '../../../clock.ts'
+import type { Db } from '../../../database/db.ts'
+import { findPage, type Order, sortRows } from '../../../database/list.ts'
+import { personOf } from '../../../database/person.ts'
+
+export type RunFilters = BodyOf<typeof moySklad.runs>
+export type RunQuery = QueryOf<typeof moySklad.runs>
+
+const counts = sql<MoySkladRun['counts']>`jsonb_build_object('created', moysklad_runs.created,
+  'tied', moysklad_runs.tied, 'changed', moysklad_runs.changed, 'failed', moysklad_runs.failed,
+  'gone', moysklad_runs.gone, 'stock', moysklad_runs.stock)`
+
+const runRows = (db: Db) =>
+  db
+    .from('moysklad_runs')
+    .select(['moysklad_runs.id', 'moysklad_runs.reason', 'moysklad_runs.state', 'moysklad_runs.progress'])
+    .select(['moysklad_runs.failure', 'moysklad_runs.requests', 'moysklad_runs.limited'])
+    .select(['moysklad_runs.started_at', 'moysklad_runs.finished_at'])
+    .select(counts.as('counts'))
+    .select(personOf('moysklad_runs.user_id').as('user'))
+
+export const getRun = (db: Db, id: number): Promise<MoySkladRun> =>
+  runRows(db).where('moysklad_runs.id', '=', id).executeTakeFirstOrThrow()
+
+/** The active run, or else the last one. */
+export const findLastRun = (db: Db): Promise<MoySkladRun | undefined> =>
+  runRows(db).orderBy('moysklad_runs.id', 'desc').limit(1).executeTakeFirst()
+
+const isUnderWay = sql<boolean>`moysklad_runs.state in ('waiting', 'running')`
+
+/** Locks the active run until the transaction ends. */
+export const lockUnderWay = (db: Db) =>
+  db.from('moysklad_runs').selectAll().where(isUnderWay).forUpdate().executeTakeFirst()
+
+export type LockedRun = NonNullable<Awaited<ReturnType<typeof lockUnderWay>>>
+
+/** @returns the id of the run; undefined if another run is active */
+export async function insertRun(
+  db: Db,
+  reason: MoySkladReason,
+  userId: number | null,
+): Promise<number | undefined> {
+  const [row] = await db.query(sql<{ id: number }>`
+    insert into moysklad_runs (company_id, reason, user_id, started_at)
+    values (${db.companyId}, ${reason}, ${userId}, ${nowIso()})
+    on conflict (company_id) where state in ('waiting', 'running') do nothing
+    returning id`)
+  return row?.id
+}
+
+/** Ends a run, unless it has ended already. @returns whether this call has ended it */
+export async function finishRun(
+  db: Db,
+  id: number,
+  end: { state: 'done' | 'stopped' } | { state: 'failed'; failure: MoySkladRunFailure },
+): Promise<boolean> {
+  const ended = await db
+    .update('moysklad_runs', { ...end, finished_at: nowIso() })
+    .where('id', '=', id)
+    .where(isUnderWay)
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+function filterRows(db: Db, actor: Actor, filters: RunFilters) {
+  let rows = runRows(db)
+  if (filters.ids) rows = rows.where('moysklad_runs.id', 'in', filters.ids)
+  if (filters.state) rows = rows.where('moysklad_runs.state', 'in', [filters.state].flat())
+  if (filters.reason) rows = rows.where('moysklad_runs.reason', 'in', [filters.reason].flat())
+  if (filters.date_from)
+    rows = rows.where('moysklad_runs.started_at', '>=', dayStart(filters.date_from, actor.timezone))
+  if (filters.date_to)
+    rows = rows.where('moysklad_runs.started_at', '<', dayEnd(filters.date_to, actor.timezone))
+  // A run has no text to search in.
+  if (filters.search) rows = rows.where(sql<boolean>`false`)
+  return rows
+}
+
+const id = sql.ref('moysklad_runs.id')
+const orders: Record<RunQuery['sort_by'], Order> = {
+  id: { id, by: null },
+  started_at: { id, by: sql.ref('moysklad_runs.started_at') },
+}
+
+type Asked = [db: Db, actor: Actor, filters: RunFilters, query: RunQuery]
+
+export const listRunRows = (...[db, actor, filters, query]: Asked) =>
+  findPage(db, filterRows(db, actor, filters), orders[query.sort_by], query)
+
+/** All runs of the list, without paging. */
+export const allRunRows = (...[db, actor, filters, query]: Asked) =>
+  sortRows(filterRows(db, actor, filters), orders[query.sort_by], query.direction)

@@ -1,0 +1,147 @@
+import type { MoySkladRunFailure } from '@artel/contract/moysklad.line'
+import { now } from '../../../clock.ts'
+import { Db } from '../../../database/db.ts'
+import type { Root } from '../../../database/open.ts'
+import type { LiveEvents } from '../../../events/live-events.ts'
+import { codeOf } from '../../../http/errors.ts'
+import { inTransaction } from '../../../http/transaction.ts'
+import { notify } from '../../notifications/notifications.ts'
+import type { MoySkladClient } from '../client/client.ts'
+import { failureOf, isPause, MoySkladError } from '../client/errors.ts'
+import { openToken } from '../client/token.ts'
+import { type ConnectionRow, findOwners, lockConnection, updateConnection } from '../moysklad.queries.ts'
+import { claimRun, LeaseLostError, newWorkerId, RunLease } from './lease.ts'
+import { findDue, prepareRun, workRun } from './run.ts'
+import { finishRun, insertRun, type LockedRun, lockUnderWay } from './runs.queries.ts'
+
+type SyncContext = {
+  root: Root
+  publish: LiveEvents['publish']
+  signal: AbortSignal
+  client: MoySkladClient
+  secretKey: string
+  companyId: number
+}
+
+/** How long one job works for a company before jobs of other companies run, ms. */
+const turnMs = 30_000
+const minuteMs = 60_000
+const longestPauseMinutes = 30
+/** Consecutive pauses after which the owners are notified. They last more than an hour in total. */
+const pausesUntilTold = 7
+
+/**
+ * Starts a run if one is due for a company, and works on its active run for a limited time.
+ * @returns whether there is more to do at once
+ */
+export async function syncCompany(context: SyncContext): Promise<boolean> {
+  const opened = await openRun(context)
+  if (!opened) return false
+  const { run, connection } = opened
+  const token = openToken(context.secretKey, context.companyId, connection.token)
+  if (token === null) {
+    await end(context, run, 'refused')
+    return false
+  }
+  const known = {
+    ...{ units: connection.limit_units, windowMs: connection.limit_window_ms },
+    cost: connection.limit_cost,
+  }
+  context.client.limiterOf(token, known)
+  const { root, publish, signal, client } = context
+  const until = performance.now() + turnMs
+  const owner = { companyId: context.companyId, userId: null }
+  const lease = new RunLease(
+    { root, publish, connection, signal, until, asking: { client, owner, token } },
+    run,
+  )
+  try {
+    if (await workRun(lease)) return false
+    await lease.release()
+    return true
+  } catch (error) {
+    return await handleRunError(context, lease, error)
+  } finally {
+    lease.close()
+  }
+}
+
+/** Creates a run if one is due, and claims the active run if no worker has it. Uses one transaction. */
+async function openRun({ root, publish, companyId }: SyncContext) {
+  let announced: Db['announcements'] = []
+  const opened = await inTransaction(root, async (connection) => {
+    const db = new Db(connection, companyId)
+    const { is_active } = await db.company().select('is_active').executeTakeFirstOrThrow()
+    const row = await lockConnection(db)
+    if (!row || !is_active) return undefined
+    const reason = await findDue(db, row)
+    if (reason) await insertRun(db, reason, null)
+    if (reason) db.announce({ entity: 'moy_sklad', id: 0, action: 'update' }, [])
+    const isNew = (await lockUnderWay(db))?.state === 'waiting'
+    const run = await claimRun(db, newWorkerId())
+    if (!run) return undefined
+    if (isNew) await prepareRun(db, run, row)
+    announced = db.announcements
+    return { run, connection: row }
+  })
+  publish(announced)
+  return opened
+}
+
+async function handleRunError(context: SyncContext, lease: RunLease, error: unknown): Promise<boolean> {
+  if (error instanceof LeaseLostError || lease.asking.signal.reason instanceof LeaseLostError) return false
+  if (error instanceof MoySkladError) {
+    await end(context, lease.run, failureOf(error.fault))
+    return false
+  }
+  // The process is stopping, or the database is unavailable. The next job continues the saved run.
+  const isPassing = context.signal.aborted || codeOf(error) === 'unavailable'
+  if (isPassing) await lease.release().catch(() => undefined)
+  else await end(context, lease.run, 'internal')
+  throw error
+}
+
+/** Marks a run as failed and updates the connection accordingly. */
+async function end(
+  { root, publish, companyId }: SyncContext,
+  { id, held_by }: LockedRun,
+  failure: MoySkladRunFailure,
+): Promise<void> {
+  let announced: Db['announcements'] = []
+  await inTransaction(root, async (connection) => {
+    const db = new Db(connection, companyId)
+    const run = await db
+      .from('moysklad_runs')
+      .select('held_by')
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .forUpdate()
+      .executeTakeFirst()
+    if (run?.held_by !== held_by) return
+    await finishRun(db, id, { state: 'failed', failure })
+    const row = await lockConnection(db)
+    if (row) await follow(db, row, failure)
+    db.announce({ entity: 'moy_sklad', id: 0, action: 'update' }, [])
+    announced = db.announcements
+  })
+  publish(announced)
+}
+
+async function follow(db: Db, row: ConnectionRow, failure: MoySkladRunFailure): Promise<void> {
+  if (failure === 'refused' && row.state !== 'refused') {
+    await updateConnection(db, { state: 'refused', state_before: row.state })
+    await notifyOwners(db, 'refused')
+  }
+  if (!isPause(failure)) return
+  const minutes = Math.min(longestPauseMinutes, 2 ** row.pauses)
+  await updateConnection(db, {
+    paused_until: new Date(now().getTime() + minutes * minuteMs).toISOString(),
+    ...{ pause_reason: failure, pauses: row.pauses + 1 },
+  })
+  if (row.pauses + 1 === pausesUntilTold) await notifyOwners(db, 'away')
+}
+
+async function notifyOwners(db: Db, of: 'refused' | 'away'): Promise<void> {
+  const to = await findOwners(db)
+  await notify(db, null, { to, kind: 'moy_sklad_fault', params: { id: 0, of }, url: '/settings/moy_sklad' })
+}

@@ -1,0 +1,70 @@
+import type { StoredVariants } from '@artel/contract/multimedia'
+import { sql } from 'kysely'
+import type { Db } from '../../../database/db.ts'
+import type { Root } from '../../../database/open.ts'
+
+/** A file that was not checked for metadata yet. */
+export type UnstrippedRow = {
+  id: number
+  type: 'photo' | 'video'
+  file: string
+  name: string
+  size: number
+  sha256: Buffer
+  variants: StoredVariants
+}
+
+/** The columns that change when a row gets its stripped file. */
+export type StrippedRow = Pick<UnstrippedRow, 'file' | 'variants'> & {
+  size: number | null | undefined
+  sha256: Buffer | null | undefined
+}
+
+export const findUnstrippedCompanies = (root: Root) =>
+  root
+    .selectFrom('multimedia')
+    .select('company_id')
+    .distinct()
+    .where('file', 'is not', null)
+    .where('is_stripped', 'is', null)
+    .execute()
+
+/** The first unstripped file with an id above `after`. */
+export const findUnstripped = (db: Db, after: number): Promise<UnstrippedRow | undefined> =>
+  db
+    .from('multimedia')
+    .select(['id', 'type', 'file', 'name', 'size', 'sha256', 'variants'])
+    .where('file', 'is not', null)
+    .where('is_stripped', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(1)
+    .$narrowType<{ type: 'photo' | 'video'; file: string; size: number; sha256: Buffer }>()
+    .executeTakeFirst()
+
+export async function markStripped(db: Db, { id, file }: UnstrippedRow, is_stripped: boolean): Promise<void> {
+  await db
+    .update('multimedia', { is_stripped })
+    .where('id', '=', id)
+    .where('file', '=', file)
+    .where('is_stripped', 'is', null)
+    .execute()
+}
+
+/**
+ * Gives a row its stripped file, in a transaction. Avatars and logos refer to a file by its name. They are
+ * updated first, in the same order as when a person chooses another photo.
+ * @returns false if the row has changed or is gone
+ */
+export async function switchFile(db: Db, { id, file }: UnstrippedRow, after: StrippedRow): Promise<boolean> {
+  await db.query(sql`set constraints users_company_id_avatar_fkey, companies_id_logo_fkey deferred`)
+  await db.update('users', { avatar: after.file }).where('avatar', '=', file).execute()
+  await db.query(sql`update companies set logo = ${after.file} where id = ${db.companyId} and logo = ${file}`)
+  const { numUpdatedRows } = await db
+    .update('multimedia', { ...after, is_stripped: true })
+    .where('id', '=', id)
+    .where('file', '=', file)
+    .where('is_stripped', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { box, words } from '../../../testing/media.ts'
+import { findWritten, takenFormats, takenPhoto } from '../../../testing/taken-photo.ts'
+import { cpuMsOf, leastOf } from '../../../testing/thread-cpu.ts'
+import { strip } from './strip.ts'
+
+const named = (format: (typeof takenFormats)[number]) => (format === 'avif' ? 'heif' : format)
+const orientationOf = (format: string) => (format === 'gif' ? 1 : 6)
+
+test.each([
+  ['progressive', () => noise().jpeg({ progressive: true })],
+  ['in the colours of print', () => noise().toColourspace('cmyk').jpeg()],
+  ['in shades of grey', () => noise().greyscale().jpeg({ optimiseCoding: false })],
+] as const)('a JPEG that is %s keeps its pixels without metadata', async (_, make) => {
+  const content = await make()
+    .withIccProfile('p3')
+    .withExif({ IFD0: { Make: 'a camera' } })
+    .toBuffer()
+  const stripped = strip('jpeg', content) ?? Buffer.alloc(0)
+  expect([content.includes('a camera'), stripped.includes('a camera')]).toEqual([true, false])
+  const draw = (bytes: Buffer) => sharp(bytes).toColourspace('srgb').raw().toBuffer()
+  expect((await draw(stripped)).equals(await draw(content))).toBe(true)
+})
+
+test('refuses an AVIF with overlapping texts within 200 ms of processor time', async () => {
+  const data = box('mdat', Buffer.alloc(10_000_000))
+  const parts = 1000
+  const kind = box('infe', Buffer.from([2, 0, 0, 0, 0, 1, 0, 0]), Buffer.from('Exif'))
+  const count = Buffer.from([parts >> 8, parts & 255])
+  const places = [Buffer.from([0, 0, 0, 0, 0x44, 0, 0, 1, 0, 1, 0, 0]), count]
+  const part = words(100, data.length - 200)
+  const meta = box(
+    'meta',
+    words(0),
+    box('iinf', Buffer.from([0, 0, 0, 0, 0, 1]), kind),
+    box('iloc', ...places, ...Array(parts).fill(part)),
+  )
+  const read = () => strip('heif', Buffer.concat([data, meta]))
+  expect(read()).toBeNull()
+  expect(await leastOf(200, () => cpuMsOf(read))).toBeLessThan(200)
+})
+
+const noise = () => sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
+
+describe.each(takenFormats)('a photo as %s', (format) => {
+  const bare = async () => {
+    const content = await takenPhoto(format, orientationOf(format))
+    return strip(named(format), content, orientationOf(format))
+  }
+
+  test('has no metadata after a strip, and a second strip changes nothing', async () => {
+    const once = await bare()
+    expect(once && findWritten(once)).toEqual([])
+    expect(once && strip(named(format), once, orientationOf(format))?.equals(once)).toBe(true)
+  })
+
+  test('that is cut anywhere is stripped completely or refused', async () => {
+    const content = await takenPhoto(format)
+    for (let length = 0; length < content.length; length += 1 + Math.floor(content.length / 500)) {
+      const cut = strip(named(format), content.subarray(0, length))
+      if (!cut) continue
+      expect([length, findWritten(cut)]).toEqual([length, []])
+      expect([length, strip(named(format), cut)?.equals(cut)]).toEqual([length, true])
+    }
+  })
+
+  test('with random changed bytes is stripped without a change of its pixels, or refused', async () => {
+    const content = await takenPhoto(format)
+    const change = fc.tuple(fc.nat(content.length - 1), fc.nat(255))
+    const draw = (bytes: Buffer) => sharp(bytes, { failOn: 'error' }).raw().toBuffer()
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+        const changed = Buffer.from(content)
+        for (const [at, value] of changes) changed[at] = value
+        const stripped = strip(named(format), changed)
+        if (!stripped) return
+        expect(strip(named(format), stripped)?.equals(stripped)).toBe(true)
+        const [before, after] = await Promise.all(
+          [changed, stripped].map((bytes) => draw(bytes).catch(() => null)),
+        )
+        if (before && after) expect(after.equals(before)).toBe(true)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})

@@ -1,0 +1,98 @@
+import type { BoxLabelPicture } from '@artel/contract/supplies'
+import { type LabelSize, labelSizes } from '@artel/contract/supplies.line'
+import { sql } from 'kysely'
+import type { Actor } from '../../../access/actor.ts'
+import { openCursor } from '../../../database/cursor.ts'
+import type { Db } from '../../../database/db.ts'
+import type { Root } from '../../../database/open.ts'
+import { ApiError } from '../../../http/errors.ts'
+import type { SentFile } from '../../../http/send-file.ts'
+import { type BoxLabel, writeLabels } from '../../../labels/labels.ts'
+import { papers } from '../../../labels/measures.ts'
+import { findSupply } from '../supplies.ts'
+
+type Asked = { size: LabelSize; box_id?: number | undefined }
+type LabelledSupply = Awaited<ReturnType<typeof findSupply>>
+type LabelRow = Pick<BoxLabel, 'barcode' | 'number' | 'items'> & { units_count: number }
+
+/**
+ * A PDF with the label of one box, or with the labels of all boxes of a supply in the order of their numbers.
+ * @param connection a separate transaction from which the rows are read
+ * @throws ApiError not_found; empty if the supply has no boxes
+ */
+export async function labelsFile(
+  connection: Root,
+  db: Db,
+  actor: Actor,
+  supplyId: number,
+  { size, box_id }: Asked,
+): Promise<SentFile> {
+  const supply = await findSupply(db, actor, supplyId)
+  const rows = labelRows(db, supplyId, box_id)
+  const { count } = await rows
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  if (count === 0) throw new ApiError(box_id === undefined ? 'empty' : 'not_found')
+  const batches = await openCursor(connection, sql<LabelRow>`${rows}`)
+  return {
+    stream: writeLabels(size, actor.language, labelsOf(batches, supply)),
+    type: 'application/pdf',
+    name: { ru: 'Этикетки', en: 'Labels' },
+    suffix: `${supply.number}.pdf`,
+  }
+}
+
+/** The small label of a box as a picture. @throws ApiError not_found */
+export async function labelPicture(
+  db: Db,
+  actor: Actor,
+  supplyId: number,
+  boxId: number,
+): Promise<BoxLabelPicture> {
+  const supply = await findSupply(db, actor, supplyId)
+  const row = await labelRows(db, supplyId, boxId).executeTakeFirst()
+  if (!row) throw new ApiError('not_found')
+  // Loaded on demand, because fonts and barcodes are large and seldom needed.
+  const { outlineOf } = await import('../../../labels/outline.ts')
+  const size = labelSizes[0]
+  return { ...papers[size], path: outlineOf(size, actor.language, labelOf(supply, row)) }
+}
+
+async function* labelsOf(
+  batches: AsyncIterable<readonly LabelRow[]>,
+  supply: LabelledSupply,
+): AsyncGenerator<BoxLabel> {
+  for await (const batch of batches) for (const row of batch) yield labelOf(supply, row)
+}
+
+function labelOf(supply: LabelledSupply, { units_count: unitsCount, ...box }: LabelRow): BoxLabel {
+  const { number: supplyNumber, destination, legal_entity, boxes_count: boxesCount } = supply
+  return {
+    supplyNumber,
+    destination,
+    boxesCount,
+    legalEntity: legal_entity?.name ?? null,
+    ...box,
+    unitsCount,
+  }
+}
+
+const labelRows = (db: Db, supplyId: number, boxId: number | undefined) => {
+  const rows = db
+    .from('supply_boxes')
+    .select(['barcode', 'number', 'units_count'])
+    .select(
+      sql<BoxLabel['items']>`(
+        select coalesce(jsonb_agg(jsonb_build_object('article', one.article, 'quantity', item.quantity) order by item.id), '[]')
+        from supply_box_items as item
+        join products as one on one.company_id = item.company_id and one.id = item.product_id
+        where item.company_id = supply_boxes.company_id and item.box_id = supply_boxes.id and item.quantity > 0
+      )`.as('items'),
+    )
+    .where('supply_id', '=', supplyId)
+    .where('deleted_at', 'is', null)
+    .orderBy('number')
+  return boxId === undefined ? rows : rows.where('id', '=', boxId)
+}

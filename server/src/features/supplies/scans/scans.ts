@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import type { Box, BoxLine, Scan, ScanBody, SupplyCount } from '@artel/contract/supplies'
+import { type Actor, isAdmin } from '../../../access/actor.ts'
+import { nowIso } from '../../../clock.ts'
+import type { Db } from '../../../database/db.ts'
+import type { Root } from '../../../database/open.ts'
+import { ApiError } from '../../../http/errors.ts'
+import { inOwnTransaction } from '../../../http/transaction.ts'
+import {
+  findLine,
+  listItems,
+  readScanned,
+  removeItems,
+  touchBoxes,
+  updateItems,
+} from '../boxes/boxes.queries.ts'
+import { finish, keepPaidPieces } from '../boxes/boxes.ts'
+import { refuseUnplanned, withinPlan } from '../boxes/items.ts'
+import { rightsToBox, toPack, toTakeBack } from '../supplies.policy.ts'
+import {
+  countOutOfTask,
+  countScan,
+  findScan,
+  isPayFixed,
+  lockForScan,
+  lookUpScan,
+  type ScannedBox,
+  stampTakenBack,
+} from './scans.queries.ts'
+
+type Scanned = { box: Box; item: BoxLine | null; scan: Scan; product: SupplyCount }
+
+/** @throws ApiError not_found */
+async function lock(db: Db, supplyId: number, boxId: number): Promise<ScannedBox> {
+  const [held] = await lockForScan(db, { supplyId, boxId })
+  if (!held) throw new ApiError('not_found')
+  return held
+}
+
+/** @throws ApiError not_found where the supply or the box was deleted */
+function assertThere({ deleted_at, box_deleted_at }: ScannedBox): void {
+  if (deleted_at !== null || box_deleted_at !== null) throw new ApiError('not_found')
+}
+
+/**
+ * Puts one or more pieces of the scanned product into a box. Packers of one supply work in parallel and wait
+ * for each other only at the same box or product. A repeated `scan_id` changes nothing and gets the same
+ * response, even if the supply, the box or the barcode has changed since.
+ * @throws ApiError not_found; barcode_unknown, box_sealed, plan_exceeded; wrong_state; idempotency_conflict
+ */
+export async function scan(
+  { root, db, actor }: { root: Root; db: Db; actor: Actor },
+  supplyId: number,
+  boxId: number,
+  { barcode, scan_id = randomUUID(), quantity }: ScanBody,
+): Promise<Scanned> {
+  const said = { barcode, scan_id, quantity }
+  const { held, made } = await inOwnTransaction(root, db, (own) => count(own, actor, supplyId, boxId, said))
+  return answer(db, actor, held, made)
+}
+
+type Counted = { held: ScannedBox; made: Scan }
+
+async function count(
+  db: Db,
+  actor: Actor,
+  supplyId: number,
+  boxId: number,
+  { barcode, scan_id, quantity }: ScanBody & { scan_id: string },
+): Promise<Counted> {
+  const held = await lock(db, supplyId, boxId)
+  const [known] = await lookUpScan(db, { supplyId, boxId, scanId: scan_id, barcode, quantity })
+  const { product_id = null, is_same = null } = known ?? {}
+  if (is_same !== null) {
+    const made = is_same ? await findScan(db, supplyId, scan_id) : undefined
+    if (!made) throw new ApiError('idempotency_conflict')
+    return { held, made }
+  }
+  assertThere(held)
+  toPack(actor, held)
+  if (product_id === null)
+    throw new ApiError('barcode_unknown', [{ path: 'barcode', key: 'barcode_unknown' }])
+  if (held.sealed_at !== null) throw new ApiError('box_sealed')
+  await assertPlanned(db, held, product_id)
+  const line = { supply_id: supplyId, box_id: boxId, product_id, quantity }
+  const work = countScan(db, { ...line, scan_id, barcode, user_id: actor.userId }).catch(rethrowScanConflict)
+  const made = await withinPlan(work)
+  if (made.task_id !== null)
+    db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [actor.userId])
+  await finish(db, held)
+  return { held, made: { ...made, box_number: held.number } }
+}
+
+// The same scan was sent to two boxes at the same time.
+function rethrowScanConflict(error: { constraint?: string }): never {
+  throw error.constraint === 'supply_scans_one_of_scan_id' ? new ApiError('idempotency_conflict') : error
+}
+
+/** A box that has a plan takes only products of its plan. @throws ApiError plan_exceeded */
+async function assertPlanned(db: Db, held: ScannedBox, productId: number): Promise<void> {
+  if (held.planned_count === 0) return
+  const present = (await listItems(db, held.box_id)).some(({ product_id }) => product_id === productId)
+  if (!present) refuseUnplanned(held)
+}
+
+async function answer(db: Db, actor: Actor, held: ScannedBox, made: Scan): Promise<Scanned> {
+  const { product_id } = made
+  const [found] = await readScanned(db, { id: made.box_id, productId: product_id })
+  if (!found) throw new ApiError('not_found')
+  const { counted, ...row } = found
+  const box = { ...row, can: rightsToBox(actor, held, { ...row, deleted_at: held.box_deleted_at }) }
+  const shown = box.items.find((line) => line.product_id === product_id)
+  // Null if the line was taken out again meanwhile.
+  const item = shown ?? (box.items_count > box.items.length ? await findLine(db, box.id, product_id) : null)
+  return { box, item, scan: made, product: counted ?? { product_id, planned: null, packed: 0 } }
+}
+
+/**
+ * Undoes a scan. A scan that was undone before stays so.
+ * @throws ApiError not_found; forbidden for a colleague's scan; box_sealed; empty; wrong_state also if the
+ * box no longer has the pieces and, for packers, if tasks whose pay is fixed have counted them
+ */
+export async function undoScan(
+  db: Db,
+  actor: Actor,
+  supplyId: number,
+  boxId: number,
+  scanId: string,
+): Promise<{ box: Box; product: SupplyCount }> {
+  const held = await lock(db, supplyId, boxId)
+  const made = await findScan(db, supplyId, scanId)
+  if (made?.box_id !== boxId) throw new ApiError('not_found')
+  if (made.taken_back_at === null) {
+    assertThere(held)
+    toPack(actor, held)
+    toTakeBack(actor, made)
+    if (held.sealed_at !== null) throw new ApiError('box_sealed')
+    await takeOut(db, actor, supplyId, made)
+    await finish(db, held)
+  }
+  const { box, product } = await answer(db, actor, held, made)
+  return { box, product }
+}
+
+async function takeOut(db: Db, actor: Actor, supplyId: number, made: Scan): Promise<void> {
+  // Locks the task before the lines, in the same order as a scan.
+  if (made.task_id !== null && made.task_quantity > 0) {
+    // A scan of the same pieces into another task would pay them twice. Admins may, to correct a wrong
+    // approval.
+    if (!isAdmin(actor) && (await isPayFixed(db, made.task_id))) throw new ApiError('wrong_state')
+    const assignee = await countOutOfTask(db, made.task_id, made.task_quantity)
+    if (assignee !== undefined)
+      db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [assignee])
+  }
+  const line = (await listItems(db, made.box_id)).find(({ product_id }) => product_id === made.product_id)
+  const rest = (line?.quantity ?? 0) - made.quantity
+  if (!line || rest < 0) throw new ApiError('wrong_state')
+  if (rest === 0 && line.planned === null) await removeItems(db, [line.id])
+  else await updateItems(db, [{ ...line, quantity: rest }])
+  await touchBoxes(db, actor, [made.box_id])
+  await stampTakenBack(db, made.id, nowIso(), actor.userId)
+  await keepPaidPieces(db, actor, supplyId, [made.product_id])
+}

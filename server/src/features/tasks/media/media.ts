@@ -1,0 +1,68 @@
+import type { TaskChanges } from '@artel/contract/tasks.history'
+import { fixedStatuses, settledStatuses } from '@artel/contract/tasks.line'
+import type { Actor } from '../../../access/actor.ts'
+import type { Allowed } from '../../../access/allowed.ts'
+import type { Db } from '../../../database/db.ts'
+import { ApiError } from '../../../http/errors.ts'
+import {
+  addMedia,
+  type BeforeRename,
+  detachMedia,
+  type MediaChange,
+  type MediaOwner,
+  setMedia,
+} from '../../multimedia/multimedia.ts'
+import { auditTasks } from '../tasks.audit.ts'
+import { changeTask } from '../tasks.change.ts'
+import { findTasksWith, type LockedTask, lockTasks } from '../tasks.queries.ts'
+import { mayDetach } from '../tasks.rules.ts'
+
+export const taskMedia: MediaOwner = { table: 'task_multimedia', owner: 'task_id' }
+
+type WorkedTask = Allowed<LockedTask, 'work'>
+
+/** Sets the media of a locked task, in this order. @returns the changes for the task's history */
+export const setTaskMedia = async (
+  db: Db,
+  actor: Actor,
+  taskId: number,
+  ids: readonly number[],
+  path?: string,
+): Promise<TaskChanges> => tell(await setMedia(db, actor, taskMedia, taskId, ids, path))
+
+/** Adds media after the present ones, which keep their order. @throws ApiError 422 */
+export const attachToTask = async (db: Db, actor: Actor, task: WorkedTask, ids: readonly number[]) =>
+  saveChange(db, actor, task, await addMedia(db, actor, taskMedia, task.id, ids))
+
+/** Removes media from a task. @throws ApiError forbidden for media that somebody else has added */
+export const detachFromTask = async (db: Db, actor: Actor, task: WorkedTask, ids: readonly number[]) =>
+  saveChange(db, actor, task, await detachMedia(db, actor, taskMedia, task.id, ids))
+
+/**
+ * The name of a photo is evidence of the work, like the photo. So after the work is handed in, only a person
+ * who may remove the photo may rename it. Until the task is settled, a rename makes a new version of the
+ * task, because the person who judges the work must have seen the name.
+ * @throws ApiError wrong_state
+ */
+export const beforeRename: BeforeRename = async (db, actor, media, name) => {
+  if (media.name === name) return
+  const ids = await findTasksWith(db, media.id)
+  if (ids.length === 0) return
+  for (const task of await lockTasks(db, ids)) {
+    const isHandedIn = handedIn.includes(task.status)
+    if (isHandedIn && !mayDetach(actor, task)) throw new ApiError('wrong_state')
+    if (settledStatuses.includes(task.status)) continue
+    await changeTask(db, actor, task, 'edit', {}, {}, { multimedia_name: [media.name, name] })
+  }
+}
+
+const handedIn = [...fixedStatuses, ...settledStatuses]
+
+async function saveChange(db: Db, actor: Actor, task: WorkedTask, media: MediaChange): Promise<void> {
+  await changeTask(db, actor, task, 'edit', {}, {}, tell(media))
+  // Before the work is handed in, this is a step of the work, and only the history records it.
+  if (handedIn.includes(task.status)) await auditTasks(db, actor, 'update', [task], media)
+}
+
+const tell = ({ before, after }: MediaChange): TaskChanges =>
+  before.join() === after.join() ? {} : { multimedia_ids: [before, after] }
