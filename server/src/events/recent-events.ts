@@ -8,7 +8,7 @@ const keepMs = 120_000
  */
 const maxKept = 2000
 /** How far the clocks of two hosts of an installation may differ, ms. */
-const clockDifferenceMs = 5000
+const clockDifferenceMs = 1000
 
 type Kept = { at: number; announcement: Announcement }
 

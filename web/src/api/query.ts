@@ -7,12 +7,12 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Answer, CallName, InputArgument, InputOf, ListName } from './calls.ts'
+import type { Answer, AnyInput, CallName, InputArgument, InputOf, ListName } from './calls.ts'
 import { callApi } from './client.ts'
 import type { Failure } from './failure.ts'
 import { keyFor, type SentOnce } from './idempotency.ts'
 import { queryClient } from './query-client.ts'
-import { refreshEntities } from './refresh.ts'
+import { refreshAfter } from './refresh.ts'
 import { refreshPaceMs } from './refresh-pace.ts'
 
 export type ReadOptions = {
@@ -78,6 +78,11 @@ export function prefetchCall<Name extends CallName>(name: Name, input: InputOf<N
 }
 
 type ActionOptions<Name extends CallName> = {
+  /**
+   * The call of the page that shows the item which this action deletes. It is not read again, because it would
+   * answer 404 while the page closes.
+   */
+  closes?: CallName
   onSuccess?: (answer: Answer<Name>, input: InputOf<Name>) => void
   /** Called for a failure that the screen does not show by itself. */
   onFailure?: (failure: Failure, input: InputOf<Name>) => void
@@ -101,7 +106,8 @@ export function useAction<Name extends CallName>(
     onSuccess: async (answer, input) => {
       sent.current = null
       options.onSuccess?.(answer, input)
-      await refreshEntities(...manifest[name].changes)
+      const { params } = input as AnyInput // every input fits it
+      await refreshAfter(name, options.closes ? [options.closes, { params }] : null)
     },
     onError: (failure, input) => options.onFailure?.(failure, input),
   })

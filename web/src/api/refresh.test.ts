@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { queryClient } from './query-client.ts'
-import { refreshChangedBy, refreshEntities } from './refresh.ts'
+import { refreshAfter, refreshChangedBy, refreshEntities } from './refresh.ts'
 
 const names = ['orders.list', 'orders.get', 'coins.list', 'shop.list', 'tasks.list', 'text-places'] as const
 
@@ -28,4 +28,15 @@ test('refreshes nothing for a call that changes nothing', async () => {
   keepAnswers()
   await refreshChangedBy('devices.test')
   expect(refreshed()).toEqual([])
+})
+
+test('leaves out the page of a deleted item, and no other item', async () => {
+  const keyOf = (id: number) => ['products.get', { params: { id } }] as const
+  for (const id of [1, 2]) queryClient.setQueryData(keyOf(id), {})
+  queryClient.setQueryData(['products.list', { query: { page: 1 } }], {})
+  await refreshAfter('products.remove', keyOf(1))
+  const isOld = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated
+  expect([keyOf(1), keyOf(2), ['products.list', { query: { page: 1 } }]].map(isOld)).toEqual([
+    ...[false, true, true],
+  ])
 })

@@ -1,5 +1,6 @@
 import manifest from 'virtual:calls'
 import type { Entity } from '@artel/contract/events'
+import { partialMatchKey, type QueryKey } from '@tanstack/react-query'
 import type { CallName } from './calls.ts'
 import { queryClient } from './query-client.ts'
 import { readSession, refreshBalances, refreshCompany } from './session.ts'
@@ -9,12 +10,23 @@ import { announceTexts } from './texts.ts'
  * The only way to refresh: reads again what shows these entities. Answers on the screen are requested at once,
  * others when they are next shown. Resolves when those on the screen have come.
  */
-export async function refreshEntities(...entities: readonly Entity[]): Promise<void> {
+export const refreshEntities = (...entities: readonly Entity[]): Promise<void> => refresh(entities, null)
+
+/**
+ * Reads again what a call has changed. `closed`: an answer that is left out, because its item was deleted and
+ * its page is about to close.
+ */
+export const refreshAfter = (name: CallName, closed: QueryKey | null): Promise<void> =>
+  refresh(manifest[name].changes, closed)
+
+async function refresh(entities: readonly Entity[], closed: QueryKey | null): Promise<void> {
   const changed = new Set(entities)
   if (changed.size === 0) return
   refreshSession(changed)
   await queryClient.invalidateQueries({
-    predicate: ({ queryKey: [name] }) => shownBy(name).some((entity) => changed.has(entity)),
+    predicate: ({ queryKey }) =>
+      shownBy(queryKey[0]).some((entity) => changed.has(entity)) &&
+      !(closed && partialMatchKey(queryKey, closed)),
   })
 }
 

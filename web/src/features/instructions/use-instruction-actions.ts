@@ -19,7 +19,7 @@ export function useInstructionActions() {
       notify({ text: t(is_published ? 'published' : 'unpublished', { title }), tone: 'ok' }),
   })
   // Only the list is refetched, because the instruction's own page is left.
-  const removal = useAction('instructions.remove', { onFailure })
+  const removal = useAction('instructions.remove', { closes: 'instructions.get', onFailure })
   return {
     publish: ({ id }: Changed, is_published: boolean) =>
       update.mutate({ params: { id }, body: { is_published } }),

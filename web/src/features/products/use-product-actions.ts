@@ -16,7 +16,7 @@ export function useProductActions() {
     onSuccess: ({ product: { name } }) => notify({ text: t('switchedOff', { name }), tone: 'ok' }),
   })
   // Only the list is refetched, because the product's own page is left.
-  const { mutateAsync } = useAction('products.remove')
+  const { mutateAsync } = useAction('products.remove', { closes: 'products.get' })
   return {
     remove: ({ id, name, article, is_active }: Product) =>
       removeUnused({

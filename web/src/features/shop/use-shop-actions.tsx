@@ -22,7 +22,7 @@ export function useShopActions() {
       notify({ text: t(is_active ? 'switchedOn' : 'switchedOff', { name }), tone: 'ok' }),
   })
   // Only the lists are refetched, because the item's own page is left.
-  const { mutateAsync } = useAction('shop.remove')
+  const { mutateAsync } = useAction('shop.remove', { closes: 'shop.get' })
   const show = ({ id }: Offer, is_active: boolean) => update.mutate({ params: { id }, body: { is_active } })
   return {
     show,
