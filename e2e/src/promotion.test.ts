@@ -82,7 +82,7 @@ test.each([
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await dialog.getByRole('button', { name: words[locale].submit }).click()
-  const done = locale === 'ru' ? 'отправлена на' : 'went to'
+  const done = locale === 'ru' ? 'отправлена на' : 'was sent to'
   await page.getByText(`${done} ${someone.email}`).waitFor()
 })
 
