@@ -47,7 +47,7 @@ const item = z.object({
 })
 export type MoySkladItem = z.infer<typeof item>
 
-/** The MoySklad employee that a person is linked to, and the results. */
+/** The MoySklad employee to whom a person is linked, and the employees who can be chosen. */
 const userTie = z.object({
   /** Whether there is a connection that reads employees. */
   is_connected: z.boolean(),
@@ -169,7 +169,7 @@ export const moySkladItems = {
       is_conflict: z.boolean().optional(),
     },
   }),
-  /** The employee that a person is linked to, and the employees to choose from. */
+  /** Returns the MoySklad employee of a person, and the employees who can be chosen. */
   user: call({
     method: 'GET',
     path: `${moySkladBase}/users/:id`,

@@ -42,7 +42,7 @@ export function useBrowser(options: BrowserOptions = {}): {
       await describePages(pages, test)
     }
     for (const { page } of pages) await page.context().close()
-    for (const { problems, refusals } of pages) expect(withoutRepeats(problems, refusals)).toEqual(refusals)
+    for (const { problems, refusals } of pages) expect(problems).toEqual(refusals)
   })
   afterAll(() => browser.close())
   const openPage = async (view: Partial<View> = {}) => {
@@ -52,13 +52,6 @@ export function useBrowser(options: BrowserOptions = {}): {
   }
   return { openPage }
 }
-
-/** An expected refusal of a read counts once, because a live event makes the page read again. */
-const withoutRepeats = (problems: readonly string[], refusals: readonly string[]): string[] =>
-  problems.filter(
-    (problem, index) =>
-      problem !== problems[index - 1] || !(refusals.includes(problem) && / GET /.test(problem)),
-  )
 
 async function takePictures(pages: readonly OpenPage[], { task }: TestContext): Promise<void> {
   for (const [index, { page }] of pages.entries()) {

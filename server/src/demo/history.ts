@@ -96,7 +96,7 @@ function makeDone(random: Random, crew: Crew, assignee: number, start: number): 
   }
 }
 
-/** An open task for `assignee` (null: the pool), created at `createdAt`. */
+/** Returns an open task that was created at `createdAt` (ms). `assignee` is null for a task in the pool. */
 export function makeDraft(random: Random, crew: Crew, assignee: number | null, createdAt: number) {
   const warehouse_id =
     (assignee && crew.warehouseOf.get(assignee)) || random.pick([...crew.warehouseOf.values()])

@@ -21,7 +21,7 @@ export type LiveEvents = {
    * @returns a function that unsubscribes
    */
   subscribe(listener: Listener, onGap?: () => void): () => void
-  /** The announcements of a company since `since`, ms since 1970; null if some of them are not known. */
+  /** See `RecentEvents.since`. */
   since(since: number, companyId: number): Announcement[] | null
   close(): Promise<void>
 }

@@ -25,7 +25,7 @@ export class RecentEvents {
     this.#kept.push({ at, announcement })
     const [oldest] = this.#kept
     const isOld = oldest !== undefined && oldest.at < at - 2 * keepMs
-    // Removes many at once, because each removal moves all others.
+    // Old entries are removed in bulk, because each removal copies the remaining ones.
     if (isOld || this.#kept.length > 2 * maxKept) this.#removeOld(at)
   }
 
@@ -35,7 +35,10 @@ export class RecentEvents {
     this.#completeFrom = at
   }
 
-  /** The announcements of a company since `since`, ms since 1970; null if some of them are not known. */
+  /**
+   * @returns the announcements of a company after the time `since` (ms since 1970); null if this process may not
+   * have all of them
+   */
   since(since: number, companyId: number): Announcement[] | null {
     const from = since - clockDifferenceMs
     if (from < this.#completeFrom) return null

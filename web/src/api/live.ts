@@ -1,6 +1,6 @@
 import { type LiveEntity, type LiveEvent, liveEntities } from '@artel/contract/events'
 import { serverNow } from '../ui/server-clock.ts'
-import { refreshEntities } from './refresh.ts'
+import { refreshEntities, refreshShownBalances } from './refresh.ts'
 import { refreshPaceMs, setLive } from './refresh-pace.ts'
 
 /** Time in which events are gathered, ms. They come in bursts, and one refresh serves the whole burst. */
@@ -27,7 +27,7 @@ let position = ''
 export function followLiveEvents(): void {
   // Without https there are no Web Locks. The screens then only refresh at the interval of the lists.
   if (!('locks' in navigator)) {
-    setInterval(() => void refreshEntities('money', 'coins'), refreshPaceMs())
+    setInterval(refreshShownBalances, refreshPaceMs())
     return
   }
   position = String(Math.floor(serverNow()))
@@ -59,7 +59,7 @@ function holdStream(tell: (message: Message) => void): Promise<void> {
     stream.onopen = () => tell({ kind: 'state', isOpen: true })
     stream.onmessage = ({ data, lastEventId }) =>
       tell({ kind: 'event', event: JSON.parse(data), position: lastEventId || position })
-    // The server no longer knows all changes since the position.
+    // The server no longer has all events after the position.
     stream.addEventListener('gap', () => tell({ kind: 'missed' }))
     stream.onerror = () => {
       tell({ kind: 'state', isOpen: false })

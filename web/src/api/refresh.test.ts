@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { queryClient } from './query-client.ts'
-import { refreshAfter, refreshChangedBy, refreshEntities } from './refresh.ts'
+import { refreshAfter, refreshEntities } from './refresh.ts'
 
 const names = ['orders.list', 'orders.get', 'coins.list', 'shop.list', 'tasks.list', 'text-places'] as const
 
@@ -20,13 +20,13 @@ test('refreshes the answers of all calls that show an entity', async () => {
 
 test('refreshes all answers that a call changes', async () => {
   keepAnswers()
-  await refreshChangedBy('orders.update')
+  await refreshAfter('orders.update')
   expect(refreshed()).toEqual(['orders.list', 'orders.get', 'coins.list', 'shop.list'])
 })
 
 test('refreshes nothing for a call that changes nothing', async () => {
   keepAnswers()
-  await refreshChangedBy('devices.test')
+  await refreshAfter('devices.test')
   expect(refreshed()).toEqual([])
 })
 

@@ -13,10 +13,10 @@ import { announceTexts } from './texts.ts'
 export const refreshEntities = (...entities: readonly Entity[]): Promise<void> => refresh(entities, null)
 
 /**
- * Reads again what a call has changed. `closed`: an answer that is left out, because its item was deleted and
- * its page is about to close.
+ * Reads again what a call changes: after its success, or after a refusal, because somebody else may have
+ * changed it. `closed`: an answer that is left out, because its item was deleted and its page closes.
  */
-export const refreshAfter = (name: CallName, closed: QueryKey | null): Promise<void> =>
+export const refreshAfter = (name: CallName, closed: QueryKey | null = null): Promise<void> =>
   refresh(manifest[name].changes, closed)
 
 async function refresh(entities: readonly Entity[], closed: QueryKey | null): Promise<void> {
@@ -30,10 +30,6 @@ async function refresh(entities: readonly Entity[], closed: QueryKey | null): Pr
   })
 }
 
-/** Reads again what these calls change, because somebody else may have changed it. */
-export const refreshChangedBy = (...names: readonly CallName[]): Promise<void> =>
-  refreshEntities(...names.flatMap((name) => manifest[name].changes))
-
 // A query that reads no call of the server shows no entity.
 const shownBy = (name: unknown): readonly Entity[] => (isCall(name) ? manifest[name].shows : [])
 
@@ -41,14 +37,15 @@ const isCall = (name: unknown): name is CallName => typeof name === 'string' && 
 
 /** What every page shows is kept in the session: the company with its warehouses, balances, texts. */
 function refreshSession(changed: ReadonlySet<Entity>): void {
-  const session = readSession()
-  // A lost connection needs no handling, because the stream of events makes up for it after the reconnect.
-  const ignore = () => undefined
-  if (changed.has('company') || changed.has('warehouse')) refreshCompany().catch(ignore)
-  // Only staff have balances in the frame.
-  const isLedger = changed.has('money') || changed.has('coins')
-  if (isLedger && session?.user?.type === 'staff') refreshBalances().catch(ignore)
-  const isPreview = session?.texts?.is_preview === true
+  // A failed read is ignored. After the reconnect, the event stream reports what was missed.
+  if (changed.has('company') || changed.has('warehouse')) refreshCompany().catch(() => undefined)
+  if (changed.has('money') || changed.has('coins')) refreshShownBalances()
+  const isPreview = readSession()?.texts?.is_preview === true
   if (changed.has('publication')) announceTexts('published', isPreview)
   else if (changed.has('localization') || changed.has('import')) announceTexts('drafts', isPreview)
+}
+
+/** Reads the balances in the frame again. Only staff have them there. */
+export function refreshShownBalances(): void {
+  if (readSession()?.user?.type === 'staff') refreshBalances().catch(() => undefined)
 }

@@ -250,8 +250,8 @@ export async function lockImport(db: Db, id: number): Promise<void> {
 type Abandoned = { company_id: number; id: number; state: string }
 
 /**
- * Finds imports and undos of all companies whose process has died: unfinished, started before `before`, and not
- * locked by a process. Returns at most 100, and locks them until the transaction ends.
+ * Finds unfinished imports and undos of all companies whose process has died: they started before `before`, and
+ * no process locks them. Locks up to 100 rows until the transaction ends, and returns these.
  */
 export async function claimAbandoned(root: Root, before: string): Promise<Abandoned[]> {
   const { rows } = await sql<Abandoned>`

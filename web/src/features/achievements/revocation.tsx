@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
 import { useAction, useCall } from '../../api/query.ts'
-import { refreshChangedBy } from '../../api/refresh.ts'
+import { refreshAfter } from '../../api/refresh.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { TextAreaField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
@@ -67,7 +67,7 @@ function useRevoke() {
   const t = useTranslations('achievements')
   const { mutateAsync } = useAction('achievements.revoke', {
     // Another person may have revoked it first, so refetch.
-    onFailure: () => void refreshChangedBy('achievements.revoke'),
+    onFailure: () => void refreshAfter('achievements.revoke'),
   })
   return async (id: number, comment: string) => {
     try {

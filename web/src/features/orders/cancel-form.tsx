@@ -1,7 +1,7 @@
 import type { ListedOrder } from '@artel/contract/orders'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/query.ts'
-import { refreshChangedBy } from '../../api/refresh.ts'
+import { refreshAfter } from '../../api/refresh.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { TextAreaField } from '../../forms/text-fields.tsx'
 import { useFormState } from '../../forms/use-form-state.ts'
@@ -29,12 +29,12 @@ export function CancelForm({ order, close, onDone }: CancelFormProps) {
       })
       const answer = await cancelling.catch(async (failure: unknown) => {
         // Another person may have changed the order first, so refetch it.
-        await refreshChangedBy('orders.update')
+        await refreshAfter('orders.update')
         throw failure
       })
       close()
       if (answer) onDone(answer.order)
-      else await refreshChangedBy('orders.update')
+      else await refreshAfter('orders.update')
     },
   })
   return (

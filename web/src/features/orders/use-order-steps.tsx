@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
-import { refreshChangedBy } from '../../api/refresh.ts'
+import { refreshAfter } from '../../api/refresh.ts'
 import { refreshBalances, useUser } from '../../api/session.ts'
 import { isStale } from '../../forms/judge-together.ts'
 import { confirm } from '../../ui/confirm.tsx'
@@ -27,7 +27,7 @@ export function useOrderSteps() {
     if (isStale(failure)) return
     notify({ text: failure.message || t('stepFailed'), tone: 'bad' })
     // Another person may have been faster, so refetch.
-    void refreshChangedBy('orders.update')
+    void refreshAfter('orders.update')
   }
   const update = useAction('orders.update', { onFailure })
   const undoing = useAction('orders.undo', { onFailure })
@@ -35,7 +35,7 @@ export function useOrderSteps() {
   // The notice does not depend on the page, which may be another one by then. Failures are reported above.
   const then = (done: Promise<{ order: ListedOrder } | null>, tell: (order: ListedOrder) => void) =>
     void done.then(
-      (answer) => (answer ? tell(answer.order) : void refreshChangedBy('orders.update')),
+      (answer) => (answer ? tell(answer.order) : void refreshAfter('orders.update')),
       () => undefined,
     )
 

@@ -4,7 +4,7 @@ import type { Reward } from '@artel/contract/rewards'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
 import { useAction, useCall } from '../../api/query.ts'
-import { refreshChangedBy, refreshEntities } from '../../api/refresh.ts'
+import { refreshAfter, refreshEntities } from '../../api/refresh.ts'
 import { useUser } from '../../api/session.ts'
 import { FieldRow, FormShell } from '../../forms/form-shell.tsx'
 import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
@@ -120,7 +120,7 @@ export function EditRewardForm({ reward, close }: { reward: Reward; close: () =>
       const isSaved = await saveTogether(together, values).catch(check.after)
       close()
       if (isSaved) notify({ text: t('saved', { name }), tone: 'ok' })
-      else await refreshChangedBy('rewards.update')
+      else await refreshAfter('rewards.update')
     },
   })
   return (

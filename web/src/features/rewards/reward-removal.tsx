@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
 import { useAction, useCall } from '../../api/query.ts'
-import { refreshChangedBy } from '../../api/refresh.ts'
+import { refreshAfter } from '../../api/refresh.ts'
 import { isStale, judgeTogether } from '../../forms/judge-together.ts'
 import { DialogButtons, DialogText, TakingButtons } from '../../ui/dialog-parts.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -65,7 +65,7 @@ function useTakeBack(reward: Reward, close: () => void) {
     onFailure: (failure) => {
       // The coins may have been spent just now.
       // The refetch shows the question again with the present balance.
-      void refreshChangedBy('rewards.remove')
+      void refreshAfter('rewards.remove')
       const isSpent = failure instanceof ApiFailure && failure.code === 'insufficient_coins'
       const isTold = isSpent || isStale(failure)
       if (!isTold) notify({ text: failure.message || forms('notSent'), tone: 'bad' })

@@ -100,7 +100,8 @@ export class RunLease {
 
   /**
    * Runs `work` and saves the progress of the run in one transaction. `work` must be safe to repeat.
-   * @throws LeaseLostError if another process holds the run or it has ended; nothing is written
+   * @throws LeaseLostError if another process has claimed the run, or if the run has ended. The transaction is
+   * rolled back then.
    */
   async commit<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const before = { counts: { ...this.#counts }, progress: this.#progress }

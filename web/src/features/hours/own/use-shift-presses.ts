@@ -2,7 +2,7 @@ import type { Shift } from '@artel/contract/hours'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, type Failure } from '../../../api/failure.ts'
 import { useAction, useCall } from '../../../api/query.ts'
-import { refreshChangedBy } from '../../../api/refresh.ts'
+import { refreshAfter } from '../../../api/refresh.ts'
 import { useUser } from '../../../api/session.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { useFormat } from '../../../ui/format-context.tsx'
@@ -15,7 +15,7 @@ export function useShiftPresses() {
   const running = useRunningTask()
   const failed = (late: string) => (failure: Failure) => {
     const isLate = failure instanceof ApiFailure && failure.code === 'wrong_state'
-    if (isLate) void refreshChangedBy('hours.stop')
+    if (isLate) void refreshAfter('hours.stop')
     const text = failure instanceof ApiFailure ? failure.message : t('notSent')
     notify(isLate ? { text: late, tone: 'warn' } : { text, tone: 'bad' })
   }

@@ -90,8 +90,8 @@ function useRaise(supply: Supply, box: Box, productId: number) {
 }
 
 /**
- * Sends the change that raises a plan. After a conflict it sends the change again, based on the latest version.
- * That is safe, because a raise undoes no change of another person.
+ * Raises a plan. If another person has changed the plan meanwhile, sends the raise again with the latest version.
+ * That is safe, because a raise undoes no other change.
  */
 async function overLatest<Thing>(thing: Thing, send: (thing: Thing) => Promise<unknown>): Promise<void> {
   try {

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/query.ts'
-import { refreshChangedBy } from '../../../api/refresh.ts'
+import { refreshAfter } from '../../../api/refresh.ts'
 import { SelectField } from '../../../forms/choice-fields.tsx'
 import { DayField } from '../../../forms/day-field.tsx'
 import { FieldRow, FormShell } from '../../../forms/form-shell.tsx'
@@ -79,7 +79,7 @@ export function EditSupplyForm({ supply }: { supply: Supply }) {
     check: useCheck(false),
     send: async (values, base) => {
       const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
-      if (!isSaved) return refreshChangedBy('supplies.update')
+      if (!isSaved) return refreshAfter('supplies.update')
       await navigate({ to: '/supply/$id', params: { id: String(supply.id) } })
       notify({ text: t('saved', { number: values.number }), tone: 'ok' })
     },

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../../../api/client.ts'
 import type { Failure } from '../../../api/failure.ts'
-import { refreshChangedBy } from '../../../api/refresh.ts'
+import { refreshAfter } from '../../../api/refresh.ts'
 import { useUser } from '../../../api/session.ts'
 import { notify } from '../../../ui/notify.ts'
 import type { Packing } from './use-packing.ts'
@@ -37,7 +37,7 @@ export function useTakeBack({ queue, productOf, setAnswered }: Packing, supplyId
           ? { text: t('nothingToTakeBack'), tone: 'warn' }
           : { text: t('tookBack', { name }), tone: 'ok' },
       )
-      void refreshChangedBy('supplies.takeBack')
+      void refreshAfter('supplies.takeBack')
     },
     onError: (failure) => notify({ text: failure.message || t('takeBackFailed'), tone: 'bad' }),
   })
