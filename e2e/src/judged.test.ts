@@ -49,14 +49,16 @@ async function reprice(id: number): Promise<void> {
 }
 
 /**
- * Always gives the page the first answer of an address, as a slow connection does. @returns a function that
- * ends this
+ * Always gives the page the first answer of each address that matches, as a slow connection does.
+ * @returns a function that ends this
  */
 async function freeze(page: Page, address: RegExp): Promise<() => Promise<void>> {
-  let first: APIResponse | undefined
+  const firsts = new Map<string, Promise<APIResponse>>()
   await page.route(address, async (route) => {
-    first ??= await route.fetch()
-    await route.fulfill({ response: first })
+    const url = route.request().url()
+    const first = firsts.get(url) ?? route.fetch()
+    firsts.set(url, first)
+    await route.fulfill({ response: await first })
   })
   return () => page.unroute(address)
 }

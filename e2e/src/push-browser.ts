@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Worker } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { site } from './site.ts'
 
@@ -13,9 +13,25 @@ export async function receivedBy(id: string): Promise<{ title: string; body: str
   return messages.map(({ text }) => JSON.parse(text))
 }
 
-/** Delivers a message to the service worker of a page, as the browser's own push service would. */
+/**
+ * Delivers a message to the service worker of a page, as the browser's own push service would. Returns when
+ * the worker has shown it.
+ */
 export async function deliver(page: Page, text: string): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
+  const worker = workerOf(page)
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as WorkerScope
+    const { registration } = scope
+    const show = registration.showNotification
+    scope.shown = new Promise((resolve) => {
+      registration.showNotification = async (...given) => {
+        registration.showNotification = show
+        await registration.showNotification(...given)
+        resolve()
+      }
+    })
+  })
   const browser = await page.context().newCDPSession(page)
   const known = new Promise<string>((resolve) =>
     browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
@@ -26,6 +42,7 @@ export async function deliver(page: Page, text: string): Promise<void> {
   const origin = site().address
   await browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await known, data: text })
   await browser.detach()
+  await worker.evaluate(() => (globalThis as unknown as WorkerScope).shown)
 }
 
 /** The notifications that the system shows. */
@@ -39,8 +56,16 @@ export const shownBy = (page: Page) =>
 type WorkerScope = {
   clients: { openWindow(address: string | URL): Promise<null> }
   openedWindow?: string
+  /** Settles when the next message is shown. */
+  shown?: Promise<void>
   registration: ServiceWorkerRegistration
   NotificationEvent: new (kind: string, of: { notification: Notification }) => Event
+}
+
+function workerOf(page: Page): Worker {
+  const [worker] = page.context().serviceWorkers()
+  if (!worker) throw new Error('The page has no service worker')
+  return worker
 }
 
 /**
@@ -48,9 +73,7 @@ type WorkerScope = {
  * the event to the service worker.
  */
 export async function press(page: Page): Promise<void> {
-  const [worker] = page.context().serviceWorkers()
-  if (!worker) throw new Error('The page has no service worker')
-  await worker.evaluate(async () => {
+  await workerOf(page).evaluate(async () => {
     const { registration, NotificationEvent } = globalThis as unknown as WorkerScope
     const [notification] = await registration.getNotifications()
     if (!notification) throw new Error('No push is shown')
@@ -63,8 +86,7 @@ export async function press(page: Page): Promise<void> {
  * worker opens
  */
 export async function pressWithoutWindow(page: Page): Promise<string> {
-  const [worker] = page.context().serviceWorkers()
-  if (!worker) throw new Error('The page has no service worker')
+  const worker = workerOf(page)
   await worker.evaluate(() => {
     const scope = globalThis as unknown as WorkerScope
     // A browser opens a window only after a real press by the user.

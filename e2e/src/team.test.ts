@@ -40,7 +40,9 @@ test('a person who hides from the board is visible to the owner, but not to coll
   await first(colleague).getByText(someone.name).waitFor()
 
   await comeIn(own, someone, '/profile')
+  const saved = own.waitForResponse((response) => response.url().endsWith('/api/settings'))
   await own.getByRole('switch', { name: /Не показывать меня/ }).click()
+  await saved
   await own.goto(board)
   await first(own).getByText(someone.name).waitFor()
   await own.getByText('Коллеги вас здесь не видят').waitFor()
