@@ -18,6 +18,8 @@ const streamsPerUser = 20
 const comeBackSeconds = 60
 const checkMs = 4000
 const beatsPerCheck = 6
+/** Streams whose sessions one statement reads, because reading thousands at once holds the event loop. */
+const checkedAtOnce = 500
 /** Maximum bytes that wait in a stream. A reader with more is disconnected, and reconnects by itself. */
 const maxWaiting = 65_536
 /** Maximum events that are sent in one write. */
@@ -103,11 +105,13 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
 
   /** Ends streams whose session has ended, or whose person was archived or has other rights now. */
   const endDead = async (watched: readonly Stream[]) => {
-    if (watched.length === 0) return
-    const tokens = watched.map(({ token }) => token)
-    // While the database is unavailable nobody can tell, so the streams stay open.
-    const alive = await findLiveTokens(root, tokens).catch(() => null)
-    for (const stream of watched) if (alive && alive.get(stream.token) !== stream.actor.type) end(stream)
+    for (let from = 0; from < watched.length; from += checkedAtOnce) {
+      const some = watched.slice(from, from + checkedAtOnce)
+      const tokens = some.map(({ token }) => token)
+      // While the database is unavailable nobody can tell, so the streams stay open.
+      const alive = await findLiveTokens(root, tokens).catch(() => null)
+      for (const stream of some) if (alive && alive.get(stream.token) !== stream.actor.type) end(stream)
+    }
   }
 
   /** Sends what happened since the position that the browser names, if it names one. */

@@ -28,11 +28,18 @@ export type TakenCopy = {
   unread: number
 }
 
-/** Finds origins with due copies, those that wait longest first. */
+/**
+ * Finds origins with due copies: for each company the one that waits longest, then for each the next one, and
+ * so on. A known domain has an unlimited number of subdomains, so one company can invent thousands of origins.
+ */
 export async function dueOrigins(root: Root, most: number): Promise<string[]> {
   const { rows } = await sql<{ origin: string }>`
-    select origin from push_deliveries where due_at <= ${nowIso()}::timestamptz
-    group by origin order by min(due_at) limit ${most}`.execute(root)
+    select origin from (
+      select origin, min(due_at) as due_at,
+        row_number() over (partition by company_id order by min(due_at)) as turn
+      from push_deliveries where due_at <= ${nowIso()}::timestamptz group by company_id, origin
+    ) as due
+    group by origin order by min(turn), min(due_at) limit ${most}`.execute(root)
   return rows.map(({ origin }) => origin)
 }
 

@@ -4,7 +4,7 @@ import { nowIso } from '../../clock.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
 import { buildDevice, buildPush } from '../../testing/pushes.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
-import { claimDeliveries } from '../devices/devices.ts'
+import { claimDeliveries, dueOrigins } from '../devices/devices.ts'
 import { findUnderWay } from './pushes.queries.ts'
 
 // On a database of its own, because copies and pushes are claimed over all companies.
@@ -19,12 +19,20 @@ beforeEach(async () => {
   ;[busy, calm] = [await buildTeam(test_), await buildTeam(test_)]
 })
 
-/** Inserts `count` copies that have been due for `minutes`. */
-async function buildCopies({ db, people }: Team, count: number, minutes: number): Promise<void> {
+/**
+ * Inserts `count` copies that have been due for `minutes`.
+ * @param at SQL of the origin of copy `number`
+ */
+async function buildCopies(
+  { db, people }: Team,
+  count: number,
+  minutes: number,
+  at = sql<string>`${origin}::text`,
+): Promise<void> {
   const device = await buildDevice(db, people.staff)
   await db.query(sql`
     insert into push_deliveries (company_id, device_id, origin, tag, title, body, url, due_at, expires_at)
-    select ${db.companyId}, ${device}, ${origin}, 'n' || number, 'Отгрузка завтра', '', '/',
+    select ${db.companyId}, ${device}, ${at}, 'n' || number, 'Отгрузка завтра', '', '/',
       ${nowIso()}::timestamptz - ${minutes}::int4 * interval '1 minute', ${nowIso()}::timestamptz + interval '1 day'
     from generate_series(1, ${count}::int4) as number`)
 }
@@ -60,6 +68,12 @@ test('a claim of fewer copies than companies takes the copy that waits longest',
   await buildCopies(busy, 3, 60)
   await buildCopies(calm, 3, 1)
   expect((await take(1)).map(({ company_id }) => company_id)).toEqual([busy.db.companyId])
+})
+
+test('a company with many origins does not keep the origins of others from their turn', async () => {
+  await buildCopies(busy, 300, 60, sql`'https://' || number || '.push.apple.com'`)
+  await buildCopies(calm, 7, 1)
+  expect((await dueOrigins(test_.root, 2)).slice(1)).toEqual([origin])
 })
 
 test('a push whose start was lost is found despite many due pushes of another company', async () => {
