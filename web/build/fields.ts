@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite'
+import { type FieldRules, fieldRulesOf } from '../../contract/src/field-rules.ts'
 import { calls } from '../../contract/src/index.ts'
-import { type TextLimits, textLimitsOf } from '../../contract/src/text-limits.ts'
 
 const id = 'virtual:fields'
 const resolvedId = `\0${id}`
 
-/** `virtual:fields`: how long the texts of a call's body may be, so that forms know it without the call's zod shapes. */
+/** `virtual:fields`: the rules of the fields of calls, so that forms know them without the calls' zod shapes. */
 export function fieldsPlugin(): Plugin {
   return {
     name: 'artel:fields',
@@ -14,16 +14,16 @@ export function fieldsPlugin(): Plugin {
   }
 }
 
-const moduleText = (): string => `export default ${JSON.stringify(limitsByCall())}`
+const moduleText = (): string => `export default ${JSON.stringify(rulesByCall())}`
 
-/** Of each call whose body has texts with an upper bound: their lengths by field. */
-export function limitsByCall(): Record<string, TextLimits> {
-  const found: Record<string, TextLimits> = {}
+/** The rules of the fields of each call that changes something. */
+export function rulesByCall(): Record<string, FieldRules> {
+  const found: Record<string, FieldRules> = {}
   for (const [feature, featureCalls] of Object.entries(calls))
     for (const [name, call] of Object.entries(featureCalls)) {
-      const limits = textLimitsOf(call.body)
+      const rules = fieldRulesOf(call.body, call.method === 'PUT')
       // What only reads has a search and filters, which no form types.
-      if (call.effect !== 'read' && Object.keys(limits).length > 0) found[`${feature}.${name}`] = limits
+      if (call.effect !== 'read' && Object.keys(rules).length > 0) found[`${feature}.${name}`] = rules
     }
   return found
 }

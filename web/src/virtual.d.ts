@@ -14,8 +14,10 @@ declare module 'virtual:calls' {
 }
 
 declare module 'virtual:fields' {
-  const limits: Partial<Record<import('./api/calls.ts').CallName, Readonly<Record<string, number>>>>
-  export default limits
+  const rules: Partial<
+    Record<import('./api/calls.ts').CallName, import('@artel/contract/field-rules').FieldRules>
+  >
+  export default rules
 }
 
 declare module 'virtual:text-places' {

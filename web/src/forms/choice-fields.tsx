@@ -17,7 +17,7 @@ export function SelectField<Value extends string | number>(props: SelectFieldPro
   const { options, none, value, onChange } = props
   const t = useTranslations('forms')
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
-  const frame = useFieldFrame(props)
+  const frame = useFieldFrame(markedUnlessNone(props))
   const data = options.map((option) => ({ value: String(option.value), label: option.label }))
   const choose = (chosen: string | null) =>
     onChange(options.find((option) => String(option.value) === chosen)?.value ?? null)
@@ -47,6 +47,10 @@ export function SelectField<Value extends string | number>(props: SelectFieldPro
   )
 }
 
+/** A field that offers «no choice» in its list needs no mark that it is optional. */
+const markedUnlessNone = <Props extends { none?: string; optional?: boolean }>(props: Props): Props =>
+  props.none === undefined ? props : { ...props, optional: false }
+
 type Person = { id: number; full_name: string; avatar: string | null }
 
 type PersonFieldProps = FieldProps<number | null> & {
@@ -61,10 +65,11 @@ type PersonFieldProps = FieldProps<number | null> & {
  * A choice of one person by name, with photos. The server searches, because a company may have too many
  * people for one list.
  */
-export function PersonField({ people, onSearch, none, value, onChange, ...props }: PersonFieldProps) {
+export function PersonField({ people, onSearch, value, onChange, ...props }: PersonFieldProps) {
+  const { none } = props
   const t = useTranslations('forms')
   const address = useMediaAddress()
-  const frame = useFieldFrame(props)
+  const frame = useFieldFrame(markedUnlessNone(props))
   const find = (id: string) => people.find((person) => String(person.id) === id)
   const chosen = value === null ? undefined : find(String(value))
   return (

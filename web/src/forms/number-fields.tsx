@@ -5,7 +5,7 @@ import classes from './field.module.css'
 import { type FieldProps, useFieldFrame } from './field-frame.tsx'
 import { type Read, readRoubles, readWhole, writeRoubles, writeWhole } from './number-text.ts'
 
-type NumberFieldProps = FieldProps<number | null> & { max?: number; unit?: string; placeholder?: string }
+type NumberFieldProps = FieldProps<number | null> & { unit?: string; placeholder?: string }
 
 /** A whole number from zero; null while the field is empty. */
 export function NumberField({ max = 1_000_000, unit, ...props }: NumberFieldProps) {
@@ -24,7 +24,7 @@ export function NumberField({ max = 1_000_000, unit, ...props }: NumberFieldProp
 export function MoneyField({
   max = 100_000_000_000,
   ...props
-}: FieldProps<number | null> & { max?: number; placeholder?: string }) {
+}: FieldProps<number | null> & { placeholder?: string }) {
   const { locale } = useFormat()
   return (
     <TypedNumber

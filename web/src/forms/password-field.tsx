@@ -11,21 +11,24 @@ type PasswordFieldProps = {
   autoComplete: 'current-password' | 'new-password'
   autoFocus?: boolean
   size?: 'sm' | 'md'
+  maxLength?: number | undefined
   value: string
   onChange: (value: string) => void
 }
 
 /** A password that can be shown while it is typed. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { name, label, hint, error, value, onChange, size = 'md', ...input } = props
+  const { name, label, hint, error, autoComplete, autoFocus, maxLength, value, onChange, size = 'md' } = props
   const t = useTranslations('forms')
   const frame = useFieldFrame({ name, label, error, ...(hint !== undefined && { hint }) })
   return (
     <PasswordInput
       {...frame}
-      {...input}
+      autoComplete={autoComplete}
+      maxLength={maxLength}
       size={size}
-      data-autofocus={input.autoFocus}
+      autoFocus={autoFocus ?? false}
+      data-autofocus={autoFocus}
       visibilityToggleIcon={EyeIcon}
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
       value={value}

@@ -1,4 +1,4 @@
-import limits from 'virtual:fields'
+import rulesByCall from 'virtual:fields'
 import type { FieldErrors } from '@artel/contract/errors'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
@@ -8,6 +8,7 @@ import { fieldErrorsOf, NetworkFailure } from '../api/failure.ts'
 import { notify } from '../ui/notify.ts'
 import { fieldError, withoutField } from './field-errors.ts'
 import { onClearFormErrors } from './form-errors.ts'
+import { emptyFields, mayBeEmpty } from './presence.ts'
 
 /** Props that a field takes from its form. Spread them into the field. */
 export type FieldBinding<Value> = {
@@ -18,12 +19,19 @@ export type FieldBinding<Value> = {
    */
   onChange: (value: Value, part?: string) => void
   error: string | undefined
-  /** Maximum length of a text, as the call of the form declares it. */
+  /** Maximum characters of a text, as the call of the form declares it. */
   maxLength?: number | undefined
+  /** Maximum of a number, as the call declares it. */
+  max?: number | undefined
+  /** The call of the form accepts an empty value, and the label says so. */
+  optional?: boolean
 }
 
 type FormOptions<Values extends object> = {
-  /** The call that receives the values and limits the fields. Null: no call has fields of these names. */
+  /**
+   * The call that receives the values. Its rules limit the fields, and an empty field that it requires is
+   * found without a request. Null: no call has fields of these names.
+   */
   call: CallName | null
   initial: Values
   /**
@@ -31,8 +39,10 @@ type FormOptions<Values extends object> = {
    * `false` if the person declined a question: nothing is saved then, and the form keeps its changes.
    */
   send: (values: Values) => Promise<unknown>
-  /** Finds mistakes without a request. */
+  /** Finds mistakes that the rules of the call do not find, without a request. */
   check?: (values: Values) => FieldErrors
+  /** Numbers for which an empty field means 0. */
+  emptyIsZero?: readonly (keyof Values & string)[]
   /** Fields that are validated together. A change of one clears the errors of the others. */
   together?: { [Name in keyof Values]?: readonly (keyof Values & string)[] }
 }
@@ -41,14 +51,22 @@ export type FormState<Values extends object> = ReturnType<typeof useFormState<Va
 
 /** The values, errors and submission of one form. Give the page a new `key` when another item is edited. */
 export function useFormState<Values extends object>(options: FormOptions<Values>) {
-  const { call, initial, send, check, together = {} } = options
+  const { call, initial, send, check, emptyIsZero = [], together = {} } = options
+  const fields = useTranslations('fields')
   const form = useForm<Values>({ mode: 'controlled', initialValues: initial })
   const { errors, setErrors, refused, refuse } = useErrors()
   const { isSending, sendOnce } = useSending()
+  const presence = { rules: rulesOf(call), initial: form.getInitialValues(), emptyIsZero }
+
+  /** The mistakes that are found without a request. */
+  const findMistakes = (values: Values): FieldErrors => ({
+    ...Object.fromEntries(emptyFields(presence, values).map((name) => [name, [fields('required')]])),
+    ...check?.(values),
+  })
 
   const submit = () => {
     const values = form.getValues()
-    const wrong = check?.(values) ?? {}
+    const wrong = findMistakes(values)
     if (Object.keys(wrong).length > 0) return refuse(wrong)
     setErrors({})
     void sendOnce(
@@ -81,7 +99,8 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
   }
 
   return {
-    at: bind(form, call === null ? {} : (limits[call] ?? {}), errors, setErrors, together),
+    at: bind(form, presence, errors, setErrors, together),
+    findMistakes,
     values: form.values,
     initial,
     errors,
@@ -97,9 +116,11 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
   }
 }
 
+const rulesOf = (call: CallName | null) => (call === null ? {} : (rulesByCall[call] ?? {}))
+
 function bind<Values extends object>(
   form: UseFormReturnType<Values>,
-  longest: Partial<Record<string, number>>,
+  presence: Parameters<typeof mayBeEmpty>[0],
   errors: FieldErrors,
   setErrors: (change: (before: FieldErrors) => FieldErrors) => void,
   together: NonNullable<FormOptions<Values>['together']>,
@@ -107,7 +128,9 @@ function bind<Values extends object>(
   return <Name extends keyof Values & string>(name: Name): FieldBinding<Values[Name]> => ({
     name,
     value: form.values[name],
-    maxLength: longest[name],
+    maxLength: presence.rules[name]?.maxLength,
+    max: presence.rules[name]?.max,
+    optional: mayBeEmpty(presence, name),
     error: fieldError(errors, name) ?? fieldError(errors, `${name}.*`),
     onChange: (value, part = name) => {
       // Sets only one key; TypeScript does not follow this through a computed name.

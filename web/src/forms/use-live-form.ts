@@ -12,6 +12,7 @@ type LiveForm<Thing extends { version: number }, Values extends object> = {
   /** Sends the typed values. `base`: the state that they started from. */
   send: (values: Values, base: Thing) => Promise<unknown>
   check?: (values: Values) => FieldErrors
+  emptyIsZero?: readonly (keyof Values & string)[]
 }
 
 /**
@@ -21,13 +22,14 @@ type LiveForm<Thing extends { version: number }, Values extends object> = {
 export function useLiveForm<Thing extends { version: number }, Values extends object>(
   options: LiveForm<Thing, Values>,
 ) {
-  const { call, thing, valuesOf, send, check } = options
+  const { call, thing, valuesOf, send, check, emptyIsZero = [] } = options
   const base = useRef(thing)
   const form = useFormState<Values>({
     call,
     initial: valuesOf(thing),
     send: (values) => send(values, base.current),
     ...(check && { check }),
+    emptyIsZero,
   })
   useEffect(() => {
     if (base.current.version === thing.version || form.isDirty || form.isSending) return

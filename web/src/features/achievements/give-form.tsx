@@ -17,13 +17,11 @@ type GiveValues = { achievement: AchievementCode | null; comment: string }
 export function GiveForm({ person, close }: { person: Achiever; close: () => void }) {
   const t = useTranslations('achievements')
   const names = useTranslations('achievementNames')
-  const fields = useTranslations('fields')
   const { mutateAsync } = useAction('achievements.give')
   const name = person.full_name
   const form = useFormState<GiveValues>({
     call: 'achievements.give',
     initial: { achievement: null, comment: '' },
-    check: ({ achievement }) => (achievement === null ? { achievement: [fields('required')] } : {}),
     send: async ({ achievement, comment }) => {
       if (achievement === null) return
       await mutateAsync({
@@ -46,12 +44,7 @@ export function GiveForm({ person, close }: { person: Achiever; close: () => voi
         label={t('which')}
         options={achievementCodes.map((value) => ({ value, label: names(value) }))}
       />
-      <TextAreaField
-        {...form.at('comment')}
-        label={t('comment')}
-        hint={t('commentHint', { name })}
-        optional
-      />
+      <TextAreaField {...form.at('comment')} label={t('comment')} hint={t('commentHint', { name })} />
       <Brings achievement={form.values.achievement} />
     </FormShell>
   )

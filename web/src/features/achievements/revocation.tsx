@@ -27,14 +27,12 @@ function RevokeForm({ given, close }: RevocationProps) {
   const t = useTranslations('achievements')
   const ui = useTranslations('ui')
   const names = useTranslations('achievementNames')
-  const fields = useTranslations('fields')
   const revoke = useRevoke()
   const { id, coins, achievement } = given
   const name = given.user.full_name
   const form = useFormState({
     call: 'achievements.revoke',
     initial: { comment: '' },
-    check: ({ comment }) => (comment.trim() === '' ? { comment: [fields('required')] } : {}),
     send: async ({ comment }) => {
       await revoke(id, comment)
       close()

@@ -46,10 +46,10 @@ export function CardSection() {
       <LogoField />
       <FormShell form={form} layout="section">
         <TextField {...form.at('name')} label={t('name')} autoComplete="organization" />
-        <TextField {...form.at('address')} label={t('address')} optional />
+        <TextField {...form.at('address')} label={t('address')} />
         <div className={classes.pair}>
-          <TextField {...form.at('phone')} label={t('phone')} type="tel" optional />
-          <TextField {...form.at('email')} label={t('email')} type="email" optional />
+          <TextField {...form.at('phone')} label={t('phone')} type="tel" />
+          <TextField {...form.at('email')} label={t('email')} type="email" />
         </div>
         <p className={classes.fact}>
           <b>{t('currency')}</b>

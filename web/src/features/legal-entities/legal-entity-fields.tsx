@@ -40,7 +40,7 @@ export function LegalEntityFields({ form }: { form: Form }) {
         options={legalEntityTypes.map((value) => ({ value, label: t(`type_${value}`) }))}
       />
       <TextField {...form.at('name')} label={t('name')} autoFocus />
-      <TextField {...form.at('full_name')} label={t(isCompany ? 'fullName' : 'fullNamePerson')} optional />
+      <TextField {...form.at('full_name')} label={t(isCompany ? 'fullName' : 'fullNamePerson')} />
       <SwitchField {...form.at('is_default')} label={t('isDefault')} hint={t('isDefaultHint')} />
       <Numbers form={form} number={number} />
       <Contacts form={form} />
@@ -63,7 +63,6 @@ function Numbers({ form, number }: PartProps) {
             label={t('kpp')}
             hint={t('kppHint')}
             signs="digitsAndLetters"
-            optional
           />
         )}
       </FieldRow>
@@ -72,7 +71,6 @@ function Numbers({ form, number }: PartProps) {
           {...number('ogrn', ogrn)}
           label={t(hasKpp ? 'ogrn' : 'ogrnip')}
           hint={t('digits', { count: ogrn })}
-          optional
         />
       )}
     </>
@@ -85,16 +83,12 @@ function Contacts({ form }: Pick<PartProps, 'form'>) {
   return (
     <>
       <h3 className={classes.group}>{t('groupContacts')}</h3>
-      <TextField
-        {...form.at('legal_address')}
-        label={t(isCompany ? 'legalAddress' : 'registeredAddress')}
-        optional
-      />
-      <TextField {...form.at('address')} label={t('address')} optional />
-      {isCompany && <TextField {...form.at('director')} label={t('director')} optional />}
+      <TextField {...form.at('legal_address')} label={t(isCompany ? 'legalAddress' : 'registeredAddress')} />
+      <TextField {...form.at('address')} label={t('address')} />
+      {isCompany && <TextField {...form.at('director')} label={t('director')} />}
       <FieldRow>
-        <TextField {...form.at('phone')} label={t('phone')} type="tel" optional />
-        <TextField {...form.at('email')} label={t('email')} type="email" optional />
+        <TextField {...form.at('phone')} label={t('phone')} type="tel" />
+        <TextField {...form.at('email')} label={t('email')} type="email" />
       </FieldRow>
     </>
   )
@@ -111,20 +105,18 @@ function Bank({ form, number }: PartProps) {
   return (
     <>
       <h3 className={classes.group}>{t('groupBank')}</h3>
-      <TextField {...form.at('bank_name')} label={t('bankName')} optional />
+      <TextField {...form.at('bank_name')} label={t('bankName')} />
       <RequisiteField
         {...bik}
         error={bik.error ?? (isAwaited ? bik.mistake : undefined)}
         label={t('bik')}
         hint={t('digits', { count: bikLength })}
-        optional
       />
-      <RequisiteField {...number('account', accountLength)} label={t('account')} hint={digits} optional />
+      <RequisiteField {...number('account', accountLength)} label={t('account')} hint={digits} />
       <RequisiteField
         {...corrAccount}
         label={t('corrAccount')}
         hint={useCorrAccountHint(bik, corrAccount) ?? digits}
-        optional
       />
     </>
   )

@@ -67,7 +67,13 @@ function TokenForm({ id, name, close }: TokenFormProps) {
       cancel={{ label: t('wbCancel'), onClick: close }}
     >
       <DialogText>{t('wbHow')}</DialogText>
-      <TextField {...form.at('token')} label={t('wbToken')} hint={t('wbTokenHint')} autoFocus />
+      <TextField
+        {...form.at('token')}
+        optional={false}
+        label={t('wbToken')}
+        hint={t('wbTokenHint')}
+        autoFocus
+      />
     </FormShell>
   )
 }

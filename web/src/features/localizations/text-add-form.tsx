@@ -10,13 +10,11 @@ type Values = { key: string; ru: string; en: string }
 /** Adds a text whose key the code does not have. */
 export function TextAddForm({ close }: { close: () => void }) {
   const t = useTranslations('localizations')
-  const fields = useTranslations('fields')
   const create = useAction('localizations.create')
   const form = useFormState<Values>({
     call: 'localizations.create',
     initial: { key: '', ru: '', en: '' },
-    check: ({ key, ru, en }) => ({
-      ...(key.trim() === '' && { key: [fields('required')] }),
+    check: ({ ru, en }) => ({
       ...(ru === '' && en === '' && { ru: [t('addNeither')] }),
     }),
     // The error stands at the first language, but a text in either one clears it.
@@ -35,8 +33,8 @@ export function TextAddForm({ close }: { close: () => void }) {
       cancel={{ label: t('addLeave'), onClick: close }}
     >
       <TextField {...form.at('key')} label={t('key')} hint={t('addKeyHint')} autoFocus />
-      <TextAreaField {...form.at('ru')} label={t('ru')} />
-      <TextAreaField {...form.at('en')} label={t('en')} />
+      <TextAreaField {...form.at('ru')} optional={false} label={t('ru')} />
+      <TextAreaField {...form.at('en')} optional={false} label={t('en')} />
     </FormShell>
   )
 }

@@ -46,7 +46,7 @@ export function CancelForm({ order, close, onDone }: CancelFormProps) {
       cancel={{ label: t('keep'), onClick: close }}
     >
       <DialogText>{t('cancelOther', { person: order.user.full_name, coins: order.total })}</DialogText>
-      <TextAreaField {...form.at('comment')} label={t('reason')} hint={t('reasonHint')} />
+      <TextAreaField {...form.at('comment')} optional={false} label={t('reason')} hint={t('reasonHint')} />
     </FormShell>
   )
 }

@@ -17,7 +17,7 @@ export function OrderWord({ id }: { id: number }) {
   })
   return (
     <FormShell form={form} layout="inline" submitLabel={t('say')}>
-      <TextAreaField {...form.at('comment')} label={t('word')} hint={t('wordHint')} />
+      <TextAreaField {...form.at('comment')} optional={false} label={t('word')} hint={t('wordHint')} />
     </FormShell>
   )
 }

@@ -34,10 +34,9 @@ export function OwnData() {
         label={t('nickName')}
         hint={t('nickNameHint')}
         autoComplete="nickname"
-        optional
       />
-      <TextField {...form.at('phone')} type="tel" label={t('phone')} autoComplete="tel" optional />
-      <DayField {...form.at('birth_date')} label={t('birthDate')} optional />
+      <TextField {...form.at('phone')} type="tel" label={t('phone')} autoComplete="tel" />
+      <DayField {...form.at('birth_date')} label={t('birthDate')} />
     </FormShell>
   )
 }

@@ -121,7 +121,6 @@ function useCheck() {
   const t = useTranslations('pushes')
   const fields = useTranslations('fields')
   const words = {
-    required: fields('required'),
     badPath: fields('bad_path'),
     nobody: t('nobodyChosen'),
     noTime: t('sendAtMissing'),
@@ -188,7 +187,7 @@ function SendAt({ form }: { form: FormState<PushValues> }) {
   }, [isAsked])
   return (
     <div ref={element}>
-      <DateTimeField {...form.at('send_at')} label={t('sendAt')} />
+      <DateTimeField {...form.at('send_at')} optional={false} label={t('sendAt')} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { audienceOf, emptyPush, mistakesOf, urlOf } from './push-values.ts'
 
-const words = { required: 'required', badPath: 'path', nobody: 'nobody', noTime: 'time' }
+const words = { badPath: 'path', nobody: 'nobody', noTime: 'time' }
 
 test('the audience is everyone, or has only the chosen criteria', () => {
   expect(audienceOf(emptyPush)).toEqual({ all: true })
@@ -20,12 +20,11 @@ test('a link is a known page, a path, or none', () => {
 })
 
 test.each([
-  [{}, ['title', 'body']],
-  [{ title: 'x', body: 'y' }, []],
-  [{ title: 'x', body: 'y', page: 'other', path: '//evil.example' }, ['path']],
-  [{ title: 'x', body: 'y', page: 'other', path: '/task/1' }, []],
-  [{ title: 'x', body: 'y', whom: 'some' as const }, ['whom']],
-  [{ title: 'x', body: 'y', isLater: true }, ['send_at']],
+  [{}, []],
+  [{ page: 'other', path: '//evil.example' }, ['path']],
+  [{ page: 'other', path: '/task/1' }, []],
+  [{ whom: 'some' as const }, ['whom']],
+  [{ isLater: true }, ['send_at']],
 ])('%j has mistakes at %j', (values, fields) => {
   expect(Object.keys(mistakesOf({ ...emptyPush, ...values }, words))).toEqual(fields)
 })

@@ -66,13 +66,11 @@ export function audienceOf({ whom, types, leagues, user_ids }: PushValues): Push
   return Object.keys(audience).length > 0 ? audience : null
 }
 
-type Words = { required: string; badPath: string; nobody: string; noTime: string }
+type Words = { badPath: string; nobody: string; noTime: string }
 
 /** Validates the values without the server. */
 export function mistakesOf(values: PushValues, words: Words): FieldErrors {
   return {
-    ...(values.title.trim() === '' && { title: [words.required] }),
-    ...(values.body.trim() === '' && { body: [words.required] }),
     ...(values.page === 'other' && !isOwnPath(values.path.trim()) && { path: [words.badPath] }),
     ...(audienceOf(values) === null && { whom: [words.nobody] }),
     ...(values.isLater && values.send_at === null && { send_at: [words.noTime] }),

@@ -33,15 +33,12 @@ const worthOf = ({ money, coins }: RewardValues) => ({ money: money ?? 0, coins:
 /** Rewards one or several people. `person`: the preselected person. */
 export function GiveForm({ person, close }: { person: Rewarded | null; close: () => void }) {
   const t = useTranslations('rewards')
-  const fields = useTranslations('fields')
   const give = useAction('rewards.give')
   const form = useFormState<RewardValues>({
     call: 'rewards.give',
     initial: { user_ids: person ? [person.id] : [], title: '', description: '', money: null, coins: null },
-    check: ({ user_ids, title }) => ({
-      ...(user_ids.length === 0 && { user_ids: [t('peopleMissing')] }),
-      ...(title.trim() === '' && { title: [fields('required')] }),
-    }),
+    emptyIsZero: ['money', 'coins'],
+    check: ({ user_ids }): FieldErrors => (user_ids.length === 0 ? { user_ids: [t('peopleMissing')] } : {}),
     send: async (values) => {
       const { user_ids, title, description } = values
       const { rewards } = await give.mutateAsync({
@@ -92,7 +89,6 @@ function Whom(field: FieldBinding<number[]>) {
  */
 export function EditRewardForm({ reward, close }: { reward: Reward; close: () => void }) {
   const t = useTranslations('rewards')
-  const fields = useTranslations('fields')
   const words = useRewardWords()
   const update = useAction('rewards.update')
   const check = useCoinCheck(reward)
@@ -111,10 +107,8 @@ export function EditRewardForm({ reward, close }: { reward: Reward; close: () =>
   const form = useFormState<RewardValues>({
     call: 'rewards.update',
     initial: valuesOf(reward),
-    check: (values) => ({
-      ...(values.title.trim() === '' && { title: [fields('required')] }),
-      ...check.before(values),
-    }),
+    emptyIsZero: ['money', 'coins'],
+    check: check.before,
     send: async (values) => {
       const together = { base: reward, valuesOf, send, words, question }
       const isSaved = await saveTogether(together, values).catch(check.after)
@@ -180,10 +174,10 @@ function RewardFields({ form }: { form: FormState<RewardValues> }) {
     <>
       <TextField {...form.at('title')} label={t('reason')} hint={t('reasonHint')} />
       <FieldRow>
-        <MoneyField {...form.at('money')} label={t('money')} optional />
-        <NumberField {...form.at('coins')} label={t('coins')} max={1_000_000_000} optional />
+        <MoneyField {...form.at('money')} label={t('money')} />
+        <NumberField {...form.at('coins')} label={t('coins')} />
       </FieldRow>
-      <TextAreaField {...form.at('description')} label={t('description')} optional />
+      <TextAreaField {...form.at('description')} label={t('description')} />
     </>
   )
 }

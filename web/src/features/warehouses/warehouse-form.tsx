@@ -79,7 +79,7 @@ function WarehouseForm({ form, submitLabel, close }: WarehouseFormProps) {
       cancel={{ label: t('cancel'), onClick: close }}
     >
       <TextField {...form.at('name')} label={t('name')} autoFocus />
-      <TextField {...form.at('address')} label={t('address')} optional />
+      <TextField {...form.at('address')} label={t('address')} />
     </FormShell>
   )
 }

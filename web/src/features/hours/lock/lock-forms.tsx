@@ -1,3 +1,4 @@
+import type { FieldErrors } from '@artel/contract/errors'
 import { useTranslations } from 'use-intl'
 import { useAction, useCall } from '../../../api/query.ts'
 import { DayField } from '../../../forms/day-field.tsx'
@@ -13,16 +14,15 @@ import { likelyLock } from './likely-lock.ts'
 /** Locks the days up to a date, and shows how many shifts before it are still unsettled. */
 export function LockForm({ lockedUntil, close }: { lockedUntil: string | null; close: () => void }) {
   const t = useTranslations('teamHours')
-  const fields = useTranslations('fields')
   const format = useFormat()
   const lock = useAction('hours.lock')
   const form = useFormState<{ date_to: string | null }>({
     call: 'hours.lock',
     initial: { date_to: likelyLock(dayAt(format.now(), format.timezone), lockedUntil) },
-    check: ({ date_to }) => {
-      if (date_to === null) return { date_to: [fields('required')] }
-      return lockedUntil !== null && date_to <= lockedUntil ? { date_to: [t('lockAlready')] } : {}
-    },
+    check: ({ date_to }): FieldErrors =>
+      date_to !== null && lockedUntil !== null && date_to <= lockedUntil
+        ? { date_to: [t('lockAlready')] }
+        : {},
     send: async ({ date_to }) => {
       // Validation has refused null.
       const { locked_until } = await lock.mutateAsync({ body: { date_to: date_to ?? '' } })
@@ -69,16 +69,13 @@ function Unsettled({ upTo }: { upTo: string }) {
 /** Unlocks the days from a date on. */
 export function UnlockForm({ lockedUntil, close }: { lockedUntil: string; close: () => void }) {
   const t = useTranslations('teamHours')
-  const fields = useTranslations('fields')
   const format = useFormat()
   const unlock = useAction('hours.unlock')
   const form = useFormState<{ date_from: string | null }>({
     call: 'hours.unlock',
     initial: { date_from: monthOf(lockedUntil).from },
-    check: ({ date_from }) => {
-      if (date_from === null) return { date_from: [fields('required')] }
-      return date_from > lockedUntil ? { date_from: [t('unlockAlready')] } : {}
-    },
+    check: ({ date_from }): FieldErrors =>
+      date_from !== null && date_from > lockedUntil ? { date_from: [t('unlockAlready')] } : {},
     send: async ({ date_from }) => {
       // Validation has refused null.
       const { locked_until } = await unlock.mutateAsync({ body: { date_from: date_from ?? '' } })

@@ -23,7 +23,6 @@ type Values = { started_at: string | null; ended_at: string | null; note: string
 /** Creates a shift without a punch. */
 export function NewShiftForm({ worker, day, close }: { worker: Worker; day: string; close: () => void }) {
   const t = useTranslations('shifts')
-  const fields = useTranslations('fields')
   const words = useShiftWords()
   const format = useFormat()
   const company = useCompany()
@@ -31,8 +30,6 @@ export function NewShiftForm({ worker, day, close }: { worker: Worker; day: stri
   const form = useFormState<Values>({
     call: 'hours.create',
     initial: { ...likelySpan(company, day, format.now()), note: '' },
-    check: ({ started_at, ended_at, note }) =>
-      required({ started_at, ended_at, note: note.trim() || null }, fields('required')),
     send: async ({ started_at, ended_at, note }) => {
       // Validation has refused null.
       const body = { user_id: worker.id, started_at: started_at ?? '', ended_at: ended_at ?? '', note }
@@ -47,7 +44,6 @@ export function NewShiftForm({ worker, day, close }: { worker: Worker; day: stri
 /** Corrects a shift. The punch is kept beside it. */
 export function EditShiftForm({ shift, close }: { shift: Shift; close: () => void }) {
   const t = useTranslations('shifts')
-  const fields = useTranslations('fields')
   const words = useShiftWords()
   const format = useFormat()
   const update = useAction('hours.update', {
@@ -65,9 +61,6 @@ export function EditShiftForm({ shift, close }: { shift: Shift; close: () => voi
   const form = useFormState<Values>({
     call: 'hours.update',
     initial: valuesOf(shift),
-    // A running shift needs no end.
-    check: ({ started_at, ended_at }) =>
-      required({ started_at, ...(shift.ended_at !== null && { ended_at }) }, fields('required')),
     send: async (values) => {
       await saveTogether(
         {
@@ -87,7 +80,7 @@ export function EditShiftForm({ shift, close }: { shift: Shift; close: () => voi
     },
   })
   const runs = shift.ended_at === null
-  return <ShiftFields form={form} submitLabel={t('edit')} close={close} runs={runs} isNoteOptional />
+  return <ShiftFields form={form} submitLabel={t('edit')} close={close} runs={runs} />
 }
 
 const valuesOf = ({ started_at, ended_at, note }: Shift): Values => ({
@@ -106,21 +99,15 @@ function patchOf(values: Values, base: Shift): BodyIn<Calls['hours']['update']> 
   }
 }
 
-const required = (values: object, text: string) =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === null ? [[name, [text]]] : [])),
-  )
-
 type ShiftFieldsProps = {
   form: FormState<Values>
   submitLabel: string
   close: () => void
   /** The shift has no end yet. */
   runs?: boolean
-  isNoteOptional?: boolean
 }
 
-function ShiftFields({ form, submitLabel, close, runs = false, isNoteOptional = false }: ShiftFieldsProps) {
+function ShiftFields({ form, submitLabel, close, runs = false }: ShiftFieldsProps) {
   const t = useTranslations('shifts')
   return (
     <FormShell
@@ -134,12 +121,11 @@ function ShiftFields({ form, submitLabel, close, runs = false, isNoteOptional = 
         <DateTimeField
           {...form.at('ended_at')}
           label={t('endedAt')}
-          optional={runs}
           {...(runs && { hint: t('endedAtRuns') })}
         />
       </FieldRow>
       <SpanPreview started_at={form.values.started_at} ended_at={form.values.ended_at} />
-      <TextAreaField {...form.at('note')} label={t('note')} hint={t('noteHint')} optional={isNoteOptional} />
+      <TextAreaField {...form.at('note')} label={t('note')} hint={t('noteHint')} />
     </FormShell>
   )
 }

@@ -59,14 +59,12 @@ export function InstructionFields({ form, isNew = false, instruction }: Instruct
           label={t('category')}
           hint={t('categoryHint')}
           suggestions={data?.categories ?? []}
-          optional
         />
         <ProductsField
           {...form.at('product_ids')}
           label={t('products')}
           hint={t('productsHint')}
           known={instruction?.products ?? []}
-          optional
         />
         <SwitchField {...form.at('requires_ack')} label={t('requiresAck')} hint={t('requiresAckHint')} />
         <SwitchField {...form.at('is_published')} label={t('isPublished')} hint={t('isPublishedHint')} />
@@ -77,7 +75,6 @@ export function InstructionFields({ form, isNew = false, instruction }: Instruct
           path="instructions"
           known={[...media.values()]}
           onKeep={keep}
-          optional
         />
       </aside>
     </div>

@@ -1,4 +1,3 @@
-import type { FieldErrors } from '@artel/contract/errors'
 import type { Instruction } from '@artel/contract/instructions'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -31,7 +30,6 @@ export function NewInstructionForm() {
   const form = useFormState<InstructionValues>({
     call: 'instructions.create',
     initial: emptyInstruction,
-    check: useCheck(),
     send: async (values) => {
       const { instruction } = await create.mutateAsync({ body: draftOf(values) })
       const { id, title, is_published } = instruction
@@ -55,20 +53,18 @@ type EditProps = { instruction: Instruction; onDone: () => void }
 export function EditInstructionForm({ instruction, onDone }: EditProps) {
   const t = useTranslations('instructions')
   const askUnsaved = useAskUnsaved()
-  const check = useCheck()
   const weight = useRef<Weight>('small')
   const save = useSaving(instruction, weight)
   const form = useLiveForm<Instruction, InstructionValues>({
     call: 'instructions.update',
     thing: instruction,
     valuesOf,
-    check,
     send: async (values, base) => {
       if (await save(values, base)) onDone()
     },
   })
   const submit = async () => {
-    const isRight = Object.keys(check(form.values)).length === 0
+    const isRight = Object.keys(form.findMistakes(form.values)).length === 0
     if (isRight && asksForRevision(form.values, valuesOf(instruction))) {
       const chosen = await askWeight(t('weightTitle'), instruction.readers?.read ?? 0)
       if (chosen === null) return
@@ -113,10 +109,4 @@ function useSaving({ id }: Instruction, weight: { current: Weight }) {
     else await refreshEntities('instruction')
     return isSaved
   }
-}
-
-function useCheck() {
-  const fields = useTranslations('fields')
-  return ({ title }: InstructionValues): FieldErrors =>
-    title.trim() === '' ? { title: [fields('required')] } : {}
 }

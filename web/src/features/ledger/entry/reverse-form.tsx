@@ -16,7 +16,6 @@ type ReverseFormProps = { ledger: Ledger; entry: Entry; close: () => void }
 /** Reverses an entry by one that mirrors it, with a reason. */
 export function ReverseForm({ ledger, entry, close }: ReverseFormProps) {
   const t = useTranslations('ledger')
-  const fields = useTranslations('fields')
   const sumText = useSumText(ledger)
   const { mutateAsync } = useAction(callsOf(ledger).reverse, {
     // Refetch, because another person may have reversed it first.
@@ -25,7 +24,6 @@ export function ReverseForm({ ledger, entry, close }: ReverseFormProps) {
   const form = useFormState({
     call: callsOf(ledger).reverse,
     initial: { comment: '' },
-    check: ({ comment }) => (comment.trim() === '' ? { comment: [fields('required')] } : {}),
     send: async (body) => {
       await mutateAsync({ params: { id: entry.id }, body })
       close()

@@ -49,16 +49,14 @@ export function ProductFields({ form, isNew = false, media = [], children }: Pro
         <ComponentFields form={form} />
         <FieldGroup title={t('more')}>
           <FieldRow>
-            <TextField {...form.at('brand')} label={t('brand')} optional />
-            <TextField {...form.at('category')} label={t('category')} optional />
+            <TextField {...form.at('brand')} label={t('brand')} />
+            <TextField {...form.at('category')} label={t('category')} />
           </FieldRow>
           <div className={classes.wildberries}>
             <NumberField
               {...form.at('wildberries_id')}
               label={t('wildberries')}
               hint={t('wildberriesHint')}
-              max={Number.MAX_SAFE_INTEGER}
-              optional
             />
             <FillFromWildberries
               id={form.values.wildberries_id}
@@ -71,7 +69,6 @@ export function ProductFields({ form, isNew = false, media = [], children }: Pro
             {...form.at('description')}
             label={t('description')}
             placeholder={t('descriptionPlaceholder')}
-            optional
           />
         </FieldGroup>
       </div>
@@ -81,7 +78,6 @@ export function ProductFields({ form, isNew = false, media = [], children }: Pro
           label={t('media')}
           path="products"
           known={[...media, ...brought]}
-          optional
         />
         <StockFields form={form} />
         <SwitchField {...form.at('is_active')} label={t('isActive')} hint={t('isActiveHint')} />
@@ -119,15 +115,9 @@ function Rates({ form }: { form: ProductForm }) {
     <FieldGroup title={t('rates')} hint={t('ratesHint')}>
       <div className={classes.rates}>
         <MoneyField {...form.at('money')} label={t('money')} />
-        <NumberField {...form.at('coins')} label={t('coins')} max={1_000_000_000} />
-        <NumberField
-          {...form.at('norm_seconds')}
-          {...hint}
-          label={t('norm')}
-          unit={t('secondsUnit')}
-          max={31_536_000}
-        />
-        <NumberField {...form.at('weight_g')} label={t('weight')} unit={t('gramsUnit')} max={1_000_000} />
+        <NumberField {...form.at('coins')} label={t('coins')} />
+        <NumberField {...form.at('norm_seconds')} {...hint} label={t('norm')} unit={t('secondsUnit')} />
+        <NumberField {...form.at('weight_g')} label={t('weight')} unit={t('gramsUnit')} />
       </div>
     </FieldGroup>
   )

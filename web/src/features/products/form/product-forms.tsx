@@ -32,6 +32,7 @@ export function NewProductForm({ initial }: { initial: ProductValues }) {
   const create = useAction('products.create')
   const form = useFormState<ProductValues>({
     call: 'products.create',
+    emptyIsZero: ['money', 'coins'],
     initial,
     check: useCheck(),
     send: async (values) => {
@@ -62,6 +63,7 @@ export function EditProductForm({ product, instructions }: { product: Product; i
   const question = ({ name }: Product) => t('staleTitle', { name })
   const form = useLiveForm<Product, ProductValues>({
     call: 'products.update',
+    emptyIsZero: ['money', 'coins'],
     thing: product,
     valuesOf,
     check: useCheck(),

@@ -44,10 +44,6 @@ describe('mistakes found before sending', () => {
 
   it.each([
     [{}, {}],
-    [
-      { name: ' ', article: '' },
-      { name: 'required', article: 'required' },
-    ],
     [{ article: 'АB-1' }, { article: 'mixed_alphabets' }],
     [{ barcodes: ['4006381333931', '', '4006381333932'] }, { 'barcodes.2': 'barcode_digit' }],
     [{ barcodes: ['A', ' A'] }, { 'barcodes.1': 'barcode_twice' }],

@@ -130,12 +130,10 @@ export function liveMistakes({ article, barcodes }: ProductValues): Map<string, 
   return found
 }
 
-/** All errors that can be found on the client: wrong values and missing ones. */
+/** Errors that can be found on the client: wrong values, and rows that lack a value. */
 export function findMistakes(values: ProductValues): Map<string, Mistake> {
   const found = liveMistakes(values)
   const miss = (path: string) => found.set(path, { key: 'required' })
-  if (values.name.trim() === '') miss('name')
-  if (values.article.trim() === '') miss('article')
   for (const [index, part] of values.components.entries()) {
     if (isBlankPart(part)) continue
     if (part.name.trim() === '') miss(`components.${index}.name`)

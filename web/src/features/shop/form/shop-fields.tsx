@@ -1,5 +1,4 @@
 import type { Multimedia } from '@artel/contract/multimedia'
-import { maxPieces, maxStock } from '@artel/contract/shop.rules'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { SwitchField } from '../../../forms/choice-fields.tsx'
@@ -42,30 +41,20 @@ export function ShopFields({ form, isNew = false, media = [], children }: ShopFi
           error={at.price.error ?? live.price}
           label={t('price')}
           hint={t('priceHint')}
-          max={1_000_000_000}
         />
         <FieldRow>
-          <NumberField
-            {...form.at('stock')}
-            label={t('stock')}
-            hint={t('stockHint')}
-            max={maxStock}
-            optional
-          />
+          <NumberField {...form.at('stock')} label={t('stock')} hint={t('stockHint')} />
           <NumberField
             {...at.limit}
             error={at.limit.error ?? live.limit}
             label={t('limitField')}
             hint={t('limitHint')}
-            max={maxPieces}
-            optional
           />
         </FieldRow>
         <TextAreaField
           {...form.at('description')}
           label={t('description')}
           placeholder={t('descriptionPlaceholder')}
-          optional
         />
       </div>
       <aside className={columns.panel} aria-label={t('panel')}>
@@ -75,7 +64,6 @@ export function ShopFields({ form, isNew = false, media = [], children }: ShopFi
           hint={t('mediaHint')}
           path="shop"
           known={media}
-          optional
         />
         <SwitchField {...form.at('is_active')} label={t('isActive')} hint={t('isActiveHint')} />
         {children}

@@ -15,7 +15,7 @@ import { PersonLink } from '../../users/users.tsx'
 import { Weeks } from '../list/shop-list-parts.tsx'
 import { useShopWords } from '../use-shop-words.ts'
 import { ShopFields } from './shop-fields.tsx'
-import { changeOf, draftOf, missingIn, type ShopValues, valuesOf } from './shop-values.ts'
+import { changeOf, draftOf, type ShopValues, valuesOf } from './shop-values.ts'
 
 /** The form of a new item. After saving, the new item opens. */
 export function NewShopForm({ initial }: { initial: ShopValues }) {
@@ -81,9 +81,7 @@ export function EditShopForm({ item }: { item: ShopItem }) {
 
 function useCheck() {
   const t = useTranslations('shop')
-  const fields = useTranslations('fields')
   return (values: ShopValues): FieldErrors => ({
-    ...Object.fromEntries(missingIn(values).map((name) => [name, [fields('required')]])),
     ...(values.price === 0 && { price: [t('priceZero')] }),
     ...(values.limit_per_user === 0 && { limit_per_user: [t('limitZero')] }),
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeOf, emptyItem, missingIn, type ShopValues } from './shop-values.ts'
+import { changeOf, emptyItem, type ShopValues } from './shop-values.ts'
 
 const filled: ShopValues = { ...emptyItem, name: 'Термос', price: 650, stock: 4, multimedia_ids: [3, 5] }
 
@@ -11,16 +11,5 @@ describe('changes sent for an item', () => {
     ['photos in another order', { multimedia_ids: [5, 3] }, { multimedia_ids: [5, 3] }],
   ])('%s', (_, change, sent) => {
     expect(changeOf({ ...filled, ...change }, filled)).toEqual(sent)
-  })
-})
-
-describe('missing fields of an item', () => {
-  it.each([
-    [emptyItem, ['name', 'price']],
-    [{ ...filled, name: '  ' }, ['name']],
-    [{ ...filled, price: null }, ['price']],
-    [{ ...filled, price: 0 }, []],
-  ])('%j: %j', (values, missing) => {
-    expect(missingIn(values)).toEqual(missing)
   })
 })

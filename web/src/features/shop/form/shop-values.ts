@@ -48,8 +48,3 @@ export const changeOf = (values: ShopValues, before: ShopValues): Body =>
 
 /** The body of a create. An emptied price stays null, as above. */
 export const draftOf = (values: ShopValues): Draft => values as unknown as Draft
-
-/** Names of required fields that are empty. */
-export function missingIn({ name, price }: ShopValues): ('name' | 'price')[] {
-  return [...(name.trim() === '' ? ['name' as const] : []), ...(price === null ? ['price' as const] : [])]
-}

@@ -1,4 +1,3 @@
-import { maxStock } from '@artel/contract/shop.rules'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/query.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
@@ -28,7 +27,7 @@ export function StockForm({ item, close }: { item: Offer; close: () => void }) {
       submitLabel={t('save')}
       cancel={{ label: t('notNow'), onClick: close }}
     >
-      <NumberField {...form.at('stock')} label={t('stock')} hint={t('stockHint')} max={maxStock} optional />
+      <NumberField {...form.at('stock')} label={t('stock')} hint={t('stockHint')} />
     </FormShell>
   )
 }

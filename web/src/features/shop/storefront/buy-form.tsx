@@ -41,12 +41,7 @@ export function BuyForm({ item: opened, close }: { item: Offer; close: () => voi
           ? t('leaves', { total: ui('coins', { count: total }), left: ui('coins', { count: coins - total }) })
           : t('lacks', { total: ui('coins', { count: total }), lack: ui('coins', { count: total - coins }) })}
       </p>
-      <TextAreaField
-        {...form.at('comment')}
-        label={t('comment')}
-        placeholder={t('commentPlaceholder')}
-        optional
-      />
+      <TextAreaField {...form.at('comment')} label={t('comment')} placeholder={t('commentPlaceholder')} />
     </FormShell>
   )
 }

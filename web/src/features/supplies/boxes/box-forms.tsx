@@ -178,8 +178,8 @@ export function EditBoxForm({ supplyId, box, close }: FormProps & { box: Box }) 
   })
   return (
     <FormShell form={form} layout="dialog" cancel={{ label: t('keep'), onClick: close }}>
-      <TextField {...form.at('barcode')} label={t('boxCode')} maxLength={64} />
-      <NumberField {...form.at('weight_g')} label={t('weight')} unit={t('grams')} optional />
+      <TextField {...form.at('barcode')} label={t('boxCode')} />
+      <NumberField {...form.at('weight_g')} label={t('weight')} unit={t('grams')} />
     </FormShell>
   )
 }

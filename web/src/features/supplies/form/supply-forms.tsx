@@ -1,3 +1,4 @@
+import type { FieldErrors } from '@artel/contract/errors'
 import type { ProductBrief } from '@artel/contract/products.brief'
 import type { Supply } from '@artel/contract/supplies'
 import { marketplaces } from '@artel/contract/supplies.line'
@@ -25,7 +26,6 @@ import {
   draftOf,
   emptySupply,
   knownProducts,
-  missingFields,
   type SupplyValues,
   valuesOf,
 } from './supply-values.ts'
@@ -41,7 +41,7 @@ export function NewSupplyForm() {
   const form = useFormState<SupplyValues>({
     call: 'supplies.create',
     initial: { ...emptySupply, warehouse_id: only?.value ?? null },
-    check: useCheck(true),
+    check: useCheck(),
     send: async (values) => {
       const { supply } = await create.mutateAsync({ body: draftOf(values) })
       await navigate({ to: '/supply/$id', params: { id: String(supply.id) }, replace: true })
@@ -76,7 +76,7 @@ export function EditSupplyForm({ supply }: { supply: Supply }) {
     call: 'supplies.update',
     thing: supply,
     valuesOf,
-    check: useCheck(false),
+    check: useCheck(),
     send: async (values, base) => {
       const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
       if (!isSaved) return refreshAfter('supplies.update')
@@ -91,10 +91,15 @@ export function EditSupplyForm({ supply }: { supply: Supply }) {
   )
 }
 
-function useCheck(isNew: boolean) {
+/** Finds planned products without a quantity. */
+function useCheck() {
   const textOf = useMistakeText()
-  return (values: SupplyValues) =>
-    Object.fromEntries(missingFields(values, isNew).map((path) => [path, [textOf({ key: 'required' })]]))
+  return ({ plan }: SupplyValues): FieldErrors =>
+    Object.fromEntries(
+      plan.flatMap(({ quantity }, index) =>
+        quantity ? [] : [[`plan.${index}.quantity`, [textOf({ key: 'required' })]]],
+      ),
+    )
 }
 
 type SupplyFieldsProps = {
@@ -116,7 +121,6 @@ function SupplyFields({ form, known, isNew = false }: SupplyFieldsProps) {
           label={t('legalEntity')}
           options={entities}
           none={t('noLegalEntity')}
-          optional
         />
       </FieldRow>
       <FieldRow>
@@ -126,17 +130,17 @@ function SupplyFields({ form, known, isNew = false }: SupplyFieldsProps) {
           label={t('marketplace')}
           options={marketplaces.map((value) => ({ value, label: t(`marketplace_${value}`) }))}
         />
-        <DayField {...form.at('planned_on')} label={t('plannedOn')} optional />
+        <DayField {...form.at('planned_on')} label={t('plannedOn')} />
       </FieldRow>
-      <TextField {...form.at('destination')} label={t('destination')} hint={t('destinationHint')} optional />
+      <TextField {...form.at('destination')} label={t('destination')} hint={t('destinationHint')} />
       <TextField
         {...form.at('number')}
         label={t('number')}
-        {...(isNew && { hint: t('numberHint') })}
-        optional={isNew}
+        // The server numbers a new supply if the field is empty.
+        {...(isNew && { hint: t('numberHint'), optional: true })}
       />
       <PlanFields form={form} known={known} />
-      <TextAreaField {...form.at('comment')} label={t('comment')} optional />
+      <TextAreaField {...form.at('comment')} label={t('comment')} />
     </div>
   )
 }

@@ -63,15 +63,3 @@ export function draftOf(values: SupplyValues): Draft {
   const { number, ...rest } = bodyOf(values)
   return { ...rest, ...(number !== '' && { number }) } as Draft // an emptied quantity stays null, as above
 }
-
-/**
- * Paths of required fields that are empty.
- * `isNew`: the number may be empty, because the server then assigns it.
- */
-export function missingFields({ number, warehouse_id, plan }: SupplyValues, isNew: boolean): string[] {
-  return [
-    ...(number.trim() === '' && !isNew ? ['number'] : []),
-    ...(warehouse_id === null ? ['warehouse_id'] : []),
-    ...plan.flatMap(({ quantity }, index) => (quantity ? [] : [`plan.${index}.quantity`])),
-  ]
-}

@@ -23,6 +23,7 @@ export function NewTaskForm({ close }: { close: () => void }) {
   const create = useAction('tasks.create')
   const form = useFormState<TaskFormValues>({
     call: 'tasks.create',
+    emptyIsZero: ['money', 'coins'],
     initial: { ...emptyDraft, ...defaults },
     send: async (values) => {
       const { task } = await create.mutateAsync({ body: toDraft(values) })
@@ -79,6 +80,7 @@ function LoadedForm({ task, close }: { task: TaskDetail; close: () => void }) {
     })
   const form = useFormState<TaskFormValues>({
     call: 'tasks.update',
+    emptyIsZero: ['money', 'coins'],
     initial: draftOf(task),
     send: async (values) => {
       const isSaved = await saveTogether({ base: task, valuesOf: draftOf, send, words, question }, values)

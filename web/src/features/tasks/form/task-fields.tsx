@@ -49,7 +49,6 @@ export function TaskFields({ form, assignee = null, media = [], areTermsFixed = 
         {...(!areTermsFixed && { hint: t('fieldProductHint') })}
         products={products.all}
         onSearch={products.search}
-        optional
       />
       <TextField {...form.at('title')} label={t('fieldTitle')} autoFocus />
       <PersonField
@@ -69,24 +68,11 @@ export function TaskFields({ form, assignee = null, media = [], areTermsFixed = 
         />
       </FieldRow>
       <FieldRow>
-        <MoneyField {...form.at('money')} {...fixed} {...hints.money} label={t('fieldMoney')} optional />
-        <NumberField
-          {...form.at('coins')}
-          {...fixed}
-          {...hints.coins}
-          label={t('fieldCoins')}
-          max={1_000_000_000}
-          optional
-        />
+        <MoneyField {...form.at('money')} {...fixed} {...hints.money} label={t('fieldMoney')} />
+        <NumberField {...form.at('coins')} {...fixed} {...hints.coins} label={t('fieldCoins')} />
       </FieldRow>
-      <DurationField
-        {...form.at('norm_seconds')}
-        {...fixed}
-        {...hints.norm_seconds}
-        label={t('fieldNorm')}
-        optional
-      />
-      <DateTimeField {...form.at('due_at')} label={t('fieldDue')} optional />
+      <DurationField {...form.at('norm_seconds')} {...fixed} {...hints.norm_seconds} label={t('fieldNorm')} />
+      <DateTimeField {...form.at('due_at')} label={t('fieldDue')} />
       <SelectField
         {...form.at('warehouse_id')}
         label={t('fieldWarehouse')}
@@ -100,8 +86,8 @@ export function TaskFields({ form, assignee = null, media = [], areTermsFixed = 
         none={t('noSupply')}
         chosen={form.initial.supply_id}
       />
-      <TextAreaField {...form.at('description')} label={t('fieldDescription')} optional />
-      <MediaField {...form.at('multimedia_ids')} label={t('media')} path="tasks" known={media} optional />
+      <TextAreaField {...form.at('description')} label={t('fieldDescription')} />
+      <MediaField {...form.at('multimedia_ids')} label={t('media')} path="tasks" known={media} />
       <SwitchField
         {...form.at('requires_review')}
         {...fixed}

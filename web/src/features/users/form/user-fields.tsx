@@ -40,7 +40,7 @@ export function UserFields({ form, isSelf = false, access }: UserFieldsProps) {
       />
       {access}
       <FieldRow>
-        <TextField {...form.at('position')} label={t('position')} optional />
+        <TextField {...form.at('position')} label={t('position')} />
         <SelectField
           {...form.at('warehouse_id')}
           label={t('warehouse')}
@@ -49,12 +49,12 @@ export function UserFields({ form, isSelf = false, access }: UserFieldsProps) {
         />
       </FieldRow>
       <FieldRow>
-        <TextField {...form.at('phone')} label={t('phone')} type="tel" optional />
-        <TextField {...form.at('nick_name')} label={t('nickName')} optional />
+        <TextField {...form.at('phone')} label={t('phone')} type="tel" />
+        <TextField {...form.at('nick_name')} label={t('nickName')} />
       </FieldRow>
       <FieldRow>
-        <DayField {...form.at('hired_on')} label={t('hiredOn')} optional />
-        <DayField {...form.at('birth_date')} label={t('birthDate')} optional />
+        <DayField {...form.at('hired_on')} label={t('hiredOn')} />
+        <DayField {...form.at('birth_date')} label={t('birthDate')} />
       </FieldRow>
       <SelectField
         {...form.at('language')}
