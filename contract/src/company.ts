@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { achievementCodes, type Weekday, weekdays } from './company.line.ts'
+import { achievementCodes, weekdays } from './company.line.ts'
 import { photoLimit } from './multimedia.kinds.ts'
 import { email } from './password.ts'
 import { coins, fieldText, id, line, timeOfDay, version } from './primitives.ts'
+import { recordOf } from './records.ts'
 import { userSettings, wholeUserSettings } from './users.ts'
 
 const points = z.int().min(1).max(1_000_000_000)
@@ -53,8 +54,7 @@ const times = {
   lunch_to: time,
 }
 
-// fromEntries loses the type of the keys, which are exactly the weekdays.
-const days = Object.fromEntries(weekdays.map((name) => [name, z.boolean()])) as Record<Weekday, z.ZodBoolean>
+const days = recordOf(weekdays, () => z.boolean())
 
 export const company = z.object({
   id,

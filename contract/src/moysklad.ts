@@ -14,9 +14,9 @@ import {
   moySkladRunStates,
   moySkladStates,
 } from './moysklad.line.ts'
-
 import { logLine } from './moysklad.log.ts'
 import { fieldText, id, instant, version } from './primitives.ts'
+import { recordOf } from './records.ts'
 import { person } from './users.ts'
 
 const part = z.enum(moySkladParts)
@@ -24,10 +24,8 @@ const part = z.enum(moySkladParts)
 const uuid = z.uuid()
 
 const owner = z.enum(moySkladOwners)
-const ownersOf = <const Fields extends readonly string[]>(fields: Fields) =>
-  z.strictObject(
-    Object.fromEntries(fields.map((field) => [field, owner])) as Record<Fields[number], typeof owner>,
-  )
+const ownersOf = <const Field extends string>(fields: readonly Field[]) =>
+  z.strictObject(recordOf(fields, () => owner))
 /** Who wins, for each field. */
 const owners = z.strictObject({
   organization: ownersOf(moySkladFields.organization),

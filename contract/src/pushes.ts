@@ -16,6 +16,7 @@ import {
   pushStatuses,
   strangePlaceholder,
 } from './pushes.line.ts'
+import { recordOf } from './records.ts'
 import { person } from './users.ts'
 
 const narrowing = ['types', 'user_ids', 'leagues'] as const
@@ -118,8 +119,7 @@ const automaticPatch = (kind: AutomaticKind) =>
     .partial()
 
 // One schema for each kind, because each kind has its own placeholders.
-const ofKinds = <T>(make: (kind: AutomaticKind) => T) =>
-  Object.fromEntries(automaticKinds.map((kind) => [kind, make(kind)])) as Record<AutomaticKind, T>
+const ofKinds = <T>(make: (kind: AutomaticKind) => T) => recordOf(automaticKinds, make)
 
 const automatics = z.object(ofKinds(() => automatic))
 export type AutomaticPushes = z.infer<typeof automatics>

@@ -6,6 +6,7 @@ import { listCall, oneOrMany } from './list.ts'
 import { optionalKinds } from './notifications.line.ts'
 import { day, id, instant, locale, text } from './primitives.ts'
 import { automaticKinds } from './pushes.line.ts'
+import { recordOf } from './records.ts'
 import { userStatuses } from './users.line.ts'
 
 export const userType = z.enum(userTypes)
@@ -63,9 +64,7 @@ export const userSettings = wholeUserSettings
   .partial()
 export type UserSettings = z.infer<typeof userSettings>
 
-const on = <Kind extends string>(kinds: readonly Kind[]) =>
-  // fromEntries loses the type of the keys, which are exactly the kinds.
-  Object.fromEntries(kinds.map((kind) => [kind, true])) as Record<Kind, boolean>
+const on = <Kind extends string>(kinds: readonly Kind[]) => recordOf(kinds, (): boolean => true)
 
 /** Defaults for settings that a person has not chosen. */
 export const unchosenSettings: WholeUserSettings = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
 import { fieldText, id, instant, text } from './primitives.ts'
+import { ownKeys } from './records.ts'
 import { stats } from './stats.ts'
 import { tasks } from './tasks.ts'
 import { users } from './users.ts'
@@ -34,7 +35,7 @@ export const viewStates = {
 const anyState = z.union([viewStates.tasks, viewStates.users, viewStates.stats])
 export type ViewState = z.output<typeof anyState>
 
-const screen = z.literal(Object.keys(viewScreens) as ViewScreen[]) // its own keys
+const screen = z.literal(ownKeys(viewScreens))
 const name = text(60)
 
 /** A named set of filters of a list, of its author alone or shared with all who may open the screen. */

@@ -1,15 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { copyOf } from './demo-dir.ts'
 import { inspected, inspectorOf } from './inspector.ts'
 import { startPushService } from './push-program.ts'
-import { makeDataDir, removeDataDir, type Server, startServer } from './server.ts'
+import { removeDataDir, type Server, startServer } from './server.ts'
 import { startWildberries } from './wildberries.ts'
 
 // One server for each worker. A test that changes rows creates its own rows first.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const workers = project.vitest.config.maxWorkers
-  const dataDirs = await Promise.all(Array.from({ length: workers }, makeDataDir))
+  const { demoDir } = project.vitest.getRootProject().getProvidedContext()
+  const dataDirs = await Promise.all(Array.from({ length: workers }, () => copyOf(demoDir)))
   const wildberries = await startWildberries()
   const pushService = await startPushService()
   // The servers trust the certificate, and so do the test processes that ask the push service for messages.
@@ -30,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await Promise.all(dataDirs.map(removeDataDir))
   }
   try {
-    // One after another, because a first start loads both processors.
+    // One after another, because a start loads both processors.
     for (const dataDir of dataDirs) servers.push(await startServer(dataDir, settings))
   } catch (error) {
     await close()

@@ -55,7 +55,11 @@ async function reprice(id: number): Promise<void> {
 async function freeze(page: Page, address: RegExp): Promise<() => Promise<void>> {
   const firsts = new Map<string, Promise<APIResponse>>()
   await page.route(address, async (route) => {
-    const url = route.request().url()
+    // Each request has a number of its own.
+    const url = route
+      .request()
+      .url()
+      .replace(/&?_t=\d+/, '')
     const first = firsts.get(url) ?? route.fetch()
     firsts.set(url, first)
     await route.fulfill({ response: await first })

@@ -2,12 +2,13 @@ import type { UserType } from '@artel/contract/access'
 import type { Locale } from '@artel/contract/primitives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
+import { makeDemoDir } from './demo-dir.ts'
 import { expectWellLaid } from './page-checks.ts'
 import { type View, widths } from './pages.ts'
 import { signIn } from './people.ts'
 import { findLayoutFaults, resize, shiftLimit, waitForRest, watchShifts } from './screens/layout.ts'
 import { listScreens, type Screen } from './screens/screens.ts'
-import { makeDataDir, removeDataDir, type Server, startServer } from './server.ts'
+import { removeDataDir, type Server, startServer } from './server.ts'
 
 type Width = View['width']
 
@@ -18,7 +19,7 @@ let server: Server
 
 // A separate server, because rows of other tests would change the screens in each run.
 beforeAll(async () => {
-  dataDir = await makeDataDir()
+  dataDir = await makeDemoDir()
   server = await startServer(dataDir)
 })
 

@@ -30,8 +30,7 @@ const shown = (page: Page) =>
 
 async function signOut(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
-  // A mouse over the menu would preload its pages, and those requests would be refused after the session
-  // ends.
+  // A mouse over the menu would preload its pages.
   await page.getByRole('button', { name }).dispatchEvent('click')
   await page.getByRole('menuitem', { name: 'Выйти' }).press('Enter')
   await page.waitForURL('**/login')
@@ -39,7 +38,7 @@ async function signOut(page: Page, name: string): Promise<void> {
 
 describe('a page', () => {
   test('is cleared at once on sign-out, and does not come back with «Back»', async () => {
-    const page = await openPage()
+    const page = await openPage({ losesSession: true })
     await noteWhatIsShown(page)
     await signIn(page, 'admin', listed)
     await page.getByRole('row').filter({ hasText: people.staff.name }).waitFor()
@@ -53,7 +52,7 @@ describe('a page', () => {
   })
 
   test('does not come back with «Back» after its session was ended elsewhere', async () => {
-    const page = await openPage()
+    const page = await openPage({ losesSession: true })
     await noteWhatIsShown(page)
     await signIn(page, 'admin', listed)
     await page.getByRole('row').filter({ hasText: people.staff.name }).waitFor()
@@ -94,7 +93,7 @@ describe('pushes that the system shows', () => {
   }
 
   test('are closed, and the number on the icon is removed, when their person signs out', async () => {
-    const page = await openPage()
+    const page = await openPage({ losesSession: true })
     await openShown(page)
     expect(await page.evaluate(() => sessionStorage.getItem('badge'))).toBe(null)
     await signOut(page, people.staff.name)
@@ -103,7 +102,7 @@ describe('pushes that the system shows', () => {
   })
 
   test('are closed when their session was ended elsewhere', async () => {
-    const page = await openPage()
+    const page = await openPage({ losesSession: true })
     await openShown(page)
     await page.goto('/terms')
     const elsewhere = new ApiClient(site().address)

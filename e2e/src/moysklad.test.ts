@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser, type View } from './browser.ts'
+import { makeDemoDir } from './demo-dir.ts'
 import { startMoySklad } from './moysklad.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { password, people, signIn } from './people.ts'
-import { makeDataDir, removeDataDir, type Server, startServer } from './server.ts'
+import { removeDataDir, type Server, startServer } from './server.ts'
 
 const { openPage } = useBrowser()
 
@@ -21,7 +22,7 @@ let admin: ApiClient
 
 beforeAll(async () => {
   theirs = await startMoySklad()
-  dataDir = await makeDataDir()
+  dataDir = await makeDemoDir()
   server = await startServer(dataDir, { MOYSKLAD_URL: theirs.url, RATE_LIMIT: '0' })
   admin = new ApiClient(server.address)
   await admin.signIn(people.admin.login, password)

@@ -8,9 +8,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser, type View } from './browser.ts'
+import { makeDemoDir } from './demo-dir.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { password, people, signIn } from './people.ts'
-import { makeDataDir, readDatabase, removeDataDir, type Server, startInProduction } from './server.ts'
+import { readDatabase, removeDataDir, type Server, startInProduction } from './server.ts'
 
 const { openPage } = useBrowser()
 
@@ -23,7 +24,7 @@ let admin: ApiClient
 let folder: string
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
+  dataDir = await makeDemoDir()
   server = await startInProduction(dataDir, { RATE_LIMIT: '0' })
   admin = new ApiClient(server.address)
   await admin.signIn(people.admin.login, password)

@@ -3,9 +3,9 @@ import type { CurrentUser } from '@artel/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { type Balancer, openBalancer } from '../balancer.ts'
+import { makeDemoDir } from '../demo-dir.ts'
 import { password, people } from '../people.ts'
 import { removeDataDir, type Server, startWorker } from '../server.ts'
-import { makeDemoDir } from './demo-dir.ts'
 
 let dataDir: string
 let worker: Server

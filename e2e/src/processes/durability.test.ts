@@ -4,9 +4,9 @@ import type { Task } from '@artel/contract/tasks'
 import type { CurrentUser } from '@artel/contract/users'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
+import { makeDemoDir } from '../demo-dir.ts'
 import { password, people } from '../people.ts'
 import { removeDataDir, type Server, startServer } from '../server.ts'
-import { makeDemoDir } from './demo-dir.ts'
 
 let dataDir: string
 let server: Server

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Task } from '@artel/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
+import { makeDemoDir } from '../demo-dir.ts'
 import { password, people } from '../people.ts'
 import { pixel } from '../pixel.ts'
 import { openRelay, type Relay } from '../relay.ts'
 import { removeDataDir, runCommand, type Server, startWorker } from '../server.ts'
-import { makeDemoDir } from './demo-dir.ts'
 
 let dataDir: string
 let worker: Server

@@ -9,11 +9,11 @@ import type { Multimedia } from '@artel/contract/multimedia'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { expectNobodyWaits, flood, head, openSocket, readFigures } from '../crowd.ts'
+import { makeDemoDir } from '../demo-dir.ts'
 import { writeLargeFilm } from '../film.ts'
 import { inspected, inspectorOf, readLiveMiB } from '../inspector.ts'
 import { password, people } from '../people.ts'
 import { removeDataDir, type Server, startServer } from '../server.ts'
-import { makeDemoDir } from './demo-dir.ts'
 
 let dataDir: string
 let server: Server

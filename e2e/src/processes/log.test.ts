@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
+import { makeDemoDir } from '../demo-dir.ts'
 import { password, people } from '../people.ts'
 import { removeDataDir, type Server, startServer } from '../server.ts'
-import { makeDemoDir } from './demo-dir.ts'
 
 let dataDir: string
 let server: Server

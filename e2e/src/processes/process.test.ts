@@ -6,6 +6,7 @@ import type { Task } from '@artel/contract/tasks'
 import type { CurrentUser } from '@artel/contract/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
+import { makeDemoDir } from '../demo-dir.ts'
 import { password, people } from '../people.ts'
 import {
   failToStart,
@@ -17,7 +18,6 @@ import {
   startUnheard,
   startWorker,
 } from '../server.ts'
-import { makeDemoDir } from './demo-dir.ts'
 
 /** Makes a process run this code before its own. */
 const withCode = (code: string) => ({

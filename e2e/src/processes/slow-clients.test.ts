@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { drip, expectNobodyWaits, head, openSocket, openStream, readFigures, type Stream } from '../crowd.ts'
+import { makeDemoDir } from '../demo-dir.ts'
 import { password, people } from '../people.ts'
 import { removeDataDir, type Server, startServer } from '../server.ts'
-import { makeDemoDir } from './demo-dir.ts'
 
 let dataDir: string
 let server: Server

@@ -7,9 +7,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { head, openSocket } from '../crowd.ts'
+import { makeDemoDir } from '../demo-dir.ts'
 import { password, people } from '../people.ts'
 import { readDatabase, removeDataDir, type Server, startServer } from '../server.ts'
-import { makeDemoDir } from './demo-dir.ts'
 
 const rows = 60_000
 const graceMs = 5000

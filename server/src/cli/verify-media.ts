@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { StoredVariants } from '@artel/contract/multimedia'
-import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia.kinds'
+import { photoVariants } from '@artel/contract/multimedia.kinds'
+import { ownKeys } from '@artel/contract/records'
 import type pg from 'pg'
 import type { Storage } from '../storage/storage.ts'
 
@@ -84,7 +85,7 @@ function nameFault(error: NodeJS.ErrnoException): string {
   throw error
 }
 
-const variantPrefix = new RegExp(`^(${(Object.keys(photoVariants) as PhotoVariant[]).join('|')})_`) // its keys
+const variantPrefix = new RegExp(`^(${ownKeys(photoVariants).join('|')})_`)
 
 const nameIn = (key: string): string => key.slice(key.lastIndexOf('/') + 1).replace(variantPrefix, '')
 

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { ownKeys } from '@artel/contract/records'
 import { type Font, openSync } from 'fontkit'
 
 const packages = {
@@ -11,8 +12,7 @@ const packages = {
  * Medium weight where the screens use regular, because a label printer loses thin strokes between its dots.
  */
 export type Face = keyof typeof packages
-// The keys of the object above.
-export const faces = Object.keys(packages) as Face[]
+export const faces = ownKeys(packages)
 
 /**
  * Only kerning is enabled. A barcode or an article is set character by character, so `->` does not become an

@@ -1,4 +1,5 @@
 import { weekdays } from '@artel/contract/company.line'
+import { recordOf } from '@artel/contract/records'
 import type { WorkSchedule } from '@artel/contract/work-time'
 import type { TestApp } from './app.ts'
 import { buildTeam, type Team } from './team.ts'
@@ -22,9 +23,8 @@ const unset = {
   second_break_to: null,
 }
 
-export const weekOf = (isWorking: (index: number) => boolean) =>
-  // All seven days.
-  Object.fromEntries(weekdays.map((name, index) => [name, isWorking(index)])) as WorkSchedule['working_days']
+export const weekOf = (isWorking: (index: number) => boolean): WorkSchedule['working_days'] =>
+  recordOf(weekdays, (_, index) => isWorking(index))
 
 /** A schedule from Monday to Friday without hours, three hours ahead of UTC; `fields` override it. */
 export const makeSchedule = (fields: Partial<WorkSchedule>): WorkSchedule => ({

@@ -1,3 +1,4 @@
+import { ownKeys, pickFields } from '@artel/contract/records'
 import type { StaleField } from './stale-dialog.tsx'
 
 /** Fields by name, with their labels and how their values are written. */
@@ -7,8 +8,6 @@ export type FieldWords = Record<string, { label: string; show?: (value: unknown)
 export const differs = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) !== JSON.stringify(other)
 
-const namesOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values & string)[] // its own keys
-
 /** Fields that were changed to different values both here and by the other person. */
 export function staleFields<Values extends object>(
   words: FieldWords,
@@ -16,7 +15,7 @@ export function staleFields<Values extends object>(
   theirs: Values,
   mine: Values,
 ): StaleField[] {
-  const clashing = namesOf(mine).filter(
+  const clashing = ownKeys(mine).filter(
     (name) =>
       differs(mine[name], original[name]) &&
       differs(theirs[name], original[name]) &&
@@ -36,9 +35,10 @@ export function staleFields<Values extends object>(
 
 /** The values that differ from those before. */
 export function changedValues<Values extends object>(values: Values, before: Values): Partial<Values> {
-  const names = namesOf(values).filter((name) => differs(values[name], before[name]))
-  // Its own keys with their own values; fromEntries loses this type.
-  return Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>
+  return pickFields(
+    values,
+    ownKeys(values).filter((name) => differs(values[name], before[name])),
+  )
 }
 
 /**
@@ -52,6 +52,6 @@ export function settledValues<Values extends object>(
   kept: ReadonlySet<string>,
 ): Values {
   const lost = new Set(clashing.map(({ name }) => name).filter((name) => !kept.has(name)))
-  const own = namesOf(mine).filter((name) => differs(mine[name], original[name]) && !lost.has(name))
+  const own = ownKeys(mine).filter((name) => differs(mine[name], original[name]) && !lost.has(name))
   return { ...theirs, ...Object.fromEntries(own.map((name) => [name, mine[name]])) }
 }

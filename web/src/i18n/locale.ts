@@ -1,13 +1,14 @@
 import addresses from 'virtual:texts'
 import type { Locale } from '@artel/contract/primitives'
+import { ownKeys } from '@artel/contract/records'
 
 /** Until the installation has said its own. */
 export const defaultLocale: Locale = 'ru'
 
 const storageKey = 'current_locale'
 
-// The keys of the module are exactly the languages whose texts are built.
-export const builtLocales = Object.keys(addresses) as Locale[]
+/** The languages whose texts are built. */
+export const builtLocales = ownKeys(addresses)
 
 /** The stored choice where the installation offers that language, else `fallback`. */
 export function chooseLocale(stored: string | null, offered: readonly Locale[], fallback: Locale): Locale {

@@ -1,3 +1,5 @@
+import { ownKeys } from '@artel/contract/records'
+
 const edge = 72
 const step = 9
 
@@ -50,7 +52,7 @@ export function followFinger({ handle, rowAt, onOver, onBegin, onEnd }: FingerDr
     over = null
   }
   const heard = { pointerdown: begin, pointermove: move, pointerup: end, pointercancel: end }
-  const names = Object.keys(heard) as (keyof typeof heard)[] // its own keys
+  const names = ownKeys(heard)
   for (const name of names) handle.addEventListener(name, heard[name])
   return () => {
     for (const name of names) handle.removeEventListener(name, heard[name])

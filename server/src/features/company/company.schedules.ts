@@ -1,5 +1,6 @@
 import type { Company } from '@artel/contract/company'
 import { weekdays } from '@artel/contract/company.line'
+import { recordOf } from '@artel/contract/records'
 import type { WorkSchedule } from '@artel/contract/work-time'
 import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
@@ -20,10 +21,7 @@ const times = [
 const pickSchedule = (company: Company) => ({
   timezone: company.timezone,
   working_days: weekdays.map((name) => company.working_days[name]),
-  ...(Object.fromEntries(times.map((name) => [name, company[name]])) as Pick<
-    Company,
-    (typeof times)[number]
-  >), // the keys are `times`
+  ...recordOf(times, (name) => company[name]),
 })
 
 /**

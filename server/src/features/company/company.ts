@@ -6,12 +6,12 @@ import type {
   WholeCompanySettings,
 } from '@artel/contract/company'
 import {
-  type AchievementCode,
   achievementCodes,
   companyDefaults,
   type EarnedLeague,
   misplacedLeagues,
 } from '@artel/contract/company.line'
+import { recordOf } from '@artel/contract/records'
 import { scheduleFaults } from '@artel/contract/schedule'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
@@ -65,11 +65,7 @@ export const updateSchedule = (
   })
 
 const { achievement, ...plainDefaults } = companyDefaults
-// `fromEntries` loses the type of the keys; they are exactly the codes.
-const achievements = Object.fromEntries(achievementCodes.map((code) => [code, achievement])) as Record<
-  AchievementCode,
-  typeof achievement
->
+const achievements = recordOf(achievementCodes, () => achievement)
 const undecided: WholeCompanySettings = { ...plainDefaults, achievements }
 
 /** Merges a patch into the settings. @returns all, with defaults @throws ApiError forbidden unless owner */

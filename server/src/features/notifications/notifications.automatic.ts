@@ -2,6 +2,7 @@ import type { NotificationParams } from '@artel/contract/notifications'
 import type { Locale } from '@artel/contract/primitives'
 import type { AutomaticPush, AutomaticPushes, AutomaticPushesPatch } from '@artel/contract/pushes'
 import { type AutomaticKind, automaticKinds, automaticPlaceholders } from '@artel/contract/pushes.line'
+import { recordOf } from '@artel/contract/records'
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import { findSay } from '../../texts/company-texts.ts'
@@ -20,8 +21,7 @@ export async function findAutomatics(db: Db): Promise<Choices> {
       jsonb_build_object('en', body_en, 'ru', body_ru) as body
     from push_automatics where company_id = ${db.companyId}`)
   const kept = new Map(rows.map(({ kind, ...row }) => [kind, row]))
-  const all = automaticKinds.map((kind) => [kind, kept.get(kind) ?? untouched])
-  return Object.fromEntries(all) as Choices // each of the kinds
+  return recordOf(automaticKinds, (kind) => kept.get(kind) ?? untouched)
 }
 
 const names: Record<Locale, { name: string; reason: string; gift: string; comment: string; actor: string }> =
@@ -61,12 +61,11 @@ function exampleOf(kind: AutomaticKind, language: Locale): NotificationParams {
 export async function getAutomatics(db: Db): Promise<AutomaticPushes> {
   const found = await findAutomatics(db)
   const say = await findSay(db)
-  const all = automaticKinds.map((kind) => {
+  return recordOf(automaticKinds, (kind) => {
     const [en, ru] = [showExample(kind, { language: 'en', say }), showExample(kind, { language: 'ru', say })]
     const usual = { en: en.usual, ru: ru.usual }
-    return [kind, { ...found[kind], usual, example: { en: en.example, ru: ru.example } }]
+    return { ...found[kind], usual, example: { en: en.example, ru: ru.example } }
   })
-  return Object.fromEntries(all) as AutomaticPushes // each of the kinds
 }
 
 function showExample(kind: AutomaticKind, reader: Reader) {

@@ -1,3 +1,4 @@
+import { recordOf } from '@artel/contract/records'
 import type { Figures, StatPeriod, StatSpan } from '@artel/contract/stats'
 import type { StatGroup, StatMetric } from '@artel/contract/stats.metrics'
 import { shiftDay } from '../../days.ts'
@@ -58,7 +59,7 @@ export const figuresOf = ({ on_shift_seconds: _, norm_seconds, spent_seconds, ..
 })
 
 export const subtract = (sums: Sums, less: Sums): Sums =>
-  Object.fromEntries(sumColumns.map((column) => [column, sums[column] - less[column]])) as Sums // of its own columns
+  recordOf(sumColumns, (column) => sums[column] - less[column])
 
 /** The Monday of a day's week. */
 const mondayOf = (day: string): string => shiftDay(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))

@@ -1,3 +1,4 @@
+import { recordOf } from '@artel/contract/records'
 import { type RawBuilder, sql } from 'kysely'
 import { dayEnd } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -87,8 +88,7 @@ export async function sumPeriods(
   const [row] = await db.query(sql<Record<string, number>>`
     select ${sumsOf('now', now)}, ${sumsOf('before', before)}
     from ${rollUp(db, reach, { first: before.first, last: now.last }, columnsOf(['day', ...sumColumns]))}`)
-  const read = (name: string) =>
-    Object.fromEntries(sumColumns.map((column) => [column, row?.[`${name}_${column}`] ?? 0])) as Sums // all of them
+  const read = (name: string): Sums => recordOf(sumColumns, (column) => row?.[`${name}_${column}`] ?? 0)
   return { now: read('now'), before: read('before') }
 }
 

@@ -1,3 +1,4 @@
+import { ownKeys, recordOf } from '@artel/contract/records'
 import { creditShare } from '@artel/contract/task-credit'
 import type { TaskRights } from '@artel/contract/tasks'
 import {
@@ -27,8 +28,7 @@ export const mayRead = (
 ): boolean => (task.deleted_at === null ? maySee(actor, task) : task.sees_entry)
 
 /** The same rights, all set to false, for a task that can no longer change. */
-export const without = (rights: TaskRights): TaskRights =>
-  Object.fromEntries(Object.keys(rights).map((right) => [right, false])) as TaskRights // the same keys
+export const without = (rights: TaskRights): TaskRights => recordOf(ownKeys(rights), () => false)
 
 /** Whether the actor may start the task. `staffMayTake`: the company lets staff take tasks from the pool. */
 export const mayStart = (actor: Actor, task: TaskStanding, staffMayTake: boolean): boolean =>

@@ -1,4 +1,5 @@
 import { mayKnock } from '@artel/contract/access'
+import { ownKeys } from '@artel/contract/records'
 import { type ViewScreen, viewScreens } from '@artel/contract/views.screens'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
@@ -10,8 +11,7 @@ const mayOpenScreen = (actor: Actor, screen: ViewScreen): boolean => mayKnock(vi
 
 /** The wanted screens that the actor may open; undefined means all. */
 export function openScreens(actor: Actor, wanted?: ViewScreen | ViewScreen[]): ViewScreen[] {
-  const all = Object.keys(viewScreens) as ViewScreen[] // the keys are screens
-  return [wanted ?? all].flat().filter((screen) => mayOpenScreen(actor, screen))
+  return [wanted ?? ownKeys(viewScreens)].flat().filter((screen) => mayOpenScreen(actor, screen))
 }
 
 /** Whether the actor may see the view. Nobody sees the private views of others. */

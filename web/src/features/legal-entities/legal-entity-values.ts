@@ -7,6 +7,8 @@ import {
   type Mistake,
   numbersOf,
 } from '@artel/contract/legal-entities.rules'
+import { ownKeys, recordOf } from '@artel/contract/records'
+import { changedValues } from '../../forms/stale-fields.ts'
 
 const textNames = [
   ...(['name', 'full_name', 'inn', 'kpp', 'ogrn', 'legal_address', 'address', 'phone', 'email'] as const),
@@ -20,15 +22,13 @@ type TextName = (typeof textNames)[number]
  */
 export type LegalEntityValues = Record<TextName, string> & { type: LegalEntityType; is_default: boolean }
 
-// One entry for each name, so the cast holds.
-const blankTexts = Object.fromEntries(textNames.map((name) => [name, ''])) as Record<TextName, string>
+const blankTexts = recordOf(textNames, () => '')
 
 export const emptyValues: LegalEntityValues = { ...blankTexts, type: 'company', is_default: false }
 
 export function valuesOf(entity: LegalEntity): LegalEntityValues {
   const { type, is_default } = entity
-  // One entry for each name, so the cast holds.
-  const texts = Object.fromEntries(textNames.map((name) => [name, entity[name] ?? ''])) as typeof blankTexts
+  const texts = recordOf(textNames, (name) => entity[name] ?? '')
   return { ...texts, type, is_default }
 }
 
@@ -50,9 +50,7 @@ type Body = BodyIn<Calls['legalEntities']['update']>
 /** The body to send: the fields that differ from `before`; an empty text becomes null. */
 export function toBody(values: LegalEntityValues, before: LegalEntityValues = emptyValues): Body {
   const [next, past] = [fitting(values), fitting(before)]
-  const changed = Object.entries(next).filter(
-    ([name, value]) => value !== past[name as keyof LegalEntityValues], // its own keys
-  )
+  const changed = Object.entries(changedValues(next, past))
   // An emptied name or INN becomes null, and the server refuses it at its field.
   return Object.fromEntries(
     changed.map(([name, value]) => [name, typeof value === 'string' ? orNull(value) : value]),
@@ -63,7 +61,5 @@ export function toBody(values: LegalEntityValues, before: LegalEntityValues = em
 export function mistakesIn(values: LegalEntityValues): Mistake[] {
   const { type, inn, kpp, ogrn, bik, account, corr_account } = fitting(values)
   const numbers = { kpp, ogrn, bik, account, corr_account }
-  const given = Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, orNull(text)]))
-  // The entries have exactly the names above, so the cast holds.
-  return findMistakes({ type, inn, ...(given as Record<keyof typeof numbers, string | null>) })
+  return findMistakes({ type, inn, ...recordOf(ownKeys(numbers), (name) => orNull(numbers[name])) })
 }

@@ -1,3 +1,4 @@
+import { ownKeys } from '@artel/contract/records'
 import { type Messages, useLocale, useTranslations } from 'use-intl'
 import type { Filter } from '../../ui/filter-types.ts'
 
@@ -61,9 +62,8 @@ type Chosen = { section: string | null; onChange: (section: string | null) => vo
 export function useSectionFilter({ section, onChange }: Chosen): Filter {
   const t = useTranslations('textSections')
   const locale = useLocale()
-  // The record has exactly these keys, so the cast holds.
-  const named = (Object.keys(sections) as Section[]).map((value) => ({
-    value: value as string,
+  const named = ownKeys(sections).map((value): { value: string; label: string } => ({
+    value,
     label: t(value),
   }))
   // A company may have custom texts with another prefix.

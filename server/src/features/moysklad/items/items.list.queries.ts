@@ -1,6 +1,7 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
 import type { MoySkladPreview, moySkladItems } from '@artel/contract/moysklad.items'
-import { type MoySkladPlan, moySkladKinds, moySkladPlans } from '@artel/contract/moysklad.line'
+import { moySkladKinds, moySkladPlans } from '@artel/contract/moysklad.line'
+import { recordOf } from '@artel/contract/records'
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { dayEnd, dayStart } from '../../../clock.ts'
@@ -76,9 +77,7 @@ export async function countPlans(db: Db): Promise<MoySkladPreview> {
     .execute()
   return moySkladKinds.map((kind) => {
     const counted = new Map(rows.filter((row) => row.kind === kind).map(({ plan, count }) => [plan, count]))
-    const plans = moySkladPlans.map((plan): [MoySkladPlan, number] => [plan, counted.get(plan) ?? 0])
-    // Every plan has an entry.
-    return { kind, plans: Object.fromEntries(plans) as Record<MoySkladPlan, number> }
+    return { kind, plans: recordOf(moySkladPlans, (plan) => counted.get(plan) ?? 0) }
   })
 }
 

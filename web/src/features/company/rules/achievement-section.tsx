@@ -1,5 +1,6 @@
 import type { Company, CompanySettings } from '@artel/contract/company'
 import { type AchievementCode, achievementCodes, companyDefaults } from '@artel/contract/company.line'
+import { recordOf } from '@artel/contract/records'
 import { Switch, TextInput } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useFieldLabel } from '../../../forms/form-labels.ts'
@@ -97,9 +98,8 @@ function useAchievementForm() {
 
 function readAchievements({ settings: { achievements } }: Company): AchievementValues {
   const { on, coins } = companyDefaults.achievement
-  const entries = achievementCodes.map((code) => {
+  return recordOf(achievementCodes, (code) => {
     const set = achievements?.[code]
-    return [code, { on: set?.on ?? on, coins: set?.coins ?? coins }]
+    return { on: set?.on ?? on, coins: set?.coins ?? coins }
   })
-  return Object.fromEntries(entries) as AchievementValues // one entry for each code
 }

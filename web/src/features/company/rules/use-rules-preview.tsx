@@ -1,3 +1,4 @@
+import { ownKeys, pickFields } from '@artel/contract/records'
 import { lazy, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../../api/calls.ts'
@@ -56,6 +57,5 @@ export function changedFields<Values extends object>({
   values,
   isFieldDirty,
 }: Dirty<Values>): Partial<Values> {
-  const entries = Object.entries(values).filter(([name]) => isFieldDirty(name))
-  return Object.fromEntries(entries) as Partial<Values> // its own entries
+  return pickFields(values, ownKeys(values).filter(isFieldDirty))
 }

@@ -1,3 +1,4 @@
+import { ownKeys } from '@artel/contract/records'
 import { SegmentedControl, Select } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import type { OpenList } from '../../../api/list-table.ts'
@@ -12,9 +13,7 @@ const sortings = {
   new: { sort_by: 'created_at', direction: 'desc' },
 } as const
 
-type Sorting = keyof typeof sortings
-// The record has exactly these keys, so the cast holds.
-const sortingNames = Object.keys(sortings) as Sorting[]
+const sortingNames = ownKeys(sortings)
 
 type StorefrontToolsProps = { list: OpenList<'shop.list'>; isPhone: boolean }
 

@@ -2,6 +2,7 @@ import type { UserType } from '@artel/contract/access'
 import type { BodyIn } from '@artel/contract/call'
 import type { Calls } from '@artel/contract/index'
 import type { Locale } from '@artel/contract/primitives'
+import { ownKeys } from '@artel/contract/records'
 import type { ManagedUser } from '@artel/contract/users'
 
 /** The values of the form; an empty text means no value. */
@@ -49,7 +50,7 @@ type Body = BodyIn<Calls['personnel']['update']>
 /** The body to send: the fields that differ from `before`. */
 export function toBody(values: UserFormValues, before: UserFormValues = emptyUser): Body {
   const optional = new Set(['nick_name', 'position', 'phone'])
-  const changed = (Object.keys(emptyUser) as (keyof UserFormValues)[]) // its own keys
+  const changed = ownKeys(emptyUser)
     .filter((name) => values[name] !== before[name])
     .map((name) => [name, optional.has(name) && values[name] === '' ? null : values[name]])
   // An emptied name stays empty, and the server refuses it at its field.

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { makeDataDir, removeDataDir, startServer } from '../server.ts'
+import { makeDataDir, removeDataDir, startServer } from './server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,8 +8,8 @@ declare module 'vitest' {
   }
 }
 
-// A first start takes longer than most of these tests, and other tests cover it. Both projects copy the
-// folder of one first start.
+// A first start takes longer than most tests, and other tests cover it. All projects copy the folder of one
+// first start.
 export default async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
   const whole = vitest.getRootProject()
   if ('demoDir' in whole.getProvidedContext()) return undefined
