@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { Kysely, type PostgresPool } from 'kysely'
 import pg from 'pg'
+import { ArrayDialect } from './dialect.ts'
 import { PatientPool } from './patient-pool.ts'
 import { PreparedClient } from './prepared-client.ts'
 import type { Tables } from './tables.ts'
@@ -76,7 +77,7 @@ export function openPool(
 }
 
 export const openRoot = (pool: PostgresPool): Root =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  new Kysely<Tables>({ dialect: new ArrayDialect({ pool }) })
 
 /**
  * A connection that only reads sessions, which takes a fraction of a millisecond. If requests that may wait

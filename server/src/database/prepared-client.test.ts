@@ -27,6 +27,48 @@ test('prepares a repeated statement, but not one that runs once', async () => {
   expect(await prepared('%42000%')).toBe(0)
 })
 
+test('a frequent statement stays prepared, and one that is no longer used gives way', async () => {
+  const run = (value: number) => sql`select ${value}::int + ${sql.lit(value)} as sum`.execute(root)
+  const frequent = () => sql`select ${1}::int + 47000 as sum`.execute(root)
+  for (let value = 46_000; value < 46_500; value++) {
+    for (let times = 0; times < 3; times++) await run(value)
+    await frequent()
+  }
+  expect(await prepared('%47000%')).toBe(1)
+  expect(await prepared('%46499%')).toBe(1)
+  expect(await prepared('%46000%')).toBe(0)
+  expect(await prepared('%')).toBeLessThanOrEqual(400)
+  // A dropped statement can be prepared again, also after a failure in a transaction.
+  for (let times = 0; times < 3; times++) await run(46_000)
+  expect(await prepared('%46000%')).toBe(1)
+})
+
+test('drops statements in a failed transaction too', async () => {
+  const run = (on: typeof root, value: number) =>
+    sql`select ${value}::int + ${sql.lit(value)} as sum`.execute(on)
+  await root.connection().execute(async (connection) => {
+    for (let value = 48_000; value < 48_400; value++)
+      for (let times = 0; times < 3; times++) await run(connection, value)
+    await sql`begin`.execute(connection)
+    await expect(sql`select ${1}::int / 0`.execute(connection)).rejects.toThrow('division by zero')
+    for (let value = 49_000; value < 49_010; value++)
+      for (let times = 0; times < 3; times++)
+        await expect(run(connection, value)).rejects.toThrow('transaction is aborted')
+    await sql`rollback`.execute(connection)
+    for (const value of [48_000, 48_399, 49_000, 49_009])
+      for (let times = 0; times < 3; times++)
+        expect((await run(connection, value)).rows).toEqual([{ sum: 2 * value }])
+  })
+})
+
+test('lists of any length are one statement', async () => {
+  const named = (names: readonly string[]) =>
+    root.selectFrom('companies').select('id').where('name', 'in', names).where('name', 'not in', ['x', 'y'])
+  const texts = [[], ['a'], ['a', 'b']].map((names) => named(names).compile().sql)
+  expect(new Set(texts).size).toBe(1)
+  expect(await named([]).execute()).toEqual([])
+})
+
 test('runs several statements in one text repeatedly without preparing them', async () => {
   const many = sql.raw('select 43000 as one; select 43001 as other')
   for (let round = 0; round < 5; round++) await many.execute(root)

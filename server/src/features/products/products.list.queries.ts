@@ -41,7 +41,7 @@ const hasBarcode = ({ companyId }: Db, barcode: string) => sql<boolean>`products
 const liesIn = (warehouseIds: readonly number[]) => sql<boolean>`exists (
   select from product_stock as stored
   where stored.company_id = products.company_id and stored.product_id = products.id
-    and stored.warehouse_id in (${sql.join([...warehouseIds])}) and stored.quantity > 0
+    and stored.warehouse_id = any(${[...warehouseIds]}::int8[]) and stored.quantity > 0
 )`
 
 type Asked = [db: Db, actor: Actor, filters: ProductFilters, query: ProductQuery]

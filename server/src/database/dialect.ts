@@ -1,0 +1,35 @@
+import {
+  type BinaryOperationNode,
+  OperatorNode,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  PrimitiveValueListNode,
+  type QueryCompiler,
+} from 'kysely'
+
+const listOperators = { in: ' = any(', 'not in': ' <> all(' } as const
+const isListOperator = (operator: string): operator is keyof typeof listOperators =>
+  Object.hasOwn(listOperators, operator)
+
+/**
+ * Sends a list of values as one array. With a placeholder for each value, each length of a list would be a
+ * statement of its own, and the prepared statements would be lists of ids that never occur again.
+ */
+class ArrayCompiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { leftOperand, operator, rightOperand } = node
+    const isList = PrimitiveValueListNode.is(rightOperand) && OperatorNode.is(operator)
+    if (isList && isListOperator(operator.operator)) {
+      this.visitNode(leftOperand)
+      this.append(listOperators[operator.operator])
+      this.appendValue(rightOperand.values)
+      this.append(')')
+    } else super.visitBinaryOperation(node)
+  }
+}
+
+export class ArrayDialect extends PostgresDialect {
+  override createQueryCompiler(): QueryCompiler {
+    return new ArrayCompiler()
+  }
+}
