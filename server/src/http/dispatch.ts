@@ -195,12 +195,20 @@ const longReads = new Places({ all: 6, company: 4, person: 3 }, 1)
 
 type Answer = (connection: Root) => Promise<object>
 
-const answerBy: Record<Call['effect'], (root: Root, answer: Answer, budget: RowBudget) => Promise<object>> = {
-  write: inTransaction,
-  read: (root, answer, budget) =>
-    withinBudget(budget, () => retryRead(() => answer(root))).catch((error) => {
+type AnswerBy = (root: Root, answer: Answer, budget: RowBudget) => Promise<object>
+
+/** Counts the rows of a call. If they are too many, a transaction is rolled back, and nothing has changed. */
+const counted =
+  (answerBy: AnswerBy): AnswerBy =>
+  (root, answer, budget) =>
+    withinBudget(budget, () => answerBy(root, answer, budget)).catch((error) => {
       throw error instanceof RowBudgetError ? new ApiError('too_large') : error
-    }),
+    })
+
+const answerBy: Record<Call['effect'], AnswerBy> = {
+  write: counted(inTransaction),
+  read: counted((root, answer) => retryRead(() => answer(root))),
+  // They work through files and imports part by part, and answer a summary.
   steps: (root, answer) => answer(root),
   slow_steps: (root, answer) => answer(root),
 }

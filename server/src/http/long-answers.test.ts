@@ -1,9 +1,11 @@
 import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { nowIso } from '../clock.ts'
 import { useTestApp } from '../testing/app.ts'
 import { buildUser } from '../testing/build.ts'
 import { type Answer, codeOf, TestClient } from '../testing/client.ts'
+import { buildSupply } from '../testing/supplies.ts'
 import { buildTeam, type Team } from '../testing/team.ts'
 import { times } from '../testing/together.ts'
 
@@ -76,4 +78,25 @@ test('long pages of one company leave places to those of another company', async
     await Promise.all(long)
   }
   expect(statuses).toEqual(statuses.map(() => 200))
+})
+
+test('a write whose answer would be too large is refused and changes nothing', async () => {
+  const { db, as } = await buildTeam(test_)
+  const supply = await buildSupply(db)
+  const at = nowIso()
+  // 50 barcodes of 64 characters each.
+  await db.query(sql`
+    insert into products (company_id, name, article, barcodes, created_at, updated_at)
+    select ${db.companyId}, 'Набор', 'L-' || number,
+      (select array_agg(rpad(number || '-' || place || '-', 64, 'x')) from generate_series(1, 50) as place),
+      ${at}, ${at}
+    from generate_series(1, 5000) as number`)
+  await db.query(sql`
+    insert into supply_products (company_id, supply_id, product_id)
+    select company_id, ${supply}, id from products where company_id = ${db.companyId}`)
+  const change = await as.admin.send('PUT', `/supplies/${supply}`, { comment: 'Срочно' })
+  expect(codeOf(change)).toEqual([413, 'too_large'])
+  const { rows } = await sql<{ comment: string }>`
+    select comment from supplies where company_id = ${db.companyId} and id = ${supply}`.execute(test_.root)
+  expect(rows).toEqual([{ comment: '' }])
 })
