@@ -186,6 +186,7 @@ export const fieldTextsEn = {
   expiry_differs: 'The box has this set with another expiry date. Choose another box',
   too_many_copies:
     'This box has many sets: at most {maximum, plural, one {# copy} other {# copies}} can be made at once',
+  too_many_comments: 'A task can have at most {maximum, number} comments',
   too_many_boxes: 'A supply can have at most {maximum, number} boxes',
   token_refused: 'Wildberries does not accept this token. Create a new one with access to “Content”',
   moy_sklad_token_refused:

@@ -193,6 +193,7 @@ export const fieldTextsRu = {
   expiry_differs: 'В коробе этот набор лежит с другим сроком годности. Выберите другой короб',
   too_many_copies:
     'В этом коробе много наборов: за раз его можно скопировать не больше {maximum, plural, one {# раза} other {# раз}}',
+  too_many_comments: 'У задачи может быть не больше {maximum, number} комментариев',
   too_many_boxes: 'В поставке может быть не больше {maximum, number} коробов',
   token_refused: 'Wildberries не принимает этот токен. Сделайте новый с доступом к «Контенту»',
   moy_sklad_token_refused:

@@ -155,14 +155,40 @@ test('limits the writes of a user, not of a session, to 5000 at once and then on
   const count = limitWrites()
   const person = { companyId: 1, userId: 1 }
   const write = (times: number) => {
-    for (let written = 0; written < times; written++) count(person)
+    for (let written = 0; written < times; written++) count(person, 0)
   }
   write(5000)
   expect(() => write(1)).toThrow(LimitError)
-  count({ companyId: 1, userId: 2 })
+  count({ companyId: 1, userId: 2 }, 0)
   stopClockAt(new Date(Date.parse(nowIso()) + 60_000).toISOString())
   write(60)
   expect(() => write(1)).toThrow(LimitError)
+})
+
+test('limits the bytes that a user writes, and those of all users of a company together', async () => {
+  const count = limitWrites()
+  const largest = 1_000_000
+  const refusedFrom = (company: number, user: number) => {
+    for (let calls = 0; calls < 1000; calls++)
+      try {
+        count({ companyId: company, userId: user }, largest)
+      } catch (error) {
+        expect(error).toBeInstanceOf(LimitError)
+        return calls
+      }
+    return Number.POSITIVE_INFINITY
+  }
+  // 32 MiB of a user.
+  expect(refusedFrom(1, 1)).toBe(33)
+  // Small calls are counted by their number alone.
+  for (let calls = 0; calls < 1000; calls++) count({ companyId: 1, userId: 1 }, 1024)
+  const together = [2, 3, 4, 5, 6, 7, 8].map((user) => refusedFrom(1, user))
+  expect(together).toEqual(together.map(() => 33))
+  // 256 MiB of the company: the ninth user finds what the others have left.
+  expect(refusedFrom(1, 9)).toBe(4)
+  expect(refusedFrom(2, 1)).toBe(33)
+  stopClockAt(new Date(Date.parse(nowIso()) + 3_600_000).toISOString())
+  expect(refusedFrom(1, 1)).toBe(11)
 })
 
 describe('pages and assets', () => {

@@ -36,13 +36,23 @@ const ofUnknown: Rate = { perSecond: 100, burst: 500 }
  */
 const ofWrites: Rate = { perSecond: 1, burst: 5000 }
 
+/**
+ * Bytes that a person writes, beyond the first kilobyte of each call. Their texts, the log of their changes
+ * and the indexes of both take several times as much, and most of it is kept for good. That is 250 MB a day.
+ */
+const ofWritten: Rate = { perSecond: 3000, burst: 33_554_432 }
+/** The same of all people of a company together, because an owner can add any number of people. */
+const ofWrittenTogether: Rate = { perSecond: 12_000, burst: 268_435_456 }
+/** A call of this many bytes is counted as one call only. */
+const freeBytes = 1024
+
 // The least recently used bucket is deleted first. This many buckets take about 10 MB.
 const maxBuckets = 50_000
 
 /** Monitoring addresses have no limit, because monitoring must be answered however often its client calls. */
 const ofKeepers = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Token buckets that refill with time. A call takes one drop out of its bucket. */
+/** Token buckets that refill with time. A call takes drops out of its bucket. */
 class Buckets {
   readonly #rate: Rate
   readonly #buckets = new Map<string, { drops: number; at: number }>()
@@ -59,16 +69,16 @@ class Buckets {
     this.#buckets.delete(key)
   }
 
-  /** @throws LimitError if the bucket of `key` is empty */
-  take(key: string): void {
+  /** @throws LimitError if the bucket of `key` has fewer drops than it is asked for */
+  take(key: string, asked = 1): void {
     const at = now().getTime()
     const drops = this.#dropsOf(key, at)
     // Deleting and inserting the key makes it the youngest of the map.
     this.#buckets.delete(key)
-    this.#buckets.set(key, { drops: drops < 1 ? drops : drops - 1, at })
+    this.#buckets.set(key, { drops: drops < asked ? drops : drops - asked, at })
     const [oldest] = this.#buckets.keys()
     if (this.#buckets.size > maxBuckets && oldest !== undefined) this.#buckets.delete(oldest)
-    if (drops < 1) throw new LimitError(1)
+    if (drops < asked) throw new LimitError(Math.ceil((asked - drops) / this.#rate.perSecond))
   }
 
   #dropsOf(key: string, at: number): number {
@@ -142,8 +152,18 @@ export function limitCalls(app: FastifyInstance, settings: SessionSettings): voi
   })
 }
 
-/** Limits how much one person writes in the long run, in all their sessions together. */
-export function limitWrites(): (person: Pick<Actor, 'companyId' | 'userId'>) => void {
+/**
+ * Limits how much one person writes in the long run, in all their sessions together, and all people of a
+ * company. The returned function counts a call whose fields have `size` bytes. @throws LimitError
+ */
+export function limitWrites(): (person: Pick<Actor, 'companyId' | 'userId'>, size: number) => void {
   const writes = new Buckets(ofWrites)
-  return ({ companyId, userId }) => writes.take(`${companyId}:${userId}`)
+  const [written, together] = [new Buckets(ofWritten), new Buckets(ofWrittenTogether)]
+  return ({ companyId, userId }, size) => {
+    const person = `${companyId}:${userId}`
+    writes.take(person)
+    if (size <= freeBytes) return
+    written.take(person, size - freeBytes)
+    together.take(String(companyId), size - freeBytes)
+  }
 }

@@ -92,8 +92,8 @@ type Server = {
   root: Root
   uploads: Uploads
   publish: Publish
-  /** Counts a call that writes. @throws LimitError */
-  countWrite: (actor: Actor) => void
+  /** Counts a call that writes, and the bytes of its fields. @throws LimitError */
+  countWrite: (actor: Actor, size: number) => void
 }
 
 async function run(
@@ -105,7 +105,7 @@ async function run(
   const { call, file } = route
   const { actor } = request.session
   checkGate(call, actor)
-  if (actor && call.effect !== 'read' && !call.securesAccount) countWrite(actor)
+  if (actor && call.effect !== 'read' && !call.securesAccount) countWrite(actor, request.rawBody.size)
   const input = {
     params: readParams(request),
     query: parse(call.query, coerce(call.query, readQuery(call, request))),

@@ -212,6 +212,15 @@ const newestComments = (db: Db, taskId: number) =>
     .orderBy('id', 'desc')
     .limit(sql.lit(shownComments))
 
+export async function countComments(db: Db, taskId: number): Promise<number> {
+  const { count } = await db
+    .from('task_comments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('task_id', '=', taskId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function insertComment(db: Db, comment: Draft<'task_comments'>) {
   const { id } = await db.insert('task_comments', comment).returning('id').executeTakeFirstOrThrow()
   return db

@@ -38,6 +38,7 @@ import { notifyAssigned, notifyComment, notifyReturned } from './tasks.notificat
 import { toLead } from './tasks.policy.ts'
 import { fillFromProducts, lockProduct } from './tasks.product.ts'
 import {
+  countComments,
   findChangedSince,
   findLastChange,
   findTaskDetail,
@@ -328,12 +329,18 @@ export async function deleteTask(db: Db, actor: Actor, task: Allowed<LockedTask,
   await changeTask(db, actor, rested, 'delete', {}, { deleted_at: nowIso(), deleted_by: actor.userId })
 }
 
+/** A trigger has the same limit. */
+const maxComments = 1000
+
+/** @throws ApiError 422 if the task has too many comments */
 export async function commentTask(
   db: Db,
   actor: Actor,
   task: Allowed<LockedTask, 'work'>,
   text: string,
 ): Promise<TaskComment> {
+  if ((await countComments(db, task.id)) >= maxComments)
+    throw fieldError('text', 'too_many_comments', { maximum: maxComments })
   db.announce({ entity: 'task', id: task.id, action: 'update' }, audienceOf(task))
   const fields = { task_id: task.id, user_id: actor.userId, text, created_at: nowIso() }
   const comment = await insertComment(db, fields)

@@ -18,6 +18,8 @@ import { checkTexts } from './texts.ts'
 type Fields = {
   fields: Record<string, unknown>
   isForm: boolean
+  /** Bytes of the fields as they were sent. Files do not count. */
+  size: number
   /**
    * A foreign service sent more than the limit. It gets the usual answer, because after an error it would
    * send the same again.
@@ -53,17 +55,19 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
     const { bodyLimits, routeOptions } = request
     const body = await readBytes(request)
     try {
-      return { fields: body.length === 0 ? {} : parseObject(decodeUtf8(body), bodyLimits), isForm: false }
+      const fields = body.length === 0 ? {} : parseObject(decodeUtf8(body), bodyLimits)
+      return { fields, isForm: false, size: body.length }
     } catch (error) {
       if (!routeOptions.config.isForeign || !isTooLarge(error)) throw error
-      return { fields: {}, isForm: false, isTooLarge: true }
+      return { fields: {}, isForm: false, size: body.length, isTooLarge: true }
     }
   })
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     async (request: FastifyRequest): Promise<Fields> => {
-      const pairs = readPairs(await readBytes(request), request.bodyLimits)
-      return { fields: nestFields(pairs, request.bodyLimits), isForm: true }
+      const body = await readBytes(request)
+      const fields = nestFields(readPairs(body, request.bodyLimits), request.bodyLimits)
+      return { fields, isForm: true, size: body.length }
     },
   )
   // The parts are read below, because where their files go is known only after the gate.
@@ -133,7 +137,7 @@ async function readRawBody(request: FastifyRequest, reply: FastifyReply, uploads
     return { files, ...(await nestOrDiscard(request, pairs, files)) }
   }
   // The parsers above return only Fields. A request without a body has none.
-  const body = (request.body as Fields | undefined) ?? { fields: {}, isForm: false }
+  const body = (request.body as Fields | undefined) ?? { fields: {}, isForm: false, size: 0 }
   return { ...body, files: new ReceivedFiles() }
 }
 
@@ -152,7 +156,8 @@ async function nestOrDiscard(
   files: ReceivedFiles,
 ): Promise<Fields> {
   try {
-    return { fields: nestFields(pairs, bodyLimits), isForm: true }
+    const size = pairs.reduce((sum, pair) => sum + Buffer.byteLength(pair.join('')), 0)
+    return { fields: nestFields(pairs, bodyLimits), isForm: true, size }
   } catch (error) {
     await files.discard()
     throw error

@@ -3,6 +3,7 @@ import { maxSum } from '@artel/contract/sums'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser } from '../../../testing/build.ts'
@@ -57,6 +58,24 @@ describe('comments', () => {
   test.each([{}, { text: '' }, { text: 'x'.repeat(5001) }, { text: 'a\0b' }])('refuse %j', async (body) => {
     const { statusCode, body: answer } = await as.staff.post(`/tasks/${await make()}/comments`, body)
     expect([statusCode, Object.keys(answer.errors ?? {})]).toEqual([422, ['text']])
+  })
+})
+
+describe('the comments of a task', () => {
+  const fill = (id: number, count: number) =>
+    db.query(sql`
+      insert into task_comments (company_id, task_id, user_id, text, created_at)
+      select ${db.companyId}, ${id}, ${people.staff.id}, 'Везём', ${nowIso()} from generate_series(1, ${count}::int4)`)
+
+  test('are at most 1,000, also if two people add the last one at once', async () => {
+    const id = await make()
+    await fill(id, 999)
+    const last = [as.staff, as.admin].map((client) => client.post(`/tasks/${id}/comments`, { text: 'Едем' }))
+    const codes = (await Promise.all(last)).map(({ statusCode }) => statusCode)
+    expect(codes.toSorted()).toEqual([201, 422])
+    const { body } = await as.staff.post(`/tasks/${id}/comments`, { text: 'Едем' })
+    expect(body.errors).toEqual({ text: ['У задачи может быть не больше 1\u00a0000 комментариев'] })
+    await expect(fill(id, 1)).rejects.toThrow('at most 1000 comments')
   })
 })
 
