@@ -1,7 +1,7 @@
 import type { ListedProduct } from '@artel/contract/products'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
 import { useCall } from '../../api/query.ts'
+import { useSeen } from '../../api/use-seen.ts'
 
 const shown = 30
 const pauseMs = 200
@@ -12,18 +12,19 @@ const pauseMs = 200
  */
 export function useProducts(search: string, chosen: number | null): ListedProduct[] {
   const [text] = useDebouncedValue(search, pauseMs)
-  const [seen] = useState(() => new Map<number, ListedProduct>())
   const { data } = useCall('products.list', {
     query: { limit: shown, sort_by: 'name', direction: 'asc' },
     body: { is_active: true, ...(text !== '' && { search: text }) },
   })
+  const found = data?.products ?? []
+  const offered = useSeen(found)
   const first = useCall(
     'products.list',
     { query: { limit: 1 }, body: { ids: [chosen ?? 0] } },
-    { enabled: chosen !== null && !seen.has(chosen) },
+    { enabled: chosen !== null && !offered.has(chosen) },
   )
-  const found = data?.products ?? []
-  for (const product of [...found, ...(first.data?.products ?? [])]) seen.set(product.id, product)
-  const others = [...seen.values()].filter(({ id }) => !found.some((product) => product.id === id))
+  const others = [...offered.values(), ...(first.data?.products ?? [])].filter(
+    ({ id }) => !found.some((product) => product.id === id),
+  )
   return text === '' ? [...found, ...others] : [...found, ...others.filter(({ id }) => id === chosen)]
 }

@@ -1,6 +1,7 @@
 import type { Person } from '@artel/contract/users'
 import { useState } from 'react'
 import { useCall } from '../../api/query.ts'
+import { useSeen } from '../../api/use-seen.ts'
 import { maxOptions, usePeople } from './use-people.ts'
 
 const everyone = () => true
@@ -22,8 +23,7 @@ export function useChosenPeople(
     { enabled: first.length > 0 },
   )
   const found = usePeople(search, null).filter(isOffered)
-  const [known] = useState(() => new Map<number, Person>())
-  for (const person of [...(data?.users ?? []), ...found]) known.set(person.id, person)
+  const known = useSeen([...(data?.users ?? []), ...found])
   const others = found.filter(({ id }) => !chosen.includes(id))
   return { people: [...others, ...chosen.flatMap((id) => known.get(id) ?? [])], onSearch: setSearch }
 }

@@ -1,7 +1,7 @@
 import type { Person } from '@artel/contract/users'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
 import { useCall } from '../../api/query.ts'
+import { useSeen } from '../../api/use-seen.ts'
 
 const shown = 50
 /** The largest page that the contract allows. */
@@ -17,13 +17,12 @@ export function usePeopleOptions({ enabled = true } = {}): { value: string; labe
 /** Active people whose names contain `search`, and everyone who was offered so far. */
 export function usePeople(search: string, chosen: Person | null): Person[] {
   const [text] = useDebouncedValue(search, 200)
-  const [seen] = useState(() => new Map<number, Person>(chosen ? [[chosen.id, chosen]] : []))
   const { data } = useCall('users.list', {
     query: { limit: shown, sort_by: 'full_name', direction: 'asc' },
     body: { status: 'active', ...(text !== '' && { search: text }) },
   })
   const found: Person[] = data?.users ?? []
-  for (const person of found) seen.set(person.id, person)
+  const seen = useSeen(found, chosen ? [chosen] : [])
   const others = [...seen.values()].filter(({ id }) => !found.some((person) => person.id === id))
   return text === '' ? [...found, ...others] : found
 }

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useCall } from '../../../api/query.ts'
 import { useUser } from '../../../api/session.ts'
+import { useSeen } from '../../../api/use-seen.ts'
 import { isManaged } from '../../users/users.tsx'
 
 const shown = 200
@@ -14,13 +15,12 @@ export function useRecipients(first: readonly Recipient[]) {
   const me = useUser()
   const [search, setSearch] = useState('')
   const [text] = useDebouncedValue(search, 200)
-  const [known] = useState(() => new Map(first.map((person) => [person.id, person])))
   const { data } = useCall('users.list', {
     query: { limit: shown, sort_by: 'full_name', direction: 'asc' },
     body: { status: 'active', ...(text !== '' && { search: text }) },
   })
   const found = (data?.users ?? []).filter(isManaged).filter(({ id }) => mayPostTo(me, id))
-  for (const person of found) known.set(person.id, person)
+  const known = useSeen<Recipient>(found, first)
   return { found, known, search: setSearch }
 }
 

@@ -1,10 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useCall } from '../../../api/query.ts'
+import { useSeen } from '../../../api/use-seen.ts'
 import { nameKey } from './many-tasks.ts'
 
 /** People in the first page. Most companies fit in it. */
 const atOnce = 200
+
+type Person = { id: number; full_name: string }
 
 export type Assignees = {
   names: readonly string[]
@@ -17,7 +20,6 @@ export type Assignees = {
 export function useAssignees(): Assignees {
   const [text, setText] = useState('')
   const [sought] = useDebouncedValue(text, 200)
-  const [seen] = useState(() => new Map<number, string>())
   const sorted = { limit: atOnce, sort_by: 'full_name', direction: 'asc' } as const
   const all = useCall('users.list', { query: sorted, body: { status: 'active' } })
   // If there are more people than the first page, the rest are searched for by the typed text.
@@ -28,17 +30,17 @@ export function useAssignees(): Assignees {
     { enabled: isMore },
   )
   const people = [...(all.data?.users ?? []), ...((isMore && found.data?.users) || [])]
-  for (const { id, full_name } of people) seen.set(id, full_name)
-  const known = seen.size
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is the same object; its size says that it grew
-  const named = useMemo(() => nameApart(seen), [seen, known])
+  const seen = useSeen(people)
+  const named = useMemo(() => nameApart([...seen.values()]), [seen])
   return useMemo(() => ({ ...named, search: setText }), [named])
 }
 
-function nameApart(people: ReadonlyMap<number, string>): Omit<Assignees, 'search'> {
-  const keys = [...people.values()].map(nameKey)
+function nameApart(people: readonly Person[]): Omit<Assignees, 'search'> {
+  const keys = people.map(({ full_name }) => nameKey(full_name))
   const isShared = (name: string) => keys.indexOf(nameKey(name)) !== keys.lastIndexOf(nameKey(name))
-  const named = [...people].map(([id, name]) => [isShared(name) ? `${name} №${id}` : name, id] as const)
+  const named = people.map(
+    ({ id, full_name: name }) => [isShared(name) ? `${name} №${id}` : name, id] as const,
+  )
   return {
     names: named.map(([name]) => name),
     ids: new Map(named.map(([name, id]) => [nameKey(name), id])),

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useCall } from '../../../api/query.ts'
+import { useSeen } from '../../../api/use-seen.ts'
 import type { Rated } from '../task-rates.ts'
 import { nameKey } from './many-tasks.ts'
 
@@ -23,7 +24,6 @@ export type RowProducts = {
 export function useRowProducts(): RowProducts {
   const [text, setText] = useState('')
   const [sought] = useDebouncedValue(text.trim(), pauseMs)
-  const [seen] = useState(() => new Map<number, Named>())
   const sorted = { limit: atOnce, sort_by: 'name', direction: 'asc' } as const
   const all = useCall('products.list', { query: sorted, body: { is_active: true } })
   // If there are more products than the first page, the rest are searched for by the typed text.
@@ -34,10 +34,8 @@ export function useRowProducts(): RowProducts {
     { enabled: isMore },
   )
   const products = [...(all.data?.products ?? []), ...((isMore && found.data?.products) || [])]
-  for (const product of products) seen.set(product.id, product)
-  const known = seen.size
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is the same object; its size says that it grew
-  const named = useMemo(() => nameApart([...seen.values()]), [seen, known])
+  const seen = useSeen(products)
+  const named = useMemo(() => nameApart([...seen.values()]), [seen])
   return useMemo(() => ({ ...named, search: setText }), [named])
 }
 
