@@ -23,8 +23,7 @@ export function useProducts(search: string, chosen: number | null): ListedProduc
     { query: { limit: 1 }, body: { ids: [chosen ?? 0] } },
     { enabled: chosen !== null && !offered.has(chosen) },
   )
-  const others = [...offered.values(), ...(first.data?.products ?? [])].filter(
-    ({ id }) => !found.some((product) => product.id === id),
-  )
+  const known = new Map([...(first.data?.products ?? []), ...offered.values()].map((one) => [one.id, one]))
+  const others = [...known.values()].filter(({ id }) => !found.some((product) => product.id === id))
   return text === '' ? [...found, ...others] : [...found, ...others.filter(({ id }) => id === chosen)]
 }
