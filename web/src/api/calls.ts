@@ -43,6 +43,9 @@ export type InputOf<Name extends CallName> = Part<'params', ParamsOf<Declared<Na
   Part<'body', WithFiles<BodyIn<Declared<Name>>, FilesOf<Declared<Name>>>> &
   Delivery
 
+/** The body of a call, as it is sent. */
+export type BodyOf<Name extends CallName> = BodyIn<Declared<Name>>
+
 /** The input as the last argument; optional if no part of it is required. */
 export type InputArgument<Name extends CallName> =
   Partial<InputOf<Name>> extends InputOf<Name> ? [input?: InputOf<Name>] : [input: InputOf<Name>]

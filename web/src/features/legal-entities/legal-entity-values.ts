@@ -1,5 +1,3 @@
-import type { BodyIn } from '@artel/contract/call'
-import type { Calls } from '@artel/contract/index'
 import type { LegalEntity } from '@artel/contract/legal-entities'
 import {
   findMistakes,
@@ -8,6 +6,8 @@ import {
   numbersOf,
 } from '@artel/contract/legal-entities.rules'
 import { ownKeys, recordOf } from '@artel/contract/records'
+import type { BodyOf } from '../../api/calls.ts'
+import { bodyOfValues } from '../../forms/body-of-values.ts'
 import { changedValues } from '../../forms/stale-fields.ts'
 
 const textNames = [
@@ -45,16 +45,15 @@ function fitting(values: LegalEntityValues): LegalEntityValues {
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
-type Body = BodyIn<Calls['legalEntities']['update']>
-
 /** The body to send: the fields that differ from `before`; an empty text becomes null. */
-export function toBody(values: LegalEntityValues, before: LegalEntityValues = emptyValues): Body {
+export function toBody(
+  values: LegalEntityValues,
+  before: LegalEntityValues = emptyValues,
+): BodyOf<'legalEntities.update'> {
   const [next, past] = [fitting(values), fitting(before)]
   const changed = Object.entries(changedValues(next, past))
-  // An emptied name or INN becomes null, and the server refuses it at its field.
-  return Object.fromEntries(
-    changed.map(([name, value]) => [name, typeof value === 'string' ? orNull(value) : value]),
-  ) as Body
+  const texts = changed.map(([name, value]) => [name, typeof value === 'string' ? orNull(value) : value])
+  return bodyOfValues<'legalEntities.update'>(Object.fromEntries(texts))
 }
 
 /** Errors in the numbers that the type has. */

@@ -1,16 +1,16 @@
-import type { FieldErrors } from '@artel/contract/errors'
 import type { Push } from '@artel/contract/pushes'
 import { Button } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { ApiFailure } from '../../api/failure.ts'
+import { withFields } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { refreshEntities } from '../../api/refresh.ts'
 import { SelectField, SwitchField } from '../../forms/choice-fields.tsx'
 import { DateTimeField } from '../../forms/date-time-field.tsx'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { saveTogether } from '../../forms/save-together.ts'
+import { changedValues } from '../../forms/stale-fields.ts'
 import { TextAreaField, TextField } from '../../forms/text-fields.tsx'
 import { type FormState, useFormState } from '../../forms/use-form-state.ts'
 import { useFormat } from '../../ui/format-context.tsx'
@@ -67,11 +67,8 @@ export function EditForm({ push, close }: { push: Push; close: () => void }) {
   const words = useWords()
   const update = useAction('pushes.update')
   const send = (values: PushValues, base: Push) => {
-    const [wanted, before] = [bodyOf(values), bodyOf(valuesOf(base))]
-    const changed = Object.entries(wanted).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
-    )
-    const body = { ...Object.fromEntries(changed), version: base.version }
+    const changed = changedValues(bodyOf(values), bodyOf(valuesOf(base)))
+    const body = { ...changed, version: base.version }
     return update.mutateAsync({ params: { id: push.id }, body }).catch(atFields)
   }
   const form = useFormState<PushValues>({
@@ -109,9 +106,9 @@ const bodyOf = (values: PushValues) => ({
 
 /** Moves the server's errors from the fields of the call to the fields of the form. */
 function atFields(failure: unknown): never {
-  if (!(failure instanceof ApiFailure) || !failure.errors) throw failure
-  const moved = Object.entries(failure.errors).map(([path, texts]) => [placeOf(path), texts])
-  throw new ApiFailure({ ...failure, errors: Object.fromEntries(moved) as FieldErrors }, failure.statusCode)
+  throw withFields(failure, (errors) =>
+    Object.fromEntries(Object.entries(errors).map(([path, texts]) => [placeOf(path), texts])),
+  )
 }
 
 const placeOf = (path: string): string =>

@@ -1,6 +1,5 @@
-import type { BodyIn } from '@artel/contract/call'
-import type { Calls } from '@artel/contract/index'
 import type { Instruction } from '@artel/contract/instructions'
+import { bodyOfValues } from '../../../forms/body-of-values.ts'
 import { changedValues, differs } from '../../../forms/stale-fields.ts'
 
 export type InstructionValues = {
@@ -30,18 +29,12 @@ export function valuesOf(instruction: Instruction): InstructionValues {
   return { title, category, body, multimedia_ids, product_ids, requires_ack, is_published }
 }
 
-type Body = BodyIn<Calls['instructions']['update']>
-type Draft = BodyIn<Calls['instructions']['create']>
-
 /** The body of an update: the fields that differ from `before`. */
-export const changeOf = (values: InstructionValues, before: InstructionValues): Body =>
-  changedValues(values, before) as Body // the body type has mutable lists
+export const changeOf = (values: InstructionValues, before: InstructionValues) =>
+  bodyOfValues<'instructions.update'>(changedValues(values, before))
 
 /** The body of a create. */
-export const draftOf = (values: InstructionValues): Draft => ({
-  ...values,
-  multimedia_ids: [...values.multimedia_ids],
-})
+export const draftOf = (values: InstructionValues) => bodyOfValues<'instructions.create'>(values)
 
 /**
  * Whether to ask for a new revision:

@@ -1,8 +1,7 @@
-import type { BodyIn } from '@artel/contract/call'
 import type { FieldErrors } from '@artel/contract/errors'
-import type { Calls } from '@artel/contract/index'
 import type { Product } from '@artel/contract/products'
 import { findArticleMistake, findBarcodeMistake, type Mistake } from '@artel/contract/products.rules'
+import { bodyOfValues } from '../../../forms/body-of-values.ts'
 import { changedValues } from '../../../forms/stale-fields.ts'
 
 export type ComponentRow = { name: string; article: string; quantity: number | null }
@@ -89,16 +88,12 @@ function bodyOf({ brand, category, barcodes, components, money, coins, ...rest }
   }
 }
 
-type Body = BodyIn<Calls['products']['update']>
-type Draft = BodyIn<Calls['products']['create']>
-
 /** The body of an update: the fields that differ from `before`. */
-export const changeOf = (values: ProductValues, before: ProductValues): Body =>
-  // An emptied quantity stays null. Validation reports it before anything is sent.
-  changedValues(bodyOf(values), bodyOf(before)) as Body
+export const changeOf = (values: ProductValues, before: ProductValues) =>
+  bodyOfValues<'products.update'>(changedValues(bodyOf(values), bodyOf(before)))
 
-/** The body of a create. An emptied quantity stays null, as above. */
-export const draftOf = (values: ProductValues): Draft => bodyOf(values) as Draft
+/** The body of a create. */
+export const draftOf = (values: ProductValues) => bodyOfValues<'products.create'>(bodyOf(values))
 
 /** Moves the server's errors to the rows of the form. Indexes differ, because blank rows are not sent. */
 export function placeErrors(errors: FieldErrors, { barcodes, components }: ProductValues): FieldErrors {

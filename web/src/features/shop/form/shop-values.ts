@@ -1,6 +1,5 @@
-import type { BodyIn } from '@artel/contract/call'
-import type { Calls } from '@artel/contract/index'
 import type { ShopItem } from '@artel/contract/shop'
+import { bodyOfValues } from '../../../forms/body-of-values.ts'
 import { changedValues } from '../../../forms/stale-fields.ts'
 
 /** The values of the form; an empty number is null. */
@@ -38,13 +37,9 @@ export function copyOf(item: ShopItem): ShopValues {
   return { ...emptyItem, ...{ name, description, price, limit_per_user } }
 }
 
-type Body = BodyIn<Calls['shop']['update']>
-type Draft = BodyIn<Calls['shop']['create']>
-
 /** The body of an update: the fields that differ from `before`. */
-export const changeOf = (values: ShopValues, before: ShopValues): Body =>
-  // An emptied price stays null. Validation reports it before anything is sent.
-  changedValues(values, before) as Body
+export const changeOf = (values: ShopValues, before: ShopValues) =>
+  bodyOfValues<'shop.update'>(changedValues(values, before))
 
-/** The body of a create. An emptied price stays null, as above. */
-export const draftOf = (values: ShopValues): Draft => values as unknown as Draft
+/** The body of a create. */
+export const draftOf = (values: ShopValues) => bodyOfValues<'shop.create'>(values)

@@ -1,9 +1,8 @@
-import type { BodyIn } from '@artel/contract/call'
-import type { Calls } from '@artel/contract/index'
 import type { Box, BoxLine } from '@artel/contract/supplies'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../../../api/client.ts'
 import { useAction } from '../../../api/query.ts'
+import { bodyOfValues } from '../../../forms/body-of-values.ts'
 import { FieldRow, FormShell } from '../../../forms/form-shell.tsx'
 import { NumberField } from '../../../forms/number-fields.tsx'
 import { saveTogether } from '../../../forms/save-together.ts'
@@ -160,10 +159,10 @@ export function EditBoxForm({ supplyId, box, close }: FormProps & { box: Box }) 
   const send = (values: BoxValues, base: Box) =>
     update.mutateAsync({
       params: { supply_id: supplyId, id: box.id },
-      // Changed values keep the types of their fields, so the cast holds.
-      body: { ...changedValues(values, valuesOf(base)), version: base.version } as BodyIn<
-        Calls['supplies']['updateBox']
-      >,
+      body: {
+        ...bodyOfValues<'supplies.updateBox'>(changedValues(values, valuesOf(base))),
+        version: base.version,
+      },
     })
   const form = useLiveForm<Box, BoxValues>({
     call: 'supplies.updateBox',

@@ -1,8 +1,7 @@
-import type { BodyIn } from '@artel/contract/call'
-import type { Calls } from '@artel/contract/index'
 import type { ProductBrief } from '@artel/contract/products.brief'
 import type { Supply } from '@artel/contract/supplies'
 import type { Marketplace } from '@artel/contract/supplies.line'
+import { bodyOfValues } from '../../../forms/body-of-values.ts'
 import { changedValues } from '../../../forms/stale-fields.ts'
 
 /** Planned pieces of a product in a supply; an empty number is null. */
@@ -50,16 +49,12 @@ const bodyOf = (values: SupplyValues) => ({
   destination: orNull(values.destination),
 })
 
-type Body = BodyIn<Calls['supplies']['update']>
-type Draft = BodyIn<Calls['supplies']['create']>
-
 /** The body of an update: the fields that differ from `before`. */
-export const changeOf = (values: SupplyValues, before: SupplyValues): Body =>
-  // An emptied quantity stays null. Validation reports it before anything is sent.
-  changedValues(bodyOf(values), bodyOf(before)) as Body
+export const changeOf = (values: SupplyValues, before: SupplyValues) =>
+  bodyOfValues<'supplies.update'>(changedValues(bodyOf(values), bodyOf(before)))
 
 /** The body of a create. */
-export function draftOf(values: SupplyValues): Draft {
+export function draftOf(values: SupplyValues) {
   const { number, ...rest } = bodyOf(values)
-  return { ...rest, ...(number !== '' && { number }) } as Draft // an emptied quantity stays null, as above
+  return bodyOfValues<'supplies.create'>({ ...rest, ...(number !== '' && { number }) })
 }

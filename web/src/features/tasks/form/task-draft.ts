@@ -1,8 +1,8 @@
-import type { BodyIn } from '@artel/contract/call'
-import type { Calls } from '@artel/contract/index'
 import type { TaskDetail } from '@artel/contract/tasks'
 import type { TaskPriority } from '@artel/contract/tasks.line'
-import { differs } from '../../../forms/stale-fields.ts'
+import type { BodyOf } from '../../../api/calls.ts'
+import { bodyOfValues } from '../../../forms/body-of-values.ts'
+import { changedValues } from '../../../forms/stale-fields.ts'
 
 /** The values of the form; an empty number is null. */
 export type TaskFormValues = {
@@ -60,25 +60,20 @@ export function draftOf(task: TaskDetail): TaskFormValues {
   }
 }
 
-type Body = BodyIn<Calls['tasks']['update']>
-
 /** The body to send: the fields that differ from `before`. Empty money and coins are sent as 0. */
-export function toBody(values: TaskFormValues, before: TaskFormValues = emptyDraft): Body {
-  const changed = Object.entries(values).filter(([name, value]) =>
-    differs(value, before[name as keyof TaskFormValues]),
-  )
+export function toBody(values: TaskFormValues, before: TaskFormValues = emptyDraft): BodyOf<'tasks.update'> {
+  const changed = Object.entries(changedValues(values, before))
   const sums = changed.map(([name, value]) => [
     name,
     value ?? (name === 'money' || name === 'coins' ? 0 : null),
   ])
-  // An emptied quantity or priority stays null, and the server refuses it at its field.
-  return Object.fromEntries(sums) as Body
+  return bodyOfValues<'tasks.update'>(Object.fromEntries(sums))
 }
 
 /**
  * The body that creates a task. Empty sums are sent explicitly, because otherwise the product would set them.
  */
-export function toDraft(values: TaskFormValues): BodyIn<Calls['tasks']['create']> {
+export function toDraft(values: TaskFormValues): BodyOf<'tasks.create'> {
   const { title, requires_review, money, coins, norm_seconds } = values
   return { ...toBody(values), title, requires_review, money: money ?? 0, coins: coins ?? 0, norm_seconds }
 }

@@ -1,6 +1,7 @@
 import type { BodyIn } from '@artel/contract/call'
 import type { FieldErrors } from '@artel/contract/errors'
 import type { Calls } from '@artel/contract/index'
+import { bodyOfValues } from '../../../forms/body-of-values.ts'
 import { type Clock, readInstant } from '../../../forms/date-time-text.ts'
 import { type Read, readRoubles, readWhole } from '../../../forms/number-text.ts'
 import type { TaskFormValues } from '../form/task-draft.ts'
@@ -112,8 +113,7 @@ export function bodyOf({ tasks, ...common }: ManyValues, reading: Reading): { bo
   const places = tasks.flatMap((row, index) => (isBlank(row) ? [] : [index]))
   const drafts = places.map((place) => draftOf(tasks[place] ?? emptyRow(), common, reading))
   // Parsing gave each cell the type of its field.
-  // The server refuses an empty title or quantity at its field.
-  return { body: { tasks: drafts } as unknown as Body, places }
+  return { body: bodyOfValues<'tasks.createMany'>({ tasks: drafts }), places }
 }
 
 function draftOf(row: TaskRow, common: CommonValues, reading: Reading): object {

@@ -1,9 +1,9 @@
 import type { UserType } from '@artel/contract/access'
-import type { BodyIn } from '@artel/contract/call'
-import type { Calls } from '@artel/contract/index'
 import type { Locale } from '@artel/contract/primitives'
 import { ownKeys } from '@artel/contract/records'
 import type { ManagedUser } from '@artel/contract/users'
+import type { BodyOf } from '../../../api/calls.ts'
+import { bodyOfValues } from '../../../forms/body-of-values.ts'
 
 /** The values of the form; an empty text means no value. */
 export type UserFormValues = {
@@ -45,14 +45,14 @@ export function draftOf(user: ManagedUser): UserFormValues {
   return { first_name, last_name, email, warehouse_id, hired_on, birth_date, language, ...texts }
 }
 
-type Body = BodyIn<Calls['personnel']['update']>
-
 /** The body to send: the fields that differ from `before`. */
-export function toBody(values: UserFormValues, before: UserFormValues = emptyUser): Body {
+export function toBody(
+  values: UserFormValues,
+  before: UserFormValues = emptyUser,
+): BodyOf<'personnel.update'> {
   const optional = new Set(['nick_name', 'position', 'phone'])
   const changed = ownKeys(emptyUser)
     .filter((name) => values[name] !== before[name])
     .map((name) => [name, optional.has(name) && values[name] === '' ? null : values[name]])
-  // An emptied name stays empty, and the server refuses it at its field.
-  return Object.fromEntries(changed) as Body
+  return bodyOfValues<'personnel.update'>(Object.fromEntries(changed))
 }
