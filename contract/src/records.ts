@@ -6,10 +6,10 @@ export const ownKeys = <Thing extends object>(thing: Thing): (keyof Thing & stri
 /** A record with one value for each name. */
 export const recordOf = <Name extends string, Value>(
   names: readonly Name[],
-  valueOf: (name: Name, index: number) => Value,
+  make: (name: Name, index: number) => Value,
 ): Record<Name, Value> =>
   // `Object.fromEntries` forgets the names.
-  Object.fromEntries(names.map((name, index) => [name, valueOf(name, index)])) as Record<Name, Value>
+  Object.fromEntries(names.map((name, index) => [name, make(name, index)])) as Record<Name, Value>
 
 /** The fields of an object with some of its names. */
 export const pickFields = <Thing extends object>(
