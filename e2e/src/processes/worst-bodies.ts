@@ -84,7 +84,21 @@ function worstOf(call: Call): WorstBody[] {
     const form = `${names.map((field) => part(field, value)).join('')}--x--\r\n`
     return { name: `texts of JSON, ${name}`, type: boundary, content: Buffer.from(form) }
   })
-  return [...texts, ...lists, ...parts]
+  return [...texts, ...lists, ...parts, ...(names.includes('mapping') ? [wideFile] : [])]
+}
+
+/** A file with the most columns, and a mapping with the most names. All of them need much work to compare. */
+const wideFile: WorstBody = {
+  name: 'a wide file with a long mapping',
+  type: boundary,
+  content: Buffer.from(
+    [
+      part('dry_run', '1'),
+      part('mapping', `{${repeat(200, (index) => `"${'Ё '.repeat(140)}z${index}":null`, ',')}}`),
+      `--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n`,
+      `${repeat(100, (index) => `${'ё '.repeat(140)}${index}`, ';')}\r\n--x--\r\n`,
+    ].join(''),
+  ),
 }
 
 /** Values of form fields that contain JSON. */

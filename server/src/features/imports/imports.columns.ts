@@ -30,11 +30,14 @@ export function findColumns(
   mapping: ImportMapping = {},
 ): Columns {
   const titles = Array.from(header.cells, (cell) => nameFrom(cell?.text ?? '', longestTitle))
-  const said = readMapping(fields, titles, mapping)
+  const plainTitles = titles.map(plain)
+  const said = readMapping(fields, plainTitles, mapping)
   const taken = new Set(said.values())
+  const named = fields.map((field) => ({ name: field.name, titles: namesOf(field) }))
   return titles.map((title, index) => {
     if (said.has(index)) return { title, field: said.get(index) ?? null }
-    const field = fields.find((one) => !taken.has(one.name) && namesOf(one).includes(plain(title)))
+    const plainTitle = plainTitles[index] ?? ''
+    const field = named.find((one) => !taken.has(one.name) && one.titles.has(plainTitle))
     if (field) taken.add(field.name)
     return { title, field: field?.name ?? null }
   })
@@ -69,23 +72,25 @@ export function addFixed(
 
 const plain = (title: string): string => title.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim()
 
-const namesOf = ({ title, aliases = [] }: ImportField): string[] =>
-  [title.ru, title.en, ...aliases].map(plain)
+const namesOf = ({ title, aliases = [] }: ImportField): Set<string> =>
+  new Set([title.ru, title.en, ...aliases].map(plain))
 
 /** @throws ApiError 422 at `mapping` */
 function readMapping(
   fields: readonly ImportField[],
-  titles: readonly string[],
+  plainTitles: readonly string[],
   mapping: ImportMapping,
 ): Map<number, string | null> {
+  const known = new Set(fields.map(({ name }) => name))
+  const indexes = new Map<string, number>()
+  for (const [index, title] of plainTitles.entries()) if (!indexes.has(title)) indexes.set(title, index)
   const said = new Map<number, string | null>()
   const issues: FieldIssue[] = []
   for (const [name, field] of Object.entries(mapping)) {
-    const index = indexOf(titles, name)
+    const index = indexes.get(plain(name)) ?? indexOfLetters(plainTitles.length, name)
     const path = `mapping.${name}`
-    if (index < 0) issues.push({ path, key: 'column_unknown' })
-    else if (field !== null && !fields.some((one) => one.name === field))
-      issues.push({ path, key: 'field_unknown' })
+    if (index === null) issues.push({ path, key: 'column_unknown' })
+    else if (field !== null && !known.has(field)) issues.push({ path, key: 'field_unknown' })
     else if (field !== null && [...said.values()].includes(field)) issues.push({ path, key: 'field_twice' })
     else said.set(index, field)
   }
@@ -93,10 +98,9 @@ function readMapping(
   return said
 }
 
-// `name` is a title. If the title is missing or not unique, `name` is the letters of the column.
-function indexOf(titles: readonly string[], name: string): number {
-  const index = titles.findIndex((title) => plain(title) === plain(name))
-  if (index >= 0 || !/^[A-Z]{1,2}$/.test(name)) return index
+/** The index of a column whose title is missing or not unique. `name` is the letters of the column. */
+function indexOfLetters(count: number, name: string): number | null {
+  if (!/^[A-Z]{1,2}$/.test(name)) return null
   const place = [...name].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-  return place < titles.length ? place : -1
+  return place < count ? place : null
 }
