@@ -15,6 +15,10 @@ export const sumOf = (value: string | RawBuilder<unknown>, where?: RawBuilder<un
       ${where ? sql`filter (where ${where})` : sql``}, 0)`,
   )
 
+/** A sum over the rows of a window up to the present row, limited in the same way. */
+export const runningSum = (value: RawBuilder<unknown>, window: RawBuilder<unknown>): RawBuilder<number> =>
+  limited(sql`coalesce(sum(${value}) over ${window}, 0)`)
+
 /**
  * Limits a value computed from sums in the same way. Never null, because `least` and `greatest` ignore nulls.
  */

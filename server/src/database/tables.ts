@@ -200,6 +200,7 @@ export type Tables = {
     fixes: Generated<ImportFixes>
     id: GeneratedAlways<number>
     is_dry: boolean
+    kept_bytes: Generated<number>
     kind: 'products' | 'supplies' | 'localizations'
     layout: ImportLayout | null
     mapping: Generated<ImportMapping>

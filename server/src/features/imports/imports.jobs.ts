@@ -2,9 +2,17 @@ import type { ImportFault } from '@artel/contract/imports'
 import { now, nowIso } from '../../clock.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
+import type { OfCompany } from '../../jobs/each-company.ts'
 import { registerJob } from '../../jobs/handler.ts'
-import { jobKind, queueJob } from '../../jobs/jobs.ts'
-import { claimAbandoned, clearOld, deleteRows, updateImport } from './imports.queries.ts'
+import { type JobKind, jobKind, queueJob } from '../../jobs/jobs.ts'
+import {
+  clearRows,
+  deleteTried,
+  findCompaniesWithRows,
+  findCompaniesWithTried,
+  type KeptAmount,
+} from './imports.clear.queries.ts'
+import { claimAbandoned, deleteRows, updateImport } from './imports.queries.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -31,18 +39,41 @@ export async function endAbandoned(root: Root): Promise<void> {
  * Days for which a dry run, and the rows of an import, are kept. By then the page of the dry run is surely
  * closed. An import can be undone only while its rows are kept.
  */
-const kept = { tried: 1, done: 30 }
-/** Maximum kept rows of a company: five of the longest imports. The oldest imports lose theirs first. */
-const maxKeptRows = 1_000_000
+const keptDays = { tried: 1, done: 30 }
+/**
+ * Maximum kept rows and bytes of a company: five of the longest imports, and six files of the maximum size
+ * in which each letter takes up two bytes. The oldest imports lose their rows first.
+ */
+const maxKept: KeptAmount = { rows: 1_000_000, bytes: 256 * 1_048_576 }
 
-/** Each long import also queues this job, so that a company cannot fill the disk between scheduled runs. */
-export const clearImports = jobKind('clear-imports')
+const daysAgo = (days: number) => new Date(now().getTime() - days * dayMs).toISOString()
 
-export async function clearOldImports(root: Root, most = maxKeptRows): Promise<void> {
-  const ago = (days: number) => new Date(now().getTime() - days * dayMs).toISOString()
-  const limits = { now: nowIso(), triedAfter: ago(kept.tried), doneAfter: ago(kept.done), most }
-  if (!(await clearOld(root, limits))) await queueJob(root, clearImports, {})
+/**
+ * Clears rows of the imports of one company. Each long import also queues this job, so that a company cannot
+ * fill the disk between scheduled runs.
+ */
+export const clearRowsJob = jobKind<OfCompany>('clear-import-rows', { isOnce: true })
+const deleteTriedJob = jobKind<OfCompany>('delete-tried-imports', { isOnce: true })
+
+/** Deletes rows beyond what is kept: one batch. @returns the number of imports whose rows are deleted */
+export const clearOldRows = (db: Db, most = maxKept): Promise<number> =>
+  clearRows(db, { now: nowIso(), before: daysAgo(keptDays.done), most })
+
+/** Queues a job for each company, so that neither a failure nor many imports of one delay the others. */
+async function queueClearing(root: Root): Promise<void> {
+  const tried = await findCompaniesWithTried(root, daysAgo(keptDays.tried))
+  for (const company of tried) await queueJob(root, deleteTriedJob, company)
+  for (const company of await findCompaniesWithRows(root)) await queueJob(root, clearRowsJob, company)
 }
+
+/** A job that clears one batch of a company. It queues itself again until nothing is left to clear. */
+const clearingJob = (kind: JobKind<OfCompany>, clear: (db: Db) => Promise<number>) =>
+  registerJob(kind, {
+    effect: 'database',
+    run: async ({ root, payload, companyDb }) => {
+      if ((await clear(companyDb(payload.company_id))) > 0) await queueJob(root, kind, payload)
+    },
+  })
 
 export const importJobs = () => [
   registerJob(jobKind('end-abandoned-imports'), {
@@ -50,9 +81,11 @@ export const importJobs = () => [
     everySeconds: 60,
     run: ({ root }) => endAbandoned(root),
   }),
-  registerJob(clearImports, {
+  registerJob(jobKind('clear-imports'), {
     effect: 'database',
     everySeconds: 600,
-    run: ({ root }) => clearOldImports(root),
+    run: ({ root }) => queueClearing(root),
   }),
+  clearingJob(deleteTriedJob, (db) => deleteTried(db, daysAgo(keptDays.tried))),
+  clearingJob(clearRowsJob, clearOldRows),
 ]

@@ -161,6 +161,7 @@ export async function deleteImport(db: Db, id: number): Promise<void> {
 
 export async function deleteRows(db: Db, importId: number): Promise<void> {
   await db.remove('import_rows').where('import_id', '=', importId).execute()
+  await db.update('imports', { kept_bytes: 0 }).where('id', '=', importId).execute()
 }
 
 export type NewRow = Pick<ImportRow, 'row' | 'cells' | 'action' | 'before'> & {
@@ -170,19 +171,22 @@ export type NewRow = Pick<ImportRow, 'row' | 'cells' | 'action' | 'before'> & {
 }
 
 // Cells are sent as one JSON, because an array of texts would have to escape their many quotes once more.
-/** Saves the results of any number of rows in one statement. */
-export async function insertRows(db: Db, importId: number, rows: readonly NewRow[]): Promise<void> {
+/** Saves the results of any number of rows in one statement. @returns the bytes of what they contain */
+export async function insertRows(db: Db, importId: number, rows: readonly NewRow[]): Promise<number> {
   const each = (pick: (row: NewRow) => unknown) => sql.val(rows.map(pick))
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
-  await db.query(sql`
-    insert into import_rows (company_id, import_id, row, cells, action, faults, entity_id, before, version)
+  const [saved] = await db.query(sql<{ bytes: number }>`
+    with saved as (insert into import_rows (company_id, import_id, row, cells, action, faults, entity_id, before, version)
     select ${db.companyId}, ${importId}, row, cells, action, faults::jsonb, entity_id, before::jsonb, version
     from rows from (unnest(${each(({ row }) => row)}::integer[]),
       jsonb_array_elements(${JSON.stringify(rows.map(({ cells }) => cells))}::jsonb),
       unnest(${each(({ action }) => action)}::text[]), unnest(${each(({ faults }) => json(faults))}::text[]),
       unnest(${each(({ entity_id }) => entity_id)}::bigint[]), unnest(${each(({ before }) => json(before))}::text[]),
       unnest(${each(({ version }) => version)}::integer[])
-    ) as given (row, cells, action, faults, entity_id, before, version)`)
+    ) as given (row, cells, action, faults, entity_id, before, version)
+    returning pg_column_size(cells) + pg_column_size(faults) + coalesce(pg_column_size(before), 0) as bytes)
+    select ${sumOf('saved.bytes')} as bytes from saved`)
+  return saved?.bytes ?? 0
 }
 
 /** Rows of an import that created or updated something, below the row `before`, the last row first. */
@@ -260,42 +264,4 @@ export async function claimAbandoned(root: Root, before: string): Promise<Abando
       and pg_try_advisory_xact_lock(hashtextextended('import ' || id, 0))
     order by id limit 100`.execute(root)
   return rows
-}
-
-/** Instants after which dry runs and other imports are kept, and the maximum rows of a company. */
-type KeptRows = { now: string; triedAfter: string; doneAfter: string; most: number }
-
-/** Imports that one statement clears: one, because a single import may have 200,000 rows. */
-const clearedAtOnce = 1
-
-/**
- * Deletes old dry runs. Deletes the rows of old imports, and of imports beyond the maximum rows of a company,
- * the oldest first. Unfinished imports keep their rows.
- * @returns whether nothing is left to delete
- */
-export async function clearOld(root: Root, limits: KeptRows): Promise<boolean> {
-  const tried = await sql`delete from imports where (company_id, id) in (
-    select company_id, id from imports where is_dry and created_at < ${limits.triedAfter} limit ${clearedAtOnce})`.execute(
-    root,
-  )
-  const { rows } = await sql`
-    with cleared as (
-      update imports set rows_deleted_at = ${limits.now} where (company_id, id) in (
-        select company_id, id from (
-          select company_id, id, state, created_at,
-            (select ${sumOf('newer.total')} from imports as newer where newer.company_id = imports.company_id
-              and newer.id >= imports.id and newer.rows_deleted_at is null) as rows_so_far
-          from imports where rows_deleted_at is null
-        ) as kept
-        where state in ('done', 'failed', 'undone')
-          and (created_at < ${limits.doneAfter} or rows_so_far > ${limits.most})
-        order by company_id, id limit ${clearedAtOnce}
-      ) and state in ('done', 'failed', 'undone')
-      returning company_id, id
-    ), gone as (
-      delete from import_rows using cleared
-      where import_rows.company_id = cleared.company_id and import_rows.import_id = cleared.id
-    )
-    select id from cleared`.execute(root)
-  return Number(tried.numAffectedRows) + rows.length === 0
 }

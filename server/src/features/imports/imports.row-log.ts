@@ -20,6 +20,7 @@ export class RowLog {
   #kept: (() => NewRow[]) | null = null
   #writing: Promise<void> = Promise.resolve()
   #batches = 0
+  #bytes = 0
 
   constructor(aside: Db, importId: number, searchIndex: string | undefined) {
     this.#aside = aside
@@ -42,9 +43,11 @@ export class RowLog {
     this.#writing.catch(() => undefined)
   }
 
-  async end(): Promise<void> {
+  /** @returns the bytes of all written rows */
+  async end(): Promise<number> {
     await this.write()
     await this.#writing
+    return this.#bytes
   }
 
   /** Waits until the current batch is written or has failed. Ignores its error. */
@@ -53,7 +56,7 @@ export class RowLog {
   }
 
   async #writeBatch(rows: readonly NewRow[]): Promise<void> {
-    await insertRows(this.#aside, this.#importId, rows)
+    this.#bytes += await insertRows(this.#aside, this.#importId, rows)
     this.#batches += 1
     if (!this.#searchIndex || this.#batches % sortedAtOnce > 0) return
     // An error does no harm, because the list is sorted in a little later.

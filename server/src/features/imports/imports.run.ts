@@ -21,7 +21,7 @@ import { type ReadRow, type ReadTable, readTable } from '../../spreadsheets/spre
 import { writeAudit } from '../audit/audit.ts'
 import { readCell } from './imports.cells.ts'
 import { addFixed, findColumns, refuseMissing, sheetNames } from './imports.columns.ts'
-import { clearImports } from './imports.jobs.ts'
+import { clearRowsJob } from './imports.jobs.ts'
 import { lockImport, type NewRow, publishProgress, tryLockCompany, updateImport } from './imports.queries.ts'
 import { leaveSorting, RowLog } from './imports.row-log.ts'
 import type { ImportedRow, ImportField, ImportSubject, RowFault, Verdict } from './imports.subject.ts'
@@ -44,10 +44,12 @@ export type Run = {
 }
 
 export type Counts = Record<ImportAction, number>
+/** The counts of rows, and the bytes that their results take up. */
+type Imported = { counts: Counts; bytes: number }
 
 const turnMs = 200
-/** Rows from which on an import queues the job that clears older imports. */
-const longImport = 10_000
+/** Rows or bytes from which on an import queues the job that clears older imports. */
+const longImport = { rows: 10_000, bytes: 2 * 1_048_576 }
 /** Minimum interval between progress updates, ms. */
 const paceMs = 500
 
@@ -70,15 +72,15 @@ export async function runImport(run: Run): Promise<Counts> {
     await updateImport(aside, importId, { state: 'running' })
     await publishProgress(aside, importId, 0)
     const { signal, sheet } = run
-    const counts = await readTable(run.file, { person: actor, signal, sheet, length: 'long' }, (table) =>
+    const imported = await readTable(run.file, { person: actor, signal, sheet, length: 'long' }, (table) =>
       importTable(run, table, own, aside),
     )
     if (isDry) await transaction.rollback().execute()
     await assertSameRights(isDry ? aside : own, actor)
-    await finish(isDry ? aside : own, run, counts)
+    await finish(isDry ? aside : own, run, imported)
     if (!isDry) await transaction.commit().execute()
-    if (totalOf(counts) >= longImport) await queueJob(root, clearImports, {})
-    return counts
+    await clearAfterLong(run, imported)
+    return imported.counts
   } catch (error) {
     // The rollback fails if the connection was lost.
     if (!transaction.isCommitted && !transaction.isRolledBack)
@@ -88,6 +90,12 @@ export async function runImport(run: Run): Promise<Counts> {
         .catch(() => undefined)
     throw error
   }
+}
+
+// The import is committed, so an error must not make it fail. A scheduled run clears later.
+async function clearAfterLong({ root, actor }: Run, { counts, bytes }: Imported): Promise<void> {
+  if (totalOf(counts) < longImport.rows && bytes < longImport.bytes) return
+  await queueJob(root, clearRowsJob, { company_id: actor.companyId }).catch(() => undefined)
 }
 
 const totalOf = ({ create, update, skip, refuse }: Counts) => create + update + skip + refuse
@@ -104,7 +112,7 @@ async function waitForTurn(own: Db, signal: AbortSignal): Promise<void> {
   while (!(await tryLockCompany(own))) await sleep(turnMs, undefined, { signal })
 }
 
-async function importTable(run: Run, table: ReadTable, own: Db, aside: Db): Promise<Counts> {
+async function importTable(run: Run, table: ReadTable, own: Db, aside: Db): Promise<Imported> {
   const { subject, actor, importId, overwrites } = run
   const found = findColumns(subject.fields, table.header, run.mapping)
   const columns = addFixed(subject.fields, found, run.fixes, actor.language)
@@ -126,6 +134,7 @@ async function importTable(run: Run, table: ReadTable, own: Db, aside: Db): Prom
   let told = performance.now()
   const counts: Counts = { create: 0, update: 0, skip: 0, refuse: 0 }
   const log = new RowLog(aside, importId, subject.searchIndex)
+  let bytes: number
   try {
     for await (const { cells, rows } of oneAhead(table.batches, read)) {
       const taken = takeOnce(own, take, rows)
@@ -141,14 +150,14 @@ async function importTable(run: Run, table: ReadTable, own: Db, aside: Db): Prom
       told = performance.now()
       await publishProgress(aside, importId, Math.floor(table.share() * 99))
     }
-    await log.end()
+    bytes = await log.end()
   } finally {
     // Waits for the last write, so that the cleanup after a failure finds all written rows and an idle
     // connection.
     await log.settle()
   }
   await end?.()
-  return counts
+  return { counts, bytes }
 }
 
 /** Yields the result of `make` for each item. Makes the next result while the caller uses the present one. */
@@ -251,10 +260,10 @@ function place(fault: RowFault, columns: ImportLayout['columns'], cells: FixedCe
   }
 }
 
-async function finish(db: Db, run: Run, counts: Counts): Promise<void> {
+async function finish(db: Db, run: Run, { counts, bytes }: Imported): Promise<void> {
   const { create: created, update: updated, skip: skipped, refuse: refused } = counts
   const total = totalOf(counts)
-  const done = { total, created, updated, skipped, refused }
+  const done = { total, created, updated, skipped, refused, kept_bytes: bytes }
   await updateImport(db, run.importId, {
     ...{ ...done, state: 'done', finished_at: nowIso() },
     // A job may have marked this run as interrupted meanwhile.
