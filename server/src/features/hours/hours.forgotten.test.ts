@@ -2,7 +2,7 @@ import type { UserType } from '@artel/contract/access'
 import type { Shift } from '@artel/contract/hours'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
-import { Db } from '../../database/db.ts'
+import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildShift, buildTask, buildUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
@@ -13,7 +13,7 @@ import { buildBox, buildScannable, buildSupply } from '../../testing/supplies.ts
 import { signInTeam, type Team } from '../../testing/team.ts'
 import { patienceMs } from '../../testing/waits.ts'
 import { buildWorkday } from '../../testing/workday.ts'
-import { findForgotten, notifyEnds } from './hours.jobs.ts'
+import { findForgotten } from './hours.jobs.ts'
 
 const test_ = useTestApp()
 
@@ -365,34 +365,5 @@ describe('a change during a shift', () => {
     await admin.send('PUT', `/users/${people.staff.id}/status`, { status: 'archived' })
     const shift = await readShift()
     expect([shift.ended_at, shift.edited_by]).toEqual(['2026-11-20T10:00:00.000Z', people.admin.id])
-  })
-})
-
-describe('the end of the working day', () => {
-  const tell = (instant: string) =>
-    shifts.at(instant, (_, root) => notifyEnds(root, (companyId) => new Db(root, companyId)))
-
-  test('is announced once, 15 minutes before, to staff on shift', async () => {
-    await begin('2026-11-20T06:00:00.000Z')
-    await begin('2026-11-20T06:00:00.000Z', people.admin)
-    await tell('2026-11-20T14:44:59.000Z')
-    expect(await notesOf('staff')).toEqual([])
-    await tell('2026-11-20T14:45:00.000Z')
-    await tell('2026-11-20T14:50:00.000Z')
-    expect(await notesOf('staff')).toMatchObject([
-      { kind: 'workday_end', title: 'До конца рабочего дня 15 минут' },
-    ])
-    expect(await notesOf('admin')).toEqual([])
-  })
-
-  test('is not announced after it has passed, nor to a person who has left', async () => {
-    await begin('2026-11-20T06:00:00.000Z')
-    await tell('2026-11-20T15:00:00.000Z')
-    expect(await notesOf('staff')).toEqual([])
-    await end('2026-11-20T15:01:00.000Z')
-    await begin('2026-11-23T06:00:00.000Z')
-    await end('2026-11-23T14:40:00.000Z')
-    await tell('2026-11-23T14:50:00.000Z')
-    expect(await notesOf('staff')).toEqual([])
   })
 })

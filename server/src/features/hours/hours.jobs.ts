@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
+import type { OfCompany } from '../../jobs/each-company.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { lockUsers } from '../users/users.ts'
@@ -13,7 +14,6 @@ import { endForgotten } from './hours.ts'
 const most = { all: 1000, company: 100 }
 
 type Forgotten = { company_id: number; id: number; user_id: number; deadline: string }
-type CompanyDb = (companyId: number) => Db
 
 /**
  * Open shifts whose grace is over. `deadline`: the instant when it was over. The maximum for each company
@@ -44,25 +44,53 @@ export async function closeForgotten(db: Db, { id, user_id, deadline }: Forgotte
   await notifyClosed(db, open)
 }
 
-type Ending = { company_id: number; id: number; user_id: number; day: string; minutes: number }
+/**
+ * Maximum shifts that one job announces the end of. Their rows are locked until it commits, so that none of
+ * these people can clock out meanwhile.
+ */
+const mostAnnounced = 50
 
-/** Notifies staff on shift, once, that the working day is about to end. Skips planned ends in the past. */
-export async function notifyEnds(root: Root, companyDb: CompanyDb): Promise<void> {
+type Ending = { id: number; user_id: number; day: string; minutes: number }
+
+/** Shifts of staff whose working day is about to end, and who were not notified. Skips planned ends in the past. */
+const endingAt = (at: string) => sql`
+  shifts
+  join companies on companies.id = shifts.company_id
+  join users on users.company_id = shifts.company_id and users.id = shifts.user_id
+  where users.type = 'staff' and shifts.ended_at is null and not is_end_told
+    and planned_ended_at > ${at}::timestamptz
+    and planned_ended_at - before_workday_end * interval '1 minute' <= ${at}::timestamptz`
+
+async function findEnding(root: Root): Promise<OfCompany[]> {
+  const { rows } = await sql<OfCompany>`
+    select distinct shifts.company_id from ${endingAt(nowIso())}`.execute(root)
+  return rows
+}
+
+/**
+ * Notifies staff on shift, once, that the working day is about to end. Leaves locked shifts to the next run,
+ * because their people are clocking out.
+ * @returns whether there may be more of them
+ */
+export async function notifyEnds(db: Db): Promise<boolean> {
   const at = nowIso()
-  const { rows } = await sql<Ending>`
-    update shifts set is_end_told = true
-    from companies, users
-    where companies.id = shifts.company_id and users.company_id = shifts.company_id and users.id = shifts.user_id
-      and users.type = 'staff' and shifts.ended_at is null and not is_end_told
-      and planned_ended_at > ${at}::timestamptz
-      and planned_ended_at - before_workday_end * interval '1 minute' <= ${at}::timestamptz
-    returning shifts.company_id, shifts.id, shifts.user_id, shifts.day,
-      ceil(extract(epoch from planned_ended_at - ${at}::timestamptz) / 60)::int as minutes`.execute(root)
-  for (const row of rows) await notifyEnd(companyDb(row.company_id), row, row.minutes)
+  const rows = await db.query(sql<Ending>`
+    with ending as (
+      select shifts.company_id, shifts.id from ${endingAt(at)} and shifts.company_id = ${db.companyId}
+      order by shifts.id limit ${mostAnnounced} for update of shifts skip locked
+    )
+    update shifts set is_end_told = true from ending
+    where shifts.company_id = ending.company_id and shifts.id = ending.id
+    returning shifts.id, shifts.user_id, shifts.day,
+      ceil(extract(epoch from planned_ended_at - ${at}::timestamptz) / 60)::int as minutes`)
+  for (const row of rows) await notifyEnd(db, row, row.minutes)
+  return rows.length === mostAnnounced
 }
 
 // One job for each shift, so that a shift that cannot be closed keeps no other shift open.
 const closing = jobKind<Forgotten>('close-forgotten-shift')
+// One job for each company, so that a company in which it fails keeps no other company uninformed.
+const announcing = jobKind<OfCompany>('tell-workday-end-of-company', { isOnce: true })
 
 export const hoursJobs = () => [
   registerJob(jobKind('close-forgotten-shifts'), {
@@ -81,6 +109,15 @@ export const hoursJobs = () => [
   registerJob(jobKind('tell-workday-end'), {
     effect: 'database',
     everySeconds: 60,
-    run: ({ root, companyDb }) => notifyEnds(root, companyDb),
+    run: async ({ root }) => {
+      for (const company of await findEnding(root)) await queueJob(root, announcing, company)
+    },
+  }),
+  registerJob(announcing, {
+    effect: 'database',
+    // A new job, so that each part of a company commits by itself and other companies run in between.
+    run: async ({ root, payload, companyDb }) => {
+      if (await notifyEnds(companyDb(payload.company_id))) await queueJob(root, announcing, payload)
+    },
   }),
 ]
