@@ -136,6 +136,8 @@ describe.each(['disk', 'S3'] as const)('a backup of media on %s', (kind) => {
     )
     expect(rows.map(({ data }) => data.keys[0]).sort()).toEqual(removed.map(({ keys }) => keys[0]).sort())
     expect(rows.every(({ waits }) => waits)).toBe(true)
+    // The jobs above named no company, like those of earlier versions.
+    expect(rows.every(({ data }) => data.company_id === db.companyId)).toBe(true)
     for (const { name, data } of rows) await work(installation, place.storage, name, data.keys)
     expect((await listed(place.storage)).length).toBe(2 * (2 + 5))
     await place.close()

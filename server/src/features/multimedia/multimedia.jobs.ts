@@ -6,8 +6,7 @@ import { registerJob } from '../../jobs/handler.ts'
 import { type JobKind, jobKind, queueJob } from '../../jobs/jobs.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { deleteUnheld } from './multimedia.queries.ts'
-import { removeFiles, settleUpload } from './multimedia.removals.ts'
-import { keysOf } from './multimedia.rules.ts'
+import { type Removal, removalOf, removeFiles, settleUpload } from './multimedia.removals.ts'
 import type { MediaStore } from './multimedia.ts'
 import { stripStored } from './strip/stored.ts'
 import { findUnstrippedCompanies } from './strip/strip.queries.ts'
@@ -33,7 +32,7 @@ export async function deleteUnheldFiles(
 ): Promise<number> {
   const rows = await deleteUnheld(root, before, most, companyId)
   for (const { company_id, file, variants } of rows) {
-    if (file) await queueJob(root, removeFiles, { keys: keysOf(company_id, file, variants) })
+    if (file) await queueJob(root, removeFiles, removalOf(company_id, file, variants))
   }
   return rows.length
 }
@@ -57,16 +56,23 @@ const waitMs = 60_000
 async function removeUnnamed(
   root: Root,
   storage: Storage,
-  kind: JobKind<{ keys: string[] }>,
-  payload: { keys: string[] },
+  kind: JobKind<Removal>,
+  { keys }: Pick<Removal, 'keys'>,
 ): Promise<void> {
   // All keys belong to one file. A smaller copy has the name of its variant and `_` before the file name.
-  const file = payload.keys[0]?.split(/[/_]/).at(-1) ?? ''
+  const [folder = '', ...named] = keys[0]?.split(/[/_]/) ?? []
+  const file = named.at(-1) ?? ''
   const row = await root.selectFrom('multimedia').select('id').where('file', '=', file).executeTakeFirst()
   if (row) return
   if (await isBackupRunning(root))
-    await queueJob(root, kind, payload, { startAfter: new Date(now().getTime() + waitMs) })
-  else await storage.remove(payload.keys)
+    // The company comes from the key, because a job of an earlier version has only the keys.
+    await queueJob(
+      root,
+      kind,
+      { company_id: Number(folder), keys },
+      { startAfter: new Date(now().getTime() + waitMs) },
+    )
+  else await storage.remove(keys)
 }
 
 export const multimediaJobs = ({ storage, uploads }: MediaStore) => [

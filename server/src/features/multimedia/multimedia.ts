@@ -25,8 +25,8 @@ import {
   type MediaRow,
   updateMedia,
 } from './multimedia.queries.ts'
-import { removeFiles, settleUpload } from './multimedia.removals.ts'
-import { keysOf, mayChange } from './multimedia.rules.ts'
+import { removalOf, removeFiles, settleUpload } from './multimedia.removals.ts'
+import { mayChange } from './multimedia.rules.ts'
 import { bytesOf, putMedia, type ReadMedia, readMedia } from './multimedia.store.ts'
 import type { MediaQuota } from './quota/quota.ts'
 
@@ -87,11 +87,12 @@ async function storeFile<T>(
   const { companyId } = db
   const sender = { actor, field: 'file' }
   const { file, variants } = media.row
-  const keys = keysOf(companyId, file, variants ?? {})
+  const removal = removalOf(companyId, file, variants ?? {})
+  const { keys } = removal
   await quota.assertRoom(db, sender, bytesOf(media))
   // Longer than any request to the storage takes.
   const startAfter = new Date(now().getTime() + hourMs)
-  await queueJob(db, settleUpload, { keys }, { startAfter })
+  await queueJob(db, settleUpload, removal, { startAfter })
   try {
     await putMedia(storage, uploads, companyId, media, received)
   } catch (error) {
@@ -153,7 +154,7 @@ export async function deleteMedia(
   const { id, file, variants, name } = media
   await deleteUnused(deleteMediaRow(db, id))
   await writeAudit(db, actor, { action: 'delete', entity: 'multimedia', id, title: name, before: { name } })
-  if (file) await queueJob(db, removeFiles, { keys: keysOf(db.companyId, file, variants) })
+  if (file) await queueJob(db, removeFiles, removalOf(db.companyId, file, variants))
 }
 
 /** How long new media count as in use, ms, because a person may still fill in the form that attaches them. */

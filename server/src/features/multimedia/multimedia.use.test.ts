@@ -4,6 +4,9 @@ import type { UserType } from '@artel/contract/access'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import type { Db } from '../../database/db.ts'
+import { jobKind, queueJob } from '../../jobs/jobs.ts'
+import type { TakenJob } from '../../jobs/run-job.ts'
+import { Turns } from '../../jobs/turns.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildTask, type TestUser } from '../../testing/build.ts'
 import type { TestClient } from '../../testing/client.ts'
@@ -11,8 +14,8 @@ import { buildLink, mediaOf, photo, upload } from '../../testing/media.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { patienceMs } from '../../testing/waits.ts'
-import { deleteUnusedMedia } from './multimedia.jobs.ts'
-import { settleUpload } from './multimedia.removals.ts'
+import { deleteUnheldFiles, deleteUnusedMedia } from './multimedia.jobs.ts'
+import { removeFiles, settleUpload } from './multimedia.removals.ts'
 
 const test_ = useTestApp()
 let db: Db
@@ -127,10 +130,63 @@ describe('unused media', () => {
   })
 })
 
+describe('the removal of files', () => {
+  const keysOfJob = ({ payload }: TakenJob) => (payload as { keys: string[] }).keys
+
+  /** The companies of the waiting jobs, in the turns in which a process would claim them. */
+  async function turnsOf(kind: { name: string }, companies: readonly number[]): Promise<number[]> {
+    const taken: number[] = []
+    const taking = test_.root.transaction().execute(async (connection) => {
+      const turns = new Turns(connection, kind.name)
+      for (let job = await turns.take(); job; job = await turns.take()) {
+        taken.push(Number.parseInt(keysOfJob(job)[0] ?? '', 10))
+        turns.end(job)
+      }
+      // Gives the jobs back, also those of other test files.
+      throw new Error('rollback')
+    })
+    await expect(taking).rejects.toThrow('rollback')
+    return taken.filter((id) => companies.includes(id))
+  }
+
+  test('takes turns between companies, however many files one of them has deleted', async () => {
+    const other = await buildTeam(test_)
+    const companies = [db.companyId, other.db.companyId] as const
+    const many = [await bring(), await bring(), await bring()]
+    const theirs = await bring(other.as.admin)
+    for (const { id } of many) await remove(id)
+    await remove(theirs.id, other.as.admin)
+    const fair = [companies[0], companies[1], companies[0], companies[0]]
+    expect(await turnsOf(removeFiles, companies)).toEqual(fair)
+  })
+
+  test('takes turns too if a job deletes unused media, or an upload is settled', async () => {
+    const other = await buildTeam(test_)
+    const companies = [db.companyId, other.db.companyId] as const
+    for (const client of [as.admin, as.admin, other.as.admin]) await bring(client)
+    for (const id of companies)
+      await sql`update jobs.job set start_after = now() - interval '1 second'
+        where name = ${settleUpload.name} and data->'keys'->>0 like ${`${id}/%`}`.execute(test_.root)
+    const fair = [companies[0], companies[1], companies[0]]
+    expect(await turnsOf(settleUpload, companies)).toEqual(fair)
+    const later = new Date(Date.now() + 60_000).toISOString()
+    for (const id of companies) await deleteUnheldFiles(test_.root, later, 10, id)
+    expect(await turnsOf(removeFiles, companies)).toEqual(fair)
+  })
+
+  test('is done too for a job of an earlier version, which names no company', async () => {
+    const { id } = await bring()
+    const keys = (await stored()).map((name) => `${db.companyId}/${name}`)
+    await db.remove('multimedia').where('id', '=', id).execute()
+    for (const kind of [removeFiles, settleUpload]) await queueJob(test_.root, jobKind(kind.name), { keys })
+    await workJobs(test_.root)
+    expect(await stored()).toEqual([])
+  })
+})
+
 describe('an upload interrupted by the end of its process', () => {
   const settle = async (keys: string[]) => {
-    const { queueJob } = await import('../../jobs/jobs.ts')
-    await queueJob(test_.root, settleUpload, { keys })
+    await queueJob(test_.root, settleUpload, { company_id: db.companyId, keys })
     await workJobs(test_.root)
   }
 

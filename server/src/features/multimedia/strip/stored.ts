@@ -8,8 +8,8 @@ import { inTransaction } from '../../../http/transaction.ts'
 import type { ReceivedFile } from '../../../http/uploads.ts'
 import { queueJob } from '../../../jobs/jobs.ts'
 import { StorageUnavailableError } from '../../../storage/storage.ts'
-import { removeFiles, settleUpload } from '../multimedia.removals.ts'
-import { keyOf, keysOf } from '../multimedia.rules.ts'
+import { removalOf, removeFiles, settleUpload } from '../multimedia.removals.ts'
+import { keyOf } from '../multimedia.rules.ts'
 import { makeName, putMedia, readContent } from '../multimedia.store.ts'
 import type { MediaStore } from '../multimedia.ts'
 import {
@@ -121,13 +121,13 @@ async function stripFile(
     variants: variants as StoredVariants,
   }
   const startAfter = new Date(now().getTime() + hourMs)
-  await queueJob(root, settleUpload, { keys: keysOf(companyId, after.file, after.variants) }, { startAfter })
+  await queueJob(root, settleUpload, removalOf(companyId, after.file, after.variants), { startAfter })
   await putMedia(storage, uploads, companyId, { row: after, images }, received)
   await inTransaction(root, async (connection) => {
     const own = new Db(connection, companyId)
     // The row was deleted, or another process has changed it. Then the job that is queued above removes the
     // new file.
     if (!(await switchFile(own, before, after))) return
-    await queueJob(own, removeFiles, { keys: keysOf(companyId, before.file, before.variants) })
+    await queueJob(own, removeFiles, removalOf(companyId, before.file, before.variants))
   })
 }
