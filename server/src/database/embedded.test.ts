@@ -1,4 +1,4 @@
-import { access, chown, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { access, chown, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as testing from './embedded/testing.ts'
@@ -79,6 +79,24 @@ describe('an embedded database', timeout, () => {
     await both.find(({ opened }) => opened)?.stop()
     expect(await pidOf(folder)).toBeUndefined()
     expect(await readdir(folder)).toEqual(['postgres', 'postgres.log'])
+  })
+
+  it('logs its start and end and lost sessions, but no statement that it refuses', async () => {
+    const folder = await makeFolder()
+    const readLog = () => readFile(path.join(folder, 'postgres.log'), 'utf8')
+    const { connection, stop } = await startEmbedded(folder, quiet)
+    await query(connection, 'create table plans (planned int check (planned > 0))')
+    const started = await readLog()
+    expect(started).toContain('LOG:  database system is ready to accept connections')
+    await expect(query(connection, 'insert into plans values (0)')).rejects.toThrow('check constraint')
+    await expect(query(connection, 'a mistake')).rejects.toThrow('syntax error')
+    await query(connection, `do $$ begin raise warning 'expected'; end $$`)
+    expect(await readLog()).toBe(started)
+    await expect(query(connection, 'select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow()
+    await stop()
+    const added = (await readLog()).slice(started.length)
+    expect(added).toContain('FATAL:  terminating connection due to administrator command')
+    expect(added).toContain('LOG:  database system is shut down')
   })
 
   it('ignores locale and PostgreSQL variables of its environment', async () => {

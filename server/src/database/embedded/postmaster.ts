@@ -36,8 +36,11 @@ function settingsFor(address: Address): string[] {
     ...['timezone=UTC', 'log_timezone=UTC', 'lc_messages=C'],
     ...['logging_collector=off', 'log_destination=stderr'],
     // Statements and values that violate a constraint are personal data, so PostgreSQL does not log them. The
-    // product logs what it needs.
+    // product logs what it needs. `log` omits errors of statements, because many refusals are expected and the
+    // log is rotated only at a launch. It keeps LOG (start and end), FATAL and PANIC: here LOG ranks above
+    // ERROR. The errors of autovacuum are omitted too.
     ...['log_checkpoints=off', 'log_error_verbosity=terse', 'log_min_error_statement=panic'],
+    'log_min_messages=log',
   ].flatMap((setting) => ['-c', setting])
 }
 
