@@ -41,7 +41,8 @@ async function buildServer() {
   // into it.
   await bundle({ 'table-program': join(root, 'server/src/spreadsheets/reading/table-program.ts') })
   await bundle({ [photos]: join(root, `server/src/features/multimedia/${photos}.ts`) })
-  // A separate thread, bundled alone for the same reason.
+  // Separate threads, bundled alone for the same reason.
+  await bundle({ 'label-program': join(root, 'server/src/labels/label-program.ts') })
   const cleaner = 'instructions.cleaner-program'
   await bundle({ [cleaner]: join(root, `server/src/features/instructions/${cleaner}.ts`) })
   cpSync(join(root, 'server/src/database/migrations'), join(serverDist, 'migrations'), { recursive: true })

@@ -87,6 +87,7 @@ import { readSessions } from './http/session-hooks.ts'
 import { upkeepJobs } from './http/upkeep.jobs.ts'
 import type { Uploads } from './http/uploads.ts'
 import type { JobHandler } from './jobs/handler.ts'
+import { LabelWriter } from './labels/labels.ts'
 import { type MailSettings, mailJobs } from './mail/mail.jobs.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import type { Settings } from './settings.ts'
@@ -199,6 +200,9 @@ export async function buildApp({
   const bodyCleaner = new BodyCleaner()
   app.addHook('onClose', () => bodyCleaner.close())
 
+  const labelWriter = new LabelWriter()
+  app.addHook('onClose', () => labelWriter.close())
+
   const moySklad = new MoySkladClient(settings.moySklad)
   app.addHook('onClose', () => moySklad.close())
 
@@ -214,7 +218,7 @@ export async function buildApp({
     ...productRoutes(places),
     ...importRoutes(places, [productImport, supplyImport, textImport]),
     ...instructionRoutes(bodyCleaner),
-    ...supplyRoutes(places),
+    ...supplyRoutes(places, labelWriter),
     ...hoursRoutes,
     ...ledgerRoutes,
     ...rewardRoutes,

@@ -8,7 +8,6 @@ import { warnOfDescriptors } from './http/connections.ts'
 import { closeGently } from './http/drain.ts'
 import { openUploads, type Uploads } from './http/uploads.ts'
 import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
-import { warmLabels } from './labels/labels.ts'
 import { type Log, openLog } from './log.ts'
 import { explain } from './operator-error.ts'
 import { readSecretKey } from './secret-key.ts'
@@ -73,7 +72,6 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
       settings: { ...settings, secretKey },
       drain: { lingerMs, graceMs },
     })
-    await warmLabels()
     parts.push({ drain: () => closeGently(app), stop: async () => undefined })
     const listening = await app.listen({ host: settings.host, port: settings.port })
     address = settings.appUrl ?? listening

@@ -1,36 +1,146 @@
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Locale } from '@artel/contract/primitives'
 import type { LabelSize } from '@artel/contract/supplies.line'
+import { Piscina } from 'piscina'
+import { FairQueue, type Person } from '../http/fair-queue.ts'
 import type { BoxLabel } from './label.ts'
+import type { DocumentTask, Order, PictureTask, Piece } from './label-program.ts'
 
 export type { BoxLabel } from './label.ts'
 
+// One thread draws, so one piece of work runs. A turn is one page, so a label never waits for the end of a
+// long document of somebody else.
+const running = { running: 1, runningOfCompany: 1, runningOfPerson: 1 }
+/** Of a document, one page waits at a time, and the slots of downloads limit the documents. */
+const pagePlaces = { ...running, waitingOfPerson: 30, waitingOfCompany: 100 }
+/** Each waiting request for a picture holds a database connection. */
+const picturePlaces = { ...running, waitingOfPerson: 6, waitingOfCompany: 12 }
+/** Maximum wait of a picture, ms. The database ends a transaction that is idle for 30 s. */
+const waitMs = 8000
+/** Timeout of one turn, ms. A page takes some tens of ms, the start of the thread a third of a second. */
+const maxMs = 20_000
+const idleMs = 30_000
+// MiB. A document keeps 1 KB for each page. The fonts take some tens of MB.
+const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
+
+// A built server has the compiled program next to its own file. Development and tests run the source.
+const isSource = import.meta.url.endsWith('.ts')
+const program = fileURLToPath(
+  new URL(isSource ? './label-program.ts' : './label-program.js', import.meta.url),
+)
+const tsx = () => ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
+
 /**
- * Writes the labels as a PDF, one label per page, page by page while they are read. If the reader stops,
- * `labels` stops too. Equal labels give equal bytes.
+ * Draws labels in a worker thread, because one label takes up to 50 ms. The thread starts with the first
+ * label and ends after a while without any. If it fails, all documents that are open then fail.
  *
  * The Code 128 of a barcode is as wide as the label allows, at least 2 dots (0.25 mm) per module at 203 dpi.
  * A barcode that is too long for this is printed only as a QR code and text. The limit is about 16 characters
  * on 58 × 40 mm and 22 on 75 × 120 mm (twice as many digits).
- *
- * The stream fails with a RangeError if a barcode is not 1…64 visible ASCII characters. Spaces are allowed
- * only inside.
  */
-export const writeLabels = (
-  size: LabelSize,
-  language: Locale,
-  labels: AsyncIterable<BoxLabel> | Iterable<BoxLabel>,
-): Readable => Readable.from(piecesOf(size, language, labels))
+export class LabelWriter {
+  readonly #maxMs: number
+  readonly #pages = new FairQueue(pagePlaces)
+  readonly #pictures = new FairQueue(picturePlaces)
+  #thread: Piscina | undefined
 
-async function* piecesOf(...how: Parameters<typeof writeLabels>) {
-  // Imported on demand, because fonts and codes are large. Workers and commands do not need them.
-  const { writePages } = await import('./pages.ts')
-  yield* writePages(...how)
+  constructor(limit = maxMs) {
+    this.#maxMs = limit
+  }
+
+  /**
+   * Writes the labels as a PDF, one label per page, page by page while they are read. If the reader stops,
+   * `labels` stops too. Equal labels give equal bytes.
+   *
+   * The stream fails with a RangeError if a barcode is not 1…64 visible ASCII characters. Spaces are allowed
+   * only inside.
+   */
+  write(
+    size: LabelSize,
+    language: Locale,
+    labels: AsyncIterable<BoxLabel> | Iterable<BoxLabel>,
+    person: Person,
+  ): Readable {
+    return Readable.from(this.#piecesOf(size, language, labels, person))
+  }
+
+  async *#piecesOf(...[size, language, labels, person]: Parameters<LabelWriter['write']>) {
+    const { port1: port, port2 } = new MessageChannel()
+    const failing = new AbortController()
+    const task: DocumentTask = { size, language, port: port2 }
+    let isBegun = false
+    const ask = (order: Order) =>
+      this.#pages.run(person, () => {
+        if (!isBegun) this.#run('writeDocument', task, [port2]).catch((error) => failing.abort(error))
+        isBegun = true
+        return this.#inTime(answerOf(port, order, failing.signal))
+      })
+    try {
+      for await (const label of labels) yield await ask(label)
+      yield await ask(null)
+    } finally {
+      port.close()
+    }
+  }
+
+  /**
+   * The SVG path that fills everything black on a label, in dots.
+   * @throws LimitError if too many pictures of the person or the company wait; RangeError as `write`
+   */
+  draw(size: LabelSize, language: Locale, label: BoxLabel, person: Person): Promise<string> {
+    const task: PictureTask = { size, language, label }
+    const work = () => this.#inTime<string>(this.#run('drawPicture', task))
+    return this.#pictures.run(person, work, AbortSignal.timeout(waitMs))
+  }
+
+  #run(name: 'writeDocument' | 'drawPicture', task: DocumentTask | PictureTask, sent: MessagePort[] = []) {
+    this.#thread ??= openThread()
+    return this.#thread.run(task, { name, transferList: sent })
+  }
+
+  /** Ends the thread if the work takes too long. This rejects all its work. */
+  async #inTime<T>(work: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => void this.close(), this.#maxMs)
+    try {
+      return await work
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Ends the thread. Later work starts another one. */
+  async close(): Promise<void> {
+    const thread = this.#thread
+    this.#thread = undefined
+    await thread?.destroy()
+  }
 }
 
-/** Loads fonts and codes at start, because loading blocks the event loop for 0.1 s. */
-export async function warmLabels(): Promise<void> {
-  const { outlineOf } = await import('./outline.ts')
-  const box = { barcode: 'WB_1', number: 1, boxesCount: 1, unitsCount: 1, items: [] }
-  outlineOf('58x40', 'ru', { ...box, supplyNumber: '1', destination: null, legalEntity: null })
+/** @throws the reason of `failing` if it aborts before */
+async function answerOf(port: MessagePort, order: Order, failing: AbortSignal): Promise<Buffer> {
+  const answered = once(port, 'message', { signal: failing })
+  port.postMessage(order)
+  try {
+    const [piece]: [Piece] = (await answered) as [Piece] // the program answers nothing else
+    return Buffer.from(piece.buffer)
+  } catch (error) {
+    throw failing.aborted ? failing.reason : error
+  }
 }
+
+const openThread = () =>
+  new Piscina({
+    filename: program,
+    minThreads: 0,
+    maxThreads: 1,
+    // All open documents are in this thread, because it draws one page at a time in any case.
+    concurrentTasksPerWorker: Number.MAX_SAFE_INTEGER,
+    idleTimeout: idleMs,
+    resourceLimits: heap,
+    execArgv: isSource ? tsx() : [],
+    env: {},
+  })

@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Locale } from '@artel/contract/primitives'
 import type { LabelSize } from '@artel/contract/supplies.line'
 import { checkBarcode } from './codes.ts'
-import { beginDocument, clearWords, endDocument } from './document.ts'
+import { beginDocument, clearWords, type Document, endDocument } from './document.ts'
 import type { BoxLabel } from './label.ts'
 import { type Words, wordsIn } from './labels.texts.ts'
 import { drawLargeLabel } from './large-label.ts'
@@ -19,27 +18,35 @@ export const drawings: Record<LabelSize, (page: Page, label: BoxLabel, words: Wo
 const pagesOfWords = 100
 
 /**
- * Writes the file in pieces, one per page. pdfkit pushes whatever it has written, so the next page is drawn
- * only when the previous one was consumed. Memory then holds no more pages than the stream buffers.
+ * A PDF of labels that is written in pieces, one per page. pdfkit pushes whatever it has written, so each
+ * piece is read before the next page is drawn. Memory then holds one page.
  */
-export async function* writePages(
-  size: LabelSize,
-  language: Locale,
-  labels: AsyncIterable<BoxLabel> | Iterable<BoxLabel>,
-): AsyncGenerator<Buffer> {
-  const words = wordsIn(language)
-  const document = beginDocument(language)
-  let count = 0
-  for await (const label of labels) {
-    checkBarcode(label.barcode)
-    drawings[size](beginPage(document, papers[size]), label, words)
-    document.flushPages()
-    yield document.read()
-    count += 1
-    if (count % pagesOfWords === 0) clearWords(document)
-    // Yields to the event loop, so that thousands of labels do not delay other requests.
-    await setImmediate()
+export class LabelPages {
+  readonly #size: LabelSize
+  readonly #words: Words
+  readonly #document: Document
+  #count = 0
+
+  constructor(size: LabelSize, language: Locale) {
+    this.#size = size
+    this.#words = wordsIn(language)
+    this.#document = beginDocument(language)
   }
-  await endDocument(document)
-  yield document.read()
+
+  /** Draws one page. @throws RangeError if the barcode is not 1…64 visible ASCII characters */
+  draw(label: BoxLabel): Buffer {
+    checkBarcode(label.barcode)
+    drawings[this.#size](beginPage(this.#document, papers[this.#size]), label, this.#words)
+    this.#document.flushPages()
+    const piece = this.#document.read()
+    this.#count += 1
+    if (this.#count % pagesOfWords === 0) clearWords(this.#document)
+    return piece
+  }
+
+  /** The fonts and the list of pages. */
+  async end(): Promise<Buffer> {
+    await endDocument(this.#document)
+    return this.#document.read()
+  }
 }

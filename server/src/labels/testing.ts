@@ -6,9 +6,10 @@ import type { LabelSize } from '@artel/contract/supplies.line'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { beginDocument } from './document.ts'
-import { type BoxLabel, writeLabels } from './labels.ts'
+import type { BoxLabel } from './labels.ts'
 import { papers } from './measures.ts'
 import { beginPage } from './page.ts'
+import { LabelPages } from './pages.ts'
 
 export const buildLabel = (parts: Partial<BoxLabel> = {}): BoxLabel => ({
   barcode: 'WB_1234567890',
@@ -22,8 +23,12 @@ export const buildLabel = (parts: Partial<BoxLabel> = {}): BoxLabel => ({
   ...parts,
 })
 
-export const written = (size: LabelSize, labels: BoxLabel[], language: Locale = 'ru'): Promise<Buffer> =>
-  buffer(writeLabels(size, language, labels))
+/** The file of some labels, written in this thread. */
+export async function written(size: LabelSize, labels: BoxLabel[], language: Locale = 'ru'): Promise<Buffer> {
+  const pages = new LabelPages(size, language)
+  const pieces = labels.map((label) => pages.draw(label))
+  return Buffer.concat([...pieces, await pages.end()])
+}
 
 /** A page as a 203 dpi printer prints it: a grey value 0…255 for each dot, row by row. */
 export type Print = { width: number; height: number; greys: Uint8Array }

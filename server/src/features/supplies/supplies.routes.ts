@@ -2,6 +2,7 @@ import { supplies } from '@artel/contract/supplies'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { routes } from '../../http/route.ts'
+import type { LabelWriter } from '../../labels/labels.ts'
 import { type ImportPlaces, startImport } from '../imports/imports.ts'
 import {
   addBoxes,
@@ -39,7 +40,7 @@ import {
 
 const answer = async (db: Db, actor: Actor, id: number) => ({ supply: await getSupply(db, actor, id) })
 
-export const supplyRoutes = (places: ImportPlaces) =>
+export const supplyRoutes = (places: ImportPlaces, writer: LabelWriter) =>
   routes(supplies, {
     list: {
       answer: ({ db, actor, body, query }) => listSupplies(db, actor, body, query),
@@ -78,7 +79,7 @@ export const supplyRoutes = (places: ImportPlaces) =>
       return { box: await showBox(db, actor, supply, params.id) }
     },
     label: async ({ db, actor, params }) => ({
-      label: await labelPicture(db, actor, params.supply_id, params.id),
+      label: await labelPicture(writer, db, actor, params.supply_id, params.id),
     }),
     createBox: async ({ db, actor, params, body }) => {
       const supply = await lockToPack(db, actor, params.supply_id)
@@ -130,7 +131,7 @@ export const supplyRoutes = (places: ImportPlaces) =>
       file: ({ root, db, actor, params, files }) => filledFile(root, db, actor, params.id, files.file),
     },
     labels: {
-      file: ({ root, db, actor, params, query }) => labelsFile(root, db, actor, params.id, query),
+      file: ({ root, db, actor, params, query }) => labelsFile(writer, root, db, actor, params.id, query),
     },
     template: { file: async ({ db }) => packingListTemplate(db) },
     export: {

@@ -7,7 +7,7 @@ import type { Db } from '../../../database/db.ts'
 import type { Root } from '../../../database/open.ts'
 import { ApiError } from '../../../http/errors.ts'
 import type { SentFile } from '../../../http/send-file.ts'
-import { type BoxLabel, writeLabels } from '../../../labels/labels.ts'
+import type { BoxLabel, LabelWriter } from '../../../labels/labels.ts'
 import { papers } from '../../../labels/measures.ts'
 import { findSupply } from '../supplies.ts'
 
@@ -21,6 +21,7 @@ type LabelRow = Pick<BoxLabel, 'barcode' | 'number' | 'items'> & { units_count: 
  * @throws ApiError not_found; empty if the supply has no boxes
  */
 export async function labelsFile(
+  writer: LabelWriter,
   connection: Root,
   db: Db,
   actor: Actor,
@@ -37,15 +38,16 @@ export async function labelsFile(
   if (count === 0) throw new ApiError(box_id === undefined ? 'empty' : 'not_found')
   const batches = await openCursor(connection, sql<LabelRow>`${rows}`)
   return {
-    stream: writeLabels(size, actor.language, labelsOf(batches, supply)),
+    stream: writer.write(size, actor.language, labelsOf(batches, supply), actor),
     type: 'application/pdf',
     name: { ru: 'Этикетки', en: 'Labels' },
     suffix: `${supply.number}.pdf`,
   }
 }
 
-/** The small label of a box as a picture. @throws ApiError not_found */
+/** The small label of a box as a picture. @throws ApiError not_found; LimitError */
 export async function labelPicture(
+  writer: LabelWriter,
   db: Db,
   actor: Actor,
   supplyId: number,
@@ -54,10 +56,9 @@ export async function labelPicture(
   const supply = await findSupply(db, actor, supplyId)
   const row = await labelRows(db, supplyId, boxId).executeTakeFirst()
   if (!row) throw new ApiError('not_found')
-  // Loaded on demand, because fonts and barcodes are large and seldom needed.
-  const { outlineOf } = await import('../../../labels/outline.ts')
   const size = labelSizes[0]
-  return { ...papers[size], path: outlineOf(size, actor.language, labelOf(supply, row)) }
+  const path = await writer.draw(size, actor.language, labelOf(supply, row), actor)
+  return { ...papers[size], path }
 }
 
 async function* labelsOf(

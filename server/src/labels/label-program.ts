@@ -1,0 +1,27 @@
+import { on } from 'node:events'
+import type { MessagePort } from 'node:worker_threads'
+import type { Locale } from '@artel/contract/primitives'
+import type { LabelSize } from '@artel/contract/supplies.line'
+import type { BoxLabel } from './label.ts'
+import { outlineOf } from './outline.ts'
+import { LabelPages } from './pages.ts'
+
+export type DocumentTask = { size: LabelSize; language: Locale; port: MessagePort }
+/** A label to draw, or null to end the document. Each order is answered with a piece of the file. */
+export type Order = BoxLabel | null
+export type Piece = Uint8Array<ArrayBuffer>
+export type PictureTask = { size: LabelSize; language: Locale; label: BoxLabel }
+
+/** Runs in the thread of the labels. Ends with its document, or when the other side closes the port. */
+export async function writeDocument({ size, language, port }: DocumentTask): Promise<void> {
+  const pages = new LabelPages(size, language)
+  for await (const [order] of on(port, 'message', { close: ['close'] }) as AsyncIterable<[Order]>) {
+    // A copy, because a buffer of pdfkit may be a part of a larger one, which would be sent as a whole.
+    const piece: Piece = new Uint8Array(order === null ? await pages.end() : pages.draw(order))
+    port.postMessage(piece, [piece.buffer])
+    if (order === null) return
+  }
+}
+
+export const drawPicture = ({ size, language, label }: PictureTask): string =>
+  outlineOf(size, language, label)
