@@ -111,13 +111,18 @@ function Rates({ form }: { form: ProductForm }) {
   const { norm_seconds: norm } = form.values
   // Below one minute the field's own text is enough.
   const hint = norm !== null && norm >= 60 ? { hint: format.duration(norm) } : {}
+  // Four labels with a mark do not fit side by side.
+  const at = (name: 'money' | 'coins' | 'norm_seconds' | 'weight_g') => ({
+    ...form.at(name),
+    optional: false,
+  })
   return (
     <FieldGroup title={t('rates')} hint={t('ratesHint')}>
       <div className={classes.rates}>
-        <MoneyField {...form.at('money')} label={t('money')} />
-        <NumberField {...form.at('coins')} label={t('coins')} />
-        <NumberField {...form.at('norm_seconds')} {...hint} label={t('norm')} unit={t('secondsUnit')} />
-        <NumberField {...form.at('weight_g')} label={t('weight')} unit={t('gramsUnit')} />
+        <MoneyField {...at('money')} label={t('money')} />
+        <NumberField {...at('coins')} label={t('coins')} />
+        <NumberField {...at('norm_seconds')} {...hint} label={t('norm')} unit={t('secondsUnit')} />
+        <NumberField {...at('weight_g')} label={t('weight')} unit={t('gramsUnit')} />
       </div>
     </FieldGroup>
   )
