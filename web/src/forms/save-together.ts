@@ -8,7 +8,7 @@ type Together<Thing, Values extends object> = {
   valuesOf: (thing: Thing) => Values
   /** Sends the values that differ from `base`, with its version. */
   send: (values: Values, base: Thing) => Promise<unknown>
-  words: FieldWords
+  words: FieldWords<Values>
   /** A title that says the item was changed, with its name. */
   question: (current: Thing) => string
 }

@@ -1,8 +1,11 @@
 import { ownKeys, pickFields } from '@artel/contract/records'
 import type { StaleField } from './stale-dialog.tsx'
 
-/** Fields by name, with their labels and how their values are written. */
-export type FieldWords = Record<string, { label: string; show?: (value: unknown) => string }>
+/** The label of a field, and how its values are written. */
+export type FieldWord<Value> = { label: string; show?: (value: Value) => string }
+
+/** The fields of a form by name. */
+export type FieldWords<Values extends object> = { [Name in keyof Values]?: FieldWord<Values[Name]> }
 
 /** Whether two values of a field differ. Lists are compared by content. */
 export const differs = (one: unknown, other: unknown): boolean =>
@@ -10,7 +13,7 @@ export const differs = (one: unknown, other: unknown): boolean =>
 
 /** Fields that were changed to different values both here and by the other person. */
 export function staleFields<Values extends object>(
-  words: FieldWords,
+  words: FieldWords<Values>,
   original: Values,
   theirs: Values,
   mine: Values,

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@artel/contract/audit'
-import type { AchievementCode } from '@artel/contract/company.line'
 import { type EntryKind, entryKinds } from '@artel/contract/ledger.line'
 import { useTranslations } from 'use-intl'
+import { textIfAny } from '../../i18n/text-if-any.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 
 /** A changed field in words; null: no value before, or none after. */
@@ -13,8 +13,7 @@ export function useAuditChanges(): (entry: Pick<AuditEntry, 'entity' | 'before' 
   const format = useFormat()
   const names = useTranslations('achievementNames')
   // A value that is not an achievement code has no name.
-  const achieved = (code: string) =>
-    names.has(code as AchievementCode) ? names(code as AchievementCode) : code
+  const achieved = (code: string) => textIfAny(names, code) ?? code
   const show = (value: unknown): string | null => {
     if (value === undefined || value === null) return null
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
@@ -24,16 +23,13 @@ export function useAuditChanges(): (entry: Pick<AuditEntry, 'entity' | 'before' 
   // Types and statuses are stored under their names from the contract.
   const wordOf = (value: string) => {
     if (/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(value)) return format.date(value, { withTime: true })
-    const key = `value_${value}` as 'value_staff'
-    return /^[a-z_]+$/.test(value) && t.has(key) ? t(key) : value
+    return (/^[a-z_]+$/.test(value) && textIfAny(t, `value_${value}`)) || value
   }
   const nameOf = (path: string) => {
     const [, code, part] = /^achievements\.(\w+)\.(on|coins)$/.exec(path) ?? []
-    // The pattern allows only these two parts.
-    if (code) return `${achieved(code)}, ${t(`field_achievements_${part as 'on' | 'coins'}`)}`
+    if (code) return `${achieved(code)}, ${textIfAny(t, `field_achievements_${part}`)}`
     // The server logs every changed field. A field without a name here is shown by its stored name.
-    const key = `field_${path.replaceAll('.', '_')}` as 'field_name'
-    return t.has(key) ? t(key) : path
+    return textIfAny(t, `field_${path.replaceAll('.', '_')}`) ?? path
   }
   const figureOf = useLedgerFigures()
   const tell = (entity: AuditEntry['entity'], path: string, value: unknown) =>

@@ -14,7 +14,7 @@ type CompanyForm<Values extends object> = {
   valuesOf: (company: Company) => Values
   /** Sends the changed fields with the version that they are based on. */
   send: (changed: Partial<Values>, version: number) => Promise<unknown>
-  words: FieldWords
+  words: FieldWords<Values>
   check?: (values: Values) => FieldErrors
   /** Runs after saving and returns the notice to show. */
   afterSave?: () => Promise<NoticeOptions>

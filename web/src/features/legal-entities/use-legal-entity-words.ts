@@ -1,20 +1,15 @@
-import { legalEntityTypes } from '@artel/contract/legal-entities.rules'
 import { useTranslations } from 'use-intl'
 import type { FieldWords } from '../../forms/stale-fields.ts'
 import type { LegalEntityValues } from './legal-entity-values.ts'
 
 /** The fields of the form with the texts that the conflict dialog uses for names and values. */
-export function useLegalEntityWords(): Record<keyof LegalEntityValues, FieldWords[string]> {
+export function useLegalEntityWords(): Required<FieldWords<LegalEntityValues>> {
   const t = useTranslations('legalEntities')
-  const text = (label: string) => ({ label, show: (value: unknown) => String(value) || t('blank') })
-  const type = (value: unknown) => {
-    const known = legalEntityTypes.find((name) => name === value)
-    return known ? t(`type_${known}`) : t('blank')
-  }
+  const text = (label: string) => ({ label, show: (value: string) => value || t('blank') })
   return {
     name: text(t('name')),
     full_name: text(t('fullName')),
-    type: { label: t('type'), show: type },
+    type: { label: t('type'), show: (type) => t(`type_${type}`) },
     inn: text(t('inn')),
     kpp: text(t('kpp')),
     ogrn: text(t('ogrn')),

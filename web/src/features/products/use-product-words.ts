@@ -6,14 +6,13 @@ import { useFormat } from '../../ui/format-context.tsx'
 import type { ProductValues } from './form/product-values.ts'
 
 /** The fields of the form with the texts that the conflict dialog uses for names and values. */
-export function useProductWords(): Record<keyof ProductValues, FieldWords[string]> {
+export function useProductWords(): Required<FieldWords<ProductValues>> {
   const t = useTranslations('products')
   const format = useFormat()
   const { warehouses } = useSession()
   const field = <Value>(label: string, show: (value: Value) => string) => ({
     label,
-    // The value belongs to the field of this name, so the cast holds.
-    show: (value: unknown) => show(value as Value) || t('blank'),
+    show: (value: Value) => show(value) || t('blank'),
   })
   const text = (label: string) => field<string>(label, String)
   const number = (label: string, show: (value: number) => string = format.number) =>

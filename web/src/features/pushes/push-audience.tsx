@@ -73,7 +73,9 @@ function Several<Value extends string>({
       data={options}
       value={value}
       // The values come from the options, so the cast holds.
-      onChange={(chosen) => onChange(chosen as Value[])}
+      onChange={(chosen) =>
+        onChange(options.map(({ value: one }) => one).filter((one) => chosen.includes(one)))
+      }
       {...(value.length === 0 && { placeholder: t('anyOf') })}
       clearable
       clearButtonProps={{ 'aria-label': forms('clear') }}

@@ -1,4 +1,4 @@
-import { type PushStatus, pushStatuses } from '@artel/contract/pushes.line'
+import { pushStatuses } from '@artel/contract/pushes.line'
 import { useTranslations } from 'use-intl'
 import type { OpenList } from '../../api/list-table.ts'
 import type { Filter } from '../../ui/filter-types.ts'
@@ -21,8 +21,7 @@ export function usePushFilters({ state: { filters }, change }: OpenList<'pushes.
         glyph: <PushStatusGlyph status={status} />,
       })),
       value: [filters.status ?? []].flat(),
-      // The values come from the options, which are statuses, so the cast holds.
-      onChange: (chosen) => set({ status: chosen as PushStatus[] }),
+      onChange: (chosen) => set({ status: pushStatuses.filter((status) => chosen.includes(status)) }),
     },
     days({
       key: 'date',

@@ -51,7 +51,9 @@ export function ComparePart({ state }: { state: StatsState }) {
             aria-label={t('chooseMetric')}
             data={shownMetrics.map((value) => ({ value, label: words.name(value) }))}
             value={metric}
-            onChange={({ currentTarget: { value } }) => choose(value as StatMetric)} // one of the options
+            onChange={({ currentTarget: { value } }) =>
+              choose(shownMetrics.find((one) => one === value) ?? metric)
+            }
           />
           <MetricChart
             asked={{ ...state.asked, metric, user_ids: people }}

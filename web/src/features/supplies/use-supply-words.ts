@@ -6,22 +6,22 @@ import { useFormat } from '../../ui/format-context.tsx'
 import type { SupplyValues } from './form/supply-values.ts'
 
 /** The fields of the form with the texts that the conflict question uses for names and values. */
-export function useSupplyWords(
-  nameOf: (productId: number) => string,
-): Record<keyof SupplyValues, FieldWords[string]> {
+export function useSupplyWords(nameOf: (productId: number) => string): Required<FieldWords<SupplyValues>> {
   const t = useTranslations('supplies')
   const format = useFormat()
   const { warehouses } = useSession()
   const entities = useLegalEntityOptions()
   const field = <Value>(label: string, show: (value: Value) => string | undefined) => ({
     label,
-    // The value belongs to the field of this name, so the cast holds.
-    show: (value: unknown) => show(value as Value) || t('blank'),
+    show: (value: Value) => show(value) || t('blank'),
   })
   const text = (label: string) => field<string>(label, String)
   return {
     number: text(t('number')),
-    warehouse_id: field<number>(t('warehouse'), (value) => warehouses.find(({ id }) => id === value)?.name),
+    warehouse_id: field<number | null>(
+      t('warehouse'),
+      (value) => warehouses.find(({ id }) => id === value)?.name,
+    ),
     legal_entity_id: field<number | null>(
       t('legalEntity'),
       (chosen) => entities.find(({ value }) => value === chosen)?.label,

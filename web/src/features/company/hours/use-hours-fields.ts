@@ -1,12 +1,13 @@
-import { type Weekday, weekdays } from '@artel/contract/company.line'
+import { weekdays } from '@artel/contract/company.line'
 import type { ScheduleSpan } from '@artel/contract/schedule'
 import { useTranslations } from 'use-intl'
 import type { FieldWords } from '../../../forms/stale-fields.ts'
+import type { HoursValues } from './hours-values.ts'
 
 const spans: readonly ScheduleSpan[] = ['working_hours', 'first_break', 'lunch', 'second_break']
 
 /** The fields of the schedule with the texts that the conflict dialog uses. */
-export function useHoursFields(): FieldWords {
+export function useHoursFields(): FieldWords<HoursValues> {
   const t = useTranslations('workingHours')
   const forms = useTranslations('forms')
   const time = (value: unknown) => (typeof value === 'string' ? value : '—')
@@ -17,10 +18,8 @@ export function useHoursFields(): FieldWords {
       [`${span}_to`, { label: forms('toOf', { label }), show: time }],
     ]
   })
-  const days = (value: unknown) => {
-    const worked = value as Record<Weekday, boolean> // the only type of this field
-    return weekdays.flatMap((day) => (worked[day] ? t(day) : [])).join(', ') || '—'
-  }
+  const days = (worked: HoursValues['working_days']) =>
+    weekdays.flatMap((day) => (worked[day] ? t(day) : [])).join(', ') || '—'
   return {
     ...Object.fromEntries(ends),
     working_days: { label: t('week'), show: days },

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { writeOffset } from '../../../forms/company-time.ts'
+import { textIfAny } from '../../../i18n/text-if-any.ts'
 
 // All offsets in use worldwide, in hours. The contract accepts any quarter of an hour.
 const whole = Array.from({ length: 27 }, (_, index) => index - 12)
@@ -9,9 +10,9 @@ const parts = [-9.5, -3.5, 3.5, 4.5, 5.5, 5.75, 6.5, 8.75, 9.5, 10.5, 12.75]
 export function useTimezoneName(): (hours: number) => string {
   const t = useTranslations('company')
   return (hours) => {
-    const key = `city_${hours}` as 'city_3'
     // Most offsets have no city.
-    return `UTC${writeOffset(hours)}${t.has(key) ? `, ${t(key)}` : ''}`
+    const city = textIfAny(t, `city_${hours}`)
+    return `UTC${writeOffset(hours)}${city === null ? '' : `, ${city}`}`
   }
 }
 

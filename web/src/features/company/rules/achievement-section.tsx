@@ -81,10 +81,7 @@ function useAchievementForm() {
   const t = useTranslations('company')
   const names = useTranslations('achievementNames')
   const send = useSettingsSend('achievements')
-  const show = (value: unknown) => {
-    const { on, coins } = value as Achievement // the only type of these fields
-    return on ? t('on', { coins }) : t('off')
-  }
+  const show = ({ on, coins }: Achievement) => (on ? t('on', { coins }) : t('off'))
   const preview = useRulesPreview(t('previewAchievements'))
   const form = useCompanyForm<AchievementValues>({
     valuesOf: readAchievements,

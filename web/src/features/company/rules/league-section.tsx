@@ -4,6 +4,7 @@ import {
   earnedLeagues,
   misplacedLeagues,
 } from '@artel/contract/company.line'
+import { recordOf } from '@artel/contract/records'
 import { useTranslations } from 'use-intl'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { NumberField } from '../../../forms/number-fields.tsx'
@@ -63,9 +64,7 @@ function useLeagueForm() {
     },
     words: Object.fromEntries(earnedLeagues.map((league) => [league, { label: merits(`league_${league}`) }])),
     send: (changed, version) => {
-      const set = Object.entries(changed).filter(([, points]) => points !== null)
-      // Validation has refused null.
-      return send({ leagues: Object.fromEntries(set) as Record<EarnedLeague, number> }, version)
+      return send({ leagues: filled(changed) }, version)
     },
     check,
     afterSave: preview.afterSave,
@@ -73,11 +72,19 @@ function useLeagueForm() {
   const submit = () => {
     // Wrong values show their errors and open no preview.
     if (Object.keys(check(form.values)).length > 0) return form.submit()
-    // Validation has refused null.
-    const leagues = changedFields(form) as Partial<Record<EarnedLeague, number>>
-    preview.ask({ leagues }, form.submit)
+    preview.ask({ leagues: filled(changedFields(form)) }, form.submit)
   }
   return { ...form, submit }
+}
+
+/** The leagues that have points. */
+function filled(values: Partial<LeagueValues>): Partial<Record<EarnedLeague, number>> {
+  const points: Partial<Record<EarnedLeague, number>> = {}
+  for (const league of earnedLeagues) {
+    const value = values[league]
+    if (typeof value === 'number') points[league] = value
+  }
+  return points
 }
 
 /** Each league needs more points than the one below, and a value. The server has the same rules. */
@@ -86,7 +93,7 @@ function useFaults() {
   return (values: LeagueValues): Partial<Record<EarnedLeague, string[]>> & Record<string, string[]> => {
     const empty = earnedLeagues.filter((league) => values[league] === null)
     if (empty.length > 0) return Object.fromEntries(empty.map((league) => [league, [fieldText('required')]]))
-    const points = values as Record<EarnedLeague, number> // checked above: none is null
+    const points = recordOf(earnedLeagues, (league) => values[league] ?? 0) // none is null
     return Object.fromEntries(
       misplacedLeagues(points).map(({ league, below }) => [league, [fieldText('league_order', { below })]]),
     )

@@ -143,9 +143,11 @@ const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 function walk(event: KeyboardEvent<HTMLDivElement>): void {
   const step = steps[event.key]
   // React events also bubble from popovers that a tool renders elsewhere in the page.
-  if (step === undefined || !event.currentTarget.contains(event.target as Node)) return // a DOM element
+  const { target } = event
+  if (step === undefined || !(target instanceof Node) || !event.currentTarget.contains(target)) return
   const tools = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled)')]
-  const at = tools.indexOf(document.activeElement as HTMLElement) // the focus is on one of these buttons
+  const { activeElement } = document
+  const at = activeElement instanceof HTMLElement ? tools.indexOf(activeElement) : -1
   tools[(at + step + tools.length) % tools.length]?.focus()
   event.preventDefault()
 }

@@ -2,9 +2,12 @@ import { isolated } from '@artel/contract/isolate'
 import type { MoySkladItem } from '@artel/contract/moysklad.items'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../../../api/session.ts'
+import { textIfAny } from '../../../i18n/text-if-any.ts'
 import { useFormat } from '../../../ui/format-context.tsx'
 
 type Change = MoySkladItem['changes'][number]
+/** A component, or the stock in a warehouse. */
+type Part = { name?: unknown; article?: unknown; warehouse_id?: unknown; quantity?: unknown }
 
 /** Names and values of Artel's fields in words, for every kind. */
 export function useFieldWords() {
@@ -14,10 +17,7 @@ export function useFieldWords() {
   const { warehouses } = useSession()
   const nameOf = (path: string): string => {
     const field = path.split('.')[0] ?? path
-    const own = `field_${field}` as 'field_stock'
-    if (t.has(own)) return t(own)
-    const shared = `field_${field}` as 'field_name'
-    return names.has(shared) ? names(shared) : field
+    return textIfAny(t, `field_${field}`) ?? textIfAny(names, `field_${field}`) ?? field
   }
   const textOf = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return '—'
@@ -25,14 +25,12 @@ export function useFieldWords() {
     if (typeof value === 'number') return format.number(value)
     if (Array.isArray(value)) return value.length === 0 ? '—' : value.map(partOf).join(', ')
     if (typeof value === 'object') return partOf(value)
-    const type = `type_${String(value)}` as 'type_company'
-    return t.has(type) ? t(type) : String(value)
+    return textIfAny(t, `type_${String(value)}`) ?? String(value)
   }
   // A component shows its name and quantity, stock shows its warehouse and quantity.
   const partOf = (part: unknown): string => {
     if (typeof part !== 'object' || part === null) return String(part)
-    // The type of each value is checked below.
-    const { name, article, warehouse_id, quantity } = part as Record<string, unknown>
+    const { name, article, warehouse_id, quantity }: Part = part
     const count = typeof quantity === 'number' ? format.number(quantity) : null
     const place = warehouses.find(({ id }) => id === warehouse_id)?.name
     if (place !== undefined && count !== null) return `${place} ${count}`
@@ -44,8 +42,7 @@ export function useFieldWords() {
   const cellOf = (value: unknown) => {
     const [cell, ...others] = Array.isArray(value) ? value : []
     if (typeof cell !== 'object' || cell === null || others.length > 0) return null
-    // The type of each value is checked below.
-    const { warehouse_id, quantity } = cell as Record<string, unknown>
+    const { warehouse_id, quantity }: Part = cell
     const place = warehouses.find(({ id }) => id === warehouse_id)?.name
     return place !== undefined && typeof quantity === 'number' ? { place, quantity } : null
   }

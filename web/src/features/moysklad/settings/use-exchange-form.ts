@@ -1,8 +1,9 @@
+import type { FieldErrors } from '@artel/contract/errors'
 import type { MoySkladConnection, MoySkladSettings, MoySkladSync } from '@artel/contract/moysklad'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/query.ts'
 import { saveTogether } from '../../../forms/save-together.ts'
-import { changedValues } from '../../../forms/stale-fields.ts'
+import { changedValues, type FieldWords } from '../../../forms/stale-fields.ts'
 import { useLiveForm } from '../../../forms/use-live-form.ts'
 import { type ExchangeValues, partsOf } from './exchange-values.ts'
 
@@ -24,9 +25,7 @@ export function useExchangeForm({ connection, valuesOf, always, onSaved }: Excha
     call: 'moySklad.save',
     thing: connection,
     valuesOf,
-    check: ({ sync }) =>
-      // Both branches are errors by field.
-      partsOf(sync).length === 0 ? { sync: [t('partsNone')] } : ({} as Record<string, string[]>),
+    check: ({ sync }): FieldErrors => (partsOf(sync).length === 0 ? { sync: [t('partsNone')] } : {}),
     send: async (values, base) => {
       const sendChanged = (mine: ExchangeValues, before: MoySkladConnection) =>
         update.mutateAsync({
@@ -44,7 +43,7 @@ export function useExchangeForm({ connection, valuesOf, always, onSaved }: Excha
 }
 
 /** The fields with the texts that the conflict question uses. */
-function useWords({ organizations }: MoySkladConnection) {
+function useWords({ organizations }: MoySkladConnection): FieldWords<ExchangeValues> {
   const t = useTranslations('moySklad')
   const namesOf = (sync: MoySkladSync) =>
     partsOf(sync)
@@ -58,14 +57,10 @@ function useWords({ organizations }: MoySkladConnection) {
         .flatMap((fields) => Object.values(fields))
         .filter((owner) => owner === 'artel').length,
     })
-  // Each function gets the value of its own field, so the casts hold.
   return {
-    sync: { label: t('partsTitle'), show: (sync: unknown) => namesOf(sync as MoySkladSync) },
-    organization_id: { label: t('organization'), show: (id: unknown) => nameOf(id as string | null) },
-    hooks: { label: t('hooks'), show: (isOn: unknown) => t(isOn === true ? 'yes' : 'no') },
-    owners: {
-      label: t('owners'),
-      show: (owners: unknown) => oursOf(owners as ExchangeValues['owners']),
-    },
+    sync: { label: t('partsTitle'), show: namesOf },
+    organization_id: { label: t('organization'), show: nameOf },
+    hooks: { label: t('hooks'), show: (isOn) => t(isOn ? 'yes' : 'no') },
+    owners: { label: t('owners'), show: oursOf },
   }
 }

@@ -75,8 +75,7 @@ function useLineWords(known: ReadonlyMap<number, ProductBrief>) {
   return {
     items: {
       label: t('contents'),
-      // The form has only this field, so the cast holds.
-      show: (items: unknown) => (items as LineValues[]).map(show).join('; ') || t('emptyBox'),
+      show: (items: readonly LineValues[]) => items.map(show).join('; ') || t('emptyBox'),
     },
   }
 }

@@ -10,7 +10,9 @@ import { type CellName, nameKey } from './many-tasks.ts'
 import type { Assignees } from './use-assignees.ts'
 import type { RowProducts } from './use-row-products.ts'
 
-const inputModes = { quantity: 'numeric', coins: 'numeric', money: 'decimal' } as const
+const inputModes: Partial<Record<CellName, 'numeric' | 'decimal'>> = {
+  ...{ quantity: 'numeric', coins: 'numeric', money: 'decimal' },
+}
 const figures: readonly CellName[] = ['quantity', 'money', 'coins']
 /** Names in the list, at most. More are hard to scan. */
 const namesShown = 8
@@ -104,7 +106,7 @@ export function ManyCell({
       {...common}
       className={clsx(classes.cell, figures.includes(name) && classes.figure)}
       autoComplete="off"
-      inputMode={name in inputModes ? inputModes[name as keyof typeof inputModes] : 'text'}
+      inputMode={inputModes[name] ?? 'text'}
       maxLength={60}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

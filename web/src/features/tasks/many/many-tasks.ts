@@ -156,7 +156,7 @@ export function placeErrors(errors: FieldErrors, places: readonly number[]): Fie
       const [list, index, name = ''] = path.split('.')
       if (list !== 'tasks' || index === undefined) return [path, texts]
       // A field that rows do not have is a common field.
-      const isOfRow = (cellNames as readonly string[]).includes(name)
+      const isOfRow = cellNames.some((cell) => cell === name)
       return [isOfRow ? `tasks.${places[Number(index)] ?? index}.${name}` : name, texts]
     }),
   )

@@ -3,7 +3,7 @@ import { taskPriorities } from '@artel/contract/tasks.line'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.ts'
-import type { FieldWords } from '../../../forms/stale-fields.ts'
+import type { FieldWord } from '../../../forms/stale-fields.ts'
 import { useFormat } from '../../../ui/format-context.tsx'
 
 type Shown = (value: unknown) => string
@@ -36,7 +36,7 @@ export function useChangedFields(
   namesPeople: boolean,
   productIds: number[],
   supplyIds: number[],
-): FieldWords {
+): Record<string, FieldWord<unknown>> {
   const t = useTranslations('tasks')
   const format = useFormat()
   const { warehouses } = useSession()

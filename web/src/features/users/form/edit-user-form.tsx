@@ -51,12 +51,12 @@ export function EditUserForm({ user, close }: { user: ManagedUser; close: () => 
 
 const blank = '—'
 
-function useFieldWords(): FieldWords {
+function useFieldWords(): FieldWords<UserFormValues> {
   const t = useTranslations('users')
   const format = useFormat()
-  const { warehouses, config } = useSession()
-  const day = (value: unknown) => (value === null ? blank : format.date(String(value), { year: true }))
-  const text = (value: unknown) => (value === '' ? blank : String(value))
+  const { warehouses } = useSession()
+  const day = (value: string | null) => (value === null ? blank : format.date(value, { year: true }))
+  const text = (value: string) => value || blank
   return {
     first_name: { label: t('firstName') },
     last_name: { label: t('lastName') },
@@ -68,8 +68,7 @@ function useFieldWords(): FieldWords {
     birth_date: { label: t('birthDate'), show: day },
     language: {
       label: t('language'),
-      show: (value) =>
-        config.languages.filter((code) => code === value).map((code) => languageNames[code])[0] ?? blank,
+      show: (value) => (value === null ? blank : languageNames[value]),
     },
     warehouse_id: {
       label: t('warehouse'),
