@@ -3,16 +3,17 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
-import { useTestApp } from '../../testing/app.ts'
 import { buildTask, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import { newsOf } from '../../testing/news.ts'
 import { buildShopItem, giveCoins } from '../../testing/shop.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 import { times } from '../../testing/together.ts'
 import { trimNotifications } from './notifications.queries.ts'
 
-const test_ = useTestApp()
+// On a database of its own, because trimming deletes notifications of all people.
+const test_ = useLoneTestApp()
 let db: Db
 let people: Team['people']
 let as: Team['as']
