@@ -29,7 +29,7 @@ export const errorTextsEn = {
   out_of_stock:
     'There are not enough left. Take fewer, or add it to wishes to be notified when there are more',
   limit_reached: 'This exceeds the monthly limit per person. Take fewer or come back next month',
-  already_reversed: 'This entry has already been taken back',
+  already_reversed: 'This entry has already been reversed',
   instruction_unread: 'Read the instruction “{title}” and confirm it first',
   idempotency_conflict: 'This key was already used for another request',
   idempotency_running: 'The same request is still running. Try again shortly',

@@ -208,7 +208,7 @@ const counted =
 const answerBy: Record<Call['effect'], AnswerBy> = {
   write: counted(inTransaction),
   read: counted((root, answer) => retryRead(() => answer(root))),
-  // They work through files and imports part by part, and answer a summary.
+  // They read files and imports part by part, and their answers are short.
   steps: (root, answer) => answer(root),
   slow_steps: (root, answer) => answer(root),
 }

@@ -34,7 +34,7 @@ const columnsFor = (say: Say): Column<AchievementFileRow>[] => [
   { kind: 'text', title: { ru: 'Комментарий', en: 'Comment' }, read: ({ comment }) => comment },
   {
     kind: 'text',
-    title: { ru: 'Отозвано', en: 'Taken back' },
+    title: { ru: 'Отозвано', en: 'Revoked' },
     read: ({ revoked }) => revoked?.reason ?? null,
   },
 ]

@@ -47,7 +47,7 @@ const actions: Record<AuditAction, Words> = {
   confirm: { ru: 'Подтверждение', en: 'Confirmed' },
   lock: { ru: 'Закрытие периода', en: 'Period closed' },
   unlock: { ru: 'Открытие периода', en: 'Period opened' },
-  reverse: { ru: 'Отмена записи', en: 'Entry taken back' },
+  reverse: { ru: 'Отмена записи', en: 'Entry reversed' },
   import: { ru: 'Импорт', en: 'Imported' },
   import_undo: { ru: 'Отмена импорта', en: 'Import undone' },
   publish: { ru: 'Публикация', en: 'Published' },

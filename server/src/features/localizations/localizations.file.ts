@@ -60,7 +60,7 @@ const publicationColumns: Column<PublicationRow>[] = [
   { kind: 'number', title: { ru: 'Изменено текстов', en: 'Texts changed' }, read: ({ changes }) => changes },
   {
     kind: 'number',
-    title: { ru: 'Вернула публикацию №', en: 'Brought back No.' },
+    title: { ru: 'Вернула публикацию №', en: 'Restored publication No.' },
     read: ({ restores }) => restores,
   },
 ]

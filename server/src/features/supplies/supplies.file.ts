@@ -92,7 +92,7 @@ const scanColumns: Column<ScanFileRow>[] = [
   { kind: 'text', title: { ru: 'Набор', en: 'Set' }, read: ({ product }) => product.name },
   { kind: 'number', title: { ru: 'Штук', en: 'Pieces' }, read: ({ quantity }) => quantity },
   { kind: 'number', title: { ru: 'Задача', en: 'Task' }, read: ({ task_id }) => task_id },
-  { kind: 'instant', title: { ru: 'Отменён', en: 'Taken back' }, read: ({ taken_back_at }) => taken_back_at },
+  { kind: 'instant', title: { ru: 'Отменён', en: 'Undone' }, read: ({ taken_back_at }) => taken_back_at },
 ]
 
 export const supplyFile = (db: Db, actor: Actor, filters: SupplyFilters, query: SupplyQuery): ListFile =>

@@ -35,7 +35,7 @@ export const auditEn = {
   action_update:
     '{entity, select, product {Set changed} reward {Reward changed} shift {Shift corrected} legal_entity {Legal entity changed} localization {Text changed} user {Person’s data changed} company {Company card changed} warehouse {Warehouse changed} box {Box changed} multimedia {File renamed} task {Task changed} view {Shared view changed} other {Changed}}',
   action_delete:
-    '{entity, select, achievement {Achievement taken back} product {Set deleted} reward {Reward taken back} shift {Shift deleted} legal_entity {Legal entity deleted} localization {Text deleted} user {Person deleted} warehouse {Warehouse deleted} box {Box deleted} multimedia {File deleted} task {Task deleted} view {Shared view deleted} other {Deleted}}',
+    '{entity, select, achievement {Achievement revoked} product {Set deleted} reward {Reward cancelled} shift {Shift deleted} legal_entity {Legal entity deleted} localization {Text deleted} user {Person deleted} warehouse {Warehouse deleted} box {Box deleted} multimedia {File deleted} task {Task deleted} view {Shared view deleted} other {Deleted}}',
   action_activate: 'Company switched on',
   action_deactivate: 'Company switched off',
   action_schedule_change: 'Schedule changed',
@@ -65,7 +65,7 @@ export const auditEn = {
   action_lock: 'Hours closed',
   action_unlock: 'Hours opened',
   action_reverse:
-    '{entity, select, money {Money: entry taken back} coins {Coins: entry taken back} other {Entry taken back}}',
+    '{entity, select, money {Money: entry reversed} coins {Coins: entry reversed} other {Entry reversed}}',
   action_import: 'Imported from a file',
   action_import_undo: 'Import undone',
   action_publish: 'Texts published',

@@ -46,17 +46,17 @@ export const rewardsEn = {
   worth: 'Brings',
   staleTitle: 'The reward of {name} was changed while you were editing',
   moreOf: '{title}, {name}: other actions',
-  takeBack: 'Take back',
-  takeBackTitle: 'Take back the reward “{title}”?',
+  takeBack: 'Cancel reward',
+  takeBackTitle: 'Cancel the reward “{title}”?',
   takeBackText: '{name}: {worth} will be withheld. Its entries stay in the history.',
   takeBackNothing: '{name}: the reward brought no money or coins, so nothing will be withheld.',
-  takenBack: 'Reward taken back: {name}',
+  takenBack: 'Reward cancelled: {name}',
   keepReward: 'Keep it',
   spentText:
-    '{name}: the reward brought {brought}, and {left, plural, =0 {no coins are left} one {# coin is left} other {# coins are left}}: the rest is already spent. It cannot be taken back in full.',
+    '{name}: the reward brought {brought}, and {left, plural, =0 {no coins are left} one {# coin is left} other {# coins are left}}: the rest is already spent. It cannot be cancelled in full.',
   spentAdvice:
     'You can reduce it: money to zero, coins to {floor, number}. Or credit the missing coins first.',
   close: 'Close the reward',
-  gone: 'This reward was taken back',
+  gone: 'This reward was cancelled',
   totals: 'Total',
 }
