@@ -190,6 +190,7 @@ const sums = [
   ...['shop_months.bought', 'product_totals.products', 'supply_products.packed', 'supply_packers.units'],
   ...['supply_boxes.units_count', 'supply_boxes.planned_count'],
   ...['achievement_books.judged', 'totp_factors.last_step', 'media_usage.bytes', 'person_media_usage.bytes'],
+  'imports.kept_bytes',
 ]
 
 test('only sums exceed the largest number of a response', () => {

@@ -19,7 +19,8 @@ const filesWith = (pattern: RegExp): string[] =>
 const scarce = {
   threads: {
     pattern: /from 'piscina'|node:worker_threads/,
-    takers: ['features/instructions/instructions.cleaner.ts'],
+    takers: ['features/instructions/instructions.cleaner.ts', 'labels/label-program.ts', 'labels/labels.ts'],
+    givers: ['features/instructions/instructions.cleaner.ts', 'labels/labels.ts'],
   },
   'processes of ours': {
     pattern: /\bfork\(/,

@@ -22,6 +22,15 @@ export const workJobs = (
   publish: LiveEvents['publish'] = () => {},
 ): Promise<void> => workKinds(root, testJobs(inject('dataDir')), { scheduled, publish })
 
+/**
+ * Runs the due jobs of these kinds, after they were queued if `isScheduled`. Jobs of other kinds may be those of
+ * other test files, which share the database: they may take long, or fail.
+ */
+export function workOnly(root: Root, names: readonly string[], isScheduled = false): Promise<void> {
+  const handlers = testJobs(inject('dataDir')).filter(({ kind }) => names.includes(kind.name))
+  return workKinds(root, handlers, { scheduled: isScheduled ? names : [], publish: () => {} })
+}
+
 async function workKinds(
   root: Root,
   handlers: readonly JobHandler[],
@@ -47,12 +56,9 @@ const mailing = [mailKind.name, forgotKind.name, wrongLoginKind.name]
 /** The mails sent to an address, the oldest first. Waits until there are at least `count`. */
 export async function mailsTo(root: Root, email: string, count: number): Promise<Email[]> {
   let mails: Email[] = []
-  // Only the kinds that send mails, because all test files share one database and this file would wait for
-  // other jobs of theirs.
-  const handlers = testJobs(inject('dataDir')).filter(({ kind }) => mailing.includes(kind.name))
   await vi.waitFor(
     async () => {
-      await workKinds(root, handlers, { scheduled: [], publish: () => {} })
+      await workOnly(root, mailing)
       mails = (await readOutbox()).filter(({ to }) => to?.some(({ address }) => address === email))
       for (const { text } of mails)
         for (const [, token] of text?.matchAll(mailedToken) ?? []) keepSecret(token)

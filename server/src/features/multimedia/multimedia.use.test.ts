@@ -11,7 +11,7 @@ import { useTestApp } from '../../testing/app.ts'
 import { buildTask, type TestUser } from '../../testing/build.ts'
 import type { TestClient } from '../../testing/client.ts'
 import { buildLink, mediaOf, photo, upload } from '../../testing/media.ts'
-import { workJobs } from '../../testing/outbox.ts'
+import { workOnly } from '../../testing/outbox.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { patienceMs } from '../../testing/waits.ts'
 import { deleteUnheldFiles, deleteUnusedMedia } from './multimedia.jobs.ts'
@@ -27,6 +27,7 @@ beforeEach(async () => {
 })
 
 const bring = async (client = as.admin) => mediaOf(await upload(client, await photo('png', 8, 8)))
+const removing = [removeFiles.name, settleUpload.name]
 const stored = async () => (await readdir(join(inject('dataDir'), 'media', String(db.companyId)))).sort()
 const remove = (id: number, client = as.admin) => client.send('DELETE', `/multimedia/${id}`)
 const exists = async (id: number) =>
@@ -46,7 +47,7 @@ describe('deleting media', () => {
     expect(await stored()).toHaveLength(4)
     expect((await remove(id, as.staff)).body).toEqual({ status: true })
     await vi.waitFor(async () => {
-      await workJobs(test_.root)
+      await workOnly(test_.root, removing)
       expect(await stored()).toEqual([])
     }, patienceMs)
   })
@@ -99,7 +100,7 @@ describe('unused media', () => {
     await deleteUnusedMedia(test_.root)
     expect([await exists(unused.id), await exists(used.id), await exists(link)]).toEqual([false, true, false])
     await vi.waitFor(async () => {
-      await workJobs(test_.root)
+      await workOnly(test_.root, removing)
       expect(await stored()).toHaveLength(4)
     }, patienceMs)
     expect((await stored()).every((name) => name.includes(used.file ?? ''))).toBe(true)
@@ -179,7 +180,7 @@ describe('the removal of files', () => {
     const keys = (await stored()).map((name) => `${db.companyId}/${name}`)
     await db.remove('multimedia').where('id', '=', id).execute()
     for (const kind of [removeFiles, settleUpload]) await queueJob(test_.root, jobKind(kind.name), { keys })
-    await workJobs(test_.root)
+    await workOnly(test_.root, removing)
     expect(await stored()).toEqual([])
   })
 })
@@ -187,7 +188,7 @@ describe('the removal of files', () => {
 describe('an upload interrupted by the end of its process', () => {
   const settle = async (keys: string[]) => {
     await queueJob(test_.root, settleUpload, { company_id: db.companyId, keys })
-    await workJobs(test_.root)
+    await workOnly(test_.root, removing)
   }
 
   test('leaves no files: the job that was queued before removes them', async () => {
