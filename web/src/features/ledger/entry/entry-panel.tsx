@@ -59,13 +59,14 @@ function Whole({ ledger, entry, onOpen }: { ledger: Ledger; entry: Entry; onOpen
   return (
     <>
       <EntryFacts ledger={ledger} entry={entry} />
+      {/* Above what is still being read, so that no button moves away from under a finger. */}
+      <EntryButtons ledger={ledger} entry={entry} />
       {reverses_id !== null && <OtherEntry {...other} id={reverses_id} title={t('reverses')} />}
       {reversed_by_id !== null && <OtherEntry {...other} id={reversed_by_id} title={t('reversedBy')} />}
       {kind === 'task' && source !== null && <EntryTask ledger={ledger} entry={entry} taskId={source.id} />}
       {isAdmin && kind !== 'reversal' && source?.type === 'posting' && (
         <EntryPosting {...other} entry={entry} number={source.id} />
       )}
-      <EntryButtons ledger={ledger} entry={entry} />
     </>
   )
 }
