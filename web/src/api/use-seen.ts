@@ -16,8 +16,10 @@ export function useSeen<Item extends { id: number }>(
   first: readonly Item[] = [],
 ): Known<Item> {
   const [seen, setSeen] = useState<Known<Item>>(() => byId(first))
-  if (items.every((item) => seen.get(item.id) === item)) return seen
-  const all = byId([...seen.values(), ...items])
+  // Two answers may hold one item twice, each a copy of its own.
+  const present = byId(items)
+  if ([...present].every(([id, item]) => seen.get(id) === item)) return seen
+  const all = new Map([...seen, ...present])
   setSeen(all)
   return all
 }
