@@ -4,7 +4,7 @@ import { useBrowser } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { password, people, signIn } from './people.ts'
 import { site } from './site.ts'
-import { comeIn, takeOn } from './taken-on.ts'
+import { asSomeone, comeIn, takeOn } from './taken-on.ts'
 
 const { openPage } = useBrowser()
 let api: ApiClient
@@ -55,4 +55,20 @@ test('a person who hides from the board is visible to the owner, but not to coll
   await expectAccessible(lead)
   await lead.getByText('Неделя', { exact: true }).click()
   await first(lead).getByText(someone.name).waitFor()
+})
+
+test('a switch that was pressed right before the page was closed is saved', async () => {
+  const someone = await takeOn('Быстрова')
+  const own = await openPage()
+  await comeIn(own, someone, '/profile')
+  // The request leaves the browser only after the page is gone.
+  await own.getByRole('switch', { name: /Не показывать меня/ }).evaluate((element: HTMLElement) => {
+    element.click()
+    location.href = 'about:blank'
+  })
+  const later = await asSomeone(someone)
+  type Session = { user: { settings: { hide_from_boards?: boolean } } }
+  const isHidden = async () =>
+    (await later.call<Session>('POST', '/auth/init')).user.settings.hide_from_boards
+  await expect.poll(isHidden).toBe(true)
 })

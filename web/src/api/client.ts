@@ -5,6 +5,7 @@ import { setServerNow } from '../ui/server-clock.ts'
 import { bracketPairs, holdsFile } from './brackets.ts'
 import type { Answer, AnyInput, CallName, FileName, InputArgument, InputOf } from './calls.ts'
 import { ApiFailure, NetworkFailure } from './failure.ts'
+import { fetchOutliving } from './outliving.ts'
 import { readPagePerson } from './page-person.ts'
 import { sendWithProgress } from './send-with-progress.ts'
 import { announceSignedOut } from './signed-out.ts'
@@ -69,12 +70,12 @@ export function createClient({ base, cookies, person, onSignedOut, onDuty }: Sur
   }
 
   const exchange = async (name: CallName, input: AnyInput) => {
-    const { method } = manifest[name]
+    const { method, changes } = manifest[name]
     const address = `${base}${addressOf(name, input)}`
     const request: Sent =
       method === 'GET'
         ? { method, ...waysOf(input) }
-        : { method: 'POST', ...waysOf(input), ...payloadOf(method, input) }
+        : { method: 'POST', isChange: changes.length > 0, ...waysOf(input), ...payloadOf(method, input) }
     const named = person()
     if (named !== null) request.headers = { ...request.headers, 'X-Artel-Person': named }
     const response = await (method === 'GET' ? send(address, request) : write(address, request))
@@ -100,13 +101,15 @@ export const { callApi, fetchFile } = createClient({
   onDuty: () => location.reload(),
 })
 
-type Sent = RequestInit & Pick<AnyInput, 'onProgress'>
+/** `isChange`: it changes something, so it has to arrive even if the person leaves the page. */
+type Sent = RequestInit & Pick<AnyInput, 'onProgress'> & { isChange?: boolean }
 
-async function send(address: string, { onProgress, ...request }: Sent): Promise<Response> {
+async function send(address: string, { onProgress, isChange = false, ...request }: Sent): Promise<Response> {
+  const sendPlain = isChange ? fetchOutliving : fetch
   try {
     const response = await (onProgress
       ? sendWithProgress(address, request, onProgress)
-      : fetch(address, { credentials: 'same-origin', ...request }))
+      : sendPlain(address, { credentials: 'same-origin', ...request }))
     const date = response.headers.get('date')
     if (date) setServerNow(date)
     return response
