@@ -45,7 +45,7 @@ export function useBrowser(options: BrowserOptions = {}): {
     }
     for (const { page } of pages) {
       // A request that a test answers itself may be under way.
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       await page.context().close()
     }
     for (const { problems, view } of pages) expect(expectedOf(problems, view)).toEqual(view.refusals ?? [])
