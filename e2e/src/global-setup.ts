@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await Promise.all(dataDirs.map(removeDataDir))
   }
   try {
-    // One after another, because a start loads both processors.
+    // Start them one after another, because one start uses both processors.
     for (const dataDir of dataDirs) servers.push(await startServer(dataDir, settings))
   } catch (error) {
     await close()

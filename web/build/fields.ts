@@ -5,7 +5,7 @@ import { calls } from '../../contract/src/index.ts'
 const id = 'virtual:fields'
 const resolvedId = `\0${id}`
 
-/** `virtual:fields`: the rules of the fields of calls, so that forms know them without the calls' zod shapes. */
+/** Provides `virtual:fields`: the rules of each field of a call. Forms read them, so the browser needs no zod. */
 export function fieldsPlugin(): Plugin {
   return {
     name: 'artel:fields',

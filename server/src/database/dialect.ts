@@ -12,8 +12,8 @@ const isListOperator = (operator: string): operator is keyof typeof listOperator
   Object.hasOwn(listOperators, operator)
 
 /**
- * Sends a list of values as one array. With a placeholder for each value, each length of a list would be a
- * statement of its own, and the prepared statements would be lists of ids that never occur again.
+ * Sends a list of values as one array parameter. With one placeholder per value, lists of different lengths would
+ * have different texts. Each text would be prepared separately, and most of them occur only once.
  */
 class ArrayCompiler extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {

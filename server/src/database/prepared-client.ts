@@ -44,7 +44,7 @@ function dropFirst(known: Map<string, unknown>, most: number): string | undefine
 
 type Query = (...args: unknown[]) => unknown
 
-/** The protocol of a connection, of which the driver's types say nothing. */
+/** The members of the driver's connection that are used here. The driver's types omit them. */
 type Wire = {
   parsedStatements: Record<string, string>
   parse(query: object, more?: boolean): void

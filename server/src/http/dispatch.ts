@@ -197,7 +197,7 @@ type Answer = (connection: Root) => Promise<object>
 
 type AnswerBy = (root: Root, answer: Answer, budget: RowBudget) => Promise<object>
 
-/** Counts the rows of a call. If they are too many, a transaction is rolled back, and nothing has changed. */
+/** Limits the rows that a call reads. Beyond the limit it answers 413, and a transaction is rolled back. */
 const counted =
   (answerBy: AnswerBy): AnswerBy =>
   (root, answer, budget) =>

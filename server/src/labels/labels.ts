@@ -137,7 +137,7 @@ const openThread = () =>
     filename: program,
     minThreads: 0,
     maxThreads: 1,
-    // All open documents are in this thread, because it draws one page at a time in any case.
+    // One thread holds all open documents. The queue gives it one page at a time.
     concurrentTasksPerWorker: Number.MAX_SAFE_INTEGER,
     idleTimeout: idleMs,
     resourceLimits: heap,

@@ -3,8 +3,8 @@ const most = 60_000
 let underWay = 0
 
 /**
- * Sends a request that arrives also if the page is closed or left at once, such as that of a switch that was just
- * pressed. A body that is too long for that is sent as any other.
+ * Sends a request that the browser completes even if the person closes the page right away, for example after
+ * pressing a switch. A longer body is sent by a normal request, which the browser may abort.
  */
 export async function fetchOutliving(address: string, request: RequestInit): Promise<Response> {
   // A character takes up at most three bytes. A form with files has no length.

@@ -1,6 +1,6 @@
 import type { FieldRules } from '@artel/contract/field-rules'
 
-/** Whether a field has no value: no text but spaces, no number or choice, an empty list. */
+/** Whether a value is empty: null, undefined, an empty list, or a text of spaces alone. */
 export function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === ''
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0)

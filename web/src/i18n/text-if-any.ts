@@ -1,8 +1,8 @@
 type Texts = { (key: never): string; has(key: never): boolean }
 
 /**
- * The text of a key that is built from a value of the server, such as `type_company`; null if there is none. The
- * compiler checks the keys of all other texts.
+ * Looks up a text by a key that contains a value from the server, such as `type_company`. @returns null if there
+ * is no such text. The compiler cannot check these keys.
  */
 export function textIfAny(t: Texts, key: string): string | null {
   const known = key as never // asked first

@@ -36,9 +36,9 @@ function settingsFor(address: Address): string[] {
     ...['timezone=UTC', 'log_timezone=UTC', 'lc_messages=C'],
     ...['logging_collector=off', 'log_destination=stderr'],
     // Statements and values that violate a constraint are personal data, so PostgreSQL does not log them. The
-    // product logs what it needs. `log` omits errors of statements, because many refusals are expected and the
-    // log is rotated only at a launch. It keeps LOG (start and end), FATAL and PANIC: here LOG ranks above
-    // ERROR. The errors of autovacuum are omitted too.
+    // product logs what it needs. `log` omits ERROR, because LOG ranks above ERROR in this setting: the file is
+    // rotated only at a launch, and many refusals are expected. LOG (start and end), FATAL and PANIC are kept.
+    // Errors of autovacuum are omitted too.
     ...['log_checkpoints=off', 'log_error_verbosity=terse', 'log_min_error_statement=panic'],
     'log_min_messages=log',
   ].flatMap((setting) => ['-c', setting])

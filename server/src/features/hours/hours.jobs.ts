@@ -68,8 +68,8 @@ async function findEnding(root: Root): Promise<OfCompany[]> {
 }
 
 /**
- * Notifies staff on shift, once, that the working day is about to end. Leaves locked shifts to the next run,
- * because their people are clocking out.
+ * Notifies each person on shift once that the working day is about to end. Skips locked shifts, because these
+ * people are clocking out; the next run reads them again.
  * @returns whether there may be more of them
  */
 export async function notifyEnds(db: Db): Promise<boolean> {

@@ -68,7 +68,7 @@ export async function clearRows(
   return cleared.length
 }
 
-/** Rows that each import counts at least, so that the number of imports that one statement reads is bounded, too. */
+/** An import counts as at least this many rows. This limits how many imports one statement reads. */
 const fewestRows = 10
 const countedRows = sql`greatest(total, ${sql.lit(fewestRows)})`
 

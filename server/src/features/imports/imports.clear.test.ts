@@ -37,7 +37,7 @@ const importRows = async (names: readonly string[], client = as.admin): Promise<
 const clear = () => workJobs(test_.root, ['clear-imports'])
 const many = 1_000_000_000
 
-/** Inserts finished imports of one row each, as many as `count`, this many days ago. */
+/** Inserts `count` finished imports with one row each. They are the given number of days old. */
 async function insertImports(
   { db: into, people: by }: Pick<Team, 'db' | 'people'>,
   count: number,
