@@ -34,6 +34,7 @@ export const levels = {
         'secret-key.ts',
         'setting-names.ts',
         'settings.ts',
+        'own-program.ts',
         'slices.ts',
         'stop.ts',
       ],

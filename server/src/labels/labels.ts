@@ -1,12 +1,11 @@
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Locale } from '@artel/contract/primitives'
 import type { LabelSize } from '@artel/contract/supplies.line'
 import { Piscina } from 'piscina'
 import { FairQueue, type Person } from '../http/fair-queue.ts'
+import { programBeside } from '../own-program.ts'
 import type { BoxLabel } from './label.ts'
 import type { DocumentTask, Order, PictureTask, Piece } from './label-program.ts'
 
@@ -27,12 +26,7 @@ const idleMs = 30_000
 // MiB. A document keeps 1 KB for each page. The fonts take some tens of MB.
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 
-// A built server has the compiled program next to its own file. Development and tests run the source.
-const isSource = import.meta.url.endsWith('.ts')
-const program = fileURLToPath(
-  new URL(isSource ? './label-program.ts' : './label-program.js', import.meta.url),
-)
-const tsx = () => ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
+const program = programBeside(import.meta.url, 'label-program')
 
 /**
  * Draws labels in a worker thread, because one label takes up to 50 ms. The thread starts with the first
@@ -134,13 +128,12 @@ async function answerOf(port: MessagePort, order: Order, failing: AbortSignal): 
 
 const openThread = () =>
   new Piscina({
-    filename: program,
+    ...program,
     minThreads: 0,
     maxThreads: 1,
     // One thread holds all open documents. The queue gives it one page at a time.
     concurrentTasksPerWorker: Number.MAX_SAFE_INTEGER,
     idleTimeout: idleMs,
     resourceLimits: heap,
-    execArgv: isSource ? tsx() : [],
     env: {},
   })

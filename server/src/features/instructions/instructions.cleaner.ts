@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { maxBody, maxNesting } from '@artel/contract/instructions.rules'
 import { Piscina } from 'piscina'
 import { fieldError } from '../../http/errors.ts'
 import { FairQueue, type Person } from '../../http/fair-queue.ts'
+import { programBeside } from '../../own-program.ts'
 import type { CleanBody, CleaningTask } from './instructions.cleaner-program.ts'
 
 // Each waiting request holds a database connection, so only a few of a company may wait.
@@ -19,15 +18,7 @@ const waitMs = 8000
 // MiB. The worst body needs a quarter of it.
 const heap = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
-// A built server has the compiled program next to its own file. Development and tests run the source.
-const isSource = import.meta.url.endsWith('.ts')
-const program = fileURLToPath(
-  new URL(
-    isSource ? './instructions.cleaner-program.ts' : './instructions.cleaner-program.js',
-    import.meta.url,
-  ),
-)
-const tsx = () => ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
+const program = programBeside(import.meta.url, 'instructions.cleaner-program')
 
 /** Cleans bodies in worker threads, so that no body blocks the event loop. */
 export class BodyCleaner {
@@ -69,12 +60,11 @@ export class BodyCleaner {
 
 const openThreads = () =>
   new Piscina<CleaningTask, CleanBody | null>({
-    filename: program,
+    ...program,
     minThreads: 0,
     maxThreads: places.running,
     idleTimeout: idleMs,
     resourceLimits: heap,
-    execArgv: isSource ? tsx() : [],
     // Untrusted text is parsed here, so the thread gets none of our settings.
     env: {},
   })

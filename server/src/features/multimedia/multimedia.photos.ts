@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { fieldError } from '../../http/errors.ts'
 import { FairQueue, type Person } from '../../http/fair-queue.ts'
+import { programBeside } from '../../own-program.ts'
 import type { PhotoAnswer, ReadPhoto } from './multimedia.photo-program.ts'
 
 export type { StrippedFile, VariantImage } from './multimedia.photo-program.ts'
@@ -33,12 +32,7 @@ const idleMs = 30_000
 // MiB. Pixels are not part of this heap.
 const heap = ['--max-old-space-size=128', '--max-semi-space-size=8']
 
-// A built server has the compiled program next to this file. Development and tests run the TypeScript source.
-const isSource = import.meta.url.endsWith('.ts')
-const program = fileURLToPath(
-  new URL(isSource ? './multimedia.photo-program.ts' : './multimedia.photo-program.js', import.meta.url),
-)
-const tsx = () => ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
+const program = programBeside(import.meta.url, 'multimedia.photo-program')
 
 /** A process that reads one photo after another. Its crash affects only the call that waits for it. */
 class PhotoProcess {
@@ -48,8 +42,8 @@ class PhotoProcess {
   #idle: NodeJS.Timeout | undefined
 
   constructor(maxBytes: number) {
-    this.#child = fork(program, [String(maxBytes)], {
-      execArgv: [...heap, ...(isSource ? tsx() : [])],
+    this.#child = fork(program.filename, [String(maxBytes)], {
+      execArgv: [...heap, ...program.execArgv],
       // The process reads untrusted files, so it gets none of the server's settings.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { programBeside } from '../../own-program.ts'
 import { TableError } from './table-error.ts'
 import type { TableAnswer, TableTask } from './table-program.ts'
 
@@ -11,11 +10,7 @@ export const heap = ['--max-old-space-size=128', '--max-semi-space-size=8']
 // Timeout of one answer. The header of a workbook whose sheets have only empty rows takes seconds.
 const maxMs = 30_000
 
-// In a built server the program is a .js file beside this one. In development and tests it is the .ts source.
-const isSource = import.meta.url.endsWith('.ts')
-const program = fileURLToPath(
-  new URL(isSource ? './table-program.ts' : './table-program.js', import.meta.url),
-)
+const program = programBeside(import.meta.url, 'table-program')
 
 /**
  * The child process that reads one table. A thread is not enough: if it runs out of memory inside a call of
@@ -28,9 +23,8 @@ export class TableProcess {
   readonly #end = new AbortController()
 
   constructor(task: TableTask, signal: AbortSignal) {
-    const tsx = () => ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
-    this.#child = fork(program, {
-      execArgv: [...heap, ...(isSource ? tsx() : [])],
+    this.#child = fork(program.filename, {
+      execArgv: [...heap, ...program.execArgv],
       // The process reads untrusted files, so it gets no environment variables.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
