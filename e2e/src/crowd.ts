@@ -9,7 +9,6 @@ export async function readFigures(address: string) {
   const text = await (await fetch(`${address}/metrics`)).text()
   const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
   return {
-    residentMiB: read('process_resident_memory_bytes') / 1_048_576,
     handles: read('process_open_fds'),
     sockets: read('nodejs_active_resources\\{type="TCPSocketWrap"\\}'),
   }

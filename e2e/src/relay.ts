@@ -24,8 +24,11 @@ export type Relay = {
 
 const stallMs = 500
 
-/** A network link between the app and its database that can fail. */
-export async function openRelay(databaseSocket: string): Promise<Relay> {
+/**
+ * A network link that can fail, between the app and its database or a browser and the app.
+ * @param target the socket of the database, or the port of the app
+ */
+export async function openRelay(target: string | number): Promise<Relay> {
   const sockets = new Set<Socket>()
   let isOpen = true
   let [delayMs, stalledShare] = [0, 0]
@@ -49,7 +52,7 @@ export async function openRelay(databaseSocket: string): Promise<Relay> {
   const server = createServer({ allowHalfOpen: true }, (near) => {
     keep(near)
     if (!isOpen) return void near.resetAndDestroy()
-    const far = connect(databaseSocket)
+    const far = typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target)
     keep(far)
     let isAnswerLost = false
     forward(near, far, (chunk) => {

@@ -1,8 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { password, people, signIn } from './people.ts'
+import { openRelay } from './relay.ts'
 import { site } from './site.ts'
 import { asSomeone, comeIn, takeOn } from './taken-on.ts'
 
@@ -59,16 +60,20 @@ test('a person who hides from the board is visible to the owner, but not to coll
 
 test('a switch that was pressed right before the page was closed is saved', async () => {
   const someone = await takeOn('Быстрова')
-  const own = await openPage()
+  const relay = await openRelay(Number(new URL(site().address).port))
+  onTestFinished(relay.close)
+  const own = await openPage({ address: `http://127.0.0.1:${relay.port}` })
   await comeIn(own, someone, '/profile')
-  // The request leaves the browser only after the page is gone.
-  await own.getByRole('switch', { name: /Не показывать меня/ }).evaluate((element: HTMLElement) => {
-    element.click()
-    location.href = 'about:blank'
-  })
+  // The page is gone before its request reaches the server.
+  relay.slow(3000)
+  const sent = own.waitForRequest((request) => request.url().endsWith('/api/settings'))
+  await own.getByRole('switch', { name: /Не показывать меня/ }).click()
+  await sent
+  await own.goto('about:blank')
   const later = await asSomeone(someone)
   type Session = { user: { settings: { hide_from_boards?: boolean } } }
   const isHidden = async () =>
     (await later.call<Session>('POST', '/auth/init')).user.settings.hide_from_boards
+  expect(await isHidden()).toBeUndefined()
   await expect.poll(isHidden).toBe(true)
 })
