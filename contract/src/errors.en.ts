@@ -16,7 +16,7 @@ export const errorTextsEn = {
   has_history: 'This person has a history and cannot be deleted. Archive them instead',
   stale: 'Somebody changed this while you were editing',
   in_use: 'This is still in use. Remove it there first',
-  number_taken: 'Another supply already has this number. Give that supply another number first',
+  number_taken: 'Another shipment already has this number. Give that shipment another number first',
   box_sealed: 'This box is sealed. Unseal it first or take another one',
   plan_exceeded: 'This exceeds the plan. Put the extra pieces aside or ask to change the plan',
   empty: 'There are no boxes, or one of them is empty. Fill it or delete it first',
@@ -134,7 +134,7 @@ export const fieldTextsEn = {
   league_order: 'Must be more than for the league below: {below, number}',
   warehouse_name_taken: 'A warehouse with this name already exists',
   warehouse_off: 'This warehouse is switched off',
-  more_than_packed: 'The scanned pieces are no longer in the supply: not more than {quantity, number}',
+  more_than_packed: 'The scanned pieces are no longer in the shipment: not more than {quantity, number}',
   more_than_quantity: 'Not more than in the task: {quantity, number}',
   less_than_done: 'Not less than is already done: {quantity_done, number}',
   view_name_taken: 'A view with this name already exists',
@@ -168,16 +168,16 @@ export const fieldTextsEn = {
   product_off: 'This set is switched off',
   work_too_large: 'This is too much work for one task. Reduce the quantity',
   product_twice: 'This set is listed twice',
-  number_taken: 'Another supply already has this number',
-  no_such_supply: 'The company has no such supply',
-  supply_closed: 'This supply is already shipped or cancelled. Choose another',
+  number_taken: 'Another shipment already has this number',
+  no_such_supply: 'The company has no such shipment',
+  supply_closed: 'This shipment is already dispatched or cancelled. Choose another',
   no_such_legal_entity: 'The company has no such legal entity',
   barcode_unknown: 'No set of the company has this barcode',
   less_than_packed: 'Not less than is already packed: {packed, number}',
   packed_not_planned:
     'The set {article} is already packed. Keep it in the plan or take it out of the boxes first',
-  box_barcode_taken: 'Another box of this supply already has this barcode',
-  no_such_box: 'The supply has no such box',
+  box_barcode_taken: 'Another box of this shipment already has this barcode',
+  no_such_box: 'The shipment has no such box',
   no_such_shop_item: 'The shop has no such item',
   price_changed:
     'It now costs {price, plural, one {# coin} other {# coins}}. Check whether you still want it',
@@ -187,7 +187,7 @@ export const fieldTextsEn = {
   too_many_copies:
     'This box has many sets: at most {maximum, plural, one {# copy} other {# copies}} can be made at once',
   too_many_comments: 'A task can have at most {maximum, number} comments',
-  too_many_boxes: 'A supply can have at most {maximum, number} boxes',
+  too_many_boxes: 'A shipment can have at most {maximum, number} boxes',
   token_refused: 'Wildberries does not accept this token. Create a new one with access to “Content”',
   moy_sklad_token_refused:
     'MoySklad does not accept this token. Create a new one or switch on API access for its employee',
@@ -208,7 +208,7 @@ export const fieldTextsEn = {
   sealed_left_out:
     'Box {number, number} is sealed, and in this file it is missing or different. Unseal it first',
   box_not_in_file:
-    'Box {number, number} has the code {barcode}, which is not in this file. Give it a code from the file or choose the file of this supply',
+    'Box {number, number} has the code {barcode}, which is not in this file. Give it a code from the file or choose the file of this shipment',
   set_without_barcode: 'The set {article} has no barcode, and the file requires one',
   column_missing: 'The file has no column “{title}”. Choose which column it is or add it',
   column_unknown: 'The file has no such column',

@@ -89,7 +89,7 @@ describe.each(labelSizes)('labels of %s', (size) => {
     for (const part of ['Короб 12 из 40', 'Поставка 2026-000123', '1 234 шт.', ...common]) {
       expect(texts[0]).toContain(part)
     }
-    for (const part of ['Box 12 of 40', 'Supply 2026-000123', '1,234 units', ...common]) {
+    for (const part of ['Box 12 of 40', 'Shipment 2026-000123', '1,234 units', ...common]) {
       expect(texts[1]).toContain(part)
     }
   })

@@ -4,7 +4,7 @@ import { createTranslator } from 'use-intl/core'
 const en = {
   box: 'Box',
   of: 'of {count}',
-  supply: 'Supply {number}',
+  supply: 'Shipment {number}',
   units: '{count, plural, one {# unit} other {# units}}',
   more: 'and {count} more',
 }

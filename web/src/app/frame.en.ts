@@ -16,7 +16,7 @@ export const frameEn = {
   tasks: 'Tasks',
   analytics: 'Analytics',
   products: 'Sets',
-  supplies: 'Supplies',
+  supplies: 'Shipments',
   shop: 'Shop',
   orders: 'Orders',
   instructions: 'Instructions',

@@ -79,7 +79,7 @@ const entities: Record<AuditEntity, Words> = {
   reward: { ru: 'Награда', en: 'Reward' },
   shift: { ru: 'Смена', en: 'Shift' },
   shop_item: { ru: 'Товар магазина', en: 'Item of the shop' },
-  supply: { ru: 'Поставка', en: 'Supply' },
+  supply: { ru: 'Поставка', en: 'Shipment' },
   task: { ru: 'Задача', en: 'Task' },
   user: { ru: 'Сотрудник', en: 'Person' },
   view: { ru: 'Вид', en: 'View' },

@@ -35,7 +35,7 @@ const titles = {
   orders: { ru: 'Заказы', en: 'Orders' },
   on_shift_seconds: { ru: 'На смене', en: 'On shift' },
   boxes: { ru: 'Короба', en: 'Boxes' },
-  supplies: { ru: 'Поставки', en: 'Supplies' },
+  supplies: { ru: 'Поставки', en: 'Shipments' },
 } satisfies Record<RowMetric, Words>
 
 const kindOf = (metric: RowMetric) => {
@@ -167,7 +167,7 @@ type CostRow = { title: Words; now: Costs; before: Costs; count: 'units' | 'boxe
 const costRows = [
   { title: { ru: 'Штука', en: 'Unit' }, count: 'units' },
   { title: { ru: 'Короб', en: 'Box' }, count: 'boxes' },
-  { title: { ru: 'Поставка', en: 'Supply' }, count: 'supplies' },
+  { title: { ru: 'Поставка', en: 'Shipment' }, count: 'supplies' },
 ] as const
 const costOf = { units: 'per_unit', boxes: 'per_box', supplies: 'per_supply' } as const
 

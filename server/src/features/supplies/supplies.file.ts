@@ -24,7 +24,7 @@ const statuses: Record<SupplyStatus, Words> = {
   draft: { ru: 'Черновик', en: 'Draft' },
   packing: { ru: 'Упаковка', en: 'Packing' },
   packed: { ru: 'Упакована', en: 'Packed' },
-  shipped: { ru: 'Отгружена', en: 'Shipped' },
+  shipped: { ru: 'Отгружена', en: 'Dispatched' },
   accepted: { ru: 'Принята', en: 'Accepted' },
   cancelled: { ru: 'Отменена', en: 'Cancelled' },
 }
@@ -35,7 +35,7 @@ const marketplaces: Record<Marketplace, Words> = {
 }
 
 const supplyColumns: Column<SupplyFileRow>[] = [
-  { kind: 'text', title: { ru: 'Поставка', en: 'Supply' }, read: ({ number }) => number },
+  { kind: 'text', title: { ru: 'Поставка', en: 'Shipment' }, read: ({ number }) => number },
   {
     kind: 'text',
     title: { ru: 'Статус', en: 'Status' },
@@ -97,7 +97,7 @@ const scanColumns: Column<ScanFileRow>[] = [
 
 export const supplyFile = (db: Db, actor: Actor, filters: SupplyFilters, query: SupplyQuery): ListFile =>
   listFile({
-    name: { ru: 'Поставки', en: 'Supplies' },
+    name: { ru: 'Поставки', en: 'Shipments' },
     columns: supplyColumns,
     rows: allSupplyRows(db, actor, filters, query),
   })
@@ -112,7 +112,7 @@ export async function boxFile(
 ): Promise<ListFile> {
   const { number } = await findSupply(db, actor, id)
   return listFile({
-    name: { ru: `Короба поставки ${number}`, en: `Boxes of supply ${number}` },
+    name: { ru: `Короба поставки ${number}`, en: `Boxes of shipment ${number}` },
     columns: boxColumns,
     rows: allBoxRows(db, actor, id, filters, query),
   })
@@ -128,7 +128,7 @@ export async function scanFile(
 ): Promise<ListFile> {
   const { number } = await findSupply(db, actor, id)
   return listFile({
-    name: { ru: `Сканы поставки ${number}`, en: `Scans of supply ${number}` },
+    name: { ru: `Сканы поставки ${number}`, en: `Scans of shipment ${number}` },
     columns: scanColumns,
     rows: allScanRows(db, actor, id, filters, query),
   })

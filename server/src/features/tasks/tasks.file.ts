@@ -48,7 +48,7 @@ const taskColumns: Column<TaskFileRow>[] = [
   },
   { kind: 'text', title: { ru: 'Исполнитель', en: 'Assignee' }, read: ({ user }) => user?.full_name ?? null },
   { kind: 'text', title: { ru: 'Склад', en: 'Warehouse' }, read: ({ warehouse }) => warehouse },
-  { kind: 'text', title: { ru: 'Поставка', en: 'Supply' }, read: ({ supply }) => supply?.number ?? null },
+  { kind: 'text', title: { ru: 'Поставка', en: 'Shipment' }, read: ({ supply }) => supply?.number ?? null },
   { kind: 'number', title: { ru: 'Количество', en: 'Quantity' }, read: ({ quantity }) => quantity },
   { kind: 'number', title: { ru: 'Сделано', en: 'Done' }, read: ({ quantity_done }) => quantity_done },
   { kind: 'duration', title: { ru: 'Норма', en: 'Norm' }, read: ({ norm_seconds }) => norm_seconds },

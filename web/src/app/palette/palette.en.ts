@@ -6,7 +6,7 @@ export const paletteEn = {
   recent: 'Recent pages',
   kind_task: 'Tasks',
   kind_product: 'Sets',
-  kind_supply: 'Supplies',
+  kind_supply: 'Shipments',
   kind_instruction: 'Instructions',
   kind_shop_item: 'Shop',
   kind_order: 'Orders',

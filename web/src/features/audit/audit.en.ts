@@ -97,7 +97,7 @@ export const auditEn = {
   entity_shift: 'Shifts',
   entity_push: 'Pushes',
   entity_shop_item: 'Shop items',
-  entity_supply: 'Supplies',
+  entity_supply: 'Shipments',
   entity_user: 'People',
   entity_warehouse: 'Warehouses',
 }

@@ -5,7 +5,7 @@ export const legalEntitiesEn = {
   searchPlaceholder: 'Name or INN',
   loadFailed: 'Could not load the legal entities',
   emptyTitle: 'No legal entities yet',
-  emptyText: 'Add the first one: supplies and documents will be in its name',
+  emptyText: 'Add the first one: shipments and documents will be in its name',
   name: 'Name',
   type: 'Type',
   type_company: 'Company',

@@ -32,7 +32,7 @@ export const textSectionsEn = {
   shifts: 'Shifts',
   shop: 'Shop',
   stats: 'Analytics',
-  supplies: 'Supplies',
+  supplies: 'Shipments',
   taskBoard: 'Task board',
   taskBulk: 'Actions on selected tasks',
   tasks: 'Tasks',

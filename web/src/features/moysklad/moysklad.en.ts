@@ -178,7 +178,7 @@ export const moySkladEn = {
   pause_busy: 'MoySklad has limited the rate of requests.',
   pause_broken: 'MoySklad responds with an error.',
   pause_maintenance: 'MoySklad is under maintenance.',
-  pausedText: 'Tasks, supplies and packing do not depend on the sync',
+  pausedText: 'Tasks, shipments and packing do not depend on the sync',
   failedTitle: 'The last sync was interrupted',
   failure_away: 'MoySklad did not respond',
   failure_slow: 'MoySklad responded too slowly',

@@ -47,7 +47,7 @@ export const pushesEn = {
   url_tasks: 'Tasks',
   url_shop: 'Shop',
   url_instructions: 'Instructions',
-  url_supplies: 'Supplies',
+  url_supplies: 'Shipments',
   url_orders: 'Orders',
   url_money: 'Money',
   url_coins: 'Coins',

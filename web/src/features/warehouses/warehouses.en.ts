@@ -5,7 +5,7 @@ export const warehousesEn = {
   searchPlaceholder: 'Name or address',
   loadFailed: 'Could not load the warehouses',
   emptyTitle: 'No warehouses yet',
-  emptyText: 'Add the first one: it will have tasks, people and supplies',
+  emptyText: 'Add the first one: it will have tasks, people and shipments',
   add: 'Add a warehouse',
   name: 'Name',
   address: 'Address',
