@@ -13,7 +13,11 @@ export async function installFirst(packages) {
   const apt = (...step) => {
     const [file = '', ...args] = [
       ...asRoot,
-      ...['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y'],
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      '-q',
+      '-y',
       ...step,
     ]
     return run(file, args)

@@ -15,6 +15,8 @@ const maxFiles = 25
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
 const leftOutTest = /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:skip|only)(?:\.\w+)*\(/
+// A literal that is spread into another literal only keeps its entries on one line.
+const spreadLiteral = /\.\.\.\{|\.\.\.\[[^\]]*\],?$/
 // Tests, code that only tests use, and tools. Of the product itself, only the settings.
 const mayReadEnvironment =
   /^(scripts|e2e|bench)\/|^server\/src\/settings\.ts$|\/testing(\/|\.ts$)|\/\w+\.config\.ts$|\.test\.\w+$/
@@ -82,6 +84,7 @@ function checkLines({ path, text, isTest }) {
     const code = line.replace(/^\s*(\/\/|\*|\/\*).*/, '')
     return [
       ...(isTest && leftOutTest.test(code) ? [`${at} a test is left out by .skip or .only`] : []),
+      ...(spreadLiteral.test(code) ? [`${at} spreads a literal, whose entries can stand here directly`] : []),
       ...(/\bprocess\.env\b/.test(code) && !mayReadEnvironment.test(path)
         ? [`${at} reads the environment, which only settings.ts does`]
         : []),

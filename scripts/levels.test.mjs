@@ -172,3 +172,20 @@ test('server code reads the environment only in settings.ts', () => {
     'server/src/http/a.ts:1 reads the environment, which only settings.ts does',
   ])
 })
+
+test('a literal is not spread into another literal', () => {
+  // In two parts, so that the check does not find this file.
+  const dots = '...'
+  const lines = ['const a = {', `  ${dots}{ b: 1, c: 2 },`, '  ...rest,', '  ...(isOn && { d: 3 }),', '}']
+  const list = [
+    'const e = [',
+    '  ...[1, 2],',
+    '  ...[3, 4].map(twice),',
+    ']',
+    'const f = (...[g, h]: Pair) => g',
+  ]
+  assert.deepEqual(check({ 'server/src/http/a.ts': [...lines, ...list, ''].join('\n') }), [
+    'server/src/http/a.ts:2 spreads a literal, whose entries can stand here directly',
+    'server/src/http/a.ts:7 spreads a literal, whose entries can stand here directly',
+  ])
+})

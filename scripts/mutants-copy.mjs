@@ -26,7 +26,9 @@ export function copyTree() {
   const folder = mkdtempSync(join(tmpdir(), 'artel-mutants-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 },
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 ** 2,
   })
   for (const path of listed.split('\0').filter((name) => name && existsSync(join(root, name)))) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

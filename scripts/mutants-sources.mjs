@@ -49,7 +49,8 @@ function located(path, text, faults) {
   const unique = new Map(faults.map((fault) => [`${fault.start} ${fault.end} ${fault.text}`, fault]))
   return [...unique.values()].map((fault) => ({
     ...fault,
-    ...{ path, line: text.slice(0, fault.start).split('\n').length },
+    path,
+    line: text.slice(0, fault.start).split('\n').length,
   }))
 }
 

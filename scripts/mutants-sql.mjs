@@ -13,9 +13,34 @@ const tokenPattern =
 
 const conditionStarts = new Set(['where', 'on', 'when', 'having', 'check', 'if', 'elsif'])
 const conditionEnds = new Set([
-  ...['group', 'order', 'limit', 'offset', 'for', 'union', 'except', 'intersect', 'returning', 'window'],
-  ...['where', 'having', 'when', 'on', 'join', 'left', 'right', 'inner', 'cross', 'full', 'with'],
-  ...['then', 'else', 'end', 'do', 'loop', 'set', 'execute'],
+  'group',
+  'order',
+  'limit',
+  'offset',
+  'for',
+  'union',
+  'except',
+  'intersect',
+  'returning',
+  'window',
+  'where',
+  'having',
+  'when',
+  'on',
+  'join',
+  'left',
+  'right',
+  'inner',
+  'cross',
+  'full',
+  'with',
+  'then',
+  'else',
+  'end',
+  'do',
+  'loop',
+  'set',
+  'execute',
 ])
 /** Words before an `if` that starts no condition, as in `create table if not exists`. */
 const kindsOfThing = new Set([

@@ -15,8 +15,13 @@ const sources = () => [react(), callsPlugin(), fieldsPlugin(), textsPlugin(), te
 
 export default defineConfig({
   plugins: [
-    ...[sources(), chunksPlugin(sources), loginPagePlugin(), fontPreloadPlugin(), compressPlugin()],
-    ...[preloadsPlugin(), installedAppPlugin()],
+    sources(),
+    chunksPlugin(sources),
+    loginPagePlugin(),
+    fontPreloadPlugin(),
+    compressPlugin(),
+    preloadsPlugin(),
+    installedAppPlugin(),
   ],
   build: {
     target: 'es2023',

@@ -88,8 +88,11 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
 /** Runs a program in production mode. Its first line says that it is ready. */
 export function runProgram(args: string[], env: Record<string, string>): ChildProcess {
   const settings = {
-    ...{ NODE_ENV: 'production', APP_URL: 'http://127.0.0.1' },
-    ...{ RATE_LIMIT: '0', LOG_LEVEL: 'error', SECRET_KEY: 'b'.repeat(40) },
+    NODE_ENV: 'production',
+    APP_URL: 'http://127.0.0.1',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'error',
+    SECRET_KEY: 'b'.repeat(40),
   }
   return spawn(process.execPath, args, {
     env: { ...process.env, ...settings, ...env },

@@ -101,7 +101,9 @@ async function exportBoxes(stage: Stage): Promise<void> {
   await stage.query('vacuum analyze supply_boxes')
   const target = stage.ours('POST', '/supplies/export', { ids: [id], format: 'xlsx' })
   const rows = Array.from({ length: boxCount * linesOfBox }, (_, index) => ({
-    ...{ barcode: barcodeOf(index % products), quantity: 4, box: `BX${String(index).padStart(10, '0')}` },
+    barcode: barcodeOf(index % products),
+    quantity: 4,
+    box: `BX${String(index).padStart(10, '0')}`,
   }))
   const ratios = []
   await drainOurs(target)

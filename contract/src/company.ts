@@ -27,7 +27,9 @@ const { tasks, hours, leagues, security } = wholeCompanySettings.shape
 /** Settings that a company has decided. A patch is merged deeply, so every field is optional. */
 export const companySettings = wholeCompanySettings
   .extend({
-    ...{ tasks: tasks.partial(), hours: hours.partial(), leagues: leagues.partial() },
+    tasks: tasks.partial(),
+    hours: hours.partial(),
+    leagues: leagues.partial(),
     achievements: z.partialRecord(z.enum(achievementCodes), achievement.partial()),
     security: security.partial(),
   })

@@ -21,15 +21,18 @@ function read(text: string): Read {
 }
 
 const sentences: Record<string, FieldTextKey> = {
-  ...{ EXPECT_ARGUMENT_CLOSING_BRACE: 'text_unclosed', UNMATCHED_CLOSING_TAG: 'text_bad_tag' },
-  ...{ UNCLOSED_TAG: 'text_bad_tag', INVALID_TAG: 'text_bad_tag', MISSING_OTHER_CLAUSE: 'text_no_other' },
-  ...{ EMPTY_ARGUMENT: 'text_bad_placeholder', MALFORMED_ARGUMENT: 'text_bad_placeholder' },
-  ...{ INVALID_ARGUMENT_TYPE: 'text_bad_placeholder', EXPECT_ARGUMENT_TYPE: 'text_bad_placeholder' },
-  ...{
-    EXPECT_PLURAL_ARGUMENT_SELECTOR_FRAGMENT: 'text_unclosed',
-    UNCLOSED_QUOTE_IN_ARGUMENT_STYLE: 'text_unclosed',
-  },
-  ...{ EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT: 'text_unclosed' },
+  EXPECT_ARGUMENT_CLOSING_BRACE: 'text_unclosed',
+  UNMATCHED_CLOSING_TAG: 'text_bad_tag',
+  UNCLOSED_TAG: 'text_bad_tag',
+  INVALID_TAG: 'text_bad_tag',
+  MISSING_OTHER_CLAUSE: 'text_no_other',
+  EMPTY_ARGUMENT: 'text_bad_placeholder',
+  MALFORMED_ARGUMENT: 'text_bad_placeholder',
+  INVALID_ARGUMENT_TYPE: 'text_bad_placeholder',
+  EXPECT_ARGUMENT_TYPE: 'text_bad_placeholder',
+  EXPECT_PLURAL_ARGUMENT_SELECTOR_FRAGMENT: 'text_unclosed',
+  UNCLOSED_QUOTE_IN_ARGUMENT_STYLE: 'text_unclosed',
+  EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT: 'text_unclosed',
 }
 
 /**

@@ -68,7 +68,10 @@ const on = <Kind extends string>(kinds: readonly Kind[]) => recordOf(kinds, (): 
 
 /** Defaults for settings that a person has not chosen. */
 export const unchosenSettings: WholeUserSettings = {
-  ...{ theme: 'auto', density: 'default', hide_from_boards: false, preview_texts: false },
+  theme: 'auto',
+  density: 'default',
+  hide_from_boards: false,
+  preview_texts: false,
   tables: {},
   notifications: on(optionalKinds),
   pushes: { ...on(pushKinds), off_shift: false },

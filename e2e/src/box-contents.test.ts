@@ -13,7 +13,10 @@ const readLines = async (supplyId: number, boxId: number) => {
   const client = await adminClient()
   const { box } = await client.call<{ box: { items: Line[] } }>('GET', boxPath(supplyId, boxId))
   return box.items.map(({ product_id, quantity, planned, expires_on }) => [
-    ...[product_id, quantity, planned, expires_on],
+    product_id,
+    quantity,
+    planned,
+    expires_on,
   ])
 }
 

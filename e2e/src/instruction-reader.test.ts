@@ -77,8 +77,10 @@ test('an instruction is read while packing, without leaving the box', async () =
 // The maximum depth of a body.
 const deep = `${'<blockquote>'.repeat(50)}глубоко${'</blockquote>'.repeat(50)}`
 const attacks = [
-  ...['<script>window.hacked=1</script>', '<img src=x onerror="window.hacked=1">'],
-  ...['<svg onload="window.hacked=1">', '<svg><script>window.hacked=1</script></svg>'],
+  '<script>window.hacked=1</script>',
+  '<img src=x onerror="window.hacked=1">',
+  '<svg onload="window.hacked=1">',
+  '<svg><script>window.hacked=1</script></svg>',
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=window.hacked=1&gt;">',
   '<form><math><mtext></form><form><mglyph><style></math><img src onerror=window.hacked=1>',
   '<a href="javascript:window.hacked=1">раз</a><a href="java\tscript:window.hacked=1">два</a>',

@@ -125,7 +125,8 @@ describe('an instruction, from its author to its reader', () => {
     const reader = await takeOn('Читалкина')
     const task = await makeTaskOf(product.id, reader.id, 'Собрать')
     const instruction = await makeInstruction('Складывать лён', {
-      ...{ product_ids: [product.id], requires_ack: true },
+      product_ids: [product.id],
+      requires_ack: true,
     })
     const phone = await openPage({ width: 360, theme: 'dark', locale: 'en' })
     await comeIn(phone, reader, `/task/${task.id}`)

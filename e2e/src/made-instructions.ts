@@ -32,7 +32,9 @@ export async function makeTaskOf(
 ): Promise<MadeInstruction> {
   const title = unique(name)
   const { task } = await (await asAdmin()).call<{ task: { id: number } }>('POST', '/tasks/create', {
-    ...{ title, product_id, user_id },
+    title,
+    product_id,
+    user_id,
   })
   return { id: task.id, title }
 }

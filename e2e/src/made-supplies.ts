@@ -51,7 +51,8 @@ export async function makeSupply({ boxes: count, isDraft, ...draft }: Wanted): P
   )
   const warehouse_id = warehouses[0]?.id
   const made = await client.call<{ supply: { id: number; number: string } }>('POST', '/supplies/create', {
-    ...{ ...draft, warehouse_id },
+    ...draft,
+    warehouse_id,
   })
   const { id, number } = made.supply
   const added = count > 0 && (await client.call<MadeSupply>('POST', `/supplies/${id}/boxes`, { count }))

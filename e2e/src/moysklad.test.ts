@@ -50,7 +50,10 @@ async function makeTwins() {
   const rates = { money: 0, coins: 0, norm_seconds: 60 }
   await admin.call('POST', '/products/create', { name: 'Чайник «Лето», белый', article: 'TEA-1', ...rates })
   await admin.call('POST', '/products/create', {
-    ...{ name: 'Чайник «Лето», синий', article: 'TEA-2', barcodes: ['4600000009001'], ...rates },
+    name: 'Чайник «Лето», синий',
+    article: 'TEA-2',
+    barcodes: ['4600000009001'],
+    ...rates,
   })
   const fields = { name: 'Чайник «Лето»', article: 'TEA-1', barcodes: [{ ean13: '4600000009001' }] }
   await theirs.tell({ put: { type: 'product', fields } })

@@ -173,7 +173,9 @@ test('a packer with a task in progress sees what it has earned today', async () 
   const client = await adminClient()
   const task = { product_id: product.id, supply_id: supply.id, user_id: someone.id, quantity: 10 }
   const { task: made } = await client.call<{ task: { id: number } }>('POST', '/tasks/create', {
-    ...{ ...task, money: 15_000, coins: 20 },
+    ...task,
+    money: 15_000,
+    coins: 20,
   })
   await client.call('POST', `/tasks/${made.id}/start`)
   const page = await openPage({ width: 360 })

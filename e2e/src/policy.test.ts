@@ -101,8 +101,14 @@ describe('under the content security policy', () => {
     const page = await openPage()
     const look = await watch(page)
     for (const path of [
-      ...['/login', '/forgot', '/reset/x?email=a%40artel.demo', '/email-verified', '/support', '/terms'],
-      ...['/privacy', '/nowhere'],
+      '/login',
+      '/forgot',
+      '/reset/x?email=a%40artel.demo',
+      '/email-verified',
+      '/support',
+      '/terms',
+      '/privacy',
+      '/nowhere',
     ]) {
       await page.goto(path)
       await page.locator('h1').first().waitFor()
@@ -137,19 +143,29 @@ test('HTML in user input is shown as text everywhere', async () => {
   const mark = unique('Плед')
   const text = `${attack} ${mark}`
   const { user } = await api.call<{ user: { id: number } }>('POST', '/users/create', {
-    ...{ first_name: attack, last_name: mark, nick_name: attack, position: attack },
-    ...{ email: `${mark.split(' ')[1]}@artel.demo`, password: 'три зелёных ящика' },
+    first_name: attack,
+    last_name: mark,
+    nick_name: attack,
+    position: attack,
+    email: `${mark.split(' ')[1]}@artel.demo`,
+    password: 'три зелёных ящика',
   })
   const { task } = await api.call<{ task: { id: number } }>('POST', '/tasks/create', {
-    ...{ title: text, description: attack, user_id: user.id },
+    title: text,
+    description: attack,
+    user_id: user.id,
   })
   await api.call('POST', `/tasks/${task.id}/comments`, { text: attack })
   const { multimedia } = await api.call<{ multimedia: { id: number } }>('POST', '/multimedia', {
-    ...{ type: 'link', path: 'tasks', name: attack, url: 'https://artel.example/"onmouseover=alert(1)' },
+    type: 'link',
+    path: 'tasks',
+    name: attack,
+    url: 'https://artel.example/"onmouseover=alert(1)',
   })
   await api.call('POST', `/tasks/${task.id}/multimedia`, { multimedia_ids: [multimedia.id] })
   const { warehouse } = await api.call<{ warehouse: { id: number } }>('POST', '/warehouses/create', {
-    ...{ name: text, address: attack },
+    name: text,
+    address: attack,
   })
 
   const page = await openPage()

@@ -33,12 +33,22 @@ type Words = {
 
 const words: Record<Locale, Words> = {
   ru: {
-    ...{ more: 'Другие действия', item: 'Сменить права', type: 'Права', admin: 'Администратор' },
-    ...{ email: 'Куда придёт ссылка', own: 'Ваш пароль', submit: 'Сменить права' },
+    more: 'Другие действия',
+    item: 'Сменить права',
+    type: 'Права',
+    admin: 'Администратор',
+    email: 'Куда придёт ссылка',
+    own: 'Ваш пароль',
+    submit: 'Сменить права',
   },
   en: {
-    ...{ more: 'More actions', item: 'Change type', type: 'Type', admin: 'Admin' },
-    ...{ email: 'Email for the link', own: 'Your password', submit: 'Change type' },
+    more: 'More actions',
+    item: 'Change type',
+    type: 'Type',
+    admin: 'Admin',
+    email: 'Email for the link',
+    own: 'Your password',
+    submit: 'Change type',
   },
 }
 

@@ -109,7 +109,11 @@ export async function readDatabase(home: string): Promise<{ folder: string; pass
 type Settings = Record<string, string>
 
 const environmentOf = (settings: Settings) => ({
-  ...{ ...process.env, NODE_ENV: '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' },
+  ...process.env,
+  NODE_ENV: '',
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'warn',
   ...settings,
 })
 

@@ -26,9 +26,14 @@ afterEach(async () => {
   const api = await asOwner()
   await api.call('POST', '/company', { _method: 'PUT', timezone: 3, phone: '+7 495 204-18-33', logo: null })
   await api.call('POST', '/company/working_schedule', {
-    ...{ working_hours_from: '09:00', working_hours_to: '18:00', lunch_from: '13:00', lunch_to: '14:00' },
-    ...{ first_break_from: '11:00', first_break_to: '11:15' },
-    ...{ second_break_from: '16:00', second_break_to: '16:15' },
+    working_hours_from: '09:00',
+    working_hours_to: '18:00',
+    lunch_from: '13:00',
+    lunch_to: '14:00',
+    first_break_from: '11:00',
+    first_break_to: '11:15',
+    second_break_from: '16:00',
+    second_break_to: '16:15',
     working_days: { monday: true, saturday: false },
     before_workday_end: 15,
   })

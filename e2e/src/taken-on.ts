@@ -42,7 +42,10 @@ export async function takeOn(last: string): Promise<Someone> {
   const { email } = someone
   const link = new URL(await mailedLink(email))
   await (await asAdmin()).call('POST', '/auth/reset', {
-    ...{ token: link.pathname.split('/').at(-1), email, password: secret, password_confirmation: secret },
+    token: link.pathname.split('/').at(-1),
+    email,
+    password: secret,
+    password_confirmation: secret,
   })
   return someone
 }

@@ -68,7 +68,14 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
   let address = addressOf(settings)
   if (texts) {
     const app = await buildApp({
-      ...{ root, sessionRoot, events, storage, uploads, texts, webDir, log },
+      root,
+      sessionRoot,
+      events,
+      storage,
+      uploads,
+      texts,
+      webDir,
+      log,
       settings: { ...settings, secretKey },
       drain: { lingerMs, graceMs },
     })

@@ -146,9 +146,30 @@ describe('settings', () => {
 
   test('of other programs cause no warning', () => {
     const names = [
-      ...['HOME', 'POST', 'SPORT', 'HOSTS', 'HOSTNAME', 'ROLES', 'DEMOS', 'PATH', 'LANG', 'USER', 'SHELL'],
-      ...['HTTP_PROXY', 'NO_PROXY', 'AMQP_URL', 'HTTP_URL', 'REDIS_URL', 'PGHOST', 'PGPORT', 'NODE_OPTIONS'],
-      ...['NODE_EXTRA_CA_CERTS', 'ARTEL_PASSWORD', 'ARTEL_PORT', 'ARTEL_SERVICE_HOST', 'npm_config_loglevel'],
+      'HOME',
+      'POST',
+      'SPORT',
+      'HOSTS',
+      'HOSTNAME',
+      'ROLES',
+      'DEMOS',
+      'PATH',
+      'LANG',
+      'USER',
+      'SHELL',
+      'HTTP_PROXY',
+      'NO_PROXY',
+      'AMQP_URL',
+      'HTTP_URL',
+      'REDIS_URL',
+      'PGHOST',
+      'PGPORT',
+      'NODE_OPTIONS',
+      'NODE_EXTRA_CA_CERTS',
+      'ARTEL_PASSWORD',
+      'ARTEL_PORT',
+      'ARTEL_SERVICE_HOST',
+      'npm_config_loglevel',
     ]
     expect(warnOfNames(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([])
   })

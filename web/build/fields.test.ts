@@ -14,7 +14,10 @@ const pick = (call: string, part: 'maxLength' | 'max' | 'presence') =>
 test('finds the maximum of texts and numbers of a call in any wrapper', () => {
   expect(pick('tasks.create', 'maxLength')).toEqual({ title: 200, description: 5000 })
   expect(pick('profile.update', 'maxLength')).toEqual({
-    ...{ first_name: 100, last_name: 100, nick_name: 100, phone: 50 },
+    first_name: 100,
+    last_name: 100,
+    nick_name: 100,
+    phone: 50,
   })
   expect(pick('shop.update', 'max')).toMatchObject({ price: 1_000_000_000, stock: 1_000_000 })
   // An email, and a body with several forms.

@@ -20,11 +20,15 @@ type Namespaces = Record<string, Record<string, string>>
 /** What pages say, as it is written. */
 const pageTexts = {
   ru: flatten({
-    ...{ ...catalogue.ru, fields: fieldTextsRu, auditWords: auditWordsRu },
+    ...catalogue.ru,
+    fields: fieldTextsRu,
+    auditWords: auditWordsRu,
     achievementNames: namesIn('ru'),
   }),
   en: flatten({
-    ...{ ...catalogue.en, fields: fieldTextsEn, auditWords: auditWordsEn },
+    ...catalogue.en,
+    fields: fieldTextsEn,
+    auditWords: auditWordsEn,
     achievementNames: namesIn('en'),
   }),
 }

@@ -108,7 +108,8 @@ export class LedgerClient {
       : { amount, ...(people.length === 1 ? { user_id: people[0] } : { user_ids: people }) }
     const direction = kind === 'adjustment' && { direction: sign === 1 ? 'in' : 'out' }
     const { ok, maybe } = await this.#make(operation, `/${ledger}`, {
-      ...{ kind, comment: mark },
+      kind,
+      comment: mark,
       ...whom,
       ...direction,
     })

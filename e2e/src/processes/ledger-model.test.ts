@@ -49,7 +49,10 @@ test(
     const model = new Model()
     const begun = performance.now()
     const chaos = wreak(seed, {
-      ...{ dataDir, site, server: web, startAgain: startWeb },
+      dataDir,
+      site,
+      server: web,
+      startAgain: startWeb,
       maxAnswers: Math.min(2500, operations / 20),
       countAnswers: () => Object.values(model.counts).reduce((sum, count) => sum + count, 0),
     })

@@ -45,7 +45,9 @@ export class Site {
     return new Promise((resolve, reject) => {
       const text = JSON.stringify(body)
       const sent = request(`${this.address}/api${path}`, {
-        ...{ method, agent: this.#agent, timeout: 30_000 },
+        method,
+        agent: this.#agent,
+        timeout: 30_000,
         headers: {
           ...headers,
           ...(key && { 'idempotency-key': key }),

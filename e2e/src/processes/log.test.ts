@@ -49,7 +49,13 @@ test('the log at level trace has no secrets and one line per event', async () =>
   await guest.send('GET', `/auth/email/verify?token=${token}`)
 
   const secrets = [
-    ...[password, chosen, 'a wrong password', 'forged', 'artel_session', 'XSRF-TOKEN', 'argon2'],
+    password,
+    chosen,
+    'a wrong password',
+    'forged',
+    'artel_session',
+    'XSRF-TOKEN',
+    'argon2',
     ...(await mailedTokens()),
     (await readFile(join(dataDir, 'secret-key'), 'utf8')).trim(),
     (await readFile(join(dataDir, 'postgres/password'), 'utf8')).trim(),

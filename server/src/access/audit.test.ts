@@ -13,9 +13,21 @@ const stage = useStage(test_)
 /** Calls of admins and owners that write no entry, by reason. */
 const unaudited: Record<string, readonly string[]> = {
   'It concerns nobody but the person who calls.': [
-    ...['account.checkPassword', 'app.setLocale', 'auth.logout', 'settings.update user', 'totp.enable'],
-    ...['devices.subscribe', 'devices.unsubscribe', 'devices.test', 'notifications.read', 'shop.wish'],
-    ...['devices.remove', 'views.create own', 'instructions.read', 'hours.start', 'hours.stop'],
+    'account.checkPassword',
+    'app.setLocale',
+    'auth.logout',
+    'settings.update user',
+    'totp.enable',
+    'devices.subscribe',
+    'devices.unsubscribe',
+    'devices.test',
+    'notifications.read',
+    'shop.wish',
+    'devices.remove',
+    'views.create own',
+    'instructions.read',
+    'hours.start',
+    'hours.stop',
     // Ending a session writes an entry. Forgetting known browsers does not.
     'account.endOtherSessions',
   ],
@@ -25,7 +37,12 @@ const unaudited: Record<string, readonly string[]> = {
   ],
   'It is a step of the work itself, which the history of the task tells, with who took it and when.': [
     // Media of submitted work write an entry, see the tests of tasks.
-    ...['tasks.start', 'tasks.pause', 'tasks.progress', 'tasks.attach', 'tasks.detach', 'tasks.comment'],
+    'tasks.start',
+    'tasks.pause',
+    'tasks.progress',
+    'tasks.attach',
+    'tasks.detach',
+    'tasks.comment',
   ],
   'Scans are a log of their own, with who scanned and who took a scan back.': [
     'supplies.scan',
@@ -47,9 +64,18 @@ const unaudited: Record<string, readonly string[]> = {
  * the log.
  */
 const toldByTheirTests = new Set([
-  ...['products.import', 'supplies.import', 'localizations.import', 'imports.undo', 'wildberries.connect'],
-  ...['auth.reset', 'auth.verifyEmail', 'account.changePassword', 'account.endSession'],
-  ...['totp.confirm', 'totp.disable', 'multimedia.free'],
+  'products.import',
+  'supplies.import',
+  'localizations.import',
+  'imports.undo',
+  'wildberries.connect',
+  'auth.reset',
+  'auth.verifyEmail',
+  'account.changePassword',
+  'account.endSession',
+  'totp.confirm',
+  'totp.disable',
+  'multimedia.free',
 ])
 
 const nameOf = (row: Row): string => [row.call, row.case].filter(Boolean).join(' ')

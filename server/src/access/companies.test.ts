@@ -97,12 +97,10 @@ const fill: Record<string, (world: World) => Promise<unknown>> = {
   'notifications.list': ({ other, people }) =>
     other
       .insert('notifications', {
-        ...{
-          user_id: people.stranger.id,
-          kind: 'task_assigned',
-          params: { id: 1, name: 'Плед', count: 1 },
-          url: '/task/1',
-        },
+        user_id: people.stranger.id,
+        kind: 'task_assigned',
+        params: { id: 1, name: 'Плед', count: 1 },
+        url: '/task/1',
         created_at: '2026-11-20T06:00:00.000Z',
       })
       .execute(),
@@ -186,7 +184,9 @@ test.each(numbered)('$name finds nothing by ids of another company', async ({ na
   const { id: warehouse_id } = await world.other.from('warehouses').select('id').executeTakeFirstOrThrow()
   const { id: parent_id } = await world.other.from('audit').select('id').executeTakeFirstOrThrow()
   const foreign: Record<string, number> = {
-    ...{ user_id: world.people.stranger.id, warehouse_id, parent_id },
+    user_id: world.people.stranger.id,
+    warehouse_id,
+    parent_id,
     product_id: await buildProduct(world.other),
     source_id: posted.source_id,
     supply_id: await buildSupply(world.other),

@@ -37,8 +37,16 @@ type Judging = {
 const started_at = '2026-11-20T06:00:00.000Z'
 const makeTask = (fields = {}) =>
   buildTask(db, people.admin, {
-    ...{ user_id: people.staff.id, status: 'review', started_at, finished_at: started_at },
-    ...{ money: 500, coins: 5, quantity: 10, quantity_done: 10, requires_review: true, ...fields },
+    user_id: people.staff.id,
+    status: 'review',
+    started_at,
+    finished_at: started_at,
+    money: 500,
+    coins: 5,
+    quantity: 10,
+    quantity_done: 10,
+    requires_review: true,
+    ...fields,
   })
 /** Returns the task, changes its price and finishes it again, so that it waits for the same step. */
 const reprice = async (id: number, client = as.owner) => {
@@ -104,7 +112,9 @@ const judging: Record<string, () => Judging> = {
     entity: 'shift',
     make: () =>
       buildShift(db, people.staff, {
-        ...{ source: 'auto', confirmed: false, punched_started_at: '2026-11-19T06:00:00.000Z' },
+        source: 'auto',
+        confirmed: false,
+        punched_started_at: '2026-11-19T06:00:00.000Z',
       }),
     read: async (id) => {
       const { body, ...rest } = await as.admin.post('/listing/hours', { ids: [id] })

@@ -80,8 +80,18 @@ async function fill(transaction: Transaction<Tables>): Promise<void> {
 }
 
 const statColumns = [
-  ...['tasks_done', 'units', 'norm_seconds', 'spent_seconds', 'task_seconds', 'worked_seconds'],
-  ...['on_shift_seconds', 'money', 'coins', 'returns', 'late_days', 'orders'],
+  'tasks_done',
+  'units',
+  'norm_seconds',
+  'spent_seconds',
+  'task_seconds',
+  'worked_seconds',
+  'on_shift_seconds',
+  'money',
+  'coins',
+  'returns',
+  'late_days',
+  'orders',
 ]
 
 const ask_ = (caller: Caller, call: string, input: Input) => {
@@ -186,10 +196,20 @@ test('numbers have the largest value that their constraints allow', () => {
 // Columns that the contract reads as `sum` or does not read. A new column needs either a constraint or a line
 // here.
 const sums = [
-  ...['accounts.credited', 'ledger_entries.credited', 'points_days.points', 'achievement_events.points'],
-  ...['shop_months.bought', 'product_totals.products', 'supply_products.packed', 'supply_packers.units'],
-  ...['supply_boxes.units_count', 'supply_boxes.planned_count'],
-  ...['achievement_books.judged', 'totp_factors.last_step', 'media_usage.bytes', 'person_media_usage.bytes'],
+  'accounts.credited',
+  'ledger_entries.credited',
+  'points_days.points',
+  'achievement_events.points',
+  'shop_months.bought',
+  'product_totals.products',
+  'supply_products.packed',
+  'supply_packers.units',
+  'supply_boxes.units_count',
+  'supply_boxes.planned_count',
+  'achievement_books.judged',
+  'totp_factors.last_step',
+  'media_usage.bytes',
+  'person_media_usage.bytes',
   'imports.kept_bytes',
 ]
 

@@ -12,8 +12,14 @@ import { wealthOf } from '../testing/wealth.ts'
 const test_ = useTestApp()
 
 const moves = [
-  ...['give a password', 'give an email', 'bring the email back', 'change the password'],
-  ...['change the email', 'ask for a link', 'reset by mail', 'reset by mail'],
+  'give a password',
+  'give an email',
+  'bring the email back',
+  'change the password',
+  'change the email',
+  'ask for a link',
+  'reset by mail',
+  'reset by mail',
 ] as const
 type Move = (typeof moves)[number]
 

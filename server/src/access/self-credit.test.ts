@@ -71,15 +71,19 @@ class Attack {
   /** One call by the admin, chosen by the random draw. */
   async call(drawn: Drawn): Promise<void> {
     const calls = [
-      ...[
-        this.#createTask,
-        this.#updateTask,
-        this.#updateTask,
-        this.#stepTask,
-        this.#stepTask,
-        this.#stepTask,
-      ],
-      ...[this.#bulk, this.#post, this.#reverse, this.#reward, this.#achieve, this.#order, this.#hours],
+      this.#createTask,
+      this.#updateTask,
+      this.#updateTask,
+      this.#stepTask,
+      this.#stepTask,
+      this.#stepTask,
+      this.#bulk,
+      this.#post,
+      this.#reverse,
+      this.#reward,
+      this.#achieve,
+      this.#order,
+      this.#hours,
       this.#person,
     ]
     const drawnCall = pickOf(calls, drawn.kind)

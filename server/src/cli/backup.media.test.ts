@@ -28,7 +28,9 @@ type Media = { id: number; keys: string[] }
 
 const places = {
   disk: async ({ dataDir, env }: Installation): Promise<Place> => ({
-    ...{ storage: openDisk(join(dataDir, 'media')), env, close: async () => {} },
+    storage: openDisk(join(dataDir, 'media')),
+    env,
+    close: async () => {},
   }),
   S3: async ({ env }: Installation): Promise<Place> => {
     const { place, close } = await startS3()
@@ -52,8 +54,16 @@ async function bring(storage: Storage, db: Db, user: TestUser, dataDir: string):
   const variants = { small: { size: 200, sha256: (await put(keys[1])).digest('hex') } }
   const { id } = await db
     .insert('multimedia', {
-      ...{ type: 'photo', path: 'tasks', name: 'a.jpg', file: name, size: 200, sha256, variants },
-      ...{ is_stripped: true, created_by: user.id, created_at: nowIso() },
+      type: 'photo',
+      path: 'tasks',
+      name: 'a.jpg',
+      file: name,
+      size: 200,
+      sha256,
+      variants,
+      is_stripped: true,
+      created_by: user.id,
+      created_at: nowIso(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -39,8 +39,16 @@ beforeAll(async () => {
   await writeFile(join(folder, 'stray.jpg'), 'stray')
   const sha256Of = (content: string) => createHash('sha256').update(content).digest()
   const rowOf = (letter: string, content: string, variants = {}): Draft<'multimedia'> => ({
-    ...{ type: 'photo', path: 'tasks', name: 'a.jpg', file: named(letter), size: content.length, variants },
-    ...{ sha256: sha256Of(content), is_stripped: true, created_by: user.id, created_at: nowIso() },
+    type: 'photo',
+    path: 'tasks',
+    name: 'a.jpg',
+    file: named(letter),
+    size: content.length,
+    variants,
+    sha256: sha256Of(content),
+    is_stripped: true,
+    created_by: user.id,
+    created_at: nowIso(),
   })
   const small = { size: 6, sha256: sha256Of('a copy').toString('hex') }
   await db.insert('multimedia', [rowOf('a', 'a photo'), rowOf('b', 'kept', { small })]).execute()

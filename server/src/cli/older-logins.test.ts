@@ -70,11 +70,20 @@ test('logins of an older version get their authors from the audit log, or stay w
     .select(['email', 'email_set_by', 'password_set_by', 'device_epoch'])
     .orderBy('user_id')
   const row = (name: string, email_set_by: number | null) => ({
-    ...{ email: `${name}@artel.test`, email_set_by, password_set_by: null, device_epoch: 0 },
+    email: `${name}@artel.test`,
+    email_set_by,
+    password_set_by: null,
+    device_epoch: 0,
   })
   const expected = [
-    ...[row('owner', null), row('admin', null), row('created', owner), row('moved', admin)],
-    ...[row('own', null), row('invited', admin), row('unknown', null), row('orphan', null)],
+    row('owner', null),
+    row('admin', null),
+    row('created', owner),
+    row('moved', admin),
+    row('own', null),
+    row('invited', admin),
+    row('unknown', null),
+    row('orphan', null),
   ]
   expect(await logins.execute()).toEqual(expected)
   expect(await command(target.env, 'verify')).toMatchObject({ code: 0 })

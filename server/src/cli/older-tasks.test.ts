@@ -12,7 +12,10 @@ type Counted = {
 }
 /** The rules' state of a user. Everything that this test does not count is as for a new user. */
 const stateOf = ({ months, ...counted }: Counted) => ({
-  ...{ takes_part: true, joined_on: '2026-01-01', weeks: { '2026-11-16': 80 }, ...counted },
+  takes_part: true,
+  joined_on: '2026-01-01',
+  weeks: { '2026-11-16': 80 },
+  ...counted,
   months: {
     '2026-10': { points: 7, tasks: 3, in_norm: 2, seconds: 9 },
     '2026-11': { points: 80, seconds: 5, ...months['2026-11'] },
@@ -88,7 +91,10 @@ test('tasks done in part no longer count, and achievements given for them stay',
     months: { '2026-11': { tasks: 3, in_norm: 3 } },
   })
   await client.query('insert into achievement_states values (1, $1, $2), (1, $3, $4)', [
-    ...[mixed, before, thorough, untouched],
+    mixed,
+    before,
+    thorough,
+    untouched,
   ])
   await client.query(
     `insert into achievements (company_id, user_id, achievement, period, coins, created_at)

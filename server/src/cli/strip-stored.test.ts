@@ -77,7 +77,11 @@ async function bringOld(
   } as const
   const { id } = await db
     .insert('multimedia', {
-      ...{ ...row, variants, sha256: digest(bytes), created_by: user.id, created_at: nowIso() },
+      ...row,
+      variants,
+      sha256: digest(bytes),
+      created_by: user.id,
+      created_at: nowIso(),
       ...fields,
     })
     .returning('id')

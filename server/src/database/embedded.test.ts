@@ -26,8 +26,17 @@ describe('an embedded database', timeout, () => {
     )
     expect(facts).toEqual([
       {
-        ...{ role: 'artel', database: 'artel', isSuper: false, checksums: 'on', fsync: 'on', zone: 'UTC' },
-        ...{ trigrams: 5, lower: 'ё', isWord: true, sorted: ['Ёлка', 'Ель', 'Жук', 'Яна'], encoding: 'UTF8' },
+        role: 'artel',
+        database: 'artel',
+        isSuper: false,
+        checksums: 'on',
+        fsync: 'on',
+        zone: 'UTC',
+        trigrams: 5,
+        lower: 'ё',
+        isWord: true,
+        sorted: ['Ёлка', 'Ель', 'Жук', 'Яна'],
+        encoding: 'UTF8',
         listens: '',
       },
     ])

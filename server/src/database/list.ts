@@ -113,7 +113,10 @@ export function pageStatement<T extends keyof Tables, Row>(
 }
 
 export const paginate = ({ page, limit }: Omit<Page, 'direction'>, { total, exact }: Count): Pagination => ({
-  ...{ page, limit, total, exact },
+  page,
+  limit,
+  total,
+  exact,
   pages: Math.ceil(total / limit),
 })
 

@@ -20,8 +20,12 @@ import { demoPeople } from './people.ts'
 const textsOf = (plain: string) =>
   Object.fromEntries([
     ...[
-      ...['errors.barcode_unknown', 'notificationWords.workday_end_body', 'orders.emptyOwnText'],
-      ...['achievementNames.hard_worker', 'instructions.emptyTextStaff', 'ui.none'],
+      'errors.barcode_unknown',
+      'notificationWords.workday_end_body',
+      'orders.emptyOwnText',
+      'achievementNames.hard_worker',
+      'instructions.emptyTextStaff',
+      'ui.none',
     ].map((key) => [key, plain]),
     ['errors.instruction_unread', `${plain} {title}`],
   ])
@@ -107,7 +111,9 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
         )) as wrong
       from supplies`.execute(root)
     expect({ ...rows[0], statuses: rows[0]?.statuses.toSorted() }).toEqual({
-      ...{ statuses: [...supplyStatuses].toSorted(), deleted: 1, wrong: 0 },
+      statuses: [...supplyStatuses].toSorted(),
+      deleted: 1,
+      wrong: 0,
       boxes: { sealed: true, begun: true, empty: true },
     })
   })
@@ -158,7 +164,8 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
     expect(orders).toBeGreaterThanOrEqual(30)
     expect(days).toBeGreaterThan(60)
     expect(rest).toEqual({
-      ...{ statuses: [...orderStatuses].toSorted(), wrong: 0 },
+      statuses: [...orderStatuses].toSorted(),
+      wrong: 0,
       items: { sold_out: 2, hidden: 1, limited: true, wished: true },
     })
   })

@@ -36,9 +36,15 @@ const demoTimes = {
 const historyMs = 92 * 86_400_000
 const demoMerits = {
   achievements: {
-    ...{ racer: { coins: 30 }, virtuoso: { coins: 50 }, marathon_runner: { coins: 100 } },
-    ...{ king_of_the_hill: { coins: 150 }, hard_worker: { coins: 200 }, leader: { coins: 200 } },
-    ...{ legendary_person: { coins: 300 }, veteran: { coins: 300 }, best_employee: { coins: 300 } },
+    racer: { coins: 30 },
+    virtuoso: { coins: 50 },
+    marathon_runner: { coins: 100 },
+    king_of_the_hill: { coins: 150 },
+    hard_worker: { coins: 200 },
+    leader: { coins: 200 },
+    legendary_person: { coins: 300 },
+    veteran: { coins: 300 },
+    best_employee: { coins: 300 },
     titanium: { coins: 300 },
   },
   leagues: { silver: 3000, gold: 5000, platinum: 7000, diamond: 9500 },
@@ -213,7 +219,10 @@ async function insertPeople(
     await root
       .insertInto('logins')
       .values({
-        ...{ email, company_id: db.companyId, user_id: id, email_set_by: author },
+        email,
+        company_id: db.companyId,
+        user_id: id,
+        email_set_by: author,
         ...(hasPassword && { password_hash, password_set_by: author }),
       })
       .execute()

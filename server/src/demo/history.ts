@@ -103,7 +103,10 @@ export function makeDraft(random: Random, crew: Crew, assignee: number | null, c
   const [priority, requires_review] = [random.pick(priorities), random.isWithin(0.4)]
   const lead = random.pick(crew.leads)
   const common = {
-    ...{ warehouse_id, user_id: assignee, priority, requires_review },
+    warehouse_id,
+    user_id: assignee,
+    priority,
+    requires_review,
     created_by: lead,
     priced_by: lead,
     created_at: iso(createdAt),

@@ -90,14 +90,25 @@ async function insertInstruction(
   const body = cleanBody(named(one.body, media), [...media.values()])
   const { id } = await db
     .insert('instructions', {
-      ...{ title, category, body, words: wordsOf(body), requires_ack, is_published: !isDraft, position },
-      ...{ published_at: isDraft ? null : created_at, created_at, updated_at: created_at },
-      ...{ created_by, updated_by: created_by },
+      title,
+      category,
+      body,
+      words: wordsOf(body),
+      requires_ack,
+      is_published: !isDraft,
+      position,
+      published_at: isDraft ? null : created_at,
+      created_at,
+      updated_at: created_at,
+      created_by,
+      updated_by: created_by,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const held = [...media.values()].map((multimedia_id, place) => ({
-    ...{ instruction_id: id, multimedia_id, position: place },
+    instruction_id: id,
+    multimedia_id,
+    position: place,
   }))
   if (held.length > 0) await db.insert('instruction_multimedia', held).execute()
   return id
@@ -112,7 +123,9 @@ async function confirm(
   from: number,
 ): Promise<void> {
   const rows = people.map((user_id) => ({
-    ...{ instruction_id, revision, user_id },
+    instruction_id,
+    revision,
+    user_id,
     read_at: new Date(from + random.next() * 4 * dayMs).toISOString(),
   }))
   await db.insert('instruction_reads', rows).execute()

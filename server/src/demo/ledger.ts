@@ -110,9 +110,16 @@ const creditsOf = ({ id, user_id, priced_by, money, coins, finished_at }: Done):
     .filter(([, amount]) => amount > 0)
     .map(([ledger, amount]) => ({
       // One of the two ledgers above.
-      ...({ ledger: ledger as Ledger, user_id, amount, kind: 'task' } as const),
-      ...({ source_type: 'task', source_id: id, key: `task:${id}:done` } as const),
-      ...{ created_by: user_id, approved_by: priced_by, created_at: finished_at },
+      ledger: ledger as Ledger,
+      user_id,
+      amount,
+      kind: 'task',
+      source_type: 'task',
+      source_id: id,
+      key: `task:${id}:done`,
+      created_by: user_id,
+      approved_by: priced_by,
+      created_at: finished_at,
     }))
 
 /** The end of a day: an occasional reward, and payouts to everybody on paydays. */
@@ -137,8 +144,14 @@ async function settleDay(
   return [
     ...rewards,
     ...payouts.map(({ user_id, amount }) => ({
-      ...({ ledger: 'money', user_id, amount: -amount, kind: 'payout', ...source } as const),
-      ...{ created_by: lead, approved_by: lead, created_at },
+      ledger: 'money' as const,
+      user_id,
+      amount: -amount,
+      kind: 'payout' as const,
+      ...source,
+      created_by: lead,
+      approved_by: lead,
+      created_at,
     })),
   ]
 }

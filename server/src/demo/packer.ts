@@ -24,8 +24,12 @@ export async function packInSupply(db: Db, work: Work): Promise<number | null> {
   const quantity = packed + left
   const task = await db
     .update('tasks', {
-      ...{ ...fields, title: product.name, quantity, quantity_done: packed },
-      ...{ money: product.money * quantity, coins: product.coins * quantity },
+      ...fields,
+      title: product.name,
+      quantity,
+      quantity_done: packed,
+      money: product.money * quantity,
+      coins: product.coins * quantity,
       norm_seconds: sql<number>`${product.norm_seconds}::integer * ${quantity}::integer`,
     })
     .where('user_id', '=', user_id)

@@ -47,7 +47,11 @@ function rowOf(one: DemoProduct, series: number, index: number) {
   }))
   const number = series * 1000 + index
   return {
-    ...{ name, article, category, money, coins },
+    name,
+    article,
+    category,
+    money,
+    coins,
     // A box of several pieces has its own barcode.
     barcodes: index % 6 === 0 ? [barcodeOf(number), barcodeOf(number + 500)] : [barcodeOf(number)],
     wildberries_id: index % 3 === 1 ? 170_000_000 + number * 37 : null,

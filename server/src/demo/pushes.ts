@@ -53,8 +53,13 @@ export async function insertPushes(db: Db, random: Random, crew: Crew, at: Date)
     const sentAt = new Date(day * dayMs + random.between(7, 12) * hourMs).toISOString()
     const { id } = await db
       .insert('pushes', {
-        ...{ ...text, audience: { all: true }, send_at: sentAt, sent_at: sentAt, status: 'sent' },
-        ...{ created_by, created_at: sentAt },
+        ...text,
+        audience: { all: true },
+        send_at: sentAt,
+        sent_at: sentAt,
+        status: 'sent',
+        created_by,
+        created_at: sentAt,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -62,8 +67,13 @@ export async function insertPushes(db: Db, random: Random, crew: Crew, at: Date)
   }
   const send_at = new Date((Math.floor(at.getTime() / dayMs) + 1) * dayMs + 8 * hourMs).toISOString()
   const next = {
-    ...{ title: 'Завтра фотограф', body: 'Снимем команду для сайта в 12:30 у рампы.', url: null },
-    ...{ audience: { types: ['staff' as const] }, send_at, created_by, created_at: at.toISOString() },
+    title: 'Завтра фотограф',
+    body: 'Снимем команду для сайта в 12:30 у рампы.',
+    url: null,
+    audience: { types: ['staff' as const] },
+    send_at,
+    created_by,
+    created_at: at.toISOString(),
   }
   await db.insert('pushes', next).execute()
 }
@@ -94,13 +104,11 @@ async function tellAll(
     return {
       user_id: user.id,
       actor_id: user.id === created_by ? null : created_by,
-      ...{
-        kind: 'push',
-        params: { id, title, text: body },
-        url: url ?? '/',
-        created_at: sentAt,
-        push_id: id,
-      },
+      kind: 'push',
+      params: { id, title, text: body },
+      url: url ?? '/',
+      created_at: sentAt,
+      push_id: id,
       read_at: hasOpened ? openedAt : null,
       has_devices: hasDevice,
       delivered_at: hasDevice && random.isWithin(0.95) ? sentAt : null,

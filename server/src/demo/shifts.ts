@@ -88,8 +88,14 @@ type DemoShift = Omit<Draft<'shifts'>, 'breaks'> & {
 const punch = (schedule: WorkSchedule, user_id: number, { from, to }: Stretch): DemoShift => {
   const [started_at, ended_at] = [iso(from), to === null ? null : iso(to)]
   return {
-    ...{ user_id, started_at, ended_at, source: 'clock', confirmed: true },
-    ...{ punched_started_at: started_at, punched_ended_at: ended_at, created_at: started_at },
+    user_id,
+    started_at,
+    ended_at,
+    source: 'clock',
+    confirmed: true,
+    punched_started_at: started_at,
+    punched_ended_at: ended_at,
+    created_at: started_at,
     ...placeShift(schedule, started_at),
   }
 }
@@ -105,7 +111,10 @@ function forget(
   const ended_at = iso(Math.max(to ?? 0, Date.parse(shift.planned_ended_at)))
   return {
     ...shift,
-    ...{ ended_at, source: 'auto', confirmed: false, punched_ended_at: null },
+    ended_at,
+    source: 'auto',
+    confirmed: false,
+    punched_ended_at: null,
     ...(isProposed && {
       proposed_ended_at: iso(Date.parse(ended_at) - 25 * minuteMs),
       note: 'Уход был раньше, отметка не прошла',

@@ -59,9 +59,15 @@ export async function openShop(
 async function insertItems(db: Db, created: { created_by: number; created_at: string }): Promise<Item[]> {
   const stamps = { ...created, updated_at: created.created_at, updated_by: created.created_by }
   const rows = demoItems.map(({ name, description, price, limit, left, isOff }, index) => ({
-    ...{ name, description, price, limit_per_user: limit ?? null, position: index + 1 },
+    name,
+    description,
+    price,
+    limit_per_user: limit ?? null,
+    position: index + 1,
     // Enough for all purchases. The final stock is set afterwards.
-    ...{ stocked: left === null ? null : 1000, is_active: !isOff, ...stamps },
+    stocked: left === null ? null : 1000,
+    is_active: !isOff,
+    ...stamps,
   }))
   return db.insert('shop_items', rows).returning(['id', 'name', 'price', 'limit_per_user as limit']).execute()
 }
@@ -101,9 +107,18 @@ async function buy(db: Db, user_id: number, item: Item, at: number): Promise<Pla
   await enter(db, { id, user_id, at, total: -price }, 'purchase', user_id)
   await db
     .insert('orders', {
-      ...{ id, user_id, item_id: item.id, name, price, quantity: 1, total: price, month: monthAt(at) },
+      id,
+      user_id,
+      item_id: item.id,
+      name,
+      price,
+      quantity: 1,
+      total: price,
+      month: monthAt(at),
       comment: name.startsWith('Худи') ? 'Размер L' : '',
-      ...{ status_at: iso(at), status_by: user_id, created_at: iso(at) },
+      status_at: iso(at),
+      status_by: user_id,
+      created_at: iso(at),
     })
     .execute()
   return { id, user_id, at, total: price }
@@ -112,8 +127,15 @@ async function buy(db: Db, user_id: number, item: Item, at: number): Promise<Pla
 const enter = (db: Db, { id, user_id, at, total }: Placed, kind: 'purchase' | 'refund', by: number) =>
   db
     .insert('ledger_entries', {
-      ...{ ledger: 'coins', user_id, amount: total, kind, key: `order:${id}:${kind}` },
-      ...{ source_type: 'order', source_id: id, created_by: by, created_at: iso(at) },
+      ledger: 'coins',
+      user_id,
+      amount: total,
+      kind,
+      key: `order:${id}:${kind}`,
+      source_type: 'order',
+      source_id: id,
+      created_by: by,
+      created_at: iso(at),
     })
     .execute()
 

@@ -52,10 +52,16 @@ async function insertSupply(
   const stamps = { created_at: iso(made), updated_at: iso(made), status_at: iso(made) }
   const { id } = await db
     .insert('supplies', {
-      ...{ number, destination, marketplace, comment, ...stamps },
-      ...{ warehouse_id: random.pick(warehouses), legal_entity_id: random.pick(entities.slice(0, 2)) },
+      number,
+      destination,
+      marketplace,
+      comment,
+      ...stamps,
+      warehouse_id: random.pick(warehouses),
+      legal_entity_id: random.pick(entities.slice(0, 2)),
       planned_on: iso(at + planned * dayMs).slice(0, 10),
-      ...{ created_by: lead, updated_by: lead },
+      created_by: lead,
+      updated_by: lead,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -82,7 +88,10 @@ async function fill(db: Db, random: Random, place: Place, crew: Crew, made: Made
     }
   }
   const rows = [...plan].map(([product_id, planned], position) => ({
-    ...{ supply_id: id, product_id, planned, position },
+    supply_id: id,
+    product_id,
+    planned,
+    position,
   }))
   await db.insert('supply_products', rows).execute()
   await beAtWork(db, crew, made, lines, plan)
@@ -114,7 +123,9 @@ async function insertBoxes(
   const packerOf = new Map(lines.map(({ box, packer }) => [box, packer]))
   const code = random.between(100_000, 999_999)
   const drafts = Array.from({ length: one.boxes }, (_, index) => ({
-    ...{ supply_id: id, number: index + 1, packed_by: packerOf.get(index) ?? null },
+    supply_id: id,
+    number: index + 1,
+    packed_by: packerOf.get(index) ?? null,
     ...(one.marketplace === 'wildberries' && { barcode: `WB_${code}${String(index).padStart(4, '0')}` }),
     weight_g: index < one.sealed ? random.between(6000, 14_000) : null,
     created_at: iso(at + one.made * dayMs),
@@ -122,7 +133,10 @@ async function insertBoxes(
   const boxes = await db.insert('supply_boxes', drafts).returning('id').execute()
   const ids = boxes.map((box) => box.id).sort((a, b) => a - b)
   const items = lines.map(({ box, product_id, quantity }) => ({
-    ...{ supply_id: id, box_id: ids[box] ?? 0, product_id, quantity },
+    supply_id: id,
+    box_id: ids[box] ?? 0,
+    product_id,
+    quantity,
   }))
   if (items.length > 0) await db.insert('supply_box_items', items).execute()
   await insertScans(db, { one, id, at }, lines, ids)
@@ -149,8 +163,14 @@ async function insertScans(db: Db, { one, id, at }: Made, lines: readonly Line[]
     // The pieces of the running task were scanned one by one.
     const pieces = task_id === null ? [quantity] : Array.from({ length: quantity }, () => 1)
     return pieces.map((piece, place) => ({
-      ...{ supply_id: id, box_id: ids[box] ?? 0, product_id, quantity: piece, user_id: packer },
-      ...{ task_id, task_quantity: task_id === null ? 0 : piece, scan_id: `demo-${index}-${place}` },
+      supply_id: id,
+      box_id: ids[box] ?? 0,
+      product_id,
+      quantity: piece,
+      user_id: packer,
+      task_id,
+      task_quantity: task_id === null ? 0 : piece,
+      scan_id: `demo-${index}-${place}`,
       created_at: iso(end - (pieces.length - 1 - place) * pieceMs),
     }))
   })

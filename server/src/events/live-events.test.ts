@@ -7,7 +7,8 @@ import { type Announcement, openLiveEvents } from './live-events.ts'
 const test_ = useTestApp()
 
 const eventOf = (companyId: number, audience: Announcement['audience']): Announcement => ({
-  ...{ companyId, audience },
+  companyId,
+  audience,
   event: { entity: 'notification', id: companyId, action: 'create' },
 })
 const people = (count: number) => Array.from({ length: count }, (_, index) => 10_000 + index)

@@ -6,7 +6,8 @@ const minute = 60_000
 const start = Date.UTC(2026, 0, 1)
 
 const announcementOf = (id: number, companyId = 1): Announcement => ({
-  ...{ companyId, audience: 'everyone' },
+  companyId,
+  audience: 'everyone',
   event: { entity: 'task', id, action: 'update' },
 })
 const idsOf = (found: readonly Announcement[] | null) => found?.map(({ event }) => event.id)

@@ -18,15 +18,17 @@ const modified = new Date('2026-03-04T05:06:07.890Z')
 
 /** Files with every extension that the built web has, and one with an unknown extension. */
 const plain = [
-  ...[
-    'robots.txt',
-    'favicon.svg',
-    'favicon.ico',
-    'manifest.webmanifest',
-    'service-worker.js',
-    'data.unknown',
-  ],
-  ...['no-ending', 'icons/app.png', 'icons/app.webp', 'assets/font-1.woff2', 'assets/read-1.wasm'],
+  'robots.txt',
+  'favicon.svg',
+  'favicon.ico',
+  'manifest.webmanifest',
+  'service-worker.js',
+  'data.unknown',
+  'no-ending',
+  'icons/app.png',
+  'icons/app.webp',
+  'assets/font-1.woff2',
+  'assets/read-1.wasm',
 ]
 const packed = [
   'assets/app-1.js',
@@ -36,16 +38,15 @@ const packed = [
   'theme.js',
 ]
 const hidden = [
-  ...[
-    'index.html',
-    'login.html',
-    'texts.json',
-    '.env',
-    '.git/config',
-    'assets/app-1.js.map',
-    'assets/.hidden.js',
-  ],
-  ...['assets/deep/texts.json', 'assets/deep/page.html'],
+  'index.html',
+  'login.html',
+  'texts.json',
+  '.env',
+  '.git/config',
+  'assets/app-1.js.map',
+  'assets/.hidden.js',
+  'assets/deep/texts.json',
+  'assets/deep/page.html',
 ]
 
 function makeWeb(): URL {
@@ -105,17 +106,20 @@ const tags = async (url: string) => {
 }
 
 const encodings = [
-  ...[
-    'br',
-    'gzip',
-    'gzip, deflate, br, zstd',
-    'br;q=0.1, gzip;q=0.9',
-    '*',
-    'deflate',
-    'identity',
-    'br;q=0, gzip;q=0',
-  ],
-  ...['identity;q=0', 'BR', '*;q=0.5, br', 'deflate, gzip;q=0.5', '', 'nonsense;;q='],
+  'br',
+  'gzip',
+  'gzip, deflate, br, zstd',
+  'br;q=0.1, gzip;q=0.9',
+  '*',
+  'deflate',
+  'identity',
+  'br;q=0, gzip;q=0',
+  'identity;q=0',
+  'BR',
+  '*;q=0.5, br',
+  'deflate, gzip;q=0.5',
+  '',
+  'nonsense;;q=',
 ]
 const dates = [
   modified.toUTCString(),

@@ -154,7 +154,10 @@ describe('a database without tables', () => {
     const root = openRoot(openPool(empty, () => {}))
     const lines: string[] = []
     const app = await buildApp({
-      ...{ root, settings: testSettings, storage: openDisk(inject('dataDir')), uploads: new Uploads('') },
+      root,
+      settings: testSettings,
+      storage: openDisk(inject('dataDir')),
+      uploads: new Uploads(''),
       events: openLiveEvents(root, nobody, pino({ level: 'silent' })),
       texts: { locales: { en: {}, ru: {} }, etag: '""' },
       log: pino({ level: 'error' }, { write: (line) => void lines.push(line) }),

@@ -40,8 +40,14 @@ function isCutOff({ raw }: FastifyRequest, error: unknown): boolean {
 
 /** Headers that a handler may have set for an answer before it failed. */
 const ofContent = [
-  ...['accept-ranges', 'content-disposition', 'content-encoding', 'content-length', 'content-range'],
-  ...['etag', 'last-modified', 'location'],
+  'accept-ranges',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'etag',
+  'last-modified',
+  'location',
 ]
 
 /**

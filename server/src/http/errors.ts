@@ -119,12 +119,27 @@ const conflicts = new Set(['23503', '23505', '23P01'])
 // Codes of the system and of PostgreSQL for temporary failures: a database that is unavailable, read-only or
 // too busy.
 const away = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
   // The system has no free descriptors, memory or buffers at this moment.
-  ...['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'EAGAIN'],
+  'EMFILE',
+  'ENFILE',
+  'ENOMEM',
+  'ENOBUFS',
+  'EAGAIN',
   // A full or damaged disk may be repaired.
-  ...['ENOSPC', 'EDQUOT', '58030'],
-  ...['25006', '25P03', '40001', '40P01', '55P03', '57014'],
+  'ENOSPC',
+  'EDQUOT',
+  '58030',
+  '25006',
+  '25P03',
+  '40001',
+  '40P01',
+  '55P03',
+  '57014',
 ])
 // Lost connections; a server that runs out of disk, memory or connections; a server that shuts down or
 // starts.

@@ -125,16 +125,22 @@ describe('GET /api/events', () => {
       await client.post('/warehouses/create', { name: 'Тула' }),
       await client.post('/legal_entities/create', { name: 'ИП', type: 'entrepreneur', inn: '500100732259' }),
       await client.post('/views/create', {
-        ...{ screen: 'tasks', name: 'Все', state: { filters: {} }, is_shared: true },
+        screen: 'tasks',
+        name: 'Все',
+        state: { filters: {} },
+        is_shared: true,
       }),
       await client.post('/users/create', {
-        ...{ first_name: 'Вера', last_name: 'Полякова', email: `vera-${process.pid}@artel.test` },
+        first_name: 'Вера',
+        last_name: 'Полякова',
+        email: `vera-${process.pid}@artel.test`,
       }),
       await client.send('PUT', '/user', { nick_name: 'Рысь' }),
       await client.send('PUT', '/company', { name: 'Соседи' }),
       await client.post('/company/working_schedule', { before_workday_end: 5 }),
       await client.send('PUT', '/settings', {
-        ...{ parent: 'company', settings: { tasks: { require_review: true } } },
+        parent: 'company',
+        settings: { tasks: { require_review: true } },
       }),
     ]
     expect(done.filter(({ statusCode }) => statusCode >= 400)).toEqual([])

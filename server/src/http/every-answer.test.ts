@@ -42,9 +42,25 @@ const ask = (caller: Caller, method: string, path: string, ...headers: string[])
 
 const apiPaths = [...new Set(Object.values(declared).map(({ path }) => `/api${path.replace(/:\w+/g, '1')}`))]
 const otherPaths = [
-  ...['/', '/tasks', '/login', '/robots.txt', '/.env', '/index.html', '/assets/app-1a2b.js'],
-  ...['/assets/worker-x.js', '/assets/none.js', '/storage/media/none', '/storage/texts/none', '/storage'],
-  ...['/healthz', '/readyz', '/metrics', '/api/openapi.json', '/api/docs', '/api/none', '/api'],
+  '/',
+  '/tasks',
+  '/login',
+  '/robots.txt',
+  '/.env',
+  '/index.html',
+  '/assets/app-1a2b.js',
+  '/assets/worker-x.js',
+  '/assets/none.js',
+  '/storage/media/none',
+  '/storage/texts/none',
+  '/storage',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/none',
+  '/api',
 ]
 /** Files that exist. */
 const files: string[] = []
@@ -198,8 +214,17 @@ function parse(text: string): WireAnswer {
 /** Methods of other protocols that Node's parser accepts. */
 const foreignMethods = {
   RTSP: [
-    ...['ANNOUNCE', 'DESCRIBE', 'FLUSH', 'GET_PARAMETER', 'PAUSE', 'PLAY', 'RECORD', 'REDIRECT'],
-    ...['SET_PARAMETER', 'SETUP', 'TEARDOWN'],
+    'ANNOUNCE',
+    'DESCRIBE',
+    'FLUSH',
+    'GET_PARAMETER',
+    'PAUSE',
+    'PLAY',
+    'RECORD',
+    'REDIRECT',
+    'SET_PARAMETER',
+    'SETUP',
+    'TEARDOWN',
   ],
   ICE: ['SOURCE'],
 }

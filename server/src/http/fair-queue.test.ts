@@ -122,8 +122,11 @@ test('aborted work is not started and frees its place in the queue', async () =>
 
 test('one company leaves a place to the others, however much work it queues', async () => {
   queue = new FairQueue({
-    ...{ running: 3, runningOfCompany: 2, runningOfPerson: 2 },
-    ...{ waitingOfPerson: 6, waitingOfCompany: 9 },
+    running: 3,
+    runningOfCompany: 2,
+    runningOfPerson: 2,
+    waitingOfPerson: 6,
+    waitingOfCompany: 9,
   })
   for (const name of ['1a', '1b', '1c']) void begin(name)
   await setImmediate()

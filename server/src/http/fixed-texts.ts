@@ -8,8 +8,11 @@ const maxBytes = 32 * 1_048_576
 
 /** Limits of texts that are read at the same moment. Each may take a connection to the database. */
 const limits = {
-  ...{ running: 4, runningOfCompany: 2, runningOfPerson: 1 },
-  ...{ waitingOfPerson: 30, waitingOfCompany: 300 },
+  running: 4,
+  runningOfCompany: 2,
+  runningOfPerson: 1,
+  waitingOfPerson: 30,
+  waitingOfCompany: 300,
 }
 
 /** Caches texts that never change under their name. Reads and compresses each text once. */

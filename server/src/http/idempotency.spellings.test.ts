@@ -49,8 +49,10 @@ async function send(address: string, key: string, { body = {} }: Input) {
   const lines = [
     `cookie: ${owner.cookieHeader()}`,
     `x-xsrf-token: ${owner.csrfHeader()['x-xsrf-token']}`,
-    ...['content-type: application/json', `content-length: ${Buffer.byteLength(sent)}`],
-    ...[`idempotency-key: ${key}`, 'connection: close'],
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(sent)}`,
+    `idempotency-key: ${key}`,
+    'connection: close',
   ]
   const answer = await sendBytes(port, head(`POST ${address}`, ...lines), sent)
   return { status: answer.status, body: answer.body }

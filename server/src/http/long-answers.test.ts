@@ -21,8 +21,11 @@ beforeAll(async () => {
   stranger = other.as.owner
   const long = { comment: 'х'.repeat(65_000) }
   const rows = Array.from({ length: 200 }, () => ({
-    ...{ action: 'update' as const, entity: 'product' as const, created_at: nowIso() },
-    ...{ before: long, after: long },
+    action: 'update' as const,
+    entity: 'product' as const,
+    created_at: nowIso(),
+    before: long,
+    after: long,
   }))
   for (const part of [rows.slice(0, 100), rows.slice(100)]) await team.db.insert('audit', part).execute()
   await other.db.insert('audit', rows.slice(0, 20)).execute()

@@ -80,7 +80,8 @@ function describeCall(feature: string, name: string, call: Call): object {
 const toSchema = (schema: z.core.$ZodType, io: 'input' | 'output', isForm = false): Schema => {
   // A part without a JSON form (such as a refinement) is left out, and the rest of its shape is described.
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
-    ...{ io, unrepresentable: 'any' },
+    io,
+    unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (!isForm || valuesOfJsonText(zodSchema) === undefined) return
       const shape = { ...jsonSchema }

@@ -4,10 +4,7 @@ import { serveAssets } from './assets.ts'
 import { ApiError } from './errors.ts'
 
 // Pages for people who are not signed in use the smaller of the two documents.
-const guestPaths = [
-  ...['/login', '/forgot', '/reset/:token', '/email-verified'],
-  ...['/support', '/terms', '/privacy'],
-]
+const guestPaths = ['/login', '/forgot', '/reset/:token', '/email-verified', '/support', '/terms', '/privacy']
 
 /** Serves the built web: its assets, and the two documents that contain all screens. */
 export async function servePages(app: FastifyInstance, webDir: URL, isProduction: boolean): Promise<void> {

@@ -64,8 +64,17 @@ const directives = (policy: unknown) =>
 
 describe('every answer', () => {
   const kinds = [
-    ...['page 200', 'login 200', 'asset 200', 'call 200', 'call 404', 'asset 404', 'call 401', 'call 419'],
-    ...['file 200', 'health 200', 'file 500'],
+    'page 200',
+    'login 200',
+    'asset 200',
+    'call 200',
+    'call 404',
+    'asset 404',
+    'call 401',
+    'call 419',
+    'file 200',
+    'health 200',
+    'file 500',
   ]
 
   test.each(kinds)('%s has the security headers and none that names the server', (kind) => {
@@ -129,8 +138,16 @@ test('HSTS is sent for a year if the app address or a trusted proxy says https',
 })
 
 test.each([
-  ...['/.git/config', '/.env', '/server/package.json', '/assets/app-1a2b.js.map', '/texts.json'],
-  ...['/assets/../.env', '/%2e%65nv', '/assets/%2e%2e/.env', '/.git/', '/api/app/localizations'],
+  '/.git/config',
+  '/.env',
+  '/server/package.json',
+  '/assets/app-1a2b.js.map',
+  '/texts.json',
+  '/assets/../.env',
+  '/%2e%65nv',
+  '/assets/%2e%2e/.env',
+  '/.git/',
+  '/api/app/localizations',
 ])('%s is answered with 404', async (url) => {
   const { statusCode, body } = await plain.app.inject(url)
   expect(statusCode).toBe(404)

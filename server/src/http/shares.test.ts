@@ -115,7 +115,8 @@ describe('the share of the database', () => {
     await buildMoySkladConnection(db, people.owner, { hook_digest: hashToken(key) })
     const tell = (index: number) =>
       test_.app.inject({
-        ...{ method: 'POST', url: `/api/moy_sklad/hooks/${key}?requestId=${index}` },
+        method: 'POST',
+        url: `/api/moy_sklad/hooks/${key}?requestId=${index}`,
         payload: { reportType: 'stock' },
       })
     let release = () => {}

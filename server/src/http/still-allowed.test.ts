@@ -37,8 +37,11 @@ const status = (client: TestClient, id: number, value: 'active' | 'archived') =>
   client.send('PUT', `/users/${id}/status`, { status: value })
 const hire = (client: TestClient) =>
   client.post('/users/create', {
-    ...{ first_name: 'Новый', last_name: 'Владелец', type: 'owner' },
-    ...{ email: 'backdoor@artel.test', password: 'correct-horse-42' },
+    first_name: 'Новый',
+    last_name: 'Владелец',
+    type: 'owner',
+    email: 'backdoor@artel.test',
+    password: 'correct-horse-42',
   })
 const codes = (answers: readonly Answer[]) => answers.map(({ statusCode }) => statusCode)
 const stateOf = async (id: number) =>

@@ -124,8 +124,10 @@ test('refuses further long answers only to a user who reads none of them', async
     askAndStop(
       head(
         `POST /api/listing/revisions/${id}?limit=100`,
-        ...[`cookie: ${as.admin.cookieHeader()}`, `x-xsrf-token: ${as.admin.csrfHeader()['x-xsrf-token']}`],
-        ...['content-type: application/json', `content-length: ${query.length}`],
+        `cookie: ${as.admin.cookieHeader()}`,
+        `x-xsrf-token: ${as.admin.csrfHeader()['x-xsrf-token']}`,
+        'content-type: application/json',
+        `content-length: ${query.length}`,
       ),
       query,
     )

@@ -43,8 +43,11 @@ test('deletes completed jobs once nothing needs them, failed ones after a month,
   const { rows } = await sql<{ text: string }>`
     select data->>'text' as text from jobs.job where name = any(${names}) order by 1`.execute(root)
   expect(rows.map(({ text }) => text.trim())).toEqual([
-    ...['completed 14 minutes key 14 minutes', 'completed 47 hours key 47 hours', 'completed 50 minutes'],
-    ...['failed 29 days', 'waits'],
+    'completed 14 minutes key 14 minutes',
+    'completed 47 hours key 47 hours',
+    'completed 50 minutes',
+    'failed 29 days',
+    'waits',
   ])
   const archived = await sql`select from jobs.archive where name = ${usual.name}`.execute(root)
   expect(archived.rows).toEqual([])

@@ -41,7 +41,9 @@ test('returns the same as JSON.parse, for any list and any data around it', asyn
 
 test('accepts or refuses a text that is cut or changed anywhere as JSON.parse does', async () => {
   const whole = JSON.stringify({
-    ...{ meta: { size: 2 }, text: '"rows":[1', rows: [{ id: 'a\\"]' }, [[], {}], 'я', 3] },
+    meta: { size: 2 },
+    text: '"rows":[1',
+    rows: [{ id: 'a\\"]' }, [[], {}], 'я', 3],
     end: true,
   })
   const bytes = [...whole]

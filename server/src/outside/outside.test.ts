@@ -60,14 +60,19 @@ beforeEach(() => {
 
 const owner = { companyId: 1, userId: 1 }
 const places = {
-  ...{ running: 4, runningOfCompany: 4, runningOfPerson: 4 },
-  ...{ waitingOfPerson: 4, waitingOfCompany: 4 },
+  running: 4,
+  runningOfCompany: 4,
+  runningOfPerson: 4,
+  waitingOfPerson: 4,
+  waitingOfCompany: 4,
 }
 const oneAtOnce = { ...places, running: 1 }
 
 const outsideOf = (rules: Partial<OutsideRules> = {}) => {
   const outside = openHttpClient({
-    ...{ timeoutMs: 300, maxBytes: 100_000, places },
+    timeoutMs: 300,
+    maxBytes: 100_000,
+    places,
     allows: () => true,
     isNamedByOperator: true,
     ...rules,

@@ -51,8 +51,16 @@ export async function buildUser(
 
 /** The actor of a call by this user. The company's timezone is three hours ahead of UTC. */
 export const actorOf = ({ id, companyId, type }: TestUser): Actor => ({
-  ...{ userId: id, companyId, type, language: 'ru', timezone: 3, isCompanyActive: true },
-  ...{ mustChangePassword: false, mustSetUpTotp: false, address: '127.0.0.1', device: 'Firefox' },
+  userId: id,
+  companyId,
+  type,
+  language: 'ru',
+  timezone: 3,
+  isCompanyActive: true,
+  mustChangePassword: false,
+  mustSetUpTotp: false,
+  address: '127.0.0.1',
+  device: 'Firefox',
 })
 
 /** A task with the fields that `createTask` sets; `fields` override them. @returns its id */
@@ -119,7 +127,10 @@ export async function buildProduct(db: Db, fields: Partial<Draft<'products'>> = 
   const at = nowIso()
   const { id } = await db
     .insert('products', {
-      ...{ name: 'Набор «Уют»', article: `UY-${unique()}`, created_at: at, updated_at: at },
+      name: 'Набор «Уют»',
+      article: `UY-${unique()}`,
+      created_at: at,
+      updated_at: at,
       ...fields,
     })
     .returning('id')
@@ -139,15 +150,16 @@ export async function buildImport(
   const counts = { total: 2, created: 1, updated: 0, skipped: 0, refused: 1 }
   const { id } = await db
     .insert('imports', {
-      ...{
-        kind: 'products',
-        is_dry: false,
-        overwrites: false,
-        state: 'done',
-        file_name: 'Наборы.csv',
-        layout,
-      },
-      ...{ ...counts, created_by: user.id, created_at: nowIso(), ...fields },
+      kind: 'products',
+      is_dry: false,
+      overwrites: false,
+      state: 'done',
+      file_name: 'Наборы.csv',
+      layout,
+      ...counts,
+      created_by: user.id,
+      created_at: nowIso(),
+      ...fields,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -156,7 +168,12 @@ export async function buildImport(
   const fault = { field: 'name', key: 'required', column: null, value: '' }
   await insertRows(db, id, [
     {
-      ...{ row, cells: ['A-1'], action: 'create', faults: [], before: null, version: 1 },
+      row,
+      cells: ['A-1'],
+      action: 'create',
+      faults: [],
+      before: null,
+      version: 1,
       entity_id: await buildProduct(db),
     },
     {
@@ -205,8 +222,12 @@ export async function buildShift(
     : ({ source: 'clock', punched_started_at: span.started_at } as const)
   const { id } = await db
     .insert('shifts', {
-      ...{ user_id: user.id, day: '2026-11-19', worked_seconds: Math.floor(whole / 1000), ...source },
-      ...{ planned_ended_at: span.started_at, created_at: nowIso() },
+      user_id: user.id,
+      day: '2026-11-19',
+      worked_seconds: Math.floor(whole / 1000),
+      ...source,
+      planned_ended_at: span.started_at,
+      created_at: nowIso(),
       ...fields,
       ...span,
     })

@@ -17,9 +17,17 @@ export async function buildInstruction(
   const at = nowIso()
   const { id } = await db
     .insert('instructions', {
-      ...{ title: 'Как складывать «Уют»', body: '<p>Втрое</p>', words: 'Втрое', position: (last ?? 0) + 1 },
-      ...{ requires_ack: true, is_published: true, published_at: at },
-      ...{ created_at: at, updated_at: at, created_by: creator.id, updated_by: creator.id },
+      title: 'Как складывать «Уют»',
+      body: '<p>Втрое</p>',
+      words: 'Втрое',
+      position: (last ?? 0) + 1,
+      requires_ack: true,
+      is_published: true,
+      published_at: at,
+      created_at: at,
+      updated_at: at,
+      created_by: creator.id,
+      updated_by: creator.id,
       ...fields,
     })
     .returning('id')

@@ -10,8 +10,12 @@ export async function buildCustomText(
   fields: Partial<Draft<'localizations'>> = {},
 ): Promise<number> {
   const draft = {
-    ...{ key: `test.${randomUUID()}`, is_custom: true, en: 'Shelf', ru: 'Полка' },
-    ...{ updated_at: nowIso(), updated_by: maker.id },
+    key: `test.${randomUUID()}`,
+    is_custom: true,
+    en: 'Shelf',
+    ru: 'Полка',
+    updated_at: nowIso(),
+    updated_by: maker.id,
   }
   const { id } = await db
     .insert('localizations', { ...draft, ...fields })
@@ -35,8 +39,14 @@ export async function buildPublication(db: Db, maker: TestUser, body = '{}'): Pr
     .executeTakeFirst()
   const { id } = await db
     .insert('localization_publications', {
-      ...{ number: (last?.number ?? 0) + 1, en: {}, ru: {}, en_hash: hash, ru_hash: hash, changes: 0 },
-      ...{ created_at: nowIso(), created_by: maker.id },
+      number: (last?.number ?? 0) + 1,
+      en: {},
+      ru: {},
+      en_hash: hash,
+      ru_hash: hash,
+      changes: 0,
+      created_at: nowIso(),
+      created_by: maker.id,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -38,13 +38,21 @@ export async function buildMoySkladConnection(
   await db.remove('moysklad_connections').execute()
   await db
     .insert('moysklad_connections', {
-      ...{ token: 'sealed', account_id: randomUUID(), account_name: 'ООО Ромашка', is_solution: false },
-      ...{ state: 'on', limit_units: 45, limit_window_ms: 3000, limit_cost: 1 },
+      token: 'sealed',
+      account_id: randomUUID(),
+      account_name: 'ООО Ромашка',
+      is_solution: false,
+      state: 'on',
+      limit_units: 45,
+      limit_window_ms: 3000,
+      limit_cost: 1,
       readable: ['organization', 'store', 'product', 'employee', 'stock'],
       parts: ['organization', 'store', 'product', 'employee', 'stock'],
       owners: ownership('moysklad'),
-      ...{ hook_digest: createHash('sha256').update(key).digest(), hook_key: 'sealed' },
-      ...{ connected_by: owner.id, connected_at: nowIso() },
+      hook_digest: createHash('sha256').update(key).digest(),
+      hook_key: 'sealed',
+      connected_by: owner.id,
+      connected_at: nowIso(),
       ...fields,
     })
     .execute()
@@ -86,7 +94,9 @@ const readOf = <Kind extends MoySkladRead['kind'], Data>(
 ) =>
   // The functions below give the kind and its data.
   ({
-    ...{ kind, moy_sklad_id, their_updated_at },
+    kind,
+    moy_sklad_id,
+    their_updated_at,
     title: (data as unknown as { name: string }).name,
     data: { ...data, is_archived },
     url: `https://online.moysklad.ru/app/#${kind}/edit?id=${moy_sklad_id}`,
@@ -95,8 +105,15 @@ const readOf = <Kind extends MoySkladRead['kind'], Data>(
 /** A product as a run reads it. */
 export const readProduct = (fields: Partial<ProductData> & About = {}) =>
   readOf('product', {
-    ...{ is_bundle: false, name: 'Набор', article: null, code: null, barcodes: [], category: null },
-    ...{ description: '', weight_g: null, components: [] },
+    is_bundle: false,
+    name: 'Набор',
+    article: null,
+    code: null,
+    barcodes: [],
+    category: null,
+    description: '',
+    weight_g: null,
+    components: [],
     ...fields,
   })
 
@@ -105,9 +122,21 @@ export const readStore = (fields: Partial<StoreData> & About = {}) =>
 
 export const readOrganization = (fields: Partial<OrganizationData> & About = {}) =>
   readOf('organization', {
-    ...{ name: 'Ромашка', full_name: null, type: 'company', inn: '7707083893', kpp: null, ogrn: null },
-    ...{ legal_address: null, address: null, phone: null, email: null, director: null },
-    ...{ bank_name: null, bik: null, account: null, corr_account: null },
+    name: 'Ромашка',
+    full_name: null,
+    type: 'company',
+    inn: '7707083893',
+    kpp: null,
+    ogrn: null,
+    legal_address: null,
+    address: null,
+    phone: null,
+    email: null,
+    director: null,
+    bank_name: null,
+    bik: null,
+    account: null,
+    corr_account: null,
     ...fields,
   })
 

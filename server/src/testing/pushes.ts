@@ -39,8 +39,13 @@ export async function buildDevice(db: Db, user: TestUser, fields: Partial<Draft<
   const { endpoint, keys } = makeSubscription()
   const { id } = await db
     .insert('push_devices', {
-      ...{ user_id: user.id, endpoint, origin: new URL(fields.endpoint ?? endpoint).origin, ...keys },
-      ...{ name: 'Chrome, Android', created_at: nowIso(), seen_at: nowIso() },
+      user_id: user.id,
+      endpoint,
+      origin: new URL(fields.endpoint ?? endpoint).origin,
+      ...keys,
+      name: 'Chrome, Android',
+      created_at: nowIso(),
+      seen_at: nowIso(),
       ...fields,
     })
     .returning('id')

@@ -16,8 +16,13 @@ export async function buildShopItem(
   const at = nowIso()
   const { id } = await db
     .insert('shop_items', {
-      ...{ name: 'Термос', price: 100, position: (last ?? 0) + 1 },
-      ...{ created_at: at, updated_at: at, created_by: creator.id, updated_by: creator.id },
+      name: 'Термос',
+      price: 100,
+      position: (last ?? 0) + 1,
+      created_at: at,
+      updated_at: at,
+      created_by: creator.id,
+      updated_by: creator.id,
       ...fields,
     })
     .returning('id')
@@ -42,13 +47,26 @@ export async function buildOrder(db: Db, user: TestUser, bought: Bought = {}): P
   const total = price * quantity
   await giveCoins(db, user, total)
   await buildEntry(db, user, {
-    ...{ ledger: 'coins', amount: -total, kind: 'purchase', key: `order:${id}:purchase` },
-    ...{ source_type: 'order', source_id: id },
+    ledger: 'coins',
+    amount: -total,
+    kind: 'purchase',
+    key: `order:${id}:purchase`,
+    source_type: 'order',
+    source_id: id,
   })
   await db
     .insert('orders', {
-      ...{ id, user_id: user.id, item_id, name: 'Термос', price, quantity, total, month },
-      ...{ status_at: created_at, status_by: user.id, created_at },
+      id,
+      user_id: user.id,
+      item_id,
+      name: 'Термос',
+      price,
+      quantity,
+      total,
+      month,
+      status_at: created_at,
+      status_by: user.id,
+      created_at,
     })
     .execute()
   return id

@@ -40,9 +40,15 @@ export async function recount(db: Db, timezone: number, wanted: Wanted): Promise
   const sum = (key: keyof Sums) => meant.reduce((total, one) => total + (one[key] ?? 0), 0)
   const spent = sum('spent')
   return {
-    ...{ tasks_done: sum('tasks_done'), units: sum('units'), worked_seconds: sum('worked_seconds') },
-    ...{ task_seconds: sum('task_seconds'), money: sum('money'), coins: sum('coins') },
-    ...{ returns: sum('returns'), late_days: sum('late_days'), orders: sum('orders') },
+    tasks_done: sum('tasks_done'),
+    units: sum('units'),
+    worked_seconds: sum('worked_seconds'),
+    task_seconds: sum('task_seconds'),
+    money: sum('money'),
+    coins: sum('coins'),
+    returns: sum('returns'),
+    late_days: sum('late_days'),
+    orders: sum('orders'),
     norm_percent: spent > 0 ? Math.round((100 * sum('norm')) / spent) : null,
   }
 }
@@ -58,33 +64,35 @@ async function countAll(db: Db, timezone: number): Promise<Counted[]> {
     if (task.status !== 'done' || task.deleted_at || !task.finished_at || !task.user_id) continue
     const hasNorm = task.norm_seconds !== null
     counted.push({
-      ...{
-        user: task.user_id,
-        ...placeOf(task.id),
-        at: task.finished_at,
-        day: local(task.finished_at, timezone),
-      },
-      ...{ tasks_done: 1, units: task.quantity_done, spent: hasNorm ? task.spent_seconds : 0 },
+      user: task.user_id,
+      ...placeOf(task.id),
+      at: task.finished_at,
+      day: local(task.finished_at, timezone),
+      tasks_done: 1,
+      units: task.quantity_done,
+      spent: hasNorm ? task.spent_seconds : 0,
       norm: Math.round(((task.norm_seconds ?? 0) * task.quantity_done) / task.quantity),
     })
   }
   for (const time of await db.from('task_times').selectAll().execute()) {
     if (!time.ended_at || tasks.get(time.task_id)?.deleted_at) continue
     counted.push({
-      ...{
-        user: time.user_id,
-        ...placeOf(time.task_id),
-        at: time.ended_at,
-        day: local(time.ended_at, timezone),
-      },
+      user: time.user_id,
+      ...placeOf(time.task_id),
+      at: time.ended_at,
+      day: local(time.ended_at, timezone),
       task_seconds: (time.seconds ?? 0) - time.break_seconds,
     })
   }
   for (const shift of await db.from('shifts').selectAll().execute()) {
     if (!shift.ended_at || !shift.confirmed) continue
     counted.push({
-      ...{ user: shift.user_id, ...placeOf(null), at: shift.ended_at, day: shift.day },
-      ...{ worked_seconds: shift.worked_seconds, late_days: shift.late_seconds > 0 ? 1 : 0 },
+      user: shift.user_id,
+      ...placeOf(null),
+      at: shift.ended_at,
+      day: shift.day,
+      worked_seconds: shift.worked_seconds,
+      late_days: shift.late_seconds > 0 ? 1 : 0,
     })
   }
   for (const order of await db.from('orders').selectAll().execute()) {

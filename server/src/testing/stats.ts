@@ -50,17 +50,20 @@ export class StatWorld {
     this.#at += this.random.between(1, 9) * hourMs + this.random.between(0, 3_599_999)
     await this.random
       .pick([
-        ...[
-          this.#finish,
-          this.#finish,
-          this.#spend,
-          this.#spend,
-          this.#attend,
-          this.#attend,
-          this.#earn,
-          this.#buy,
-        ],
-        ...[this.#return, this.#edit, this.#edit, this.#correct, this.#takeBack, this.#move],
+        this.#finish,
+        this.#finish,
+        this.#spend,
+        this.#spend,
+        this.#attend,
+        this.#attend,
+        this.#earn,
+        this.#buy,
+        this.#return,
+        this.#edit,
+        this.#edit,
+        this.#correct,
+        this.#takeBack,
+        this.#move,
       ])
       .call(this)
   }
@@ -89,7 +92,11 @@ export class StatWorld {
     const finished_at = new Date(this.#at - this.random.between(0, 30 * hourMs)).toISOString()
     const quantity = this.random.between(1, 20)
     const id = await buildTask(this.db, this.lead, {
-      ...{ status: 'done', user_id: user.id, started_at: finished_at, finished_at, quantity },
+      status: 'done',
+      user_id: user.id,
+      started_at: finished_at,
+      finished_at,
+      quantity,
       quantity_done: this.random.between(0, quantity),
       norm_seconds: this.random.next() < 0.3 ? null : this.random.between(1, 5000),
       spent_seconds: this.random.between(0, 5000),
@@ -110,7 +117,10 @@ export class StatWorld {
     const pause = this.random.next() < 0.3 ? this.random.between(0, seconds) : 0
     await this.db
       .insert('task_times', {
-        ...{ task_id: task.id, user_id: user.id, seconds, break_seconds: pause },
+        task_id: task.id,
+        user_id: user.id,
+        seconds,
+        break_seconds: pause,
         breaks: JSON.stringify({ lunch: pause }) as never, // the driver takes jsonb as a string
         ...span,
       })
@@ -123,7 +133,10 @@ export class StatWorld {
     const began = new Date(Date.parse(span.started_at) + 3 * hourMs).toISOString().slice(0, 10)
     const confirmed = this.random.next() < 0.9
     await buildShift(this.db, user, {
-      ...{ ...span, confirmed, day: began, late_seconds: this.random.next() < 0.3 ? 60 : 0 },
+      ...span,
+      confirmed,
+      day: began,
+      late_seconds: this.random.next() < 0.3 ? 60 : 0,
       ...(confirmed ? {} : { source: 'auto', punched_started_at: span.started_at }),
     })
   }
@@ -135,7 +148,10 @@ export class StatWorld {
   ): Promise<void> {
     const key = fields?.kind === 'bonus' ? {} : { key: `world:${this.#at}:${this.random.next()}` }
     await buildEntry(this.db, user, {
-      ...{ ledger, amount: this.random.between(1, 900), created_at: this.now, ...key },
+      ledger,
+      amount: this.random.between(1, 900),
+      created_at: this.now,
+      ...key,
       ...fields,
     })
   }
@@ -263,8 +279,13 @@ export class StatWorld {
     if (entries.length === 0) return
     const { id, user_id, amount, ...entry } = this.random.pick(entries)
     await buildEntry(this.db, { id: user_id } as TestUser, {
-      ...{ ...entry, amount: -amount, kind: 'reversal', reverses_id: id, comment: 'Ошибка' },
-      ...{ key: `world:${id}:${entry.ledger}:back`, created_at: this.now },
+      ...entry,
+      amount: -amount,
+      kind: 'reversal',
+      reverses_id: id,
+      comment: 'Ошибка',
+      key: `world:${id}:${entry.ledger}:back`,
+      created_at: this.now,
     }).catch(skipSpentCoins)
   }
 
@@ -290,14 +311,13 @@ export class StatWorld {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     await buildEntry(this.db, { id: order.user_id } as TestUser, {
-      ...{
-        ledger: 'coins',
-        amount: order.total,
-        kind: 'refund',
-        key: `order:${id}:refund`,
-        created_at: this.now,
-      },
-      ...{ source_type: 'order', source_id: id },
+      ledger: 'coins',
+      amount: order.total,
+      kind: 'refund',
+      key: `order:${id}:refund`,
+      created_at: this.now,
+      source_type: 'order',
+      source_id: id,
     })
     await this.db
       .update('orders', { status: 'cancelled', status_at: this.now, status_by: this.lead.id })

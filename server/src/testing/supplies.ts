@@ -11,8 +11,12 @@ export async function buildSupply(db: Db, fields: Partial<Draft<'supplies'>> = {
   const warehouse_id = fields.warehouse_id ?? (await buildWarehouse(db))
   const { id } = await db
     .insert('supplies', {
-      ...{ number: `T-${counter++}`, marketplace: 'wildberries', status: 'packing' },
-      ...{ status_at: at, created_at: at, updated_at: at },
+      number: `T-${counter++}`,
+      marketplace: 'wildberries',
+      status: 'packing',
+      status_at: at,
+      created_at: at,
+      updated_at: at,
       ...fields,
       warehouse_id,
     })

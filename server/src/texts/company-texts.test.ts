@@ -166,7 +166,8 @@ describe('published texts of a company are used', () => {
     expect((await tell()).slice(-2)).toEqual([expect.stringMatching(/^Job \d+ is yours$/), 'Hello there'])
     const { pushes } = (await as.admin.get('/company/pushes')).body as { pushes: AutomaticPushes }
     expect(pushes.task_assigned.usual).toMatchObject({
-      ...{ ru: { title: 'Дело 214 ваше' }, en: { title: 'Job 214 is yours' } },
+      ru: { title: 'Дело 214 ваше' },
+      en: { title: 'Job 214 is yours' },
     })
   })
 

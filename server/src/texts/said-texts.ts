@@ -35,12 +35,18 @@ const namesIn = (language: Locale): Record<string, string> =>
 
 const catalogues: Record<Locale, Namespaces> = {
   en: {
-    ...{ errors: errorTextsEn, fields: fieldTextsEn, auditWords: auditWordsEn },
-    ...{ achievementNames: namesIn('en'), notificationWords: notificationWordsEn },
+    errors: errorTextsEn,
+    fields: fieldTextsEn,
+    auditWords: auditWordsEn,
+    achievementNames: namesIn('en'),
+    notificationWords: notificationWordsEn,
   },
   ru: {
-    ...{ errors: errorTextsRu, fields: fieldTextsRu, auditWords: auditWordsRu },
-    ...{ achievementNames: namesIn('ru'), notificationWords: notificationWordsRu },
+    errors: errorTextsRu,
+    fields: fieldTextsRu,
+    auditWords: auditWordsRu,
+    achievementNames: namesIn('ru'),
+    notificationWords: notificationWordsRu,
   },
 }
 

@@ -15,7 +15,13 @@ export function useMediaItems(): (media: readonly Multimedia[]) => MediaItem[] {
   const address = useMediaAddress()
   return (media) =>
     media.map(({ id, type, name, file, url, width, height, duration }) => ({
-      ...{ id, type, name, url, width, height, duration },
+      id,
+      type,
+      name,
+      url,
+      width,
+      height,
+      duration,
       file: address(file),
       small: type === 'photo' ? address(file, 'small') : null,
       // Smaller copies of an animated picture do not move, so its original file is shown.

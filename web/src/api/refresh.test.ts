@@ -37,6 +37,8 @@ test('leaves out the page of a deleted item, and no other item', async () => {
   await refreshAfter('products.remove', keyOf(1))
   const isOld = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated
   expect([keyOf(1), keyOf(2), ['products.list', { query: { page: 1 } }]].map(isOld)).toEqual([
-    ...[false, true, true],
+    false,
+    true,
+    true,
   ])
 })

@@ -41,7 +41,10 @@ export function openDialog(
     onClose?.()
   }
   const dialog = {
-    ...{ id, title, isOpen: true, close },
+    id,
+    title,
+    isOpen: true,
+    close,
     openers: [...(document.activeElement ? [document.activeElement] : []), ...(stack.at(-1)?.openers ?? [])],
     body: <Suspense fallback={waiting}>{body(close)}</Suspense>,
     look: { closeOnClickOutside: !isForm, ...look },

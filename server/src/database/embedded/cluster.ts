@@ -54,9 +54,19 @@ async function initialize(home: string, binaries: Binaries, account: Account | u
   const { isOk, errors } = await run(
     path.join(binaries.directory, 'bin', 'initdb'),
     [
-      ...['--pgdata', clusterOf(home), '--username=postgres', '--auth=scram-sha-256', '--data-checksums'],
-      ...['--pwfile', path.join(home, 'superuser-password'), '--no-instructions', '--encoding=UTF8'],
-      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', `--lc-ctype=${locale}`],
+      '--pgdata',
+      clusterOf(home),
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      '--data-checksums',
+      '--pwfile',
+      path.join(home, 'superuser-password'),
+      '--no-instructions',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      `--lc-ctype=${locale}`,
     ],
     account,
   )

@@ -31,15 +31,27 @@ function settingsFor(address: Address): string[] {
     ? ['listen_addresses=127.0.0.1']
     : ['listen_addresses=', `unix_socket_directories=${address.host}`, 'unix_socket_permissions=0700']
   return [
-    ...[...where, `port=${address.port}`, 'max_connections=100', 'shared_buffers=128MB', 'jit=off'],
-    ...['fsync=on', 'full_page_writes=on', 'synchronous_commit=on', 'password_encryption=scram-sha-256'],
-    ...['timezone=UTC', 'log_timezone=UTC', 'lc_messages=C'],
-    ...['logging_collector=off', 'log_destination=stderr'],
+    ...where,
+    `port=${address.port}`,
+    'max_connections=100',
+    'shared_buffers=128MB',
+    'jit=off',
+    'fsync=on',
+    'full_page_writes=on',
+    'synchronous_commit=on',
+    'password_encryption=scram-sha-256',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'lc_messages=C',
+    'logging_collector=off',
+    'log_destination=stderr',
     // Statements and values that violate a constraint are personal data, so PostgreSQL does not log them. The
     // product logs what it needs. `log` omits ERROR, because LOG ranks above ERROR in this setting: the file is
     // rotated only at a launch, and many refusals are expected. LOG (start and end), FATAL and PANIC are kept.
     // Errors of autovacuum are omitted too.
-    ...['log_checkpoints=off', 'log_error_verbosity=terse', 'log_min_error_statement=panic'],
+    'log_checkpoints=off',
+    'log_error_verbosity=terse',
+    'log_min_error_statement=panic',
     'log_min_messages=log',
   ].flatMap((setting) => ['-c', setting])
 }

@@ -106,8 +106,13 @@ export function isAnswer(error: unknown): boolean {
 
 function makeClient({ address, password, mode }: ServerAddress): pg.Client {
   const client = new pg.Client({
-    ...{ ...address, password, user: ROLE, database: 'postgres', ssl: false },
-    ...{ connectionTimeoutMillis: 5000, application_name: `artel ${mode} ${process.pid}` },
+    ...address,
+    password,
+    user: ROLE,
+    database: 'postgres',
+    ssl: false,
+    connectionTimeoutMillis: 5000,
+    application_name: `artel ${mode} ${process.pid}`,
   })
   // A pending query rejects anyway. Without a listener, a lost session would end the process.
   client.on('error', () => {})

@@ -124,9 +124,14 @@ export async function payAchievements(
   const postings = given
     .filter(({ coins }) => coins > 0)
     .map(({ id, user_id, coins }) => ({
-      ...({ ledger: 'coins', kind: 'achievement', comment: null } as const),
+      ledger: 'coins' as const,
+      kind: 'achievement' as const,
+      comment: null,
       approved_by: by?.userId ?? null,
-      ...{ user_id, amount: coins, source: { type: 'achievement', id } as const, key: `achievement:${id}` },
+      user_id,
+      amount: coins,
+      source: { type: 'achievement', id } as const,
+      key: `achievement:${id}`,
     }))
   if (by === null) return postWhatFits(db, postings, at)
   await post(db, by, postings, at)

@@ -1,4 +1,4 @@
-import type { Progress } from '@artel/contract/achievements'
+import type { Achievement, Progress } from '@artel/contract/achievements'
 import { largestBalance } from '@artel/contract/ledger.line'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
@@ -42,8 +42,12 @@ test('a full account does not keep other people from getting their awards', asyn
   const { id } = await buildUser(test_.root, db, 'staff', { created_at: monday, hired_on: '2024-11-17' })
   for (let index = 0; index < 24; index += 1) {
     await buildTask(db, people.admin, {
-      ...({ status: 'done', norm_seconds: 600, spent_seconds: 599, quantity_done: 1 } as const),
-      ...{ user_id: index % 2 ? id : people.staff.id, started_at: monday },
+      status: 'done',
+      norm_seconds: 600,
+      spent_seconds: 599,
+      quantity_done: 1,
+      user_id: index % 2 ? id : people.staff.id,
+      started_at: monday,
       finished_at: new Date(Date.parse(monday) + index * 60_000).toISOString(),
     })
   }
@@ -55,8 +59,13 @@ test('a full account does not keep other people from getting their awards', asyn
 
 test('partly done tasks do not count, however fast they were', async () => {
   const terms = {
-    ...({ status: 'done', user_id: people.staff.id, quantity: 1000, norm_seconds: 600_000 } as const),
-    ...{ spent_seconds: 5, started_at: monday, finished_at: monday },
+    status: 'done' as const,
+    user_id: people.staff.id,
+    quantity: 1000,
+    norm_seconds: 600_000,
+    spent_seconds: 5,
+    started_at: monday,
+    finished_at: monday,
   }
   const merits = async () => {
     await judgeAll()
@@ -94,4 +103,28 @@ test('progress targets ignore people hidden from boards, except for admins', asy
   await db.update('users', { settings }).where('id', '=', hidden.id).execute()
   expect(await targets(as.staff)).toEqual([700, 700])
   expect(await targets(as.admin)).toEqual([54_321, 54_321])
+})
+
+test('staff list only their own achievements, with their progress', async () => {
+  const other = await buildUser(test_.root, db, 'staff')
+  const listOf = async (client: TestClient, filters: object = {}) =>
+    (await client.post('/listing/achievements', filters)).body as {
+      achievements: Achievement[]
+      progress?: Progress[]
+    }
+  for (const { id } of [people.staff, other]) {
+    await as.admin.post(`/users/give/${id}/achievement`, { achievement: 'racer' })
+  }
+  await judgeAll()
+  const own = await listOf(as.staff)
+  expect(own.achievements).toMatchObject([{ user_id: people.staff.id }])
+  expect(own.progress?.map(({ achievement }) => achievement)).toHaveLength(10)
+  expect(own.progress).toContainEqual({ achievement: 'veteran', value: 364, target: 365 })
+  expect(await listOf(as.staff, { user_id: other.id })).toMatchObject({ achievements: [] })
+  expect(await listOf(as.staff, { user_id: other.id })).not.toHaveProperty('progress')
+  expect((await listOf(as.admin)).achievements).toHaveLength(2)
+  expect(await listOf(as.admin)).not.toHaveProperty('progress')
+  expect(await listOf(as.admin, { user_id: other.id })).toHaveProperty('standing')
+  const file = await as.admin.post('/listing/achievements?format=csv', {})
+  expect(file.raw.body).toContain('Гонщик')
 })

@@ -50,7 +50,9 @@ export async function findProgress(
   return {
     progress: achievementCodes.map((achievement) => ({ achievement, ...ways[achievement](asked) })),
     standing: {
-      ...{ points, league, finals: await findFinals(db, userId) },
+      points,
+      league,
+      finals: await findFinals(db, userId),
       next: above && above !== 'bronze' ? { league: above, points: thresholds[above] } : null,
     },
   }

@@ -69,9 +69,14 @@ async function liveDay(user: TestUser, day: string, random: Random): Promise<voi
   const tasks = Math.floor(random.next() * 14)
   for (let index = 0; index < tasks; index += 1) {
     const task = await buildTask(db, lead, {
-      ...({ status: 'done', user_id: user.id, norm_seconds: 600, quantity_done: 1 } as const),
-      ...{ spent_seconds: random.next() < 0.9 ? 500 : 700, returns: random.next() < 0.02 ? 1 : 0 },
-      ...{ started_at: at(6, index * 20), finished_at: at(6, index * 20 + 19) },
+      status: 'done',
+      user_id: user.id,
+      norm_seconds: 600,
+      quantity_done: 1,
+      spent_seconds: random.next() < 0.9 ? 500 : 700,
+      returns: random.next() < 0.02 ? 1 : 0,
+      started_at: at(6, index * 20),
+      finished_at: at(6, index * 20 + 19),
     })
     if (random.next() < 0.02) {
       await db

@@ -5,14 +5,25 @@ import { shiftDay } from '../../days.ts'
 import { type Happening, judge, type Team } from './achievements.rules.ts'
 
 const nothing = {
-  ...{ user_id: null, source_id: null, points: null, is_in_norm: null, seconds: null, is_late: null },
-  ...{ takes_part: null, joined_on: null, rules: null },
+  user_id: null,
+  source_id: null,
+  points: null,
+  is_in_norm: null,
+  seconds: null,
+  is_late: null,
+  takes_part: null,
+  joined_on: null,
+  rules: null,
 }
 const noRules: AchievementRules = { achievements: {}, leagues: {} }
 let source = 0
 
 const event = (kind: Happening['kind'], day: string, fields: Partial<Happening>): Happening => ({
-  ...{ ...nothing, kind, day, change: 1, at: `${day}T15:00:00.000Z` },
+  ...nothing,
+  kind,
+  day,
+  change: 1,
+  at: `${day}T15:00:00.000Z`,
   ...(kind !== 'close' && kind !== 'rules' && { user_id: 1 }),
   ...fields,
 })
@@ -266,8 +277,12 @@ describe.each<[AchievementCode, Case[]]>([
       [
         'ahead in most measures',
         [
-          ...[person(2), points(day, 9), task(day), shift(day)],
-          ...[points(day, 10, { user_id: 2 }), close('2026-03-31')],
+          person(2),
+          points(day, 9),
+          task(day),
+          shift(day),
+          points(day, 10, { user_id: 2 }),
+          close('2026-03-31'),
         ],
         ['1 2026-03'],
       ],
@@ -307,14 +322,13 @@ test('changed rules apply to the next event only', () => {
 test('closing a month stores the final league by points for each participant', () => {
   const team: Team = { rules: { ...noRules, leagues: { gold: 1000 } }, people: new Map() }
   const happened = [
-    ...[
-      person(1),
-      person(2),
-      person(3, { takes_part: false }),
-      points(day, 1200),
-      points(day, 500, { user_id: 2 }),
-    ],
-    ...[points('2026-04-01', 9999), points(day, 1, { user_id: 2, change: -1 })],
+    person(1),
+    person(2),
+    person(3, { takes_part: false }),
+    points(day, 1200),
+    points(day, 500, { user_id: 2 }),
+    points('2026-04-01', 9999),
+    points(day, 1, { user_id: 2, change: -1 }),
   ]
   for (const one of happened) judge(team, one)
   expect(judge(team, close('2026-03-31')).finals).toEqual([

@@ -206,7 +206,9 @@ const taking = ({ people }: Team) => [...people].filter(([, { takes_part }]) => 
 const winnersOfWeek = (team: Team, monday: string): Omit<Award, 'at'>[] =>
   maxOf(taking(team).map(([user_id, { weeks }]) => [user_id, weeks[monday] ?? 0] as const)).map(
     (user_id) => ({
-      ...{ user_id, achievement: 'king_of_the_hill', period: monday },
+      user_id,
+      achievement: 'king_of_the_hill',
+      period: monday,
     }),
   )
 

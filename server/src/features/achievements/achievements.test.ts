@@ -59,12 +59,13 @@ async function goTo(instant: string) {
 }
 const done = (index: number) =>
   buildTask(db, people.admin, {
-    ...({ status: 'done', user_id: people.staff.id, norm_seconds: 600, spent_seconds: 599 } as const),
-    ...{
-      quantity_done: 1,
-      started_at: monday,
-      finished_at: new Date(Date.parse(monday) + index * 60_000).toISOString(),
-    },
+    status: 'done',
+    user_id: people.staff.id,
+    norm_seconds: 600,
+    spent_seconds: 599,
+    quantity_done: 1,
+    started_at: monday,
+    finished_at: new Date(Date.parse(monday) + index * 60_000).toISOString(),
   })
 const unchanged = async (work: () => Promise<unknown>) => {
   const before = await fingerprint(test_.root, [db.companyId])
@@ -81,8 +82,15 @@ describe('by rule', () => {
     expect(await listOf(as.staff)).toMatchObject({
       achievements: [
         {
-          ...{ achievement: 'racer', period: '2026-11-16', coins: 30, given_by: null, giver: null },
-          ...{ comment: null, revoked: null, user_id: people.staff.id, can: { revoke: false } },
+          achievement: 'racer',
+          period: '2026-11-16',
+          coins: 30,
+          given_by: null,
+          giver: null,
+          comment: null,
+          revoked: null,
+          user_id: people.staff.id,
+          can: { revoke: false },
         },
       ],
     })
@@ -99,8 +107,10 @@ describe('by rule', () => {
 
   test('tasks with no quantity done or no measured time give no achievement', async () => {
     const terms = {
-      ...({ status: 'done', user_id: people.staff.id } as const),
-      ...{ norm_seconds: 600, started_at: monday },
+      status: 'done' as const,
+      user_id: people.staff.id,
+      norm_seconds: 600,
+      started_at: monday,
     }
     for (let index = 0; index < 12; index += 1) {
       const finished_at = new Date(Date.parse(monday) + index * 60_000).toISOString()
@@ -124,8 +134,11 @@ describe('by rule', () => {
     await judgeAll()
     expect(await runOf()).toMatchObject({ value: 1 })
     const review = await buildTask(db, people.admin, {
-      ...({ status: 'review', user_id: people.staff.id, requires_review: true } as const),
-      ...{ started_at: monday, finished_at: monday },
+      status: 'review',
+      user_id: people.staff.id,
+      requires_review: true,
+      started_at: monday,
+      finished_at: monday,
     })
     expect((await as.admin.post(`/tasks/${review}/return`, { reason: 'Нет вкладыша' })).statusCode).toBe(200)
     await judgeAll()
@@ -223,13 +236,14 @@ describe('by hand', () => {
     const answer = await give(as.admin, { comment: 'За субботник' })
     expect(answer.statusCode).toBe(201)
     expect(achievementOf(answer)).toMatchObject({
-      ...{ user_id: people.staff.id, achievement: 'racer', period: null, coins: 25 },
-      ...{
-        comment: 'За субботник',
-        given_by: people.admin.id,
-        giver: { id: people.admin.id },
-        can: { revoke: true },
-      },
+      user_id: people.staff.id,
+      achievement: 'racer',
+      period: null,
+      coins: 25,
+      comment: 'За субботник',
+      given_by: people.admin.id,
+      giver: { id: people.admin.id },
+      can: { revoke: true },
     })
     expect(await coinsOf()).toBe(25)
     const again = await give(as.admin, {})
@@ -376,22 +390,4 @@ describe('changed rules', () => {
       fieldsOf(await as.owner.post('/company/achievements/preview', { leagues: { silver: 0 } })),
     ).toEqual([422, 'leagues.silver'])
   })
-})
-
-test('staff list only their own achievements, with their progress', async () => {
-  const other = await buildUser(test_.root, db, 'staff')
-  await give(as.admin, {})
-  await give(as.admin, {}, other.id)
-  await judgeAll()
-  const own = await listOf(as.staff)
-  expect(own.achievements).toMatchObject([{ user_id: people.staff.id }])
-  expect(own.progress?.map(({ achievement }) => achievement)).toHaveLength(10)
-  expect(own.progress).toContainEqual({ achievement: 'veteran', value: 364, target: 365 })
-  expect(await listOf(as.staff, { user_id: other.id })).toMatchObject({ achievements: [] })
-  expect(await listOf(as.staff, { user_id: other.id })).not.toHaveProperty('progress')
-  expect((await listOf(as.admin)).achievements).toHaveLength(2)
-  expect(await listOf(as.admin)).not.toHaveProperty('progress')
-  expect(await listOf(as.admin, { user_id: other.id })).toHaveProperty('standing')
-  const file = await as.admin.post('/listing/achievements?format=csv', {})
-  expect(file.raw.body).toContain('Гонщик')
 })

@@ -13,7 +13,9 @@ const someone = () => ({ first_name: 'Вера', last_name: 'Полякова', 
 
 type Place = { method: string; path: string; field: string; body: (value: unknown) => object }
 const place = (method: string, path: string, field: string, more: () => object = () => ({})): Place => ({
-  ...{ method, path, field },
+  method,
+  path,
+  field,
   body: (value) => ({ ...more(), [field]: value }),
 })
 const twice = { password: chosen, password_confirmation: chosen }

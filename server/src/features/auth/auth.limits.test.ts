@@ -196,7 +196,7 @@ describe('wrong passwords', () => {
       'PUT',
       '/user/password',
       {
-        ...{ current_password: 'wrong' },
+        current_password: 'wrong',
         password: 'вишня грузовик',
         password_confirmation: 'вишня грузовик',
       },

@@ -220,7 +220,10 @@ describe('a password reset', () => {
     const insert = () =>
       db
         .insert('mailed_links', {
-          ...{ token_hash: randomBytes(32), kind: 'reset', user_id: user.id, email: user.email },
+          token_hash: randomBytes(32),
+          kind: 'reset',
+          user_id: user.id,
+          email: user.email,
           expires_at: new Date().toISOString(),
         })
         .execute()

@@ -102,7 +102,8 @@ test('ending other sessions waits for a running email change and deletes its lin
   const held = await test_.root.startTransaction().execute()
   await held.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute()
   const asked = elsewhere.send('PUT', '/user/email', {
-    ...{ email: `${randomUUID()}@artel.test`, password: testPassword },
+    email: `${randomUUID()}@artel.test`,
+    password: testPassword,
   })
   await somebodyWaits(held)
   const ended = client.send('DELETE', '/user/sessions')

@@ -4,25 +4,24 @@ import { findFault } from './password.rules.ts'
 
 describe('a new password', () => {
   test.each([
-    ...[
-      'password1234',
-      'Password123!',
-      'P@ssw0rd2026',
-      'artel-artel',
-      'qwerty123456',
-      'йцукен12345',
-      '1234567890',
-    ],
-    ...[
-      'aaaaaaaaaa',
-      '1qaz2wsx3edc',
-      'abcdefghij',
-      'iloveyou2026',
-      'Пароль2026!',
-      'gfhjkm123456',
-      'letmein123',
-    ],
-    ...['+7 916 123-45-67', 'zxcvbnm,.12', 'Welcome2026!', 'admin-admin'],
+    'password1234',
+    'Password123!',
+    'P@ssw0rd2026',
+    'artel-artel',
+    'qwerty123456',
+    'йцукен12345',
+    '1234567890',
+    'aaaaaaaaaa',
+    '1qaz2wsx3edc',
+    'abcdefghij',
+    'iloveyou2026',
+    'Пароль2026!',
+    'gfhjkm123456',
+    'letmein123',
+    '+7 916 123-45-67',
+    'zxcvbnm,.12',
+    'Welcome2026!',
+    'admin-admin',
   ])('«%s» is common', (password) => {
     expect(findFault(password, 'dasha@artel.test')).toBe('password_common')
   })

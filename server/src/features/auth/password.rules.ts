@@ -22,9 +22,16 @@ const disguises: Record<string, string> = {
 }
 
 const keyboardRows = [
-  ...['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm,./', '1qaz2wsx3edc4rfv5tgb'],
-  ...['йцукенгшщзхъ', 'фывапролджэ', 'ячсмитьбю'],
-  ...['abcdefghijklmnopqrstuvwxyz', 'абвгдежзийклмнопрстуфхцчшщъыьэюя'],
+  '1234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm,./',
+  '1qaz2wsx3edc4rfv5tgb',
+  'йцукенгшщзхъ',
+  'фывапролджэ',
+  'ячсмитьбю',
+  'abcdefghijklmnopqrstuvwxyz',
+  'абвгдежзийклмнопрстуфхцчшщъыьэюя',
 ]
 const fewestOfRow = 3
 const fewestOwn = 4

@@ -89,7 +89,10 @@ describe('settings.update', () => {
     await Promise.all(screens.map((screen) => save({ tables: { [screen]: { limit: 50 } } })))
     const { body } = await save({ theme: 'dark' })
     expect(body.settings).toEqual({
-      ...{ theme: 'dark', density: 'default', hide_from_boards: false, preview_texts: false },
+      theme: 'dark',
+      density: 'default',
+      hide_from_boards: false,
+      preview_texts: false,
       tables: Object.fromEntries(screens.map((screen) => [screen, { limit: 50 }])),
       notifications: Object.fromEntries(optionalKinds.map((kind) => [kind, true])),
       pushes: {

@@ -35,7 +35,9 @@ describe('push devices', () => {
       name: expect.any(String),
       created_at: expect.stringMatching(/Z$/),
       seen_at: expect.stringMatching(/Z$/),
-      ...{ delivered_at: null, failed_at: null, failure: null },
+      delivered_at: null,
+      failed_at: null,
+      failure: null,
     }
     expect(first.body.device).toEqual(device)
     const again = await subscribe(as.staff, browser)

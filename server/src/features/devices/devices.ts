@@ -116,7 +116,11 @@ export async function sendTest(db: Db, actor: Actor, { title, body, url }: TestP
   await queueCopies(
     db,
     ids.map((device_id) => ({
-      ...{ device_id, notification_id: null, tag: 'test', url: url ?? '/profile', is_urgent: true },
+      device_id,
+      notification_id: null,
+      tag: 'test',
+      url: url ?? '/profile',
+      is_urgent: true,
       title: title ?? sentence('title'),
       body: body ?? (title === undefined ? sentence('body') : ''),
       due_at: new Date(at).toISOString(),

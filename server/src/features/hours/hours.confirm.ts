@@ -62,7 +62,9 @@ async function saveConfirmation(db: Db, actor: Actor, shift: LockedShift, word: 
   const { ended_at } = word
   const isCorrected = ended_at !== shift.ended_at
   await changeShift(db, shift, {
-    ...{ ended_at, confirmed: true, proposed_ended_at: null },
+    ended_at,
+    confirmed: true,
+    proposed_ended_at: null,
     ...(isCorrected && { edited_by: actor.userId }),
     ...noteOf(word),
   })

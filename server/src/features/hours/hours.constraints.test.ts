@@ -72,11 +72,13 @@ describe('the database', () => {
     const either = expect.stringMatching(/^shifts_(one_open|no_overlap)$/)
     await expect(open).rejects.toMatchObject({ constraint: either })
     const over = buildShift(db, people.staff, {
-      ...{ started_at: '2026-11-19T20:00:00.000Z', ended_at: '2026-11-20T00:00:00.001Z' },
+      started_at: '2026-11-19T20:00:00.000Z',
+      ended_at: '2026-11-20T00:00:00.001Z',
     })
     await expect(over).rejects.toMatchObject({ constraint: 'shifts_no_overlap' })
     await buildShift(db, people.staff, {
-      ...{ started_at: '2026-11-19T20:00:00.000Z', ended_at: '2026-11-20T00:00:00.000Z' },
+      started_at: '2026-11-19T20:00:00.000Z',
+      ended_at: '2026-11-20T00:00:00.000Z',
     })
   })
 

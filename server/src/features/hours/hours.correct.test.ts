@@ -35,7 +35,10 @@ const list = async (client: TestClient, filters: object = {}, query = '') =>
   }
 const enter = (from: string, to: string, fields: object = {}) =>
   as.admin.post('/hours/create', {
-    ...{ user_id: people.staff.id, started_at: from, ended_at: to, note: 'Забыл отметиться' },
+    user_id: people.staff.id,
+    started_at: from,
+    ended_at: to,
+    note: 'Забыл отметиться',
     ...fields,
   })
 
@@ -47,9 +50,17 @@ describe('entering and correcting shifts', () => {
     expect([answer.statusCode, shiftOf(answer)]).toMatchObject([
       201,
       {
-        ...{ day: '2026-11-19', source: 'manual', confirmed: true, note: 'Забыл отметиться' },
-        ...{ worked_seconds: 27_000, break_seconds: 3600, late_seconds: 1800, overtime_seconds: 0 },
-        ...{ punched_started_at: null, punched_ended_at: null, edited_by: people.admin.id },
+        day: '2026-11-19',
+        source: 'manual',
+        confirmed: true,
+        note: 'Забыл отметиться',
+        worked_seconds: 27_000,
+        break_seconds: 3600,
+        late_seconds: 1800,
+        overtime_seconds: 0,
+        punched_started_at: null,
+        punched_ended_at: null,
+        edited_by: people.admin.id,
       },
     ])
     const bell = await as.staff.post('/listing/notifications')
@@ -72,9 +83,13 @@ describe('entering and correcting shifts', () => {
     expect([corrected.statusCode, shiftOf(corrected)]).toMatchObject([
       200,
       {
-        ...{ ended_at: '2026-11-20T12:00:00.000Z', source: 'clock', note: 'Ушла раньше' },
-        ...{ punched_started_at: punched.punched_started_at, punched_ended_at: punched.punched_ended_at },
-        ...{ edited_by: people.admin.id, editor: { id: people.admin.id } },
+        ended_at: '2026-11-20T12:00:00.000Z',
+        source: 'clock',
+        note: 'Ушла раньше',
+        punched_started_at: punched.punched_started_at,
+        punched_ended_at: punched.punched_ended_at,
+        edited_by: people.admin.id,
+        editor: { id: people.admin.id },
       },
     ])
     const log = await as.owner.post('/listing/audit', { entity: 'shift' })
@@ -337,18 +352,24 @@ describe('an admin’s own hours', () => {
     const confirm = (client: TestClient, id: number, body = {}) => client.post(`/hours/${id}/confirm`, body)
     const proposed = await confirm(as.admin, first, { ended_at: later })
     expect(shiftOf(proposed)).toMatchObject({
-      ...{ confirmed: false, ended_at: span.ended_at, proposed_ended_at: later },
+      confirmed: false,
+      ended_at: span.ended_at,
+      proposed_ended_at: later,
       can: { edit: false, confirm: true },
     })
     // Admins do not approve their own proposals, so the end that the product has set stays.
     expect(shiftOf(await confirm(as.admin, first))).toMatchObject({
-      ...{ confirmed: true, ended_at: span.ended_at, proposed_ended_at: null },
+      confirmed: true,
+      ended_at: span.ended_at,
+      proposed_ended_at: null,
     })
     const [started_at, ended_at] = ['2026-11-18T06:00:00.000Z', '2026-11-18T14:00:00.000Z']
     const second = await buildShift(db, people.admin, { ...punched, day: '2026-11-18', started_at, ended_at })
     await confirm(as.admin, second, { ended_at: '2026-11-18T18:00:00.000Z' })
     expect(shiftOf(await confirm(as.owner, second))).toMatchObject({
-      ...{ confirmed: true, ended_at: '2026-11-18T18:00:00.000Z', edited_by: people.owner.id },
+      confirmed: true,
+      ended_at: '2026-11-18T18:00:00.000Z',
+      edited_by: people.owner.id,
     })
   })
 })

@@ -75,7 +75,9 @@ test('a full day rejects shifts that are entered, moved there or given to its pe
   // Existing shifts can still be corrected.
   const { started_at } = spanOf(0)
   const corrected = await as.admin.send('PUT', `/hours/${first}`, {
-    ...{ started_at, ended_at: new Date(Date.parse(started_at) + 90_000).toISOString(), note: 'Так было' },
+    started_at,
+    ended_at: new Date(Date.parse(started_at) + 90_000).toISOString(),
+    note: 'Так было',
   })
   expect(corrected.statusCode).toBe(200)
 })

@@ -56,8 +56,11 @@ test('clocking out after the grace, before the job has run, proposes that end', 
   await end('2026-11-20T16:30:00.000Z')
   const said = '2026-11-20T16:30:00.000Z'
   expect(await readShift()).toMatchObject({
-    ...{ ended_at: '2026-11-20T15:00:00.000Z', source: 'auto', confirmed: false },
-    ...{ punched_ended_at: said, proposed_ended_at: said },
+    ended_at: '2026-11-20T15:00:00.000Z',
+    source: 'auto',
+    confirmed: false,
+    punched_ended_at: said,
+    proposed_ended_at: said,
   })
   expect(await notesOf('admin')).toMatchObject([{ kind: 'shift_proposed' }])
 })
@@ -68,7 +71,8 @@ test('many forgotten shifts of one company do not crowd out those of another com
   await openShiftClock(test_.root, others.db).begin('2026-11-20T06:30:00.000Z', others.people.staff)
   for (let number = 0; number < 110; number += 1) {
     await buildShift(db, await buildUser(test_.root, db, 'staff'), {
-      ...{ started_at: '2026-11-19T06:00:00.000Z', ended_at: null },
+      started_at: '2026-11-19T06:00:00.000Z',
+      ended_at: null,
     })
   }
   stopClockAt(when)
@@ -95,9 +99,14 @@ describe('a shift without a clock-out', () => {
   test('is ended after the grace at the planned end, unconfirmed, totalled apart, and notified', async () => {
     await close('2026-11-20T16:00:00.000Z')
     expect(await readShift()).toMatchObject({
-      ...{ ended_at: '2026-11-20T15:00:00.000Z', source: 'auto', confirmed: false },
-      ...{ worked_seconds: 28_800, break_seconds: 3600, overtime_seconds: 0 },
-      ...{ punched_started_at: '2026-11-20T06:00:00.000Z', punched_ended_at: null },
+      ended_at: '2026-11-20T15:00:00.000Z',
+      source: 'auto',
+      confirmed: false,
+      worked_seconds: 28_800,
+      break_seconds: 3600,
+      overtime_seconds: 0,
+      punched_started_at: '2026-11-20T06:00:00.000Z',
+      punched_ended_at: null,
     })
     const staff = await signIn('staff')
     const { totals } = (await staff.post('/listing/hours')).body as { totals: object }
@@ -224,8 +233,11 @@ describe('the automatic end of a shift', () => {
   test('is replaced by the end that the person proposes when an admin approves it', async () => {
     const proposed = await confirm(as.staff, { ended_at: '2026-11-20T15:45:00.000Z', note: 'Ждали машину' })
     expect(shiftOf(proposed)).toMatchObject({
-      ...{ confirmed: false, ended_at: '2026-11-20T15:00:00.000Z', note: 'Ждали машину' },
-      ...{ proposed_ended_at: '2026-11-20T15:45:00.000Z', can: { confirm: true } },
+      confirmed: false,
+      ended_at: '2026-11-20T15:00:00.000Z',
+      note: 'Ждали машину',
+      proposed_ended_at: '2026-11-20T15:45:00.000Z',
+      can: { confirm: true },
     })
     for (const type of ['admin', 'owner'] as const) {
       expect(await notesOf(type)).toMatchObject([
@@ -234,8 +246,12 @@ describe('the automatic end of a shift', () => {
     }
     const approved = shiftOf(await confirm(as.admin))
     expect(approved).toMatchObject({
-      ...{ confirmed: true, proposed_ended_at: null, edited_by: people.admin.id },
-      ...{ ended_at: '2026-11-20T15:45:00.000Z', worked_seconds: 31_500, overtime_seconds: 2700 },
+      confirmed: true,
+      proposed_ended_at: null,
+      edited_by: people.admin.id,
+      ended_at: '2026-11-20T15:45:00.000Z',
+      worked_seconds: 31_500,
+      overtime_seconds: 2700,
     })
     const log = await as.owner.post('/listing/audit', { entity: 'shift' })
     expect(log.body.audit).toMatchObject([
@@ -246,7 +262,9 @@ describe('the automatic end of a shift', () => {
   test('is replaced by the end that an admin sets, whatever was proposed', async () => {
     await confirm(as.staff, { ended_at: '2026-11-20T15:45:00.000Z' })
     expect(shiftOf(await confirm(as.admin, { ended_at: '2026-11-20T14:00:00.000Z' }))).toMatchObject({
-      ...{ confirmed: true, ended_at: '2026-11-20T14:00:00.000Z', worked_seconds: 25_200 },
+      confirmed: true,
+      ended_at: '2026-11-20T14:00:00.000Z',
+      worked_seconds: 25_200,
     })
   })
 
@@ -307,12 +325,17 @@ describe('a change during a shift', () => {
     stopClockAt('2026-11-20T09:00:00.000Z')
     const owner = await signIn('owner')
     await owner.post('/company/working_schedule', {
-      ...{ working_hours_from: '08:00', working_hours_to: '20:00', lunch_from: '15:00', lunch_to: '16:30' },
+      working_hours_from: '08:00',
+      working_hours_to: '20:00',
+      lunch_from: '15:00',
+      lunch_to: '16:30',
     })
     await close('2026-11-20T16:00:00.000Z')
     expect(await readShift()).toMatchObject({
-      ...{ ended_at: '2026-11-20T15:00:00.000Z', late_seconds: 1800 },
-      ...{ breaks: { lunch: 3600 }, worked_seconds: 27_000 },
+      ended_at: '2026-11-20T15:00:00.000Z',
+      late_seconds: 1800,
+      breaks: { lunch: 3600 },
+      worked_seconds: 27_000,
     })
     // The next working day has the new schedule.
     await begin('2026-11-23T05:15:00.000Z')
@@ -330,8 +353,12 @@ describe('a change during a shift', () => {
     await (await signIn('owner')).send('PUT', '/company', { timezone: -8 })
     await end('2026-11-20T15:00:00.000Z')
     expect(await readShift()).toMatchObject({
-      ...{ day: '2026-11-20', started_at: '2026-11-20T06:30:00.000Z', ended_at: '2026-11-20T15:00:00.000Z' },
-      ...{ late_seconds: 1800, breaks: { lunch: 3600 }, worked_seconds: 27_000 },
+      day: '2026-11-20',
+      started_at: '2026-11-20T06:30:00.000Z',
+      ended_at: '2026-11-20T15:00:00.000Z',
+      late_seconds: 1800,
+      breaks: { lunch: 3600 },
+      worked_seconds: 27_000,
     })
     // 09:30 in the new time zone.
     await begin('2026-11-23T17:30:00.000Z')

@@ -5,13 +5,21 @@ import { makeSchedule } from '../../testing/workday.ts'
 
 const schedules = {
   day: makeSchedule({
-    ...{ working_hours_from: '09:00', working_hours_to: '18:00', lunch_from: '13:00', lunch_to: '14:00' },
-    ...{ second_break_from: '16:00', second_break_to: '16:15' },
+    working_hours_from: '09:00',
+    working_hours_to: '18:00',
+    lunch_from: '13:00',
+    lunch_to: '14:00',
+    second_break_from: '16:00',
+    second_break_to: '16:15',
   }),
   /** The first break crosses midnight. */
   night: makeSchedule({
-    ...{ working_hours_from: '22:00', working_hours_to: '06:00' },
-    ...{ first_break_from: '23:50', first_break_to: '00:10', lunch_from: '02:00', lunch_to: '02:30' },
+    working_hours_from: '22:00',
+    working_hours_to: '06:00',
+    first_break_from: '23:50',
+    first_break_to: '00:10',
+    lunch_from: '02:00',
+    lunch_to: '02:30',
   }),
   none: makeSchedule({}),
 }

@@ -38,8 +38,11 @@ async function moveLock(
   if (after === before) return after
   await db.updateCompany({ hours_locked_until: after })
   await writeAudit(db, actor, {
-    ...{ action, entity: 'company', id: db.companyId },
-    ...{ before: { hours_locked_until: before }, after: { hours_locked_until: after } },
+    action,
+    entity: 'company',
+    id: db.companyId,
+    before: { hours_locked_until: before },
+    after: { hours_locked_until: after },
   })
   // Every list of hours shows which days are locked.
   db.announce({ entity: 'company', id: db.companyId, action: 'update' }, 'everyone')

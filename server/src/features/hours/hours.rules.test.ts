@@ -10,15 +10,22 @@ const schedules = {
   /** Requires 7:30. */
   day: makeSchedule({
     ...hoursOf('09:00', '18:00'),
-    ...{ first_break_from: '11:00', first_break_to: '11:15', lunch_from: '13:00', lunch_to: '14:00' },
-    ...{ second_break_from: '16:00', second_break_to: '16:15' },
+    first_break_from: '11:00',
+    first_break_to: '11:15',
+    lunch_from: '13:00',
+    lunch_to: '14:00',
+    second_break_from: '16:00',
+    second_break_to: '16:15',
   }),
   /** Requires 9:00. */
   plain: makeSchedule(hoursOf('09:00', '18:00')),
   /** Requires 7:10. The first break crosses midnight. */
   night: makeSchedule({
     ...hoursOf('22:00', '06:00'),
-    ...{ first_break_from: '23:50', first_break_to: '00:10', lunch_from: '02:00', lunch_to: '02:30' },
+    first_break_from: '23:50',
+    first_break_to: '00:10',
+    lunch_from: '02:00',
+    lunch_to: '02:30',
   }),
   /** Requires 11:00 and ends at midnight. */
   late: makeSchedule({ ...hoursOf('12:00', '00:00'), lunch_from: '17:00', lunch_to: '18:00' }),

@@ -39,7 +39,10 @@ const list = async (client: TestClient, filters: object = {}, query = '') =>
   }
 const enter = (from: string, to: string, fields: object = {}) =>
   as.admin.post('/hours/create', {
-    ...{ user_id: people.staff.id, started_at: from, ended_at: to, note: 'Забыл отметиться' },
+    user_id: people.staff.id,
+    started_at: from,
+    ended_at: to,
+    note: 'Забыл отметиться',
     ...fields,
   })
 
@@ -51,9 +54,19 @@ describe('clocking in and out', () => {
     expect([started.statusCode, shiftOf(started)]).toMatchObject([
       201,
       {
-        ...{ user_id: people.staff.id, day: '2026-11-20', ended_at: null, source: 'clock', confirmed: true },
-        ...{ worked_seconds: 0, break_seconds: 0, late_seconds: 600, overtime_seconds: 0 },
-        ...{ planned_ended_at: '2026-11-20T15:00:00.000Z', is_locked: false, note: null, edited_by: null },
+        user_id: people.staff.id,
+        day: '2026-11-20',
+        ended_at: null,
+        source: 'clock',
+        confirmed: true,
+        worked_seconds: 0,
+        break_seconds: 0,
+        late_seconds: 600,
+        overtime_seconds: 0,
+        planned_ended_at: '2026-11-20T15:00:00.000Z',
+        is_locked: false,
+        note: null,
+        edited_by: null,
       },
     ])
     await goTo('2026-11-20T15:40:30.000Z')
@@ -63,8 +76,11 @@ describe('clocking in and out', () => {
     expect([punched_started_at, punched_ended_at]).toEqual([started_at, ended_at])
     // 9:30:30 without an hour of lunch. The schedule requires 8:00.
     expect(shift).toMatchObject({
-      ...{ breaks: { lunch: 3600 }, break_seconds: 3600, late_seconds: 600 },
-      ...{ worked_seconds: 30_630, overtime_seconds: 1830 },
+      breaks: { lunch: 3600 },
+      break_seconds: 3600,
+      late_seconds: 600,
+      worked_seconds: 30_630,
+      overtime_seconds: 1830,
     })
   })
 
@@ -170,7 +186,9 @@ describe('hours.list', () => {
       punched_started_at: '2026-11-17T06:00:00.000Z',
     } as const
     await buildShift(db, people.staff, {
-      ...{ day: '2026-11-17', started_at: '2026-11-17T06:00:00.000Z', ended_at: '2026-11-17T15:00:00.000Z' },
+      day: '2026-11-17',
+      started_at: '2026-11-17T06:00:00.000Z',
+      ended_at: '2026-11-17T15:00:00.000Z',
       ...punched,
     })
     const filters = [
@@ -201,8 +219,10 @@ describe('hours.list', () => {
     }
     expect((await list(as.admin)).totals).toEqual({
       // Worked 7:40, 10:00 and 10:00; unconfirmed 9:00; overtime 2:00 and 2:00; late 0:20.
-      ...{ worked_seconds: 27_600 + 36_000 + 36_000, unconfirmed_seconds: 32_400 },
-      ...{ overtime_seconds: 14_400, late_seconds: 1200 },
+      worked_seconds: 27_600 + 36_000 + 36_000,
+      unconfirmed_seconds: 32_400,
+      overtime_seconds: 14_400,
+      late_seconds: 1200,
     })
   })
 

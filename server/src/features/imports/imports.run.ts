@@ -242,7 +242,9 @@ function newRow(
     cells: textsOf(cells),
     action,
     faults: faults.map((fault) => place(fault, columns, cells)),
-    ...{ entity_id: entity_id ?? null, before: before ?? null, version: version ?? null },
+    entity_id: entity_id ?? null,
+    before: before ?? null,
+    version: version ?? null,
   }
 }
 
@@ -265,7 +267,9 @@ async function finish(db: Db, run: Run, { counts, bytes }: Imported): Promise<vo
   const total = totalOf(counts)
   const done = { total, created, updated, skipped, refused, kept_bytes: bytes }
   await updateImport(db, run.importId, {
-    ...{ ...done, state: 'done', finished_at: nowIso() },
+    ...done,
+    state: 'done',
+    finished_at: nowIso(),
     // A job may have marked this run as interrupted meanwhile.
     failure: null,
   })

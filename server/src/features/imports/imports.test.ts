@@ -64,9 +64,10 @@ SV-032-1;Свеча соевая «Ель»;"00012, 00013";12;;90;нет
 describe('an import', () => {
   test('creates new products, then reports and logs that', async () => {
     const answer = await send(good)
-    expect(answer.statusCode).toBe(200)
+    expect([answer.statusCode, counts(answer)]).toEqual([200, [2, 2, 0, 0]])
     expect(reportOf(answer)).toMatchObject({
-      ...{ status: true, total: 2, created: 2, updated: 0, skipped: 0, errors: [] },
+      status: true,
+      errors: [],
       import: { state: 'done', progress: 100, file_name: 'Наборы_ноябрь.csv', can: { undo: true } },
     })
     expect(await products(['article', 'barcodes', 'money', 'coins', 'norm_seconds', 'is_active'])).toEqual([
@@ -130,11 +131,9 @@ describe('an import', () => {
     const log = await as.owner.post('/listing/audit', { entity: 'product' })
     expect(log.body.audit).toHaveLength(1)
     const done = reportOf(await send(file, { overwrite: '1' }))
-    const figures = ({ total, created, updated, skipped, errors: found }: Report) => ({
-      ...{ total, created, updated, skipped, found },
-    })
-    expect(figures(tried)).toEqual(figures(done))
-    expect(figures(done)).toMatchObject({ total: 3, created: 1, updated: 1, skipped: 0 })
+    const figures = ({ total, created, updated, skipped }: Report) => [total, created, updated, skipped]
+    expect([figures(tried), tried.errors]).toEqual([figures(done), done.errors])
+    expect(figures(done)).toEqual([3, 1, 1, 0])
   })
 
   test('imports all valid rows, and reports the place and the reason of each error', async () => {

@@ -114,15 +114,28 @@ export async function startImport(
   const { supply_id = null, as_plan = false } = body
   const { importId, path } = await withPlace(actor, async () => ({
     importId: await insertImport(db, {
-      ...{ kind: subject.kind, is_dry: body.dry_run, overwrites: body.overwrite, supply_id },
-      ...{ file_name: nameOf(received), created_by: actor.userId, created_at: nowIso() },
+      kind: subject.kind,
+      is_dry: body.dry_run,
+      overwrites: body.overwrite,
+      supply_id,
+      file_name: nameOf(received),
+      created_by: actor.userId,
+      created_at: nowIso(),
     }),
     path: await keepFile(received, places.uploads),
   }))
   const run: Run = {
-    ...{ root, actor, subject, importId, isDry: body.dry_run, overwrites: body.overwrite },
-    ...{ supplyId: supply_id, isPlan: as_plan },
-    ...{ mapping: body.mapping ?? {}, fixes: body.fixes ?? {}, sheet: body.sheet },
+    root,
+    actor,
+    subject,
+    importId,
+    isDry: body.dry_run,
+    overwrites: body.overwrite,
+    supplyId: supply_id,
+    isPlan: as_plan,
+    mapping: body.mapping ?? {},
+    fixes: body.fixes ?? {},
+    sheet: body.sheet,
     file: { path, name: nameOf(received) },
     signal: AbortSignal.timeout(longestMs),
   }

@@ -10,7 +10,11 @@ const test_ = useTestApp()
 type Product = Draft<'products'>
 
 const product = (article: string, fields: Partial<Product> = {}): Product => ({
-  ...{ name: 'Свеча', article, created_at: nowIso(), updated_at: nowIso(), ...fields },
+  name: 'Свеча',
+  article,
+  created_at: nowIso(),
+  updated_at: nowIso(),
+  ...fields,
 })
 
 /** Inserts the products in a transaction. @returns the refused articles, and the inserted ones */

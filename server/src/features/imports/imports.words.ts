@@ -28,7 +28,9 @@ export const showErrors = (
   reader: Reader,
 ): ImportRowError[] =>
   faults.map(({ field, column, value, ...fault }) => ({
-    ...{ row, field, value },
+    row,
+    field,
+    value,
     column: column === null ? null : (layout?.columns[column]?.title ?? null),
     message: sentenceOf(fault, reader),
   }))

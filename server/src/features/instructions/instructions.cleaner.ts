@@ -7,8 +7,11 @@ import type { CleanBody, CleaningTask } from './instructions.cleaner-program.ts'
 
 // Each waiting request holds a database connection, so only a few of a company may wait.
 const places = {
-  ...{ running: 2, runningOfCompany: 2, runningOfPerson: 1 },
-  ...{ waitingOfPerson: 3, waitingOfCompany: 4 },
+  running: 2,
+  runningOfCompany: 2,
+  runningOfPerson: 1,
+  waitingOfPerson: 3,
+  waitingOfCompany: 4,
 }
 const idleMs = 30_000
 /** Timeout of one cleaning, ms. The worst body within the limits takes a fraction of a second. */

@@ -44,7 +44,9 @@ describe('a confirmation', () => {
     expect(await get(id, as.staff)).toMatchObject({ is_read: false, can: { read: true } })
     const answer = await read(id, { revision: 1 })
     expect(answer.body.instruction).toMatchObject({
-      ...{ is_read: true, read_by: [{ user: { id: people.staff.id } }], can: { read: false } },
+      is_read: true,
+      read_by: [{ user: { id: people.staff.id } }],
+      can: { read: false },
     })
     await update(id, { body: '<p>Втрое.</p>' })
     expect(await get(id, as.staff)).toMatchObject({ revision: 1, is_read: true })
@@ -168,7 +170,8 @@ describe('the list of readers', () => {
     ])
     expect((await readers(id, { read: true })).map((row) => row.id)).toEqual([others[1]?.id])
     expect((await readers(id, { read: false }, '?sort_by=id&direction=asc')).map((row) => row.id)).toEqual([
-      ...[people.staff.id, others[0]?.id],
+      people.staff.id,
+      others[0]?.id,
     ])
     expect((await readers(id, { search: 'белова' })).map((row) => row.id)).toEqual([others[0]?.id])
     expect((await readers(id, {}, '?sort_by=read_at&direction=desc'))[0]?.id).toBe(others[1]?.id)

@@ -58,7 +58,10 @@ describe('an instruction', () => {
     const product_id = await buildProduct(db, { name: 'Набор «Уют»' })
     const body = `${folding.body}<img data-media="${media.id}" alt="Втрое">`
     const answer = await create({
-      ...{ ...folding, body, multimedia_ids: [media.id], product_ids: [product_id, product_id] },
+      ...folding,
+      body,
+      multimedia_ids: [media.id],
+      product_ids: [product_id, product_id],
       is_published: true,
     })
     expect(answer.statusCode).toBe(201)
@@ -66,13 +69,23 @@ describe('an instruction', () => {
     expect(instructionOf(answer)).toMatchObject({
       ...folding,
       body: `${folding.body}<img data-media="${media.id}" alt="Втрое" />`,
-      ...{ requires_ack: false, is_published: true, revision: 1, position: 1, version: 1 },
-      ...{ product_ids: [product_id], products: [{ id: product_id, name: 'Набор «Уют»' }] },
-      ...{ multimedia: [{ id: media.id }], is_read: false, read_by: [], readers: { read: 0, of: 1 } },
-      ...{ updated_by: { id: people.admin.id }, can: { edit: true, delete: true, read: false } },
+      requires_ack: false,
+      is_published: true,
+      revision: 1,
+      position: 1,
+      version: 1,
+      product_ids: [product_id],
+      products: [{ id: product_id, name: 'Набор «Уют»' }],
+      multimedia: [{ id: media.id }],
+      is_read: false,
+      read_by: [],
+      readers: { read: 0, of: 1 },
+      updated_by: { id: people.admin.id },
+      can: { edit: true, delete: true, read: false },
     })
     expect(instructionOf(await get(id, as.staff))).toMatchObject({
-      ...{ readers: null, can: { edit: false, delete: false, read: false } },
+      readers: null,
+      can: { edit: false, delete: false, read: false },
     })
     expect(await list()).toMatchObject({
       instructions: [{ id, photo: media.file, excerpt: 'Полотенца — втрое' }],
@@ -83,7 +96,9 @@ describe('an instruction', () => {
       revision: 1,
     })
     expect((await logged()).at(-1)).toEqual({
-      ...{ action: 'update', before: { name: folding.title }, after: { name: 'Как складывать' } },
+      action: 'update',
+      before: { name: folding.title },
+      after: { name: 'Как складывать' },
     })
     expect((await remove(id)).statusCode).toBe(200)
     expect((await get(id)).statusCode).toBe(404)
@@ -262,16 +277,12 @@ test('events of a draft go to admins only, of a confirmation also to the person 
   await vi.waitFor(() => expect(heard).toHaveLength(6), { timeout: patienceMs })
   stop()
   expect(heard).toEqual([
-    ...[
-      ['create', []],
-      ['update', []],
-      ['update', 'everyone'],
-      ['update', [people.staff.id]],
-    ],
-    ...[
-      ['update', 'everyone'],
-      ['delete', []],
-    ],
+    ['create', []],
+    ['update', []],
+    ['update', 'everyone'],
+    ['update', [people.staff.id]],
+    ['update', 'everyone'],
+    ['delete', []],
   ])
 })
 

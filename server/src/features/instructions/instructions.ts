@@ -183,7 +183,8 @@ async function write(
     ...columns,
     ...(columns.is_published && row.published_at === null && { published_at: at }),
     ...nextVersion(row, changed),
-    ...{ updated_at: at, updated_by: actor.userId },
+    updated_at: at,
+    updated_by: actor.userId,
   })
   if (position !== undefined)
     await renumber(db, 'instructions', { id: row.id, from: row.position, to: position })

@@ -17,7 +17,10 @@ export async function auditPosting(
 ): Promise<void> {
   const told = { kind, ...(comment !== null && { comment }) }
   const parts = posted.map(({ id, amount, name }) => ({
-    ...({ action: 'create', entity: ledger, id, title: name } as const),
+    action: 'create' as const,
+    entity: ledger,
+    id,
+    title: name,
     after: { ...told, amount },
   }))
   const [only] = parts
@@ -43,7 +46,10 @@ export async function auditReversal(
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
   await writeAudit(db, actor, {
-    ...({ action: 'reverse', entity: ledger, id, title: person.full_name } as const),
+    action: 'reverse',
+    entity: ledger,
+    id,
+    title: person.full_name,
     before: { kind, amount },
     after: { comment },
   })

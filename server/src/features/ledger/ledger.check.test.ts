@@ -26,7 +26,10 @@ async function buildLedger(): Promise<Team> {
 }
 
 const faultOf = ({ people }: Team, ledger: string, balance: number, sum: number) => ({
-  ...{ ledger, balance, sum, user_id: people.staff.id },
+  ledger,
+  balance,
+  sum,
+  user_id: people.staff.id,
   user: expect.objectContaining({ id: people.staff.id, full_name: 'Дарья Климова' }),
 })
 

@@ -191,8 +191,12 @@ describe('the database', () => {
     [
       'an achievement that an admin gives themself',
       () => ({
-        ...{ ledger: 'coins', kind: 'achievement', key: 'self', created_by: admin },
-        ...{ user_id: admin, approved_by: admin },
+        ledger: 'coins',
+        kind: 'achievement',
+        key: 'self',
+        created_by: admin,
+        user_id: admin,
+        approved_by: admin,
       }),
       /ledger_entries_approver_other/,
     ],
@@ -258,7 +262,11 @@ describe('the database', () => {
   const inCoins = (fields: Partial<Entry>): Partial<Entry> => ({ ledger: 'coins', key: 'new', ...fields })
 
   const reversal = (reverses_id: number | null = null, amount: number): Partial<Entry> => ({
-    ...{ kind: 'reversal', reverses_id, amount, comment: 'Ошибка', key: `entry:${reverses_id}:again` },
+    kind: 'reversal',
+    reverses_id,
+    amount,
+    comment: 'Ошибка',
+    key: `entry:${reverses_id}:again`,
   })
 
   test('rejects a second reversal', async () => {

@@ -10,10 +10,15 @@ export function sharesOf({ user_id, user_ids, entries, amount = 0, kind, directi
   const sign = takingKinds.includes(kind) || direction === 'out' ? -1 : 1
   const one = user_id === undefined ? [] : [{ user_id, amount, path: 'user_id', amountPath: 'amount' }]
   const many = user_ids?.map((id, index) => ({
-    ...{ user_id: id, amount, path: `user_ids.${index}`, amountPath: 'amount' },
+    user_id: id,
+    amount,
+    path: `user_ids.${index}`,
+    amountPath: 'amount',
   }))
   const each = entries?.map((entry, index) => ({
-    ...{ ...entry, path: `entries.${index}.user_id`, amountPath: `entries.${index}.amount` },
+    ...entry,
+    path: `entries.${index}.user_id`,
+    amountPath: `entries.${index}.amount`,
   }))
   const shares = many ?? each ?? one
   const seen = new Set<number>()

@@ -51,9 +51,17 @@ describe('posting', () => {
     expect(given.statusCode).toBe(201)
     expect(entriesOf(given)).toMatchObject([
       {
-        ...{ user_id: people.staff.id, amount: 150_050, balance: 150_050, kind: 'bonus' },
-        ...{ comment: 'За субботу', reverses_id: null, reversed_by_id: null, created_by: people.admin.id },
-        ...{ user: { id: people.staff.id }, creator: { id: people.admin.id }, can: { reverse: false } },
+        user_id: people.staff.id,
+        amount: 150_050,
+        balance: 150_050,
+        kind: 'bonus',
+        comment: 'За субботу',
+        reverses_id: null,
+        reversed_by_id: null,
+        created_by: people.admin.id,
+        user: { id: people.staff.id },
+        creator: { id: people.admin.id },
+        can: { reverse: false },
         source: { type: 'posting', title: null },
       },
     ])
@@ -201,7 +209,10 @@ describe('posting', () => {
     await give(as.admin, { amount: 21, kind: 'bonus' }, 'coins')
     const { body } = await as.staff.post('/listing/notifications')
     const told = (body.notifications as Record<string, string>[]).map(({ kind, title, body, url }) => [
-      ...[kind, title?.replace(/\s/g, ' '), body, url],
+      kind,
+      title?.replace(/\s/g, ' '),
+      body,
+      url,
     ])
     expect(told).toEqual([
       ['coins_received', 'Премия: +21 монета', '', '/coins'],
@@ -301,8 +312,13 @@ describe('a reversal', () => {
     expect(answer.statusCode).toBe(201)
     const entry = answer.body.entry as Row
     expect(entry).toMatchObject({
-      ...{ amount: 70, balance: 0, kind: 'reversal', reverses_id: fine!.id, comment: 'Ошибка' },
-      ...{ source: fine!.source, can: { reverse: false } },
+      amount: 70,
+      balance: 0,
+      kind: 'reversal',
+      reverses_id: fine!.id,
+      comment: 'Ошибка',
+      source: fine!.source,
+      can: { reverse: false },
     })
     const { money = [] } = await list(as.owner)
     expect(money).toMatchObject([

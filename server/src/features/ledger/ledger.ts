@@ -153,7 +153,12 @@ export async function postByHand(db: Db, actor: Actor, ledger: Ledger, body: Led
     db,
     actor,
     shares.map(({ path: _, ...share }) => ({
-      ...{ ...share, ledger, kind, comment, source, key: null },
+      ...share,
+      ledger,
+      kind,
+      comment,
+      source,
+      key: null,
       approved_by: actor.userId,
     })),
     balances,
@@ -165,7 +170,9 @@ export async function postByHand(db: Db, actor: Actor, ledger: Ledger, body: Led
     kind,
     comment,
     shares.map((share, index) => ({
-      ...{ id: ids[index] ?? 0, amount: share.amount, name: people.get(share.user_id)?.full_name ?? '' },
+      id: ids[index] ?? 0,
+      amount: share.amount,
+      name: people.get(share.user_id)?.full_name ?? '',
     })),
   )
   await notifyGiven(

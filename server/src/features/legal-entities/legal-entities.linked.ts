@@ -91,14 +91,18 @@ export async function createLinkedLegalEntities(
       'legal_entities',
       rows.map((row, index) => ({
         ...row,
-        ...{ is_default: isFirst && index === 0, created_at: at, updated_at: at },
+        is_default: isFirst && index === 0,
+        created_at: at,
+        updated_at: at,
       })),
     )
     .returning(['id', 'moy_sklad_id'])
     .execute()
   const ids = new Map(made.map(({ id, moy_sklad_id }) => [moy_sklad_id ?? '', id]))
   const parts = rows.map((row) => ({
-    ...{ action: 'create' as const, entity: 'legal_entity' as const, title: row.name },
+    action: 'create' as const,
+    entity: 'legal_entity' as const,
+    title: row.name,
     id: ids.get(row.moy_sklad_id) ?? null,
     after: changesOf({}, Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))).after,
   }))
@@ -130,7 +134,10 @@ export async function updateLinkedLegalEntities(db: Db, changes: readonly Change
       ${sql.join(types)})
     where legal_entities.company_id = ${db.companyId} and legal_entities.id = given.id`)
   const parts = changes.map(({ row, changed }) => ({
-    ...{ action: 'update' as const, entity: 'legal_entity' as const, id: row.id, title: row.name },
+    action: 'update' as const,
+    entity: 'legal_entity' as const,
+    id: row.id,
+    title: row.name,
     ...changesOf(row, { ...row, ...changed }),
   }))
   await writeForeign(db, service, parts)

@@ -58,8 +58,15 @@ describe('create', () => {
     expect(answer.statusCode).toBe(201)
     expect(entityOf(answer)).toMatchObject({
       ...firm,
-      ...{ full_name: null, kpp: null, ogrn: null, bik: null, account: null, moy_sklad_id: null },
-      ...{ is_default: true, version: 1, updated_by: { id: people.admin.id } },
+      full_name: null,
+      kpp: null,
+      ogrn: null,
+      bik: null,
+      account: null,
+      moy_sklad_id: null,
+      is_default: true,
+      version: 1,
+      updated_by: { id: people.admin.id },
       can: { edit: true, delete: false },
     })
   })
@@ -176,7 +183,10 @@ describe('edit', () => {
     })
     expect(entityOf(answer)).toMatchObject({
       ...whole,
-      ...{ director: 'Белов Пётр', phone: null, version: 2, updated_by: { id: people.owner.id } },
+      director: 'Белов Пётр',
+      phone: null,
+      version: 2,
+      updated_by: { id: people.owner.id },
     })
     expect((await audited())[1]).toMatchObject({
       action: 'update',

@@ -167,7 +167,11 @@ describe('published files', () => {
 test('parsing slow texts yields to the event loop', async () => {
   const slow = '{a,plural,one{#}few{#}many{#}other{#}}'.repeat(50)
   const rows = Array.from({ length: 100 }, (_, index) => ({
-    ...{ key: `slow.t${index}`, ru: slow, en: null, default_ru: slow, default_en: slow },
+    key: `slow.t${index}`,
+    ru: slow,
+    en: null,
+    default_ru: slow,
+    default_en: slow,
   }))
   expect(await countTurns(showable(rows))).toBeGreaterThan(5)
   const stored = as.admin.post('/localizations', {
@@ -233,8 +237,14 @@ describe('a publication', () => {
     const said = { 'tasks.title': 'Работа', 'auditWords.field_name': 'Цвет' }
     await db
       .insert('localization_publications', {
-        ...{ number: 2, en: {}, ru: said, en_hash: 'e'.repeat(64), ru_hash: 'd'.repeat(64), changes: 2 },
-        ...{ created_at: '2026-11-20T06:00:00.000Z', created_by: people.admin.id },
+        number: 2,
+        en: {},
+        ru: said,
+        en_hash: 'e'.repeat(64),
+        ru_hash: 'd'.repeat(64),
+        changes: 2,
+        created_at: '2026-11-20T06:00:00.000Z',
+        created_by: people.admin.id,
       })
       .execute()
     const [before] = await publications()

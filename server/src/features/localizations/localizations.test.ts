@@ -40,10 +40,19 @@ describe('a text', () => {
   test('of the code is listed with its default values before any change', async () => {
     const text = await find('tasks.title')
     expect(text).toMatchObject({
-      ...{ en: 'Tasks', ru: 'Задачи', default: { en: 'Tasks', ru: 'Задачи' } },
+      en: 'Tasks',
+      ru: 'Задачи',
+      default: { en: 'Tasks', ru: 'Задачи' },
       published: { en: 'Tasks', ru: 'Задачи' },
-      ...{ is_custom: false, is_orphaned: false, is_draft: false, missing: [], mistakes: {}, version: 1 },
-      ...{ updated_by: null, updated_at: null, can: { edit: true, delete: false } },
+      is_custom: false,
+      is_orphaned: false,
+      is_draft: false,
+      missing: [],
+      mistakes: {},
+      version: 1,
+      updated_by: null,
+      updated_at: null,
+      can: { edit: true, delete: false },
     })
     expect(textOf(await get(text.id))).toEqual(text)
   })
@@ -131,7 +140,12 @@ describe('a text', () => {
     expect(made.statusCode).toBe(201)
     const { id } = textOf(made)
     expect(textOf(made)).toMatchObject({
-      ...{ key: 'shelf.title', ru: 'Полка', en: null, default: null, is_custom: true, missing: ['en'] },
+      key: 'shelf.title',
+      ru: 'Полка',
+      en: null,
+      default: null,
+      is_custom: true,
+      missing: ['en'],
       can: { edit: true, delete: true },
     })
     expect((await list('&missing=1')).map(({ key }) => key)).toEqual(['shelf.title'])

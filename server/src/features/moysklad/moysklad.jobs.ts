@@ -22,7 +22,9 @@ export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
   const client = new MoySkladClient(moySklad)
   const registering = (context: Pick<Registering, 'root' | 'publish' | 'signal'>): Registering => ({
     ...context,
-    ...{ client, secretKey, address },
+    client,
+    secretKey,
+    address,
   })
   return [
     registerJob(syncKind, {
@@ -31,7 +33,11 @@ export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
       limitSeconds,
       run: async ({ payload: { company_id }, root, publish, signal }) => {
         const hasMore = await syncCompany({
-          ...{ root, publish, signal, client, secretKey },
+          root,
+          publish,
+          signal,
+          client,
+          secretKey,
           companyId: company_id,
         })
         if (hasMore) await queueJob(root, syncKind, { company_id })

@@ -36,8 +36,10 @@ export async function showConnection(
     organization_id: row.organization_id,
     organizations: await findOrganizations(db),
     sync: {
-      ...{ organizations: parts.includes('organization'), stores: parts.includes('store') },
-      ...{ products: parts.includes('product'), employees: parts.includes('employee') },
+      organizations: parts.includes('organization'),
+      stores: parts.includes('store'),
+      products: parts.includes('product'),
+      employees: parts.includes('employee'),
       stock: parts.includes('stock'),
     },
     owners: row.owners,
@@ -99,10 +101,15 @@ async function describeHealth(db: Db, row: ConnectionRow): Promise<MoySkladHealt
   return moySkladParts.map((part) => {
     const [cursor, count] = [cursors.get(part), counted.get(part)]
     return {
-      ...{ part, is_chosen: row.parts.includes(part), may_read: row.readable.includes(part) },
-      ...{ succeeded_at: cursor?.succeeded_at ?? null, reconciled_at: cursor?.reconciled_at ?? null },
-      ...{ items: count?.items ?? 0, tied: count?.tied ?? 0 },
-      ...{ waiting: count?.waiting ?? 0, failed: count?.failed ?? 0 },
+      part,
+      is_chosen: row.parts.includes(part),
+      may_read: row.readable.includes(part),
+      succeeded_at: cursor?.succeeded_at ?? null,
+      reconciled_at: cursor?.reconciled_at ?? null,
+      items: count?.items ?? 0,
+      tied: count?.tied ?? 0,
+      waiting: count?.waiting ?? 0,
+      failed: count?.failed ?? 0,
       partial: count?.partial ?? 0,
     }
   })

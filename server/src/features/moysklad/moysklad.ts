@@ -126,9 +126,13 @@ type Account = Omit<Learned, 'organizations'>
 
 const fieldsOf = (secretKey: string, companyId: number, token: string, account: Account) => ({
   token: sealToken(secretKey, companyId, token),
-  ...{ account_id: account.id, account_name: account.name, login: account.login },
-  ...{ is_solution: account.isSolution, readable: account.readable },
-  ...{ limit_units: account.allowance.units, limit_window_ms: account.allowance.windowMs },
+  account_id: account.id,
+  account_name: account.name,
+  login: account.login,
+  is_solution: account.isSolution,
+  readable: account.readable,
+  limit_units: account.allowance.units,
+  limit_window_ms: account.allowance.windowMs,
   limit_cost: account.allowance.cost,
 })
 type Fields = ReturnType<typeof fieldsOf>
@@ -140,9 +144,13 @@ async function renew(db: Db, before: ConnectionRow, fields: Fields): Promise<voi
     parts: readableParts(before.parts, fields.readable),
     // Webhook messages were ignored meanwhile, so a full check is due.
     ...(before.state_before !== null && {
-      ...{ state: before.state_before, state_before: null, full_due_at: nowIso() },
+      state: before.state_before,
+      state_before: null,
+      full_due_at: nowIso(),
     }),
-    ...{ paused_until: null, pause_reason: null, pauses: 0 },
+    paused_until: null,
+    pause_reason: null,
+    pauses: 0,
     version: before.version + 1,
   })
   if (before.state === 'on' || before.state_before === 'on')
@@ -162,9 +170,13 @@ function readableParts(parts: readonly string[], readable: readonly MoySkladPart
 async function begin(db: Db, actor: Actor, secretKey: string, fields: Fields): Promise<void> {
   const key = makeToken()
   const row = {
-    ...{ ...fields, parts: readableParts(moySkladParts, fields.readable), owners: theirs() },
-    ...{ hook_digest: hashToken(key), hook_key: seal(secretKey, 'moysklad', key, `hook ${db.companyId}`) },
-    ...{ connected_by: actor.userId, connected_at: nowIso() },
+    ...fields,
+    parts: readableParts(moySkladParts, fields.readable),
+    owners: theirs(),
+    hook_digest: hashToken(key),
+    hook_key: seal(secretKey, 'moysklad', key, `hook ${db.companyId}`),
+    connected_by: actor.userId,
+    connected_at: nowIso(),
   }
   await insertConnection(db, row, moySkladParts)
 }
@@ -300,7 +312,8 @@ export async function startRun(db: Db, actor: Actor, isFull: boolean): Promise<M
   // End the pause, because the person wants to know whether MoySklad works again.
   await updateConnection(db, {
     ...(reason === 'first' && { state: 'reading' }),
-    ...{ paused_until: null, pause_reason: null },
+    paused_until: null,
+    pause_reason: null,
   })
   return run
 }

@@ -12,8 +12,11 @@ export type { StrippedFile, VariantImage } from './multimedia.photo-program.ts'
  * a photo may take 40 s.
  */
 const places = {
-  ...{ running: 2, runningOfCompany: 2, runningOfPerson: 1 },
-  ...{ waitingOfPerson: 6, waitingOfCompany: 20 },
+  running: 2,
+  runningOfCompany: 2,
+  runningOfPerson: 1,
+  waitingOfPerson: 6,
+  waitingOfCompany: 20,
 }
 /**
  * Memory limit of a process, bytes. A 50-megapixel AVIF takes 1,050 MB, other formats take at most 600 MB.

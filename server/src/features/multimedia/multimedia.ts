@@ -135,7 +135,10 @@ export async function renameMedia(
   const changes = changesOf({ name: media.name }, { name })
   if (Object.keys(changes.after).length > 0) {
     await writeAudit(db, actor, {
-      ...{ action: 'update', entity: 'multimedia', id: media.id, title: name },
+      action: 'update',
+      entity: 'multimedia',
+      id: media.id,
+      title: name,
       ...changes,
     })
   }

@@ -27,12 +27,18 @@ export async function findAutomatics(db: Db): Promise<Choices> {
 const names: Record<Locale, { name: string; reason: string; gift: string; comment: string; actor: string }> =
   {
     ru: {
-      ...{ name: 'Набор «Уют», 40 шт.', reason: 'Не вложена открытка', gift: 'За неделю без возвратов' },
-      ...{ comment: 'Ждёт у старшего смены', actor: 'Марина Зотова' },
+      name: 'Набор «Уют», 40 шт.',
+      reason: 'Не вложена открытка',
+      gift: 'За неделю без возвратов',
+      comment: 'Ждёт у старшего смены',
+      actor: 'Марина Зотова',
     },
     en: {
-      ...{ name: 'Set “Cosy”, 40 pcs', reason: 'The card is missing', gift: 'A week without returns' },
-      ...{ comment: 'It waits at the shift lead’s', actor: 'Marina Zotova' },
+      name: 'Set “Cosy”, 40 pcs',
+      reason: 'The card is missing',
+      gift: 'A week without returns',
+      comment: 'It waits at the shift lead’s',
+      actor: 'Marina Zotova',
     },
   }
 
@@ -99,8 +105,12 @@ export async function setAutomatics(db: Db, patch: AutomaticPushesPatch): Promis
     const body = nextText(present[kind].body, sent.body)
     return [
       {
-        ...{ kind, is_on: sent.on ?? present[kind].on },
-        ...{ title_en: title.en, title_ru: title.ru, body_en: body.en, body_ru: body.ru },
+        kind,
+        is_on: sent.on ?? present[kind].on,
+        title_en: title.en,
+        title_ru: title.ru,
+        body_en: body.en,
+        body_ru: body.ru,
       },
     ]
   })

@@ -49,8 +49,11 @@ describe('notifications of admins about orders', () => {
     for (const client of [as.admin, as.owner])
       expect(await newsOf(client)).toMatchObject([
         {
-          ...{ title: '3 новых заказа', body: `Дарья Климова. Последний: Термос, заказ № ${third.id}` },
-          ...{ url: `/orders?order=${third.id}`, actor: { id: people.staff.id }, kind: 'order_created' },
+          title: '3 новых заказа',
+          body: `Дарья Климова. Последний: Термос, заказ № ${third.id}`,
+          url: `/orders?order=${third.id}`,
+          actor: { id: people.staff.id },
+          kind: 'order_created',
         },
       ])
     await as.admin.post('/app/set_locale', { locale: 'en' })
@@ -78,7 +81,8 @@ describe('notifications of admins about orders', () => {
     await cancel(second)
     expect(await newsOf(as.admin)).toMatchObject([
       {
-        ...{ title: 'Новый заказ: Термос', url: `/orders?order=${first.id}` },
+        title: 'Новый заказ: Термос',
+        url: `/orders?order=${first.id}`,
         body: `Дарья Климова, 2 штуки. Заказ № ${first.id}`,
       },
     ])

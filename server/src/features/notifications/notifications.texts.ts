@@ -10,7 +10,9 @@ const dayWords = { en: wordsOfDay('en'), ru: wordsOfDay('ru') }
 const signed = (language: Locale, options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(language, { signDisplay: 'exceptZero', ...options })
 const rouble = {
-  ...({ style: 'currency', currency: 'RUB', currencyDisplay: 'narrowSymbol' } as const),
+  style: 'currency',
+  currency: 'RUB',
+  currencyDisplay: 'narrowSymbol',
   trailingZeroDisplay: 'stripIfInteger',
 } as const
 const roubles = { en: signed('en', rouble), ru: signed('ru', rouble) }

@@ -31,8 +31,12 @@ const move = (id: number, status: 'pending' | 'processing' | 'delivered' | 'canc
   set(id, { status, status_at: nowIso(), status_by: people.admin.id })
 const refund = (id: number, time = '') =>
   buildEntry(db, people.staff, {
-    ...{ ledger: 'coins', amount: 100, kind: 'refund', key: `order:${id}:refund${time}` },
-    ...{ source_type: 'order', source_id: id },
+    ledger: 'coins',
+    amount: 100,
+    kind: 'refund',
+    key: `order:${id}:refund${time}`,
+    source_type: 'order',
+    source_id: id,
   })
 const stock = async () =>
   (await db.from('shop_items').select('stock').where('id', '=', item).executeTakeFirstOrThrow()).stock
@@ -56,8 +60,16 @@ test('the limit applies per month, which is stored as its first day', async () =
 test('an order requires its debit of coins, and a cancellation one refund', async () => {
   const at = nowIso()
   const draft: Draft<'orders'> = {
-    ...{ user_id: people.staff.id, item_id: item, name: 'Термос', price: 100, quantity: 1, total: 100 },
-    ...{ month: '2026-11-01', status_at: at, status_by: people.staff.id, created_at: at },
+    user_id: people.staff.id,
+    item_id: item,
+    name: 'Термос',
+    price: 100,
+    quantity: 1,
+    total: 100,
+    month: '2026-11-01',
+    status_at: at,
+    status_by: people.staff.id,
+    created_at: at,
   }
   expect(await codeOf(db.insert('orders', draft).execute())).toBe('23514')
   expect(await codeOf(db.insert('orders', { ...draft, total: 90 }).execute())).toBe('orders_check')
@@ -100,14 +112,15 @@ const bareOrder = async (id: number) => {
 test('the data of an order cannot be changed, and an order cannot be deleted', async () => {
   const id = await buy()
   const changes: Change<'orders'>[] = [
-    ...[
-      { price: 1, total: 1 },
-      { quantity: 2, total: 200 },
-      { name: 'Кружка' },
-      { user_id: people.admin.id },
-    ],
-    ...[{ item_id: await buildShopItem(db, people.admin) }, { month: '2026-01-01' }, { takes: 2 }],
-    ...[{ undo_to: 'delivered' as const }, { created_at: '2026-01-01T00:00:00.000Z' }],
+    { price: 1, total: 1 },
+    { quantity: 2, total: 200 },
+    { name: 'Кружка' },
+    { user_id: people.admin.id },
+    { item_id: await buildShopItem(db, people.admin) },
+    { month: '2026-01-01' },
+    { takes: 2 },
+    { undo_to: 'delivered' as const },
+    { created_at: '2026-01-01T00:00:00.000Z' },
     { status_at: '2026-01-01T00:00:00.000Z' },
   ]
   for (const change of changes) expect(await set(id, change)).toBe(kept)

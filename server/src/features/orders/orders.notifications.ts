@@ -24,7 +24,8 @@ export const notifyOrdered = (db: Db, order: Told): Promise<void> =>
     {
       kind: 'order_created',
       ...describeOrder(order),
-      ...{ topic: topicOf(order.user_id), things: [order.id] },
+      topic: topicOf(order.user_id),
+      things: [order.id],
     },
   )
 

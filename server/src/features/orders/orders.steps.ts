@@ -68,8 +68,12 @@ async function say(db: Db, actor: Actor, order: MovedOrder, comment: string): Pr
   if (comment === '') return
   const { id, status } = order
   await insertComment(db, {
-    ...{ order_id: id, user_id: actor.userId, comment, created_at: nowIso() },
-    ...{ from_status: status, to_status: status },
+    order_id: id,
+    user_id: actor.userId,
+    comment,
+    created_at: nowIso(),
+    from_status: status,
+    to_status: status,
   })
   await write(db, order, { comment }, { comment })
   await notifyMoved(db, actor, order, 'comment', comment)
@@ -132,7 +136,9 @@ async function stepBack(db: Db, actor: Actor, order: UndoneOrder, status: OrderS
 }
 
 const moved = (actor: Actor, status: OrderStatus, comment: string) => ({
-  ...{ status, status_at: nowIso(), status_by: actor.userId },
+  status,
+  status_at: nowIso(),
+  status_by: actor.userId,
   ...(comment && { comment }),
 })
 
@@ -147,7 +153,11 @@ const adjustOrderCoins = (
     db,
     actor,
     {
-      ...{ ledger: 'coins', user_id, source: sourceOf(id), taking: 'purchase', giving: 'refund' },
+      ledger: 'coins',
+      user_id,
+      source: sourceOf(id),
+      taking: 'purchase',
+      giving: 'refund',
       key: sum === 0 ? keyOf(id, 'refund', takes) : keyOf(id, 'purchase', takes + 1),
     },
     sum,
@@ -173,7 +183,10 @@ async function audit(
 ): Promise<void> {
   const movesCoins = status === 'cancelled' || to === 'cancelled'
   await writeAudit(db, actor, {
-    ...({ action: 'update', entity: 'order', id, title: name } as const),
+    action: 'update',
+    entity: 'order',
+    id,
+    title: name,
     before: { status },
     after: { status: to, ...(movesCoins && { coins: total }), ...(comment && { comment }) },
   })

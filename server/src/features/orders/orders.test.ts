@@ -64,8 +64,17 @@ describe('buying', () => {
     expect(answer.statusCode).toBe(201)
     const order = orderOf(answer)
     expect(order).toMatchObject({
-      ...{ user_id: people.staff.id, item_id: item, name: 'Термос', price: 100, quantity: 2, total: 200 },
-      ...{ status: 'pending', comment: 'Размер L', undo_until: null, multimedia: [], photo: null },
+      user_id: people.staff.id,
+      item_id: item,
+      name: 'Термос',
+      price: 100,
+      quantity: 2,
+      total: 200,
+      status: 'pending',
+      comment: 'Размер L',
+      undo_until: null,
+      multimedia: [],
+      photo: null,
       history: [{ kind: 'create', from: null, to: 'pending', comment: 'Размер L' }],
       can: { move_to: ['cancelled'], needs_reason: false, edit: false, undo: false },
     })
@@ -75,7 +84,9 @@ describe('buying', () => {
     ])
     expect(await newsOf(as.admin)).toMatchObject([
       {
-        ...{ kind: 'order_created', title: 'Новый заказ: Термос', url: `/orders?order=${order.id}` },
+        kind: 'order_created',
+        title: 'Новый заказ: Термос',
+        url: `/orders?order=${order.id}`,
         body: expect.stringContaining('2 штуки'),
       },
     ])
@@ -277,8 +288,10 @@ describe('undoing', () => {
     await move(id, 'cancelled', 'Всё-таки брак')
     expect(await look()).toEqual({ coins: 1000, stock: 5, left: 3 })
     expect((await entriesOf(id)).map(({ key }) => key)).toEqual([
-      ...[`order:${id}:purchase`, `order:${id}:refund`],
-      ...[`order:${id}:purchase:2`, `order:${id}:refund:2`],
+      `order:${id}:purchase`,
+      `order:${id}:refund`,
+      `order:${id}:purchase:2`,
+      `order:${id}:refund:2`,
     ])
   })
 
@@ -286,7 +299,10 @@ describe('undoing', () => {
     const { id } = await bought()
     await move(id, 'cancelled', 'Брак')
     const spent = await as.admin.post('/coins', {
-      ...{ user_id: people.staff.id, amount: 950, kind: 'fine', comment: 'Потрачено' },
+      user_id: people.staff.id,
+      amount: 950,
+      kind: 'fine',
+      comment: 'Потрачено',
     })
     expect(spent.statusCode).toBe(201)
     expect(await refusal(() => undo(id))).toEqual([409, 'wrong_state'])

@@ -60,7 +60,10 @@ export async function listOrders(
 export async function searchOrders(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
   const rows = await findByText(db, actor, text)
   return rows.map(({ id, name, user }) => ({
-    ...{ entity: 'order', id, title: name, subtitle: isAdmin(actor) ? user.full_name : '' },
+    entity: 'order',
+    id,
+    title: name,
+    subtitle: isAdmin(actor) ? user.full_name : '',
   }))
 }
 

@@ -112,7 +112,9 @@ async function inOrder(id: number, first: () => Promise<unknown>, second: () => 
 async function expectShutOut({ id, email, known }: Target) {
   const login = test_.root.selectFrom('logins').select(['email', 'password_hash', 'email_set_by'])
   expect(await login.where('user_id', '=', id).executeTakeFirstOrThrow()).toEqual({
-    ...{ email, password_hash: null, email_set_by: team.people.owner.id },
+    email,
+    password_hash: null,
+    email_set_by: team.people.owner.id,
   })
   for (const password of [given, changed]) expect(await canSignIn(test_, email, password)).toBe(false)
   expect((await known.get('/user/sessions')).statusCode).toBe(401)

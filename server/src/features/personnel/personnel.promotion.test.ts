@@ -96,8 +96,11 @@ describe('promoting a user whose password another user has set', () => {
     const answer = await promote(id, { email })
     expect([answer.statusCode, answer.body.mailed_to]).toEqual([200, email])
     expect(userOf(answer)).toMatchObject({
-      ...{ type: 'admin', is_invited: true, force_change_password: false },
-      ...{ has_own_access: false, has_trusted_email: true },
+      type: 'admin',
+      is_invited: true,
+      force_change_password: false,
+      has_own_access: false,
+      has_trusted_email: true,
     })
     expect((await known.post('/users')).statusCode).toBe(401)
     const [mail] = await mailsTo(test_.root, email, 1)

@@ -56,8 +56,14 @@ describe('creating a user', () => {
     expect(created.statusCode).toBe(201)
     expect(userOf(created)).toMatchObject({
       ...body,
-      ...{ full_name: 'Вера Полякова', type: 'staff', status: 'active', is_invited: true },
-      ...{ force_change_password: false, language: 'ru', version: 1, email_verified_at: null },
+      full_name: 'Вера Полякова',
+      type: 'staff',
+      status: 'active',
+      is_invited: true,
+      force_change_password: false,
+      language: 'ru',
+      version: 1,
+      email_verified_at: null,
     })
     const [mail] = await mailsTo(test_.root, body.email, 1)
     expect(mail?.subject).toBe('Приглашение в Артель')
@@ -82,7 +88,8 @@ describe('creating a user', () => {
   test('with a password allows sign-in at once and requires a new password, unless disabled', async () => {
     const asked = draft({ password: chosen })
     expect(userOf(await as.admin.post('/users/create', asked))).toMatchObject({
-      ...{ is_invited: false, force_change_password: true },
+      is_invited: false,
+      force_change_password: true,
     })
     const kept = draft({ password: chosen, force_change_password: false })
     expect(userOf(await as.admin.post('/users/create', kept))).toMatchObject({ force_change_password: false })

@@ -1,10 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 
 const types = {
-  ...{ id: 'bigint', article: 'text', name: 'text', barcodes: 'text', wildberries_id: 'bigint' },
-  ...{ brand: 'text', category: 'text', description: 'text', components: 'text' },
-  ...{ money: 'bigint', coins: 'bigint', norm_seconds: 'integer', weight_g: 'integer', is_active: 'boolean' },
-  ...{ moy_sklad_id: 'text', version: 'integer', field_versions: 'text' },
+  id: 'bigint',
+  article: 'text',
+  name: 'text',
+  barcodes: 'text',
+  wildberries_id: 'bigint',
+  brand: 'text',
+  category: 'text',
+  description: 'text',
+  components: 'text',
+  money: 'bigint',
+  coins: 'bigint',
+  norm_seconds: 'integer',
+  weight_g: 'integer',
+  is_active: 'boolean',
+  moy_sklad_id: 'text',
+  version: 'integer',
+  field_versions: 'text',
 } as const
 
 type Column = keyof typeof types

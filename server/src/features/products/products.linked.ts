@@ -74,7 +74,10 @@ export async function updateLinkedProducts(db: Db, changes: readonly TiedProduct
   await parkArticles(db, idsToPark(changes))
   await updateLinkedRows(db, next, nowIso())
   const parts = changes.map(({ row, changed }) => ({
-    ...{ action: 'update' as const, entity: 'product' as const, id: row.id, title: row.name },
+    action: 'update' as const,
+    entity: 'product' as const,
+    id: row.id,
+    title: row.name,
     ...changesOf(row, { ...row, ...changed }),
   }))
   await writeForeign(db, service, parts)

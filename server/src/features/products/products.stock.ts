@@ -58,8 +58,12 @@ async function countBatch(db: Db, warehouseId: number, cells: readonly StockCell
     db,
     'MoySklad',
     changes.map(({ id, name, before, after }) => ({
-      ...{ action: 'update' as const, entity: 'product' as const, id, title: name },
-      ...{ before: stock(before), after: stock(after) },
+      action: 'update' as const,
+      entity: 'product' as const,
+      id,
+      title: name,
+      before: stock(before),
+      after: stock(after),
     })),
   )
   return changes

@@ -65,14 +65,22 @@ describe('a product', () => {
     expect(made.statusCode).toBe(201)
     const { id } = shown(made)
     expect(shown(made)).toMatchObject({
-      ...{ id, ...cosy, is_active: true, moy_sklad_id: null, version: 1 },
+      id,
+      ...cosy,
+      is_active: true,
+      moy_sklad_id: null,
+      version: 1,
       stock: [{ warehouse_id, quantity: 12 }],
       multimedia: [{ id: media }],
       updated_by: { id: people.admin.id },
       can: { edit: true, delete: true },
     })
     expect(shown(await update(id, { money: 1800, barcodes: ['00012'], stock: [] }))).toMatchObject({
-      ...{ ...cosy, money: 1800, barcodes: ['00012'], stock: [], version: 2 },
+      ...cosy,
+      money: 1800,
+      barcodes: ['00012'],
+      stock: [],
+      version: 2,
       multimedia: [{ id: media }],
     })
     expect(shown(await update(id, { money: 1800 }))).toMatchObject({ version: 2 })
@@ -84,8 +92,18 @@ describe('a product', () => {
 
   test('needs only a name and an article', async () => {
     expect(shown(await create({ name: 'Свеча', article: 'SV-1' }))).toMatchObject({
-      ...{ barcodes: [], components: [], stock: [], multimedia: [], description: '', money: 0, coins: 0 },
-      ...{ norm_seconds: null, weight_g: null, wildberries_id: null, brand: null, category: null },
+      barcodes: [],
+      components: [],
+      stock: [],
+      multimedia: [],
+      description: '',
+      money: 0,
+      coins: 0,
+      norm_seconds: null,
+      weight_g: null,
+      wildberries_id: null,
+      brand: null,
+      category: null,
     })
   })
 

@@ -152,7 +152,8 @@ export async function updateProduct(
     ...columns,
     ...(components && { components: JSON.stringify(components) as unknown as typeof components }), // as above
     ...nextVersion(product, changed),
-    ...{ updated_at: nowIso(), updated_by: actor.userId },
+    updated_at: nowIso(),
+    updated_by: actor.userId,
   }).catch(refuseRace)
   if (stock) await replaceStock(db, id, stock)
   if (multimedia_ids) await setMedia(db, actor, productMedia, id, multimedia_ids)

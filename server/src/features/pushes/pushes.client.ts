@@ -29,8 +29,11 @@ export type Answer =
 const timeoutMs = 10_000
 /** These limits are high, because a send run already limits the concurrent messages to each push service. */
 const places = {
-  ...{ running: 256, runningOfCompany: 256, runningOfPerson: 256 },
-  ...{ waitingOfPerson: 256, waitingOfCompany: 256 },
+  running: 256,
+  runningOfCompany: 256,
+  runningOfPerson: 256,
+  waitingOfPerson: 256,
+  waitingOfCompany: 256,
 }
 /** Lifetime of a signature, seconds: well below the maximum of 24 hours, because each run signs anew. */
 const signedSeconds = 12 * 3600

@@ -44,8 +44,13 @@ export async function startPush(root: Root, db: Db, id: number): Promise<number 
   await queueCopies(
     db,
     devices.map(({ notification_id, device_id }) => ({
-      ...{ notification_id, device_id, tag: `n${notification_id}`, title: push.title, body: push.body },
-      ...{ url: push.url ?? '/', is_urgent: false },
+      notification_id,
+      device_id,
+      tag: `n${notification_id}`,
+      title: push.title,
+      body: push.body,
+      url: push.url ?? '/',
+      is_urgent: false,
       due_at: new Date(at).toISOString(),
       expires_at: new Date(at + freshMs).toISOString(),
     })),
@@ -53,7 +58,8 @@ export async function startPush(root: Root, db: Db, id: number): Promise<number 
   if (devices.length > 0) await markWithCopies(db, id)
   const status = told.length === 0 ? 'failed' : devices.length === 0 ? 'sent' : 'sending'
   await updatePushRow(db, id, {
-    ...{ status, targets: told.length },
+    status,
+    targets: told.length,
     ...(status !== 'sending' && { sent_at: nowIso() }),
   })
   const [first] = told
@@ -84,7 +90,9 @@ export async function refreshPushStatus(db: Db, id: number): Promise<void> {
   const { delivered, failed, waiting } = await countProgress(db, id)
   const status = waiting > 0 ? 'sending' : delivered === 0 && failed > 0 ? 'failed' : 'sent'
   await updatePushRow(db, id, {
-    ...{ delivered, failed, status },
+    delivered,
+    failed,
+    status,
     ...(status !== 'sending' && { sent_at: nowIso() }),
   })
   db.announce({ entity: 'push', id, action: 'update' }, [])

@@ -29,7 +29,8 @@ describe('the daily limit of recipients', () => {
     expect(Number(refused.raw.headers['retry-after'])).toBeGreaterThan(86_000)
     const later = shown(await send({ send_at: inAnHour() }))
     expect(codeOf(await as.admin.send('PUT', `/pushes/${later.id}`, { send_at: null }))).toEqual([
-      ...[429, 'too_many_pushes'],
+      429,
+      'too_many_pushes',
     ])
     expect(await newsOf(as.staff)).toEqual([])
     expect(shown(await send({ audience: { types: ['staff'] } }))).toMatchObject({ counts: { targets: 1 } })

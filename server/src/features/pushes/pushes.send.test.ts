@@ -48,8 +48,12 @@ describe('a push', () => {
     await work()
     const [news] = await newsOf(as.staff)
     const told = {
-      ...{ title: 'Отгрузка завтра', body: 'Машина придёт в 9:00', url: '/supplies' },
-      ...{ tag: `n${news?.id}`, notification_id: news?.id, unread: 1 },
+      title: 'Отгрузка завтра',
+      body: 'Машина придёт в 9:00',
+      url: '/supplies',
+      tag: `n${news?.id}`,
+      notification_id: news?.id,
+      unread: 1,
     }
     expect(await service.read(phone.id)).toEqual([told])
     expect(await service.read(tablet.id)).toEqual([told])

@@ -105,7 +105,11 @@ async function sendOne({ client, pauses, signal }: Run, origin: string, copy: Ta
   const { company_id, id, device_id } = copy
   const recipient = { origin, company_id, device_id }
   const later = (at: number, counts: boolean): Outcome => ({
-    ...{ company_id, id, device_id, of: 'later', counts },
+    company_id,
+    id,
+    device_id,
+    of: 'later',
+    counts,
     due_at: new Date(at).toISOString(),
   })
   const pausedUntil = pauses.untilOf(recipient)

@@ -187,7 +187,8 @@ describe('pushes', () => {
       title: { ru: 'Дело: {name}', en: 'Work: {name}' },
     })
     expect(await set({ title: { ru: null }, body: { ru: 'От {actor}' } })).toMatchObject({
-      ...{ title: { ru: null, en: 'Work: {name}' }, body: { ru: 'От {actor}', en: null } },
+      title: { ru: null, en: 'Work: {name}' },
+      body: { ru: 'От {actor}', en: null },
       usual: { ru: { title: 'Вам поручена задача 214' }, en: { title: 'Task 214 is assigned to you' } },
       example: { ru: { actor: 'Марина Зотова' }, en: { actor: 'Marina Zotova' } },
     })

@@ -147,7 +147,10 @@ export async function deletePush(db: Db, actor: Actor, push: Managed): Promise<v
 
 /** The fields of a push in the audit log. */
 const told = ({ title, body, url, audience, send_at }: Told) => ({
-  ...{ title, body, url, send_at },
+  title,
+  body,
+  url,
+  send_at,
   audience_all: audience.all ?? null,
   audience_types: audience.types?.join(', ') ?? null,
   audience_leagues: audience.leagues?.join(', ') ?? null,

@@ -85,8 +85,13 @@ describe('a reward', () => {
     const rewards = given(answer)
     expect(rewards.map(({ user_id }) => user_id)).toEqual(user_ids)
     expect(rewards[0]).toMatchObject({
-      ...{ title: 'Лучшая смена', description: '', money: 50_000, coins: 20, version: 1 },
-      ...{ created_by: people.admin.id, user: { full_name: 'Игорь Лаптев' } },
+      title: 'Лучшая смена',
+      description: '',
+      money: 50_000,
+      coins: 20,
+      version: 1,
+      created_by: people.admin.id,
+      user: { full_name: 'Игорь Лаптев' },
       can: { edit: true, delete: true },
     })
     for (const { id, user_id } of rewards) {
@@ -122,8 +127,10 @@ describe('a reward', () => {
     expect(await sums(id)).toEqual({ money: 70_000, coins: 5 })
     expect(await balance()).toEqual({ money: 70_000, coins: 5 })
     expect((await audited()).at(-1)).toMatchObject({
-      ...{ action: 'update', title: 'Дарья Климова' },
-      ...{ before: { money: 50_000, coins: 20 }, after: { money: 70_000, coins: 5 } },
+      action: 'update',
+      title: 'Дарья Климова',
+      before: { money: 50_000, coins: 20 },
+      after: { money: 70_000, coins: 5 },
     })
     // A new title posts nothing.
     await edit(id, { title: 'Лучшая неделя' })

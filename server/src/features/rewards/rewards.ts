@@ -77,15 +77,24 @@ const posting = (
   amount: number,
   key: string,
 ): Posting => ({
-  ...{ ledger, user_id, amount, kind: 'reward', approved_by: userId },
-  ...{ comment: null, source: sourceOf(id), key },
+  ledger,
+  user_id,
+  amount,
+  kind: 'reward',
+  approved_by: userId,
+  comment: null,
+  source: sourceOf(id),
+  key,
 })
 
 type Given = { id: number; title: string; money: number; coins: number; name: string }
 
 async function auditGiven(db: Db, actor: Actor, given: readonly Given[]): Promise<void> {
   const parts = given.map(({ id, title, money, coins, name }) => ({
-    ...({ action: 'create', entity: 'reward', id, title: name } as const),
+    action: 'create' as const,
+    entity: 'reward' as const,
+    id,
+    title: name,
     after: { title, money, coins },
   }))
   const [only] = parts

@@ -52,14 +52,25 @@ describe('an item', () => {
     const { id } = itemOf(answer)
     expect(itemOf(answer)).toMatchObject({
       ...thermos,
-      ...{ is_active: true, position: 1, left_for_me: 2, is_wished: false, wishes: 0, weeks: null },
-      ...{ version: 1, multimedia: [{ id: media.id }], can: { edit: true, delete: true, buy: true } },
+      is_active: true,
+      position: 1,
+      left_for_me: 2,
+      is_wished: false,
+      wishes: 0,
+      weeks: null,
+      version: 1,
+      multimedia: [{ id: media.id }],
+      can: { edit: true, delete: true, buy: true },
     })
     const seen = itemOf(await as.staff.get(`/shop-items/${id}`))
     expect(seen).toMatchObject({ wishes: null, can: { edit: false, delete: false, buy: true } })
     expect(await list()).toMatchObject([{ id, photo: media.file }])
     expect(itemOf(await update(id, { price: 250, stock: 0 }))).toMatchObject({
-      ...{ ...thermos, price: 250, stock: 0, version: 2, can: { buy: false } },
+      ...thermos,
+      price: 250,
+      stock: 0,
+      version: 2,
+      can: { buy: false },
     })
     const audited = await db
       .from('audit')
@@ -235,7 +246,10 @@ describe('prices', () => {
     await earn(20)
     const { worth } = (await as.owner.get('/shop/worth')).body as { worth: ShopWorth }
     expect(worth).toEqual({
-      ...{ coins: 390, people: 1, waiting: 60, weekly: 390 },
+      coins: 390,
+      people: 1,
+      waiting: 60,
+      weekly: 390,
       items: [
         { id: cup.id, name: 'Кружка', price: 30, stock: null, pieces: 13, bought: 2, weeks: 0.1 },
         { id: bed.id, name: 'Плед', price: 400, stock: null, pieces: 0, bought: 0, weeks: 1 },

@@ -118,7 +118,8 @@ export async function updateItem(
     ...columns,
     ...(stock !== undefined && { stocked: stock === null ? null : stock + item.taken }),
     ...nextVersion(item, changed),
-    ...{ updated_at: nowIso(), updated_by: actor.userId },
+    updated_at: nowIso(),
+    updated_by: actor.userId,
   })
   if (position !== undefined) await renumber(db, 'shop_items', { id, from: item.position, to: position })
   if (multimedia_ids) await setMedia(db, actor, itemMedia, id, multimedia_ids)

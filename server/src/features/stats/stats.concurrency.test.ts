@@ -68,7 +68,10 @@ test('a time that ends while its task moves counts for the new warehouse and pro
   const [here, there] = [await buildWarehouse(db), await buildWarehouse(db)]
   const started_at = '2026-11-16T08:00:00.000Z'
   const task_id = await buildTask(db, people.admin, {
-    ...{ status: 'paused', user_id: people.staff.id, started_at, warehouse_id: here },
+    status: 'paused',
+    user_id: people.staff.id,
+    started_at,
+    warehouse_id: here,
   })
   const time = { task_id, user_id: people.staff.id, started_at, ended_at: finished_at, seconds: 3600 }
   const { ended } = await test_.root.transaction().execute(async (connection) => {

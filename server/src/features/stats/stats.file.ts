@@ -147,7 +147,8 @@ export async function graphFile(
   const { graph } = await drawGraph(db, actor, body)
   const kind = kindOf(body.metric)
   const valuesOf = (title: Words, values: readonly (number | null)[]): Column<Spot> => ({
-    ...{ kind, title },
+    kind,
+    title,
     read: ({ index }) => values[index] ?? null,
   })
   const series = graph.series.flatMap(({ user, values, previous }) => {

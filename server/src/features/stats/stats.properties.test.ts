@@ -84,7 +84,10 @@ async function expectGraph(seen: Seen, wanted: Wanted, figures: Figures): Promis
   const metric = random.pick(statMetrics.filter((name) => name !== 'norm_percent'))
   for (const group of ['hour', 'day', 'week', 'month'] as const) {
     const { graph, period } = await drawGraph(seen.db, seen.actor, {
-      ...{ ...rest, metric, group, compare: true },
+      ...rest,
+      metric,
+      group,
+      compare: true,
       ...(user_id === undefined ? {} : { user_ids: [user_id] }),
     })
     const [series] = graph.series
@@ -154,7 +157,8 @@ async function drawWanted({ people, warehouses, products }: StatWorld): Promise<
     new Date(Date.parse('2026-11-16') - back * 86_400_000).toISOString().slice(0, 10)
   return {
     // Half of the ranges end today, which is not over, or later.
-    ...{ date_from: day(first + last), date_to: day(random.isWithin(0.5) ? random.between(-3, 0) : last) },
+    date_from: day(first + last),
+    date_to: day(random.isWithin(0.5) ? random.between(-3, 0) : last),
     ...(random.isWithin(0.4) ? { user_id: random.pick(people).id } : {}),
     ...(random.isWithin(0.3) ? { warehouse_id: random.pick(warehouses) } : {}),
     ...(random.isWithin(0.3) ? { product_id: random.pick(products) } : {}),

@@ -21,7 +21,9 @@ type Source = {
 const none = sql`null::int8`
 
 const from = (view: string, source: RowSource, column: string, byInstant: boolean): Source => ({
-  ...{ view: `stat_${view}_facts`, source, byInstant },
+  view: `stat_${view}_facts`,
+  source,
+  byInstant,
   value: sql.ref(column),
   isMeant: sql`${sql.ref(column)} <> 0`,
 })

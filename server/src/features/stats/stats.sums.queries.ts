@@ -126,8 +126,11 @@ const pointColumns = ({ value, of, byUser, byHour }: PointSums) => ({
   sums: sql`${sumOf(value)} as value, ${of ? sumOf(of) : sql`0::int8`} as of`,
   groups: sql.raw(['day', ...(byUser ? ['user_id'] : []), ...(byHour ? ['hour'] : [])].join(', ')),
   columns: columnsOf([
-    ...['day', value, ...(of ? [of] : [])],
-    ...[...(byUser ? ['user_id'] : []), ...(byHour ? ['hour'] : [])],
+    'day',
+    value,
+    ...(of ? [of] : []),
+    ...(byUser ? ['user_id'] : []),
+    ...(byHour ? ['hour'] : []),
   ]),
 })
 

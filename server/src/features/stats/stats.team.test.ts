@@ -61,9 +61,19 @@ test('shows what each user has done within the days', async () => {
   await as.owner.post(`/money/${wrong?.id}/reverse`, { comment: 'Ошибка' })
   await as.owner.post('/money', { user_id: id, amount: 1000, kind: 'payout' })
   const told = {
-    ...{ user: { id, full_name: 'Дарья Климова', avatar: null }, points: 1500, league: 'gold', rank: 1 },
-    ...{ tasks_done: 2, units: 15, norm_percent: 120, worked_seconds: 28_800, coins: 1500, rank_before: 1 },
-    ...{ task_seconds: 0, returns: 0, late_days: 0 },
+    user: { id, full_name: 'Дарья Климова', avatar: null },
+    points: 1500,
+    league: 'gold',
+    rank: 1,
+    tasks_done: 2,
+    units: 15,
+    norm_percent: 120,
+    worked_seconds: 28_800,
+    coins: 1500,
+    rank_before: 1,
+    task_seconds: 0,
+    returns: 0,
+    late_days: 0,
   }
   expect((await board(as.admin)).team[0]).toEqual({ ...told, money: 5000 })
   expect((await board(as.staff)).team[0]).toEqual(told)
@@ -75,11 +85,9 @@ test('ranks by points, gives equal points the same rank, and paginates', async (
   await bonus(colleagues[1]!, 20)
   const { team, pagination } = await board(as.admin, {}, '?limit=4')
   expect(team.map(({ rank, points }) => [rank, points])).toEqual([
-    ...[
-      [1, 30],
-      [2, 20],
-      [2, 20],
-    ],
+    [1, 30],
+    [2, 20],
+    [2, 20],
     [4, 0],
   ])
   expect(pagination).toMatchObject({ total: 7, pages: 2 })
@@ -146,8 +154,14 @@ test('hides from staff which warehouse a colleague belongs to, but not where wor
   await bonus(colleague, 70)
   const at = '2026-11-16T08:00:00.000Z'
   await buildTask(db, people.admin, {
-    ...{ status: 'done', user_id: worker, warehouse_id: place.id, quantity: 10, quantity_done: 10 },
-    ...{ spent_seconds: 500, started_at: at, finished_at: at },
+    status: 'done',
+    user_id: worker,
+    warehouse_id: place.id,
+    quantity: 10,
+    quantity_done: 10,
+    spent_seconds: 500,
+    started_at: at,
+    finished_at: at,
   })
   const seen = async (client: TestClient, body: object = {}) =>
     (await board(client, { warehouse_id: place.id, ...body })).team.map(({ user }) => user.id)
@@ -155,7 +169,9 @@ test('hides from staff which warehouse a colleague belongs to, but not where wor
   expect(await seen(as.staff)).toEqual([worker])
   const rows = await as.staff.post('/stats/rows', {
     ...month,
-    ...{ warehouse_id: place.id, metric: 'tasks_done', by: 'person' },
+    warehouse_id: place.id,
+    metric: 'tasks_done',
+    by: 'person',
   })
   expect(rows.statusCode).toBe(200)
   const told = JSON.stringify(rows.body)

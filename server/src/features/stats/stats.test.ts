@@ -29,10 +29,15 @@ beforeEach(async () => {
 })
 afterEach(() => stopClockAt(null))
 
-const done = (finished_at: string, fields: object = {}) =>
-  buildTask(db, people.admin, {
-    ...{ status: 'done', user_id: people.staff.id, quantity: 10, quantity_done: 10 },
-    ...{ started_at: finished_at, finished_at, ...fields },
+const done = (finished_at: string, fields: object = {}, team = { db, people }) =>
+  buildTask(team.db, team.people.admin, {
+    status: 'done',
+    user_id: team.people.staff.id,
+    quantity: 10,
+    quantity_done: 10,
+    started_at: finished_at,
+    finished_at,
+    ...fields,
   })
 
 /** Returns an answer. The server has already checked its shape. */
@@ -52,8 +57,12 @@ test('compares an unfinished period with the same part of the previous days', as
   const { stats, period } = await ask('', month)
   expect([stats.tasks_done, stats.previous.tasks_done]).toEqual([1, 1])
   expect(period).toEqual({
-    ...{ date_from: '2026-11-01', date_to: '2026-11-30', today: '2026-11-16' },
-    ...{ previous_from: '2026-10-02', previous_to: '2026-10-17', cut_at: '2026-10-17T09:00:00.000Z' },
+    date_from: '2026-11-01',
+    date_to: '2026-11-30',
+    today: '2026-11-16',
+    previous_from: '2026-10-02',
+    previous_to: '2026-10-17',
+    cut_at: '2026-10-17T09:00:00.000Z',
   })
   const { previous_from: date_from, previous_to: date_to, cut_at } = period
   const { total, rows } = await ask('/rows', { date_from, date_to, cut_at, metric: 'tasks_done' })
@@ -151,12 +160,19 @@ test('a number opens its rows, and each row names its source', async () => {
   const task = await done(present, { title: 'Плед', norm_seconds: 300, spent_seconds: 150 })
   await db
     .insert('task_times', {
-      ...{ task_id: task, user_id: people.staff.id, seconds: 600 },
-      ...{ started_at: '2026-11-16T06:00:00.000Z', ended_at: '2026-11-16T06:10:00.000Z' },
+      task_id: task,
+      user_id: people.staff.id,
+      seconds: 600,
+      started_at: '2026-11-16T06:00:00.000Z',
+      ended_at: '2026-11-16T06:10:00.000Z',
     })
     .execute()
   const entry = await buildEntry(db, people.staff, {
-    ...{ kind: 'task', key: `task:${task}:done`, source_type: 'task', source_id: task, created_at: present },
+    kind: 'task',
+    key: `task:${task}:done`,
+    source_type: 'task',
+    source_id: task,
+    created_at: present,
   })
   const rowsOf = async (metric: string) => {
     const { rows, total } = await ask('/rows', { ...month, metric })
@@ -203,10 +219,12 @@ test('a fact without a warehouse counts at the warehouse of its person', async (
   await buildShift(db, people.staff)
   await done(present, { warehouse_id: there })
   expect((await ask('', { ...month, warehouse_id: here })).stats).toMatchObject({
-    ...{ worked_seconds: 28_800, tasks_done: 0 },
+    worked_seconds: 28_800,
+    tasks_done: 0,
   })
   expect((await ask('', { ...month, warehouse_id: there })).stats).toMatchObject({
-    ...{ worked_seconds: 0, tasks_done: 1 },
+    worked_seconds: 0,
+    tasks_done: 1,
   })
   // A person who has worked there is on its board, too.
   const { team } = await ask('/command', { ...month, warehouse_id: there })
@@ -258,13 +276,16 @@ test('shows the owner the cost of a piece, a box and a supply', async () => {
   await buildEntry(db, people.staff, { amount: 1001 })
   const { cost } = (await ask('/cost', month, as.owner)) as { cost: Costs }
   expect(cost).toMatchObject({
-    ...{ money: 1001, units: 10, boxes: 2, supplies: 1, per_unit: 100, per_box: 501, per_supply: 1001 },
+    money: 1001,
+    units: 10,
+    boxes: 2,
+    supplies: 1,
+    per_unit: 100,
+    per_box: 501,
+    per_supply: 1001,
     previous: { money: 0, boxes: 0, per_unit: null },
   })
-  for (const [metric, count] of [
-    ['boxes', 2],
-    ['supplies', 1],
-  ] as const) {
+  for (const [metric, count] of Object.entries({ boxes: 2, supplies: 1 })) {
     const { rows, total } = await ask('/rows', { ...month, metric }, as.owner)
     expect([rows.length, total, rows[0].supply_id]).toEqual([count, count, supply])
   }
@@ -282,7 +303,8 @@ test('exports a graph as a table with a column per series and for the previous d
   const weeks = await lines(asked)
   expect(weeks[0]).toBe('С;По;Штук;Штук, раньше')
   expect(weeks.slice(1, 4)).toEqual([
-    ...['01.11.2026;01.11.2026;0;0', '02.11.2026;08.11.2026;10;0'],
+    '01.11.2026;01.11.2026;0;0',
+    '02.11.2026;08.11.2026;10;0',
     '09.11.2026;15.11.2026;0;4',
   ])
   const one = { ...asked, user_ids: [people.staff.id], group: 'hour', compare: false, date_to: '2026-11-02' }
@@ -345,12 +367,11 @@ test('previous days contain nothing of another company', async () => {
   for (const team of [theirs, { db, people }]) {
     // The first task is before the cut at 12:00; the rest is after it.
     for (const finished_at of ['2026-10-17T08:59:00.000Z', '2026-10-17T09:01:00.000Z'])
-      await buildTask(team.db, team.people.admin, {
-        ...{ status: 'done', user_id: team.people.staff.id, quantity: 10, quantity_done: 10 },
-        ...{ started_at: finished_at, finished_at },
-      })
+      await done(finished_at, {}, team)
     await buildShift(team.db, team.people.staff, {
-      ...{ day: '2026-10-17', started_at: '2026-10-17T09:00:00.000Z', ended_at: '2026-10-17T10:00:00.000Z' },
+      day: '2026-10-17',
+      started_at: '2026-10-17T09:00:00.000Z',
+      ended_at: '2026-10-17T10:00:00.000Z',
     })
   }
   const { stats } = await ask('', month)

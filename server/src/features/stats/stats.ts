@@ -139,8 +139,10 @@ export async function findCost(db: Db, actor: Actor, body: Body<'cost'>): Promis
   const [boxes, boxesBefore] = [
     await countBoxes(db, reach, { first: period.date_from, last: period.date_to, cut_at: null, timezone }),
     await countBoxes(db, reach, {
-      ...{ first: period.previous_from, last: period.previous_to },
-      ...{ cut_at: period.cut_at, timezone },
+      first: period.previous_from,
+      last: period.previous_to,
+      cut_at: period.cut_at,
+      timezone,
     }),
   ]
   return { cost: { ...costsOf(sums.now, boxes), previous: costsOf(sums.before, boxesBefore) }, period }
@@ -150,10 +152,12 @@ const costsOf = (
   { money, coins, units }: Sums,
   { boxes, supplies }: { boxes: number; supplies: number },
 ): Costs => ({
-  ...{ money, coins, units, boxes, supplies },
-  ...{
-    per_unit: shareOf(money, units),
-    per_box: shareOf(money, boxes),
-    per_supply: shareOf(money, supplies),
-  },
+  money,
+  coins,
+  units,
+  boxes,
+  supplies,
+  per_unit: shareOf(money, units),
+  per_box: shareOf(money, boxes),
+  per_supply: shareOf(money, supplies),
 })

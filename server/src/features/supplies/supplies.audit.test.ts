@@ -29,7 +29,9 @@ const log = async (filters: object = {}) => {
   return body.audit as Entry[]
 }
 const line = (index: number, quantity: number, fields: object = {}) => ({
-  ...{ product_id: products[index]?.id, quantity, ...fields },
+  product_id: products[index]?.id,
+  quantity,
+  ...fields,
 })
 
 test('logs each change of a box with the lines that changed', async () => {
@@ -47,7 +49,9 @@ test('logs each change of a box with the lines that changed', async () => {
   expect(await log()).toMatchObject([
     { ...about, ...by, action: 'create', after: { barcode: 'B-1', contents: 'Кружка × 5, Плед × 1' } },
     {
-      ...{ ...about, action: 'update', before: { contents: 'Кружка × 5' } },
+      ...about,
+      action: 'update',
+      before: { contents: 'Кружка × 5' },
       after: { weight_g: 900, contents },
     },
     { ...about, action: 'seal', before: {}, after: { is_sealed: true } },

@@ -150,7 +150,11 @@ type PlanRow = { product_id: number; quantity: number }
 /** Replaces the plan of a supply. An empty plan sets no limits. */
 export async function replacePlan(db: Db, supplyId: number, plan: readonly PlanRow[]): Promise<void> {
   const rows = plan.map(({ product_id, quantity }, position) => ({
-    ...{ company_id: db.companyId, supply_id: supplyId, product_id, planned: quantity, position },
+    company_id: db.companyId,
+    supply_id: supplyId,
+    product_id,
+    planned: quantity,
+    position,
   }))
   await db.query(sql`
     insert into supply_products (company_id, supply_id, product_id, planned, position)

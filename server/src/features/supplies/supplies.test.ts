@@ -56,9 +56,20 @@ describe('a supply', () => {
     expect(made.statusCode).toBe(201)
     const { id } = shown(made)
     expect(shown(made)).toMatchObject({
-      ...{ number: 'WB-77', status: 'draft', warehouse_id, ...fields, marketplace: 'wildberries', plan },
-      ...{ legal_entity: { id: legal_entity_id, name: 'ИП Климова' }, planned_count: 52, units_count: 0 },
-      ...{ boxes: [], boxes_count: 0, deleted_at: null, version: 1, creator: { id: people.admin.id } },
+      number: 'WB-77',
+      status: 'draft',
+      warehouse_id,
+      ...fields,
+      marketplace: 'wildberries',
+      plan,
+      legal_entity: { id: legal_entity_id, name: 'ИП Климова' },
+      planned_count: 52,
+      units_count: 0,
+      boxes: [],
+      boxes_count: 0,
+      deleted_at: null,
+      version: 1,
+      creator: { id: people.admin.id },
       products: [
         { product_id: other, planned: 40, packed: 0, product: { id: other } },
         { product_id: one, planned: 12, packed: 0 },
@@ -66,7 +77,11 @@ describe('a supply', () => {
       can: { edit: true, delete: true, restore: false, pack: true, move_to: ['packing', 'cancelled'] },
     })
     expect(shown(await update(id, { destination: null, plan: plan.slice(1) }))).toMatchObject({
-      ...{ number: 'WB-77', destination: null, comment: 'Паллета 1', plan: plan.slice(1), version: 2 },
+      number: 'WB-77',
+      destination: null,
+      comment: 'Паллета 1',
+      plan: plan.slice(1),
+      version: 2,
     })
     expect(shown(await update(id, { destination: null }))).toMatchObject({ version: 2 })
     expect((await get(id, as.staff)).can).toMatchObject({ edit: false, pack: false, move_to: [] })
@@ -228,7 +243,8 @@ describe('refuses', () => {
     expect(fieldsOf(await create({ warehouse_id: warehouse }))).toEqual([422, 'warehouse_id'])
     expect(fieldsOf(await create({ legal_entity_id: entity }))).toEqual([422, 'legal_entity_id'])
     expect(fieldsOf(await create({ plan: [{ product_id: product, quantity: 1 }] }))).toEqual([
-      ...[422, 'plan.0.product_id'],
+      422,
+      'plan.0.product_id',
     ])
     expect(numbers(await list({ deleted: 'with' }))).toEqual([])
   })

@@ -62,7 +62,10 @@ export async function listSupplies(
 export async function searchSupplies(db: Db, _: Actor, text: string): Promise<SearchResult[]> {
   const rows = await findByText(db, text)
   return rows.map(({ id, number, destination }) => ({
-    ...{ entity: 'supply', id, title: number, subtitle: destination ?? '' },
+    entity: 'supply',
+    id,
+    title: number,
+    subtitle: destination ?? '',
   }))
 }
 
@@ -181,7 +184,8 @@ export async function updateSupply(
   await updateSupplyRow(db, id, {
     ...columns,
     ...nextVersion(supply, changed),
-    ...{ updated_at: nowIso(), updated_by: actor.userId },
+    updated_at: nowIso(),
+    updated_by: actor.userId,
   }).catch(refuseRace)
   const changes = changesOf(row, { ...row, ...changed })
   await writeAudit(db, actor, { action: 'update', entity: 'supply', id, title: number, ...changes })

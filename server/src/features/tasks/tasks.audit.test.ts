@@ -52,16 +52,25 @@ test('logs what a task pays, who changed that, and who approved it', async () =>
   expect(await log()).toMatchObject([
     { ...about, ...by(people.admin), action: 'create', after: { money: 5000, coins: 5, quantity: 1 } },
     {
-      ...{ ...about, ...by(people.admin), action: 'update', before: { money: 5000, norm_seconds: null } },
+      ...about,
+      ...by(people.admin),
+      action: 'update',
+      before: { money: 5000, norm_seconds: null },
       after: { money: 90_000, norm_seconds: 60 },
     },
     {
-      ...{ ...about, ...by(people.admin), action: 'return', before: { status: 'review', returns: 0 } },
+      ...about,
+      ...by(people.admin),
+      action: 'return',
+      before: { status: 'review', returns: 0 },
       after: { status: 'paused', returns: 1, return_reason: 'Нет вкладыша' },
     },
     {
-      ...{ ...about, ...by(people.owner), action: 'approve' },
-      ...{ before: { status: 'review' }, after: { status: 'done' } },
+      ...about,
+      ...by(people.owner),
+      action: 'approve',
+      before: { status: 'review' },
+      after: { status: 'done' },
     },
   ])
 })
@@ -92,8 +101,11 @@ test('logs media that were added to or removed from finished work', async () => 
   await attach(as.admin, other)
   await as.owner.send('DELETE', `/tasks/${id}/multimedia`, { multimedia_ids: [own] })
   const told = (user: TestUser, before: number[], after: number[]) => ({
-    ...{ action: 'update', title: 'Свечи', user: { id: user.id } },
-    ...{ before: { multimedia_ids: before }, after: { multimedia_ids: after } },
+    action: 'update',
+    title: 'Свечи',
+    user: { id: user.id },
+    before: { multimedia_ids: before },
+    after: { multimedia_ids: after },
   })
   expect(await log({ action: 'update' })).toMatchObject([
     told(people.staff, [own], [own, more]),

@@ -25,7 +25,11 @@ describe('a task of a product', () => {
     const answer = await create({ product_id, quantity: 40 })
     expect(answer.statusCode).toBe(201)
     expect(taskOf(answer)).toMatchObject({
-      ...{ title: 'Набор «Уют»', quantity: 40, money: 66_000, coins: 80, norm_seconds: 6000 },
+      title: 'Набор «Уют»',
+      quantity: 40,
+      money: 66_000,
+      coins: 80,
+      norm_seconds: 6000,
       product: { id: product_id, name: 'Набор «Уют»', article: 'UY-1', barcodes: ['00012'], photo: null },
     })
     const { body } = await as.staff.post('/listing/tasks', { product_id })
@@ -42,7 +46,8 @@ describe('a task of a product', () => {
     const { id } = taskOf(await create({ product_id, quantity: 2 }))
     await as.admin.send('PUT', `/products/${product_id}`, { money: 9, name: 'Другой' })
     expect(taskOf(await as.admin.get(`/tasks/${id}`))).toMatchObject({
-      ...{ money: 3300, title: 'Набор «Уют»' },
+      money: 3300,
+      title: 'Набор «Уют»',
       product: { name: 'Другой' },
     })
   })
@@ -59,7 +64,8 @@ describe('a task of a product', () => {
     const { id } = taskOf(await create({ product_id }))
     const changed = await as.admin.send('PUT', `/tasks/${id}`, { product_id: other })
     expect(taskOf(changed)).toMatchObject({
-      ...{ product: { article: 'B-2' }, money: 1650 },
+      product: { article: 'B-2' },
+      money: 1650,
       history: [{ changes: { product_id: [product_id, other] } }, { kind: 'create' }],
     })
     expect(taskOf(await as.admin.send('PUT', `/tasks/${id}`, { product_id: null }))).toMatchObject({

@@ -28,7 +28,11 @@ beforeEach(async () => {
 
 const build = (fields: object = {}) =>
   buildTask(db, people.admin, {
-    ...{ user_id: people.staff.id, supply_id, product_id, quantity: 10, money: 1000 },
+    user_id: people.staff.id,
+    supply_id,
+    product_id,
+    quantity: 10,
+    money: 1000,
     ...fields,
   })
 const start = (id: number) => as.staff.post(`/tasks/${id}/start`)

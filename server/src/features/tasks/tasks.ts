@@ -71,7 +71,8 @@ export async function listTasks(
   const { rows, ...rest } = await listTaskRows(db, actor, filters, query)
   const shown = (row: (typeof rows)[number], can: TaskRights) => ({
     ...row,
-    ...{ photo: row.photo ?? row.product?.photo ?? null, can },
+    photo: row.photo ?? row.product?.photo ?? null,
+    can,
   })
   return { tasks: rows.map((row) => shown(row, rightsTo(actor, row, staffMayTake))), ...rest }
 }

@@ -51,7 +51,9 @@ export async function createLinkedWarehouses(
     .execute()
   const ids = new Map(made.map(({ id, moy_sklad_id }) => [moy_sklad_id ?? '', id]))
   const parts = rows.map((row) => ({
-    ...{ action: 'create' as const, entity: 'warehouse' as const, title: row.name },
+    action: 'create' as const,
+    entity: 'warehouse' as const,
+    title: row.name,
     id: ids.get(row.moy_sklad_id) ?? null,
     after: changesOf({}, row).after,
   }))
@@ -82,7 +84,10 @@ export async function updateLinkedWarehouses(db: Db, changes: readonly Change[])
       is_active boolean, moy_sklad_id text, version integer, field_versions jsonb)
     where warehouses.company_id = ${db.companyId} and warehouses.id = given.id`)
   const parts = changes.map(({ row, changed }) => ({
-    ...{ action: 'update' as const, entity: 'warehouse' as const, id: row.id, title: row.name },
+    action: 'update' as const,
+    entity: 'warehouse' as const,
+    id: row.id,
+    title: row.name,
     ...changesOf(row, { ...row, ...changed }),
   }))
   await writeForeign(db, service, parts)

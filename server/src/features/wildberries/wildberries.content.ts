@@ -58,7 +58,8 @@ async function listCards(
   // Without −1 the search returns only cards without photos.
   const filter = { withPhoto: -1, textSearch }
   const answer = await client.ask(new URL(`${url}${contentPath}?locale=ru`), {
-    ...{ owner, key },
+    owner,
+    key,
     method: 'POST',
     headers: { authorization: token, 'content-type': 'application/json' },
     body: JSON.stringify({ settings: { cursor: { limit }, filter } }),

@@ -24,13 +24,19 @@ export type Wildberries = {
 const megabyte = 1_000_000
 // Requests to each Wildberries service. Few may wait, because an answer must come within seconds.
 const places = {
-  ...{ running: 6, runningOfCompany: 4, runningOfPerson: 3 },
-  ...{ waitingOfPerson: 6, waitingOfCompany: 12 },
+  running: 6,
+  runningOfCompany: 4,
+  runningOfPerson: 3,
+  waitingOfPerson: 6,
+  waitingOfCompany: 12,
 }
 /** All photos of a product are one entry of the queue. */
 const photoPlaces = {
-  ...{ running: 3, runningOfCompany: 2, runningOfPerson: 1 },
-  ...{ waitingOfPerson: 2, waitingOfCompany: 4 },
+  running: 3,
+  runningOfCompany: 2,
+  runningOfPerson: 1,
+  waitingOfPerson: 2,
+  waitingOfCompany: 4,
 }
 
 export function openWildberries({

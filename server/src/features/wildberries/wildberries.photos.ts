@@ -64,7 +64,8 @@ async function storePhoto(
 ): Promise<Multimedia> {
   const { host, pathname } = new URL(address)
   const answer = await files.client.ask(fileAt(files, host, pathname), {
-    ...{ owner: actor, key: host },
+    owner: actor,
+    key: host,
     signal,
   })
   if (answer.status !== 200) throw new UnavailableError(`answers ${answer.status} to a photo`)

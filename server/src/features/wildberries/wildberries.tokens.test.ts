@@ -20,7 +20,10 @@ async function stage() {
   const client = await TestClient.signIn(test_.app, owner)
   const id = await buildLegalEntity(db, { is_default: true, name: 'ООО «Уют»' })
   return {
-    ...{ db, id, owner, client },
+    db,
+    id,
+    owner,
+    client,
     connect: (token: unknown) => client.send('PUT', `/legal_entities/${id}/wildberries`, { token }),
     seen: async () => wildberriesOf(await client.get(`/legal_entities/${id}`)),
     show: () => client.get(`/products/wildberries/item/${nm}`),

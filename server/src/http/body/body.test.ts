@@ -168,8 +168,21 @@ describe('a body', () => {
 
 describe('a part of a form', () => {
   test.each([
-    ...['toString', 'hasOwnProperty', '__defineGetter__', '__proto__', 'length', 'valueOf'],
-    ...['', '[]', '[a', 'a]b[', 'a[=', 'a[b', 'a.b', 'a b', 'ключ'],
+    'toString',
+    'hasOwnProperty',
+    '__defineGetter__',
+    '__proto__',
+    'length',
+    'valueOf',
+    '',
+    '[]',
+    '[a',
+    'a]b[',
+    'a[=',
+    'a[b',
+    'a.b',
+    'a b',
+    'ключ',
   ])('named «%s» is refused, with text or with a file', async (name) => {
     const { client, print } = await admin()
     const before = await print()

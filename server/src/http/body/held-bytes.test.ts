@@ -89,7 +89,9 @@ test('concurrent forms are parsed one piece per turn of the event loop', async (
   const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'
   const forms = many(20, () =>
     test_.app.inject({
-      ...{ method: 'POST', url: '/api/listing/tasks', payload: `${part.repeat(300)}--x--\r\n` },
+      method: 'POST',
+      url: '/api/listing/tasks',
+      payload: `${part.repeat(300)}--x--\r\n`,
       headers: { ...headersOf(as.staff), 'content-type': 'multipart/form-data; boundary=x' },
     }),
   )

@@ -13,7 +13,11 @@ import { limitsOf } from './limits.ts'
 
 const words = z.record(z.string(), z.string())
 const taking = call({
-  ...{ method: 'POST', path: '/words', access: 'admin', changes: [], answer: {} },
+  method: 'POST',
+  path: '/words',
+  access: 'admin',
+  changes: [],
+  answer: {},
   body: z.strictObject({
     one: jsonText(words.optional(), 14),
     other: jsonText(words.optional(), 14),

@@ -51,7 +51,11 @@ test('replaces rows of a sheet in any notation, and other rows keep their texts'
       const filled = new Map<number, FilledLines>()
       for (const [index, one] of plan.slice(0, some.length).entries()) if (one) filled.set(index + 2, one)
       const xml = fillSheet(bytesOf(write([header, ...some], way)), {
-        ...{ header: 1, columns: [{ column: 1, kind: 'text' }], rows: filled, kinds: [], is1904: false },
+        header: 1,
+        columns: [{ column: 1, kind: 'text' }],
+        rows: filled,
+        kinds: [],
+        is1904: false,
       }).join('')
       const expected = some.flatMap((cells, index) => {
         const taken = filled.get(index + 2)
@@ -75,12 +79,10 @@ test('replaces rows of a sheet in any notation, and other rows keep their texts'
 
 const fill = (inside: string, after = '') =>
   fillSheet(`<worksheet><sheetData><row r="1"><c r="A1"/></row>${inside}</sheetData>${after}</worksheet>`, {
-    ...{
-      header: 1,
-      columns: [{ column: 0, kind: 'day' }],
-      rows: new Map([[2, [['2027-05-31']]]]),
-      is1904: true,
-    },
+    header: 1,
+    columns: [{ column: 0, kind: 'day' }],
+    rows: new Map([[2, [['2027-05-31']]]]),
+    is1904: true,
     kinds: ['plain', 'date'],
   }).join('')
 

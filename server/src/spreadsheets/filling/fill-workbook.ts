@@ -36,7 +36,10 @@ export async function fillWorkbook({ path, sheet, header, columns, rows, out }: 
   let xml = ''
   for await (const piece of unpack(part)) xml += piece.toString('latin1')
   const pieces = fillSheet(xml, {
-    ...{ header, columns, rows: await readRows(rows), is1904: workbook.is1904 },
+    header,
+    columns,
+    rows: await readRows(rows),
+    is1904: workbook.is1904,
     kinds: await workbook.kinds(),
   }).flatMap((piece) => (piece === '' ? [] : Buffer.from(piece, 'latin1')))
   const size = pieces.reduce((sum, { length }) => sum + length, 0)

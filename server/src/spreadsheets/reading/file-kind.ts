@@ -14,8 +14,16 @@ export function kindOf(bytes: Buffer): 'xlsx' | 'csv' {
 const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 // Documents, pictures and archives. An empty zip archive has its own signature.
 const others = [
-  ...['%PDF', '{\\rtf', '\x89PNG', '\xff\xd8\xff', 'GIF8', 'RIFF'],
-  ...['PK\x05\x06', 'Rar!', '7z\xbc\xaf', '\x1f\x8b'],
+  '%PDF',
+  '{\\rtf',
+  '\x89PNG',
+  '\xff\xd8\xff',
+  'GIF8',
+  'RIFF',
+  'PK\x05\x06',
+  'Rar!',
+  '7z\xbc\xaf',
+  '\x1f\x8b',
 ]
 // Excel opens a web page saved as .xls, but it is not a table.
 const markup = /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</

@@ -8,8 +8,8 @@ export type NumberKind = 'plain' | 'date' | 'duration'
 // ECMA-376 part 1, 18.8.30: built-in formats, which every program knows by number. 27–36 and 50–58 are East
 // Asian dates.
 const builtInDates = [
-  ...[14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 47],
-  ...[27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58],
+  14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 47, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55,
+  56, 57, 58,
 ]
 const builtInDuration = 46
 

@@ -16,8 +16,11 @@ export type ReadTable = TableHead & {
 // A process may take about 150 MiB, and there are few processor cores. Work of minutes has a queue of its
 // own, because a person waits for all other work.
 const limits = {
-  ...{ running: 2, runningOfCompany: 2, runningOfPerson: 1 },
-  ...{ waitingOfPerson: 6, waitingOfCompany: 12 },
+  running: 2,
+  runningOfCompany: 2,
+  runningOfPerson: 1,
+  waitingOfPerson: 6,
+  waitingOfCompany: 12,
 }
 const queues = { short: new FairQueue(limits), long: new FairQueue(limits) }
 

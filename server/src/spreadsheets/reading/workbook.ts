@@ -60,7 +60,9 @@ export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
   }
   return {
     names: seen.map(({ name }) => name),
-    ...{ parts, kinds, is1904 },
+    parts,
+    kinds,
+    is1904,
     partOf: (index) => partNamed(parts, pathOf(index)),
     async *rows(index, reach) {
       const path = pathOf(index)

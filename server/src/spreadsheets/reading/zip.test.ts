@@ -103,8 +103,13 @@ describe('xml', () => {
   const laughs = `<!DOCTYPE x [<!ENTITY a "ha">${Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n} "${`&a${n - 1};`.repeat(10)}">`).join('')}]>`
 
   test.each([
-    ...['xl/workbook.xml', 'xl/sharedStrings.xml', 'xl/styles.xml', sheetPart],
-    ...['[Content_Types].xml', '_rels/.rels', 'xl/_rels/workbook.xml.rels'],
+    'xl/workbook.xml',
+    'xl/sharedStrings.xml',
+    'xl/styles.xml',
+    sheetPart,
+    '[Content_Types].xml',
+    '_rels/.rels',
+    'xl/_rels/workbook.xml.rels',
   ])('with a DOCTYPE is rejected in %s', async (name) => {
     for (const doctype of [external, laughs, '<!DOCTYPE x>']) {
       const content = `<?xml version="1.0"?>${doctype}<x>&e;</x>`

@@ -46,14 +46,14 @@ function context({ principal, base }: Question, name: string): Answer {
     if (kind !== 'user') throw new Refusal(403, 55006, 'Запрос недоступен по токену решения')
     return ok({
       meta: metaOf(base, 'employee', account.id),
-      ...{
-        id: account.id,
-        accountId: account.id,
-        uid: login,
-        name: 'Зотова М. С.',
-        fullName: 'Зотова Марина Сергеевна',
-      },
-      ...{ shortFio: 'Зотова М. С.', lastName: 'Зотова', email: 'zotova@example.com' },
+      id: account.id,
+      accountId: account.id,
+      uid: login,
+      name: 'Зотова М. С.',
+      fullName: 'Зотова Марина Сергеевна',
+      shortFio: 'Зотова М. С.',
+      lastName: 'Зотова',
+      email: 'zotova@example.com',
     })
   }
   if (name === 'application') {
@@ -65,19 +65,18 @@ function context({ principal, base }: Question, name: string): Answer {
 
 /** The page of MoySklad's web interface that shows an entity. */
 const pages: Record<EntityType, string> = {
-  ...{
-    organization: 'mycompany',
-    store: 'warehouse',
-    product: 'good',
-    bundle: 'bundle',
-    employee: 'employee',
-  },
+  organization: 'mycompany',
+  store: 'warehouse',
+  product: 'good',
+  bundle: 'bundle',
+  employee: 'employee',
 }
 
 const metaOf = (base: string, type: EntityType, id: string) => ({
   href: `${base}/entity/${type}/${id}`,
   metadataHref: `${base}/entity/${type === 'bundle' ? 'product' : type}/metadata`,
-  ...{ type, mediaType: 'application/json' },
+  type,
+  mediaType: 'application/json',
   uuidHref: `https://online.moysklad.ru/app/#${pages[type]}/edit?id=${id}`,
 })
 
@@ -118,7 +117,11 @@ function shown(base: string, account: Account, type: EntityType, entity: Entity,
   body[collection.field] = {
     meta: {
       href: `${base}/entity/${type}/${entity.id}/${collection.field}`,
-      ...{ type: collection.type, mediaType: 'application/json', size: rows.length, limit: 1000, offset: 0 },
+      type: collection.type,
+      mediaType: 'application/json',
+      size: rows.length,
+      limit: 1000,
+      offset: 0,
     },
     ...(expand.split(',').includes(collection.field) && { rows }),
   }
@@ -172,7 +175,11 @@ function list({ query, principal, base }: Question, type: EntityType): Answer {
     context: { employee: { meta: { href: `${base}/context/employee`, type: 'employee' } } },
     meta: {
       href: pageAt(offset),
-      ...{ type, mediaType: 'application/json', size: rows.length, limit, offset },
+      type,
+      mediaType: 'application/json',
+      size: rows.length,
+      limit,
+      offset,
       ...(offset + limit < rows.length && { nextHref: pageAt(offset + limit) }),
       ...(offset > 0 && { previousHref: pageAt(Math.max(0, offset - limit)) }),
     },
@@ -222,7 +229,8 @@ function webhook({ method, body, principal, base }: Question, id: string | undef
   const shownHook = (hook: { id: string }) => ({
     meta: { href: `${base}/entity/webhook/${hook.id}`, type: 'webhook', mediaType: 'application/json' },
     ...hook,
-    ...{ accountId, method: 'POST' },
+    accountId,
+    method: 'POST',
   })
   // The method that is called checks the fields.
   if (method === 'POST') return ok(shownHook(hooks.register((body ?? {}) as Record<string, unknown>)))

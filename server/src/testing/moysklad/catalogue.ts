@@ -47,27 +47,39 @@ function productOf(number: number): Partial<Entity> {
     // Other fields of a MoySklad row, which make up most of its length.
     salePrices: [{ value: 129_000, currency: { meta: { href: 'currency', type: 'currency' } } }],
     buyPrice: { value: 54_000, currency: { meta: { href: 'currency', type: 'currency' } } },
-    ...{ group: { meta: { type: 'group', mediaType: 'application/json' } }, shared: true, volume: 0 },
-    ...{ variantsCount: 0, isSerialTrackable: false, trackingType: 'NOT_TRACKED', vat: 20, vatEnabled: true },
+    group: { meta: { type: 'group', mediaType: 'application/json' } },
+    shared: true,
+    volume: 0,
+    variantsCount: 0,
+    isSerialTrackable: false,
+    trackingType: 'NOT_TRACKED',
+    vat: 20,
+    vatEnabled: true,
   }
 }
 
 /** A small company: two organizations, three stores, sets of several kinds, employees and stock. */
 export function fillCompany(account: Account): void {
   account.put('organization', {
-    ...{
-      name: 'ООО «Уют»',
-      companyType: 'legal',
-      legalTitle: 'Общество с ограниченной ответственностью «Уют»',
-    },
-    ...{ inn: '7707083893', kpp: '773601001', ogrn: '1027700132195', director: 'Зотова М. С.' },
+    name: 'ООО «Уют»',
+    companyType: 'legal',
+    legalTitle: 'Общество с ограниченной ответственностью «Уют»',
+    inn: '7707083893',
+    kpp: '773601001',
+    ogrn: '1027700132195',
+    director: 'Зотова М. С.',
     accounts: [
       { isDefault: true, accountNumber: '40702810938000060473', bic: '044525225', bankName: 'ПАО Сбербанк' },
     ],
   })
   account.put('organization', {
-    ...{ name: 'ИП Зотова', companyType: 'entrepreneur', inn: '500100732259', ogrnip: '304500116000157' },
-    ...{ legalLastName: 'Зотова', legalFirstName: 'Марина', legalMiddleName: 'Сергеевна' },
+    name: 'ИП Зотова',
+    companyType: 'entrepreneur',
+    inn: '500100732259',
+    ogrnip: '304500116000157',
+    legalLastName: 'Зотова',
+    legalFirstName: 'Марина',
+    legalMiddleName: 'Сергеевна',
   })
   const stores = ['Подольск', 'Коледино', 'Возвраты'].map((name) => account.put('store', { name }).id)
   fillCatalogue(account, 60)
@@ -78,7 +90,9 @@ export function fillCompany(account: Account): void {
     barcodes: [{ ean13: '4600000000011' }],
   })
   account.put('bundle', {
-    ...{ name: 'Набор «Вечер дома»', article: 'SET-1', barcodes: [{ ean13: eanOf(900_001) }] },
+    name: 'Набор «Вечер дома»',
+    article: 'SET-1',
+    barcodes: [{ ean13: eanOf(900_001) }],
     components: [1, 2].map((number) => ({
       id: idOf(800_000 + number),
       assortment: { meta: { href: `entity/product/${idOf(number)}`, type: 'product' } },
@@ -91,14 +105,13 @@ export function fillCompany(account: Account): void {
   ]
   for (const [lastName = '', firstName = '', email = ''] of people)
     account.put('employee', {
-      ...{
-        name: `${lastName} ${firstName[0]}.`,
-        fullName: `${lastName} ${firstName}`,
-        lastName,
-        firstName,
-        email,
-      },
-      ...{ uid: `${email.split('@')[0]}@${account.name}`, position: 'Сборщик' },
+      name: `${lastName} ${firstName[0]}.`,
+      fullName: `${lastName} ${firstName}`,
+      lastName,
+      firstName,
+      email,
+      uid: `${email.split('@')[0]}@${account.name}`,
+      position: 'Сборщик',
     })
   for (let number = 1; number <= 60; number++)
     for (const [place, store] of stores.entries())

@@ -99,7 +99,13 @@ export class Limiter {
 
   #refill(principal: string, at: number): State {
     const state = this.#states.get(principal) ?? {
-      ...{ units: bucket, at, endsAt: at + this.windowMs, open: 0, asked: 0, refusals: [], isOff: false },
+      units: bucket,
+      at,
+      endsAt: at + this.windowMs,
+      open: 0,
+      asked: 0,
+      refusals: [],
+      isOff: false,
     }
     this.#states.set(principal, state)
     if (this.kind === 'bucket')

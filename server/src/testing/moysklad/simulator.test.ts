@@ -36,11 +36,9 @@ function ask(
     const asking = request(theirs.url + path, {
       method,
       headers: {
-        ...{
-          authorization: `Bearer ${token}`,
-          'accept-encoding': 'gzip',
-          accept: 'application/json;charset=utf-8',
-        },
+        authorization: `Bearer ${token}`,
+        'accept-encoding': 'gzip',
+        accept: 'application/json;charset=utf-8',
         ...headers,
       },
     })

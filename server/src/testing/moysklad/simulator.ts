@@ -148,7 +148,11 @@ export class MoySkladSimulator {
       }
       checkAccept(request)
       const answer = answerQuestion({
-        ...{ method, path: asked.path, query: searchParams, body, principal },
+        method,
+        path: asked.path,
+        query: searchParams,
+        body,
+        principal,
         base: this.url,
       })
       say({ ...answer, headers: { ...turn.headers, ...answer.headers } })

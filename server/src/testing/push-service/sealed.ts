@@ -46,8 +46,10 @@ export function findSignatureFault(
   const { alg } = readJson(head) as { alg?: unknown }
   if (alg !== 'ES256') return refused('Invalid algorithm')
   const jwk = {
-    ...{ kty: 'EC', crv: 'P-256' },
-    ...{ x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') },
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
   }
   const key = createPublicKey({ key: jwk, format: 'jwk' })
   const signed = { key, dsaEncoding: 'ieee-p1363' } as const

@@ -76,8 +76,14 @@ function tooMany(drops: number): Reply {
 const gateway = (status: number, title: string, detail: string): Reply => ({
   status,
   body: {
-    ...{ title, detail, code: '07e4668e--53a53a7a', requestId: '7b80742415072fe8', status },
-    ...{ origin: 's2s-api-auth-content', statusText: title, timestamp: now().toISOString() },
+    title,
+    detail,
+    code: '07e4668e--53a53a7a',
+    requestId: '7b80742415072fe8',
+    status,
+    origin: 's2s-api-auth-content',
+    statusText: title,
+    timestamp: now().toISOString(),
   },
 })
 

@@ -100,7 +100,10 @@ async function read(request: IncomingMessage): Promise<Asked> {
   for await (const chunk of request) chunks.push(chunk)
   const text = Buffer.concat(chunks).toString()
   return {
-    ...{ method, path: pathname, query: searchParams, token: headers.authorization },
+    method,
+    path: pathname,
+    query: searchParams,
+    token: headers.authorization,
     body: text === '' ? undefined : JSON.parse(text),
   }
 }

@@ -73,8 +73,14 @@ export const cardOf = (nmID: number, fields: Partial<Card> = {}): Card => ({
 
 /** The same set in the public card. */
 export const productOf = (id: number, fields: object = {}): object => ({
-  ...{ id, root: 1, brand: 'Зотова Дом', name: 'Набор полотенец «Уют»', entity: 'полотенца', pics: 2 },
-  ...{ reviewRating: 4.8, feedbacks: 31 },
+  id,
+  root: 1,
+  brand: 'Зотова Дом',
+  name: 'Набор полотенец «Уют»',
+  entity: 'полотенца',
+  pics: 2,
+  reviewRating: 4.8,
+  feedbacks: 31,
   sizes: [
     { name: '', price: { basic: 250_000, product: 129_900, logistics: 0, return: 0 } },
     { name: 'sold out' },
@@ -84,9 +90,14 @@ export const productOf = (id: number, fields: object = {}): object => ({
 
 /** The same set in the file beside its photos. */
 export const fileOf = (nm_id: number, fields: object = {}): object => ({
-  ...{ imt_id: 1, nm_id, imt_name: 'Набор полотенец «Уют»', subj_name: 'Полотенца банные' },
-  ...{ vendor_code: `UY-${nm_id}`, description: 'Три махровых полотенца.' },
-  ...{ selling: { brand_name: 'Зотова Дом', supplier_id: 7 }, media: { photo_count: 2 } },
+  imt_id: 1,
+  nm_id,
+  imt_name: 'Набор полотенец «Уют»',
+  subj_name: 'Полотенца банные',
+  vendor_code: `UY-${nm_id}`,
+  description: 'Три махровых полотенца.',
+  selling: { brand_name: 'Зотова Дом', supplier_id: 7 },
+  media: { photo_count: 2 },
   ...fields,
 })
 

@@ -13,7 +13,10 @@ const message = {
 
 test('shows a push as it was written', () => {
   expect(readPush(JSON.stringify(message), origin)).toEqual({
-    ...{ title: 'Отгрузка', body: 'В 9:00', tag: 'n7', unread: 2 },
+    title: 'Отгрузка',
+    body: 'В 9:00',
+    tag: 'n7',
+    unread: 2,
     data: { url: '/orders?order=3', notification_id: 7 },
   })
 })

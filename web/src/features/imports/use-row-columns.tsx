@@ -12,11 +12,17 @@ type OnFix = ((row: number, field: string, text: string) => void) | undefined
 
 const wide = new Set(['name', 'description'])
 const widths: Record<string, number> = {
-  ...{ barcodes: 140, article: 120 },
+  barcodes: 140,
+  article: 120,
   // Packing lists have long titles, and codes that differ at their ends.
-  ...{ barcode: 148, quantity: 136, box: 148, expires_on: 132 },
+  barcode: 148,
+  quantity: 136,
+  box: 148,
+  expires_on: 132,
   // Texts are sentences in two languages.
-  ...{ key: 220, ru: 300, en: 300 },
+  key: 220,
+  ru: 300,
+  en: 300,
 }
 
 /** The imported columns of the file, and the result of each row. */

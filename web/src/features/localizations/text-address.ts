@@ -55,13 +55,17 @@ function stateOf({ page, search, filters }: LooseListState): State {
 
 const looseOf = (loose: LooseListState, { page, search, view, section }: State): LooseListState => ({
   ...loose,
-  ...{ page, search },
+  page,
+  search,
   filters: { ...(view !== 'all' && { view }), ...(section !== null && { section }) },
 })
 
 const inputOf = ({ page, search, view, section }: State): InputOf<'localizations.list'> => ({
   query: {
-    ...{ page, limit, sort_by: 'languages', direction: 'asc' },
+    page,
+    limit,
+    sort_by: 'languages',
+    direction: 'asc',
     ...conditions[view],
     ...(search !== '' && { search }),
     ...(section !== null && { namespace: section }),

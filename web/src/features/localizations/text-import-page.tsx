@@ -7,8 +7,14 @@ import { editorPath } from './text-address.ts'
 
 /** Columns of the list's export file that are not imported, in both languages. */
 const leavesOut = [
-  ...['Исходный русский', 'Исходный английский', 'Черновик', 'Изменён'],
-  ...['Default Russian', 'Default English', 'Draft', 'Changed'],
+  'Исходный русский',
+  'Исходный английский',
+  'Черновик',
+  'Изменён',
+  'Default Russian',
+  'Default English',
+  'Draft',
+  'Changed',
 ]
 
 /** Imports texts from a file as drafts. */

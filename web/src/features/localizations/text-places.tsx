@@ -37,7 +37,8 @@ const screens = {
 
 /** Texts that the server sends, by section. */
 const ofServer: Partial<Record<string, 'whereRefusals' | 'whereNotifications'>> = {
-  ...{ errors: 'whereRefusals', fields: 'whereRefusals' },
+  errors: 'whereRefusals',
+  fields: 'whereRefusals',
   notificationWords: 'whereNotifications',
 }
 

@@ -85,7 +85,12 @@ export function useTextCell(row: Localization, locale: Locale) {
   const said = refusal?.text === text ? refusal.words : null
   const stands = isChanged ? null : (row.mistakes[locale] ?? null)
   return {
-    ...{ text, isActive, isChanged, save, reset, onKeyDown },
+    text,
+    isActive,
+    isChanged,
+    save,
+    reset,
+    onKeyDown,
     type: setText,
     mistake: own ?? said ?? stands,
     warnings:

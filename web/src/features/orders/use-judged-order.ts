@@ -14,7 +14,9 @@ export function useJudgedOrder() {
   const factsOf = ({ status }: ListedOrder) => [{ label: t('status'), value: t(`status_${status}`) }]
   return <Answer>(base: ListedOrder, { isRight, ...step }: JudgedStep<Answer>): Promise<Answer | null> =>
     judgeTogether({
-      ...{ base, factsOf, ...step },
+      base,
+      factsOf,
+      ...step,
       titleOf: (current) => t('judgedTitle', { name: nameOf(current) }),
       isOpen: ({ can }) => isRight(can),
     })

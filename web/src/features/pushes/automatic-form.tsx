@@ -37,8 +37,10 @@ export function AutomaticForm({ kind, push, close }: AutomaticFormProps) {
   const form = useFormState<Values>({
     call: 'pushes.setAutomatic',
     initial: {
-      ...{ title_ru: push.title.ru ?? '', body_ru: push.body.ru ?? '' },
-      ...{ title_en: push.title.en ?? '', body_en: push.body.en ?? '' },
+      title_ru: push.title.ru ?? '',
+      body_ru: push.body.ru ?? '',
+      title_en: push.title.en ?? '',
+      body_en: push.body.en ?? '',
     },
     check: (values) =>
       Object.fromEntries(

@@ -130,8 +130,14 @@ function useWords() {
   const format = useFormat()
   const told = (value: unknown) => (Array.isArray(value) ? String(value.length) : String(value ?? '—'))
   const names = {
-    ...{ title: t('titleField'), body: t('body'), page: t('url'), path: t('path'), whom: t('audience') },
-    ...{ types: t('types'), leagues: t('leagues'), user_ids: t('people') },
+    title: t('titleField'),
+    body: t('body'),
+    page: t('url'),
+    path: t('path'),
+    whom: t('audience'),
+    types: t('types'),
+    leagues: t('leagues'),
+    user_ids: t('people'),
   }
   const plain = Object.fromEntries(
     Object.entries(names).map(([name, label]) => [name, { label, show: told }]),

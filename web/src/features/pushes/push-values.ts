@@ -32,15 +32,26 @@ export const pages = [
 ] as const
 
 export const emptyPush: PushValues = {
-  ...{ title: '', body: '', page: 'none', path: '', whom: 'all', types: [], leagues: [], user_ids: [] },
-  ...{ isLater: false, send_at: null },
+  title: '',
+  body: '',
+  page: 'none',
+  path: '',
+  whom: 'all',
+  types: [],
+  leagues: [],
+  user_ids: [],
+  isLater: false,
+  send_at: null,
 }
 
 /** The form values of a push. */
 export function valuesOf({ title, body, url, audience, send_at }: Push): PushValues {
   const page = url === null ? 'none' : (pages.find((one) => url === `/${one}`) ?? 'other')
   return {
-    ...{ title, body, page, path: page === 'other' ? (url ?? '') : '' },
+    title,
+    body,
+    page,
+    path: page === 'other' ? (url ?? '') : '',
     whom: audience.all ? 'all' : 'some',
     types: audience.types ?? [],
     leagues: audience.leagues ?? [],

@@ -33,7 +33,9 @@ export function useJudgedTask() {
   ]
   return <Answer>(base: Task, { right, ...step }: JudgedStep<Answer>): Promise<Answer | null> =>
     judgeTogether({
-      ...{ base, factsOf, ...step },
+      base,
+      factsOf,
+      ...step,
       titleOf: ({ id }) => t('judgedTitle', { id: String(id) }),
       isOpen: ({ can }) => can[right],
     })

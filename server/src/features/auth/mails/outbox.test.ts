@@ -167,7 +167,9 @@ test('changes of one’s own account have a separate mail limit', async () => {
   const { email, person } = await hireSignedIn()
   const change = (from: string, to: string) =>
     person.send('PUT', '/user/password', {
-      ...{ current_password: from, password: to, password_confirmation: to },
+      current_password: from,
+      password: to,
+      password_confirmation: to,
     })
   let current = password
   for (let count = 0; count < maxOfOwnChanges; count++) {

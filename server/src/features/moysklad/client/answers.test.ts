@@ -23,9 +23,15 @@ const packed = (text: string) => promisify(gzip)(text, { level: 1 })
 const pageOf = (rows: readonly unknown[]) => JSON.stringify({ meta: { size: rows.length }, rows })
 
 const products = Array.from({ length: 1000 }, (_, at) => ({
-  ...{ id: idOf(at + 1), name: `Плед «Уют» ${at}`, article: `MS-${at}`, code: `${at}` },
+  id: idOf(at + 1),
+  name: `Плед «Уют» ${at}`,
+  article: `MS-${at}`,
+  code: `${at}`,
   meta: { uuidHref: `https://online.moysklad.ru/app/#good/edit?id=${idOf(at + 1)}` },
-  ...{ updated: '2026-11-20 10:00:00.000', archived: false, weight: 0.5, pathName: 'Дом/Плед' },
+  updated: '2026-11-20 10:00:00.000',
+  archived: false,
+  weight: 0.5,
+  pathName: 'Дом/Плед',
   description: 'Мягкий, немаркий, тёплый плед.\n'.repeat(130),
   barcodes: Array.from({ length: 20 }, (_, place) => ({ code128: `B${at}-${place}` })),
   attributes: Array.from({ length: 20 }, (_, place) => ({ id: idOf(place), name: 'Цвет', value: 'синий' })),
@@ -63,7 +69,9 @@ test('a page of 1,000 long products and a report of 300,000 cells do not block t
   await client.post('/company/moi_sklad/sync', { full: true })
   const calm = await longestTurnOfRun()
   const cells = Array.from({ length: 300_000 }, (_, at) => ({
-    ...{ assortmentId: idOf(1 + Math.floor(at / 3)), storeId: stores[at % 3], stock: at % 50 },
+    assortmentId: idOf(1 + Math.floor(at / 3)),
+    storeId: stores[at % 3],
+    stock: at % 50,
   }))
   theirs.faults = [
     { path: /^\/entity\/product/, packed: await packed(pageOf(products)) },
@@ -86,7 +94,9 @@ describe('an oversized or malformed answer', () => {
     token = account.addToken()
   })
   const asking = () => ({
-    ...{ client: moySklad, owner: { companyId: db.companyId, userId: null }, token },
+    client: moySklad,
+    owner: { companyId: db.companyId, userId: null },
+    token,
     signal: AbortSignal.timeout(60_000),
   })
   const page = () => askPage(asking(), 'product', { limit: 1000, offset: 0 })

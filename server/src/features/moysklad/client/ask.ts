@@ -85,7 +85,9 @@ export async function askPage(
   { limit, offset, filters = [] }: Stretch,
 ): Promise<TheirPage> {
   const query = new URLSearchParams({
-    ...{ limit: String(limit), offset: String(offset), order: 'name,asc' },
+    limit: String(limit),
+    offset: String(offset),
+    order: 'name,asc',
     filter: ['archived=true', 'archived=false', ...filters].join(';'),
     ...(expanded[list] && { expand: expanded[list] }),
   })

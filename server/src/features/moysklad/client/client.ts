@@ -35,8 +35,11 @@ const timeoutMs = 60_000
  * A token is used for four requests at once. A company may use two tokens: its own, and one that it tries.
  */
 const places = {
-  ...{ running: 24, runningOfCompany: 8, runningOfPerson: 8 },
-  ...{ waitingOfPerson: 20, waitingOfCompany: 20 },
+  running: 24,
+  runningOfCompany: 8,
+  runningOfPerson: 8,
+  waitingOfPerson: 20,
+  waitingOfCompany: 20,
 }
 /** MoySklad's limit for a body, and our maximum for any answer, bytes. */
 export const maxBytes = 40_000_000
@@ -81,7 +84,9 @@ export class MoySkladClient {
     const { origin, pathname } = new URL(this.base)
     const isBelow = (path: string) => path.startsWith(`${pathname.replace(/\/$/, '')}/`)
     this.#outside = openHttpClient({
-      ...{ timeoutMs, maxBytes, places },
+      timeoutMs,
+      maxBytes,
+      places,
       allows: (asked) => asked.origin === origin && isBelow(asked.pathname),
       isNamedByOperator: url !== undefined,
     })
@@ -138,7 +143,9 @@ export class MoySkladClient {
     if (asked) asked.requests += 1
     try {
       const answer = await this.#outside.ask(new URL(this.base + path), {
-        ...{ owner, method, maxBytes: long?.maxBytes ?? maxShortBytes },
+        owner,
+        method,
+        maxBytes: long?.maxBytes ?? maxShortBytes,
         headers: {
           authorization: `Bearer ${token}`,
           accept: 'application/json;charset=utf-8',

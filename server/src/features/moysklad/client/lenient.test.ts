@@ -21,7 +21,8 @@ beforeEach(async () => {
 
 const bik = '044525225'
 const bank = {
-  ...{ bank_name: 'Сбербанк', bik },
+  bank_name: 'Сбербанк',
+  bik,
   account: accountAt(bik, '40702810000000000001'),
   corr_account: corrAccountAt(bik, '30101810000000000225'),
 }

@@ -9,13 +9,20 @@ test.each(['organization', 'store', 'product', 'bundle', 'employee'] as const)(
     const many = <T>(one: T): T[] => Array.from({ length: 5000 }, () => one)
     const id = '8b8e3c1e-0000-4000-8000-000000000001'
     const row = {
-      ...{ id, meta: { uuidHref: text, href: text, type: list }, updated: text, archived: false },
+      id,
+      meta: { uuidHref: text, href: text, type: list },
+      updated: text,
+      archived: false,
       ...Object.fromEntries(
         ['name', 'article', 'code', 'pathName', 'description', 'fullName', 'uid', 'email', 'phone'].map(
           (name) => [name, text],
         ),
       ),
-      ...{ weight: 1, barcodes: many({ ean13: text }), address: text, position: text, legalTitle: text },
+      weight: 1,
+      barcodes: many({ ean13: text }),
+      address: text,
+      position: text,
+      legalTitle: text,
       components: { rows: many({ quantity: 1, assortment: { meta: { href: id } } }) },
     }
     for (const { data } of (await readRows(list, [row])).items)

@@ -162,7 +162,9 @@ function organizationOf(row: z.output<typeof organization>): MoySkladRead<'organ
     kind: 'organization',
     ...about(row, name),
     data: {
-      ...{ is_archived: row.archived, name, type },
+      is_archived: row.archived,
+      name,
+      type,
       full_name: lineOrNull(row.legalTitle || person, 500),
       inn: lineOrNull(row.inn, 255),
       kpp: lineOrNull(row.kpp, 255),
@@ -194,7 +196,9 @@ function productOf(row: z.output<typeof product>, is_bundle: boolean): MoySkladR
     kind: 'product',
     ...about(row, name),
     data: {
-      ...{ is_archived: row.archived, is_bundle, name },
+      is_archived: row.archived,
+      is_bundle,
+      name,
       article: lineOrNull(row.article, 255),
       code: lineOrNull(row.code, 255),
       barcodes: [...new Set(barcodes)].filter((one) => one !== '').slice(0, maxBarcodes),
@@ -216,7 +220,8 @@ function employeeOf(row: z.output<typeof employee>): MoySkladRead<'employee'> | 
     kind: 'employee',
     ...about(row, name),
     data: {
-      ...{ is_archived: row.archived, name },
+      is_archived: row.archived,
+      name,
       login: lineOrNull(row.uid, 255),
       email: lineOrNull(row.email, 255),
       phone: lineOrNull(row.phone, 255),

@@ -342,8 +342,11 @@ export async function decideItems(
 ): Promise<void> {
   await db
     .update('moysklad_items', {
-      ...{ decision, decided_id: decidedId },
-      ...{ is_waiting: true, is_planned: false, failed_at: null },
+      decision,
+      decided_id: decidedId,
+      is_waiting: true,
+      is_planned: false,
+      failed_at: null,
     })
     .where(sql<boolean>`id = any(${numbers(ids)})`)
     .execute()

@@ -87,14 +87,23 @@ async function showOfKind(
       const named = isAlone && !tied ? await subject.suggest?.(db, row, maxCandidates) : undefined
       const candidates = tied ? [] : candidatesOf(subject, row, around.ours, maxCandidates, named)
       return {
-        ...{ id: row.id, kind, moy_sklad_id: row.moy_sklad_id, is_bundle: row.is_bundle, title: row.title },
-        ...{ subtitle: subtitleOf(row), barcodes: textsOf(row, 'barcodes'), plan: row.plan },
-        ...{ changes: shownChanges(row, outcome), decision: row.decision },
+        id: row.id,
+        kind,
+        moy_sklad_id: row.moy_sklad_id,
+        is_bundle: row.is_bundle,
+        title: row.title,
+        subtitle: subtitleOf(row),
+        barcodes: textsOf(row, 'barcodes'),
+        plan: row.plan,
+        changes: shownChanges(row, outcome),
+        decision: row.decision,
         tied_to: tied ? brief(tied) : null,
         candidates: candidates.map(({ ours, matches }) => ({ ...brief(ours), matches })),
         failures: inWords(reader, row.failures),
-        ...{ is_gone: row.gone_at !== null, url: row.url },
-        ...{ updated_at: row.their_updated_at, written_at: row.written_at },
+        is_gone: row.gone_at !== null,
+        url: row.url,
+        updated_at: row.their_updated_at,
+        written_at: row.written_at,
       }
     }),
   )
@@ -163,7 +172,8 @@ async function showLines(db: Db, actor: Actor, rows: readonly LogRow[]): Promise
   const ours = await findOurs(db, rows)
   const reader = await readerOf(db, actor, rows)
   return rows.map(({ part, our_id, changes, failures, ...row }) => ({
-    ...{ ...row, kind: part },
+    ...row,
+    kind: part,
     tied_to: ours.get(`${kindOf(part)} ${our_id}`) ?? null,
     changes: changes.map(({ is_conflict = false, ...change }) => ({ ...change, is_conflict })),
     failures: inWords(reader, failures),

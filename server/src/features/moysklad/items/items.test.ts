@@ -39,7 +39,10 @@ test('the preview counts the planned results of each kind', async () => {
   await buildProduct(db, { article: 'A-1' })
   const [gone, ...items] = [
     readProduct({ article: 'A-9' }),
-    ...[readProduct({ article: 'A-1' }), readProduct({ article: 'A-2' }), readProduct(), readStore()],
+    readProduct({ article: 'A-1' }),
+    readProduct({ article: 'A-2' }),
+    readProduct(),
+    readStore(),
   ]
   await exchange.read(gone, ...items)
   await db
@@ -79,7 +82,8 @@ test('an item shows its planned changes, its candidates and its errors', async (
     [named, ['name']],
   ])
   expect(await get(alike)).toMatchObject({
-    ...{ plan: 'tie', candidates: [{ id: named, title: 'Тарелка глубокая', matches: ['article'] }] },
+    plan: 'tie',
+    candidates: [{ id: named, title: 'Тарелка глубокая', matches: ['article'] }],
     changes: [
       { field: 'name', before: 'Тарелка глубокая', after: 'Тарелка' },
       { field: 'article', before: 'Z-1', after: 'z-1' },
@@ -226,12 +230,10 @@ test('the log shows each change with its product and run, and marks overwritten 
   const { body } = await as.owner.post('/company/moi_sklad/log', { is_conflict: true })
   expect(body.lines).toMatchObject([
     {
-      ...{
-        kind: 'product',
-        action: 'change',
-        tied_to: { title: 'Тарелка', subtitle: 'A-1' },
-        run_id: exchange.runId,
-      },
+      kind: 'product',
+      action: 'change',
+      tied_to: { title: 'Тарелка', subtitle: 'A-1' },
+      run_id: exchange.runId,
       changes: [{ field: 'name', before: 'Миска', after: 'Тарелка', is_conflict: true }],
     },
   ])

@@ -55,7 +55,11 @@ async function storePortion(db: Db, once: readonly WrittenItem[], at: string): P
   await writeLog(
     db,
     back.map(({ kind, title, moy_sklad_id }) => ({
-      ...{ run_id: null, part: kind, action: 'back' as const, title, created_at: at },
+      run_id: null,
+      part: kind,
+      action: 'back' as const,
+      title,
+      created_at: at,
       item_id: ids.get(moy_sklad_id) ?? null,
     })),
   )

@@ -59,7 +59,9 @@ export const products: Subject = {
     return {
       name,
       ...((own !== null || isNew) && { article: own }),
-      ...{ barcodes: [...new Set(barcodes)], category, description },
+      barcodes: [...new Set(barcodes)],
+      category,
+      description,
       weight_g: weight_g || null,
       components: components.map(({ moy_sklad_id, quantity }) => {
         const part = parts.get(moy_sklad_id)

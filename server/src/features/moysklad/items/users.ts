@@ -52,8 +52,15 @@ async function describeEmployee(db: Db, moySkladId: string): Promise<MoySkladUse
   }
   const { name, login, email, phone, position } = item.data as EmployeeData // the kind determines the type
   return {
-    ...{ moy_sklad_id: moySkladId, name, login, email, phone, position },
-    ...{ is_gone: item.gone_at !== null, url: item.url, updated_at: item.their_updated_at },
+    moy_sklad_id: moySkladId,
+    name,
+    login,
+    email,
+    phone,
+    position,
+    is_gone: item.gone_at !== null,
+    url: item.url,
+    updated_at: item.their_updated_at,
   }
 }
 

@@ -25,7 +25,9 @@ beforeEach(async () => {
 
 type Item = { moy_sklad_id: string }
 const cell = (product: Item, store: Item, quantity: number): ReadStock => ({
-  ...{ product_id: product.moy_sklad_id, store_id: store.moy_sklad_id, quantity },
+  product_id: product.moy_sklad_id,
+  store_id: store.moy_sklad_id,
+  quantity,
 })
 const write = (isWhole: boolean, ...rows: ReadStock[]) =>
   exchange.step((own) => writeStock(own, exchange.runId, rows, isWhole))
@@ -100,7 +102,9 @@ test('each change is logged with the old value and no user, and raises the versi
   expect(entries).toHaveLength(4)
   expect(entries[0]).toMatchObject({ title: 'MoySklad', after: { updated: 2 } })
   expect(entries[3]).toMatchObject({
-    ...{ user_id: null, before: { stock: [{ quantity: 5 }] }, after: { stock: [{ quantity: 6 }] } },
+    user_id: null,
+    before: { stock: [{ quantity: 5 }] },
+    after: { stock: [{ quantity: 6 }] },
   })
   expect(await exchange.product(plate)).toMatchObject({ version: 3, field_versions: { stock: 3 } })
   const lines = (await exchange.log()).filter(({ part }) => part === 'stock')

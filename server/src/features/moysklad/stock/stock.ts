@@ -89,7 +89,11 @@ async function log(
   const at = nowIso()
   const cell = (quantity: number) => [{ warehouse_id, quantity }]
   const line = ({ id, name, before, after }: StockChange) => ({
-    ...{ run_id: runId, part: 'stock' as const, action: 'change' as const, title: name, our_id: id },
+    run_id: runId,
+    part: 'stock' as const,
+    action: 'change' as const,
+    title: name,
+    our_id: id,
     changes: [{ field: 'stock', before: cell(before), after: cell(after) }],
     created_at: at,
   })

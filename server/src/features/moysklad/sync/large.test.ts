@@ -22,8 +22,12 @@ test('plans and writes a catalogue of 3,000 products, and a second pass changes 
 }, async () => {
   const catalogue = Array.from({ length: many }, (_, i) =>
     readProduct({
-      ...{ name: `Набор для завтрака ${i}`, article: `НЗ-${i}`, code: String(i) },
-      ...{ barcodes: [`20000${i}`, `CODE-${i}`], category: 'Посуда/Наборы', description: 'Из дерева' },
+      name: `Набор для завтрака ${i}`,
+      article: `НЗ-${i}`,
+      code: String(i),
+      barcodes: [`20000${i}`, `CODE-${i}`],
+      category: 'Посуда/Наборы',
+      description: 'Из дерева',
     }),
   )
   const readAll = async () => {

@@ -92,7 +92,8 @@ export class RunLease {
     const next = {
       ...at,
       ...(total !== undefined && { total: Math.max(total, at.total ?? 0) }),
-      ...{ read: at.read + (add?.read ?? 0), written: at.written + (add?.written ?? 0) },
+      read: at.read + (add?.read ?? 0),
+      written: at.written + (add?.written ?? 0),
     }
     const others = this.#progress.filter((one) => one.part !== part)
     this.#progress = [...others, next].sort((one, other) => order(one.part) - order(other.part))

@@ -41,10 +41,14 @@ class Chance {
 }
 
 const drawn = (chance: Chance, theirs: readonly Theirs[]) => ({
-  ...{ name: chance.of(names), article: chance.below(4) === 0 ? null : chance.of(articles) },
-  ...{ code: chance.below(3) === 0 ? null : String(chance.below(5)), barcodes: chance.some(barcodes, 2) },
-  ...{ category: chance.of([null, 'Посуда', 'Глина']), description: chance.of(['', 'Ручная']) },
-  ...{ weight_g: chance.of([null, 100, 200]), is_archived: chance.below(8) === 0 },
+  name: chance.of(names),
+  article: chance.below(4) === 0 ? null : chance.of(articles),
+  code: chance.below(3) === 0 ? null : String(chance.below(5)),
+  barcodes: chance.some(barcodes, 2),
+  category: chance.of([null, 'Посуда', 'Глина']),
+  description: chance.of(['', 'Ручная']),
+  weight_g: chance.of([null, 100, 200]),
+  is_archived: chance.below(8) === 0,
   components: chance
     .some(
       theirs.filter(({ data }) => !data.is_bundle),

@@ -59,7 +59,8 @@ export async function readPart(lease: RunLease, part: MoySkladKind): Promise<boo
   const { began_at, is_full } = reading
   await lease.commit((db) =>
     updateCursor(db, part, {
-      ...{ reading: null, changed_until: began_at },
+      reading: null,
+      changed_until: began_at,
       ...(is_full && { reconciled_at: began_at }),
     }),
   )

@@ -185,7 +185,8 @@ describe('a later run', () => {
     const account = theirs.addAccount('uyut')
     const products = Array.from({ length: count }, (_, at) =>
       account.put('product', {
-        ...{ name: `Тарелка ${at}`, article: `SWAP-${at}` },
+        name: `Тарелка ${at}`,
+        article: `SWAP-${at}`,
         barcodes: [{ code128: `SWAP${at}` }],
       }),
     )

@@ -176,7 +176,8 @@ async function readStock(lease: RunLease): Promise<void> {
   }
   await lease.commit((db) =>
     updateCursor(db, 'stock', {
-      ...{ changed_until: began, succeeded_at: began },
+      changed_until: began,
+      succeeded_at: began,
       ...(since === null && { reconciled_at: began }),
     }),
   )

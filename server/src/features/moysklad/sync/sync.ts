@@ -44,7 +44,8 @@ export async function syncCompany(context: SyncContext): Promise<boolean> {
     return false
   }
   const known = {
-    ...{ units: connection.limit_units, windowMs: connection.limit_window_ms },
+    units: connection.limit_units,
+    windowMs: connection.limit_window_ms,
     cost: connection.limit_cost,
   }
   context.client.limiterOf(token, known)
@@ -136,7 +137,8 @@ async function follow(db: Db, row: ConnectionRow, failure: MoySkladRunFailure): 
   const minutes = Math.min(longestPauseMinutes, 2 ** row.pauses)
   await updateConnection(db, {
     paused_until: new Date(now().getTime() + minutes * minuteMs).toISOString(),
-    ...{ pause_reason: failure, pauses: row.pauses + 1 },
+    pause_reason: failure,
+    pauses: row.pauses + 1,
   })
   if (row.pauses + 1 === pausesUntilTold) await notifyOwners(db, 'away')
 }

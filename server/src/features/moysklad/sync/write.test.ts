@@ -29,8 +29,12 @@ const nothing = { created: 0, tied: 0, changed: 0, failed: 0 }
 
 test('a new row is only planned at first, and then created with the values of MoySklad', async () => {
   const plate = readProduct({
-    ...{ name: 'Тарелка', article: 'Т-1', barcodes: ['4600000000015', 'T1'], category: 'Посуда/Глина' },
-    ...{ description: 'Ручная', weight_g: 340 },
+    name: 'Тарелка',
+    article: 'Т-1',
+    barcodes: ['4600000000015', 'T1'],
+    category: 'Посуда/Глина',
+    description: 'Ручная',
+    weight_g: 340,
   })
   const store = readStore({ name: 'Тула', address: 'Тула, Мира 1' })
   const firm = readOrganization({ kpp: '773601001', phone: '+7 495' })
@@ -44,11 +48,21 @@ test('a new row is only planned at first, and then created with the values of Mo
   expect(await db.from('products').select('id').execute()).toEqual([])
   expect(await exchange.write()).toEqual({ ...nothing, created: 3 })
   expect(await exchange.product(plate)).toMatchObject({
-    ...{ name: 'Тарелка', article: 'Т-1', barcodes: ['4600000000015', 'T1'], category: 'Посуда/Глина' },
-    ...{ description: 'Ручная', weight_g: 340, money: 0, is_active: true, created_by: null, version: 1 },
+    name: 'Тарелка',
+    article: 'Т-1',
+    barcodes: ['4600000000015', 'T1'],
+    category: 'Посуда/Глина',
+    description: 'Ручная',
+    weight_g: 340,
+    money: 0,
+    is_active: true,
+    created_by: null,
+    version: 1,
   })
   expect(await db.from('warehouses').select(['name', 'address', 'moy_sklad_id']).execute()).toContainEqual({
-    ...{ name: 'Тула', address: 'Тула, Мира 1', moy_sklad_id: store.moy_sklad_id },
+    name: 'Тула',
+    address: 'Тула, Мира 1',
+    moy_sklad_id: store.moy_sklad_id,
   })
   expect(
     await db.from('legal_entities').select(['inn', 'kpp', 'phone', 'is_default', 'moy_sklad_id']).execute(),
@@ -154,7 +168,8 @@ test('an edit in Artel is overwritten and marked if MoySklad owns the field', as
   expect(await exchange.write(owners)).toEqual({ ...nothing, changed: 1 })
   expect(await exchange.product(plate)).toMatchObject({ name: 'Тарелка', description: 'Дерево', money: 700 })
   expect((await exchange.log()).at(-1)).toMatchObject({
-    ...{ action: 'change', is_conflict: true },
+    action: 'change',
+    is_conflict: true,
     changes: [{ field: 'name', before: 'Миска', after: 'Тарелка', is_conflict: true }],
   })
   await exchange.wake()
@@ -203,7 +218,9 @@ test('a bundle lists its components and follows their new names', async () => {
   ]
   const set = readProduct({ is_bundle: true, article: 'НАБ-1', name: 'Чайная пара', components })
   const strange = readProduct({
-    ...{ is_bundle: true, article: 'НАБ-2', components: [{ moy_sklad_id: randomUUID(), quantity: 1 }] },
+    is_bundle: true,
+    article: 'НАБ-2',
+    components: [{ moy_sklad_id: randomUUID(), quantity: 1 }],
   })
   await exchange.read(set, strange, cup, plate)
   expect(await exchange.write()).toEqual({ ...nothing, created: 3, failed: 1 })

@@ -159,7 +159,12 @@ type Written = { runId: number | null; at: string; ourId: number | undefined }
 function linesOf(outcome: Outcome, { runId, at, ourId }: Written): Draft<'moysklad_log'>[] {
   const { item, plan, ours, left, failures } = outcome
   const line = (action: MoySkladAction, our_id: number | null): Draft<'moysklad_log'> => ({
-    ...{ run_id: runId, part: item.kind, action, title: item.title, item_id: item.id, our_id },
+    run_id: runId,
+    part: item.kind,
+    action,
+    title: item.title,
+    item_id: item.id,
+    our_id,
     created_at: at,
   })
   const lines = left ? [line('untie', left.id)] : []
@@ -195,7 +200,9 @@ export function changesOf({ item, ours, changed }: Outcome): MoySkladChanges {
   return Object.entries(changed)
     .filter(([field]) => field !== 'moy_sklad_id')
     .map(([field, after]) => ({
-      ...{ field, before: ours?.[field] ?? null, after },
+      field,
+      before: ours?.[field] ?? null,
+      after,
       ...(isByHand(field) && { is_conflict: true }),
     }))
 }
@@ -223,7 +230,10 @@ function freedBy(done: readonly Outcome[]): string[] {
 function countOf(done: readonly Outcome[]): WriteCounts {
   const count = (...plans: Outcome['plan'][]) => done.filter(({ plan }) => plans.includes(plan)).length
   return {
-    ...{ seen: done.length, created: count('create'), tied: count('tie') },
-    ...{ changed: count('change'), failed: count('invalid') },
+    seen: done.length,
+    created: count('create'),
+    tied: count('tie'),
+    changed: count('change'),
+    failed: count('invalid'),
   }
 }

@@ -35,8 +35,12 @@ async function stage(fill = (account: ReturnType<typeof theirs.addAccount>) => f
   const register = () =>
     registerHooks(
       {
-        ...{ root: app.root, publish: app.events.publish, signal: new AbortController().signal },
-        ...{ client: moySklad, secretKey: testSettings.secretKey, address },
+        root: app.root,
+        publish: app.events.publish,
+        signal: new AbortController().signal,
+        client: moySklad,
+        secretKey: testSettings.secretKey,
+        address,
       },
       db.companyId,
     )

@@ -159,7 +159,11 @@ test('an admin deletes unused media at once, except new ones', async () => {
 
 test('many unused media are deleted in several jobs', async () => {
   const rows = Array.from({ length: 501 }, () => ({
-    ...({ type: 'link', path: 'tasks', url: 'https://artel.test/', name: 'a', created_by: user.id } as const),
+    type: 'link' as const,
+    path: 'tasks' as const,
+    url: 'https://artel.test/',
+    name: 'a',
+    created_by: user.id,
     created_at: '2020-01-01T00:00:00.000Z',
   }))
   await db.insert('multimedia', rows).execute()
@@ -193,8 +197,14 @@ describe('the sum', () => {
   const insert = (size: number, creator = user) =>
     db
       .insert('multimedia', {
-        ...{ type: 'video', path: 'tasks', name: 'a.mp4', size, sha256: Buffer.alloc(32), is_stripped: true },
-        ...{ file: `${crypto.randomUUID().replaceAll('-', '')}.mp4`, created_by: creator.id },
+        type: 'video',
+        path: 'tasks',
+        name: 'a.mp4',
+        size,
+        sha256: Buffer.alloc(32),
+        is_stripped: true,
+        file: `${crypto.randomUUID().replaceAll('-', '')}.mp4`,
+        created_by: creator.id,
         // Created now, because other tests may delete old unused media at any moment.
         created_at: nowIso(),
       })

@@ -46,7 +46,8 @@ function begin(client: TestClient, bytes: number, field = 'file'): { sent: Clien
   const { payload, headers } = multipart([...fields, [field, { name: 'a.mp4', content: mark }]])
   const at = payload.indexOf(mark)
   const sent = request({
-    ...{ host: '127.0.0.1', port },
+    host: '127.0.0.1',
+    port,
     ...(field === 'file'
       ? { method: 'POST', path: '/api/multimedia' }
       : { method: 'PUT', path: '/api/user' }),

@@ -98,7 +98,11 @@ describe('an original', () => {
       const served = await serve(media.file ?? '')
       const [before, after] = [await sharp(content).metadata(), await sharp(served).metadata()]
       const shown = ({ format, width, height, orientation = 1, autoOrient, icc }: Metadata) => ({
-        ...{ format, width, height, orientation, autoOrient },
+        format,
+        width,
+        height,
+        orientation,
+        autoOrient,
         icc: icc?.toString('base64'),
       })
       expect(shown(after)).toEqual(shown(before))

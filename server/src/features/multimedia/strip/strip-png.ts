@@ -5,8 +5,24 @@ import { orientationExif } from './exif.ts'
 const signatureBytes = 8
 const chunkBytes = 12
 const kept = new Set([
-  ...['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'acTL', 'fcTL', 'fdAT'],
-  ...['gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'bKGD', 'pHYs'],
+  'IHDR',
+  'PLTE',
+  'tRNS',
+  'IDAT',
+  'IEND',
+  'acTL',
+  'fcTL',
+  'fdAT',
+  'gAMA',
+  'cHRM',
+  'sRGB',
+  'iCCP',
+  'cICP',
+  'mDCV',
+  'cLLI',
+  'sBIT',
+  'bKGD',
+  'pHYs',
 ])
 
 /** See `strip`. */

@@ -32,7 +32,10 @@ const stored = () => readdir(join(inject('dataDir'), 'media', String(db.companyI
 
 function open(headers: Record<string, string | number>) {
   const sent = request({
-    ...{ host: '127.0.0.1', port, method: 'POST', path: '/api/multimedia' },
+    host: '127.0.0.1',
+    port,
+    method: 'POST',
+    path: '/api/multimedia',
     headers: { cookie: client.cookieHeader(), ...client.csrfHeader(), ...headers },
   })
   sent.on('error', () => undefined)
@@ -83,7 +86,10 @@ test('a guest’s upload without a declared length gets 401 before it ends', asy
   const guest = await TestClient.guest(test_.app)
   const { payload, headers } = multipart([['file', { name: 'a.mp4', content: video() }]])
   const sent = request({
-    ...{ host: '127.0.0.1', port, method: 'POST', path: '/api/multimedia' },
+    host: '127.0.0.1',
+    port,
+    method: 'POST',
+    path: '/api/multimedia',
     headers: { cookie: guest.cookieHeader(), ...guest.csrfHeader(), ...headers },
   })
   sent.on('error', () => undefined)
@@ -167,7 +173,10 @@ test('an upload whose session ends meanwhile is stored completely or not at all'
     ['file', { name: 'a.mp4', content: video(Buffer.alloc(3_000_000)) }],
   ])
   const sent = request({
-    ...{ host: '127.0.0.1', port, method: 'POST', path: '/api/multimedia' },
+    host: '127.0.0.1',
+    port,
+    method: 'POST',
+    path: '/api/multimedia',
     headers: {
       cookie: leaver.cookieHeader(),
       ...leaver.csrfHeader(),
@@ -196,7 +205,9 @@ test('a slow reader gets the whole file, and readers who disconnect leave no ope
   ])
   const answer = await client.send('POST', '/multimedia', undefined, { payload, headers })
   const options = {
-    ...{ host: '127.0.0.1', port, path: `/storage/media/${mediaOf(answer).file}` },
+    host: '127.0.0.1',
+    port,
+    path: `/storage/media/${mediaOf(answer).file}`,
     headers: { cookie: client.cookieHeader() },
   }
   const responses = Array.from({ length: 50 }, () => once(request(options).end(), 'response'))

@@ -5,9 +5,41 @@ import type { ReadVideo } from './videos.ts'
 
 // Brands that phones, cameras and browsers write. Brands of images, audio and audiobooks are not accepted.
 const brands = new Set([
-  ...['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'iso7', 'iso8', 'iso9', 'mp41', 'mp42', 'mp71'],
-  ...['avc1', 'hvc1', 'hev1', 'av01', 'dash', 'cmfc', 'MSNV', 'mmp4', 'M4V ', 'M4VH', 'M4VP', 'XAVC', 'qt  '],
-  ...['3gp4', '3gp5', '3gp6', '3gp7', '3gp8', '3gp9', '3g2a', '3g2b', '3g2c', 'f4v '],
+  'isom',
+  'iso2',
+  'iso3',
+  'iso4',
+  'iso5',
+  'iso6',
+  'iso7',
+  'iso8',
+  'iso9',
+  'mp41',
+  'mp42',
+  'mp71',
+  'avc1',
+  'hvc1',
+  'hev1',
+  'av01',
+  'dash',
+  'cmfc',
+  'MSNV',
+  'mmp4',
+  'M4V ',
+  'M4VH',
+  'M4VP',
+  'XAVC',
+  'qt  ',
+  '3gp4',
+  '3gp5',
+  '3gp6',
+  '3gp7',
+  '3gp8',
+  '3gp9',
+  '3g2a',
+  '3g2b',
+  '3g2c',
+  'f4v ',
 ])
 const maxBrandBytes = 1024
 const maxSeconds = 1_000_000
@@ -15,8 +47,21 @@ const maxPixels = 20_000
 
 // Top-level boxes that players need, and padding. Any other box may contain texts of a camera or an app.
 const keptOfFile = new Set([
-  ...['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'ssix', 'styp', 'prft', 'emsg', 'pdin', 'imda'],
-  ...['free', 'skip', 'wide'],
+  'ftyp',
+  'moov',
+  'mdat',
+  'moof',
+  'mfra',
+  'sidx',
+  'ssix',
+  'styp',
+  'prft',
+  'emsg',
+  'pdin',
+  'imda',
+  'free',
+  'skip',
+  'wide',
 ])
 /** Texts, locations, lists of keys and values, and vendor boxes, in the movie header and in each track. */
 const written = new Set(['udta', 'meta', 'uuid'])

@@ -87,8 +87,14 @@ describe('boxes', () => {
     const made = await create({ weight_g: 900, items: [line(3, { expires_on: '2027-05-01' })] })
     expect(made.statusCode).toBe(201)
     expect(box(made)).toMatchObject({
-      ...{ number: 1, barcode: expect.stringMatching(/^BX\d{10}$/), weight_g: 900, units_count: 3 },
-      ...{ packed_by: people.staff.id, sealed_at: null, planned_count: null, version: 1 },
+      number: 1,
+      barcode: expect.stringMatching(/^BX\d{10}$/),
+      weight_g: 900,
+      units_count: 3,
+      packed_by: people.staff.id,
+      sealed_at: null,
+      planned_count: null,
+      version: 1,
       items: [{ product_id: product, quantity: 3, expires_on: '2027-05-01', product: { id: product } }],
       can: { edit: true, seal: true, unseal: false, delete: true, plan: false },
     })
@@ -96,12 +102,17 @@ describe('boxes', () => {
     const other = await buildProduct(db)
     const changed = await update(id, { barcode: 'WB_1', items: [{ product_id: other, quantity: 2 }] })
     expect(box(changed)).toMatchObject({
-      ...{ barcode: 'WB_1', weight_g: 900, units_count: 2, version: 2 },
+      barcode: 'WB_1',
+      weight_g: 900,
+      units_count: 2,
+      version: 2,
       items: [{ product_id: other, quantity: 2, expires_on: null }],
     })
     expect(box(await update(id, { barcode: 'WB_1' }))).toMatchObject({ version: 2 })
     expect(await read()).toMatchObject({
-      ...{ boxes_count: 1, units_count: 2, products: [{ product_id: other, packed: 2 }] },
+      boxes_count: 1,
+      units_count: 2,
+      products: [{ product_id: other, packed: 2 }],
       boxes: [{ id, items: [{ product_id: other, quantity: 2 }] }],
     })
     expect(box(await create())).toMatchObject({ number: 2, items: [], can: { seal: false } })
@@ -195,7 +206,8 @@ describe('boxes', () => {
     const [id, other] = [await filled(2), await filled(1)]
     const sealed = box(await seal(id))
     expect(sealed).toMatchObject({
-      ...{ sealed_at: expect.any(String), sealed_by: people.staff.id },
+      sealed_at: expect.any(String),
+      sealed_by: people.staff.id,
       can: { edit: false, unseal: true, delete: false },
     })
     expect(box(await seal(id))).toEqual(sealed)

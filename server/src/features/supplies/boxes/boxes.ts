@@ -139,7 +139,10 @@ async function makeBoxes(
   const last = await findLastNumber(db, supply.id)
   const at = nowIso()
   const drafts = Array.from({ length: count }, (_, index) => ({
-    ...{ ...fields, supply_id: supply.id, number: last + 1 + index, created_at: at },
+    ...fields,
+    supply_id: supply.id,
+    number: last + 1 + index,
+    created_at: at,
   }))
   return insertBoxes(db, drafts).catch(refuseRace)
 }

@@ -19,7 +19,8 @@ const lines = ({ products, random }: Packed) =>
   products
     .filter(() => random.isWithin(0.6))
     .map((product_id) => ({
-      ...{ product_id, quantity: random.between(0, 3) },
+      product_id,
+      quantity: random.between(0, 3),
       ...(random.isWithin(0.3) && { planned: random.pick([null, 1, 5]) }),
     }))
 
@@ -32,7 +33,8 @@ const moves: Record<string, (packed: Packed) => Promise<unknown>> = {
   copyBox: (packed) => packed.client.post(`${at(packed)}/copy`, { times: packed.random.between(1, 2) }),
   moveLine: (packed) =>
     packed.client.post(`${at(packed)}/move`, {
-      ...{ product_id: packed.random.pick(packed.products), quantity: packed.random.between(1, 2) },
+      product_id: packed.random.pick(packed.products),
+      quantity: packed.random.between(1, 2),
       to_box_id: packed.random.pick(packed.boxes),
     }),
   seal: (packed) => packed.client.send('PUT', `${at(packed)}/seal`),

@@ -71,7 +71,12 @@ export class ImportedBoxes {
   add(barcode: string): ImportedBox {
     this.#last += 1
     const box: ImportedBox = {
-      ...{ id: null, number: this.#last, barcode, isSealed: false, isNamed: true, items: new Map() },
+      id: null,
+      number: this.#last,
+      barcode,
+      isSealed: false,
+      isNamed: true,
+      items: new Map(),
     }
     this.#boxes.set(barcode, box)
     return box

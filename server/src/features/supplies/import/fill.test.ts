@@ -81,7 +81,10 @@ test('imports the boxes of a Wildberries file and fills its own columns', async 
   ])
   // Barcodes are texts, because numbers would be refused. Quantities are numbers, as in the received file.
   expect((await take(answer.raw.rawPayload, { dry_run: '1', overwrite: '1' })).body).toMatchObject({
-    ...{ created: 0, updated: 0, skipped: 3, errors: [] },
+    created: 0,
+    updated: 0,
+    skipped: 3,
+    errors: [],
   })
 })
 
@@ -92,8 +95,12 @@ const styled = (more: Partial<WorkbookParts> = {}) => {
   const inline = (reference: string, style: number, value: string) =>
     cell(reference, style, `<is><t>${value}</t></is>`, ' t="inlineStr"')
   const titles = [
-    ...['шк единицы товара', 'кол-во товаров', 'если товар с кизом, заполните – да', 'шк короба'],
-    ...['срок годности', 'QR короба'],
+    'шк единицы товара',
+    'кол-во товаров',
+    'если товар с кизом, заполните – да',
+    'шк короба',
+    'срок годности',
+    'QR короба',
   ]
   const box = (row: number, code: string) =>
     `<row r="${row}" spans="1:6" ht="21" customHeight="1">${cell(`A${row}`, 2)}${cell(`B${row}`, 3)}${inline(`C${row}`, 1, 'да')}${inline(`D${row}`, 4, code)}${cell(`E${row}`, 5)}${inline(`F${row}`, 1, `$Ts;${row};TAS &amp; Ж`)}</row>`

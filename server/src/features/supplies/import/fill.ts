@@ -115,7 +115,9 @@ async function fillInPlace(
   }
   const stream = await fillTable(received, {
     person: actor,
-    ...{ sheet: sheet.index, header, rows: takenRows() },
+    sheet: sheet.index,
+    header,
+    rows: takenRows(),
     columns: filled.map(({ column, field }) => ({ column, kind: kinds[field] })),
   }).catch((error: unknown) => {
     throw toAnswer(error)

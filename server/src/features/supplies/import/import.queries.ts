@@ -19,7 +19,10 @@ export async function readBoxes(db: Db, supplyId: number): Promise<ImportedBox[]
     .execute()
   const boxes = rows.map(
     ({ sealed_at, ...row }): ImportedBox => ({
-      ...{ ...row, isSealed: sealed_at !== null, isNamed: false, items: new Map() },
+      ...row,
+      isSealed: sealed_at !== null,
+      isNamed: false,
+      items: new Map(),
     }),
   )
   const byId = new Map(boxes.map((box) => [box.id, box]))

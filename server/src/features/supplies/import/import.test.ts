@@ -47,7 +47,8 @@ const read = async () => (await as.admin.get(`/supplies/${supply}`)).body.supply
 /** Boxes as `barcode: quantity/plan of each product`. */
 const boxes = async () =>
   (await read()).boxes.map(({ number, barcode, items }) => [
-    ...[number, barcode],
+    number,
+    barcode,
     ...items
       .toSorted((a, b) => a.product_id - b.product_id)
       .map(({ product_id, quantity, planned, expires_on }) =>
@@ -193,20 +194,16 @@ describe('an import', () => {
     )
     expect(counts(answer)).toEqual([1, 0, 0, 10])
     expect(faults(answer)).toEqual([
-      ...[
-        [2, 'barcode'],
-        [3, 'quantity'],
-        [4, 'quantity'],
-        [5, 'box'],
-        [6, 'barcode'],
-        [7, 'quantity'],
-      ],
-      ...[
-        [8, 'expires_on'],
-        [9, 'quantity'],
-        [10, 'box'],
-        [12, 'barcode'],
-      ],
+      [2, 'barcode'],
+      [3, 'quantity'],
+      [4, 'quantity'],
+      [5, 'box'],
+      [6, 'barcode'],
+      [7, 'quantity'],
+      [8, 'expires_on'],
+      [9, 'quantity'],
+      [10, 'box'],
+      [12, 'barcode'],
     ])
     expect(await boxes()).toEqual([[1, 'WB_5', 'one 4']])
   })
@@ -215,10 +212,8 @@ describe('an import', () => {
     await send('00012;6;WB_1;\n')
     await as.admin.send('PUT', `/supplies/${supply}`, { plan: [{ product_id: one, quantity: 8 }] })
     expect(faults(await send('00012;3;WB_2;\n4607086560143;1;WB_2;\n'))).toEqual([
-      ...[
-        [2, 'quantity'],
-        [3, 'quantity'],
-      ],
+      [2, 'quantity'],
+      [3, 'quantity'],
     ])
     const answer = await send('00012;5;WB_2;\n00012;3;WB_3;\n00012;1;WB_4;\n', { overwrite: '1' })
     expect([counts(answer), faults(answer)]).toEqual([[2, 0, 0, 1], [[4, 'quantity']]])

@@ -13,16 +13,25 @@ import { planBatch } from './rows.ts'
 
 export const packingFields: readonly ImportField[] = [
   {
-    ...{ name: 'barcode', title: titles.barcode, kind: 'barcode', isRequired: true },
+    name: 'barcode',
+    title: titles.barcode,
+    kind: 'barcode',
+    isRequired: true,
     // The last alias is the first of the six columns in the list of Wildberries.
     aliases: ['Баркод', 'Штрихкод', 'Штрихкод товара', 'ШК товара', 'ШК единицы товара'],
   },
   {
-    ...{ name: 'quantity', title: titles.quantity, kind: 'integer', isRequired: true },
+    name: 'quantity',
+    title: titles.quantity,
+    kind: 'integer',
+    isRequired: true,
     aliases: ['Количество', 'Количество товаров', 'Кол-во'],
   },
   {
-    ...{ name: 'box', title: titles.box, kind: 'boxBarcode', isRequired: true },
+    name: 'box',
+    title: titles.box,
+    kind: 'boxBarcode',
+    isRequired: true,
     aliases: ['Штрихкод короба', 'Баркод короба', 'Box'],
   },
   { name: 'expires_on', title: titles.expires_on, kind: 'day', aliases: ['Expiry date'] },

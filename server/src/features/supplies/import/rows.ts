@@ -60,7 +60,8 @@ function planRow(
 }
 
 const refuse = (field: string, fault: Omit<RowFault, 'field'>): PlannedRow => ({
-  ...{ action: 'refuse', faults: [{ field, ...fault }] },
+  action: 'refuse',
+  faults: [{ field, ...fault }],
 })
 
 /** Faults of the cells alone. A field whose cell could not be read already has its fault. */

@@ -52,7 +52,9 @@ describe('a scan', () => {
     })
     expect((await scan({ quantity: 4 })).body).toMatchObject({ item: { quantity: 5 }, product: pieces(5) })
     expect(await packing()).toMatchObject({
-      ...{ units_count: 5, products: [pieces(5)], packers: [{ user: { id: people.staff.id }, units: 5 }] },
+      units_count: 5,
+      products: [pieces(5)],
+      packers: [{ user: { id: people.staff.id }, units: 5 }],
       scans: [{ quantity: 4 }, { scan_id: 'a-1' }],
     })
   })
@@ -294,7 +296,9 @@ describe('taking a scan back', () => {
     expect(codeOf(await takeBack('a-9'))).toEqual([404, 'not_found'])
     expect(codeOf(await takeBack('a-1', other))).toEqual([404, 'not_found'])
     await as.staff.post(`/supplies/${supply}/box/${box}/move`, {
-      ...{ product_id: product, quantity: 1, to_box_id: other },
+      product_id: product,
+      quantity: 1,
+      to_box_id: other,
     })
     // One of the two pieces is in another box now.
     expect(codeOf(await takeBack('a-1'))).toEqual([409, 'wrong_state'])

@@ -142,11 +142,14 @@ describe('a task of an admin', () => {
   test('cannot be made from a colleague’s task in review', async () => {
     const id = await review(people.staff)
     const { statusCode, body } = await as.admin.send('PUT', `/tasks/${id}`, {
-      ...{ user_id: people.admin.id, money: 900_000 },
+      user_id: people.admin.id,
+      money: 900_000,
     })
     expect([statusCode, body.errors]).toMatchObject([422, { user_id: [expect.stringContaining('проверке')] }])
     const many = await as.admin.post('/tasks/bulk', {
-      ...{ ids: [id], action: 'assign', value: people.admin.id },
+      ids: [id],
+      action: 'assign',
+      value: people.admin.id,
     })
     expect(many.body).toMatchObject({ changed: 0, refused: [{ id, code: 'wrong_state' }] })
     expect(await readTask(id)).toMatchObject({ money: 500, user_id: people.staff.id })
@@ -155,7 +158,11 @@ describe('a task of an admin', () => {
 
 describe('the terms of a task', () => {
   const terms = {
-    ...{ quantity: 7, money: 9, coins: 9, norm_seconds: 9, requires_review: true },
+    quantity: 7,
+    money: 9,
+    coins: 9,
+    norm_seconds: 9,
+    requires_review: true,
   }
 
   test.each([...Object.entries(terms), ['user_id', 0] as const])(

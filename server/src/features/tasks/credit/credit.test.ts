@@ -32,7 +32,9 @@ const balances = async () => {
 
 const begin = (fields: object) =>
   buildTask(db, people.admin, {
-    ...{ user_id: people.staff.id, status: 'paused', started_at: '2026-11-20T06:00:00.000Z' },
+    user_id: people.staff.id,
+    status: 'paused',
+    started_at: '2026-11-20T06:00:00.000Z',
     ...fields,
   })
 

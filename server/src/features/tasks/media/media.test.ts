@@ -321,7 +321,8 @@ describe('the database', () => {
   ] as const)('rejects a row with %j', async (fields) => {
     const row = { type: 'link', path: 'tasks', url: 'https://artel.test/', name: 'x', ...fields } as const
     const made = {
-      ...{ created_by: people.admin.id, created_at: '2026-11-20T06:00:00.000Z' },
+      created_by: people.admin.id,
+      created_at: '2026-11-20T06:00:00.000Z',
       ...('file' in row && { is_stripped: true }),
     }
     await expect(db.insert('multimedia', { ...row, ...made }).execute()).rejects.toThrow('check constraint')

@@ -13,8 +13,14 @@ export function readHours(company: Company): HoursValues {
   const { working_hours_from, working_hours_to, lunch_from, lunch_to } = company
   const { first_break_from, first_break_to, second_break_from, second_break_to } = company
   return {
-    ...{ working_hours_from, working_hours_to, lunch_from, lunch_to },
-    ...{ first_break_from, first_break_to, second_break_from, second_break_to },
+    working_hours_from,
+    working_hours_to,
+    lunch_from,
+    lunch_to,
+    first_break_from,
+    first_break_to,
+    second_break_from,
+    second_break_to,
     working_days: company.working_days,
     before_workday_end: company.before_workday_end,
     grace_minutes: company.settings.hours?.grace_minutes ?? companyDefaults.hours.grace_minutes,

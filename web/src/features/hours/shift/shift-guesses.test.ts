@@ -8,8 +8,14 @@ const week = { monday: true, tuesday: true, wednesday: true, thursday: true, fri
 const schedule = {
   timezone: 3,
   working_days: { ...week, saturday: false, sunday: false },
-  ...{ working_hours_from: '09:00', working_hours_to: '18:00', lunch_from: '13:00', lunch_to: '14:00' },
-  ...{ first_break_from: null, first_break_to: null, second_break_from: null, second_break_to: null },
+  working_hours_from: '09:00',
+  working_hours_to: '18:00',
+  lunch_from: '13:00',
+  lunch_to: '14:00',
+  first_break_from: null,
+  first_break_to: null,
+  second_break_from: null,
+  second_break_to: null,
 }
 const unset = {
   ...schedule,

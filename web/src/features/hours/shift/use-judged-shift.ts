@@ -22,7 +22,10 @@ export function useJudgedShift() {
   ]
   return (base: Shift, submitLabel: string, send: Send) =>
     judgeTogether({
-      ...{ base, send, factsOf, submitLabel },
+      base,
+      send,
+      factsOf,
+      submitLabel,
       titleOf: ({ day }) => t('judgedTitle', { day: words.day(day) }),
       isOpen: ({ can }) => can.confirm,
     })

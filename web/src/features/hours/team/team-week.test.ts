@@ -4,8 +4,14 @@ import { noHours, teamWeekOf } from './team-week.ts'
 
 const make = (fields: Partial<Shift>) =>
   ({
-    ...{ user_id: 1, day: '2026-11-20', started_at: '2026-11-20T06:00:00.000Z', ended_at: '' },
-    ...{ worked_seconds: 0, late_seconds: 0, overtime_seconds: 0, confirmed: true },
+    user_id: 1,
+    day: '2026-11-20',
+    started_at: '2026-11-20T06:00:00.000Z',
+    ended_at: '',
+    worked_seconds: 0,
+    late_seconds: 0,
+    overtime_seconds: 0,
+    confirmed: true,
     ...fields,
     // Only the summed fields matter, so the cast holds.
   }) as Shift

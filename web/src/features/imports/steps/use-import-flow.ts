@@ -78,7 +78,12 @@ export function useImportFlow(subject: ImportSubject, onWritten: (id: number) =>
   }
 
   return {
-    ...{ step, draft, problem, tried, open, tryOut },
+    step,
+    draft,
+    problem,
+    tried,
+    open,
+    tryOut,
     isReading: look.isPending,
     isChecking: check.isPending || (tried !== null && isUnderWay(tried)),
     isWriting: write.isPending,
@@ -139,7 +144,8 @@ function bodyOf({ into }: ImportSubject, { file, layout, fields, fixes, choices 
   }
   // As JSON texts, because column names may contain brackets.
   return {
-    ...{ file, sheet: layout.sheet },
+    file,
+    sheet: layout.sheet,
     ...choices,
     ...into,
     mapping: JSON.stringify(mapping),

@@ -17,9 +17,19 @@ describe('a typed link', () => {
   })
 
   it.each([
-    ...['', 'просто слова', 'http://a.example', 'javascript:alert(1)', 'java\tscript:alert(1)'],
-    ...['data:text/html,x', '//evil.example', '/tasks', 'https://', 'https:// a.example', 'localhost:3000'],
-    ...['https://user@evil.example', 'ftp://a.example'],
+    '',
+    'просто слова',
+    'http://a.example',
+    'javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    '/tasks',
+    'https://',
+    'https:// a.example',
+    'localhost:3000',
+    'https://user@evil.example',
+    'ftp://a.example',
   ])('%s is invalid', (typed) => {
     expect(addressOf(typed)).toBeNull()
   })

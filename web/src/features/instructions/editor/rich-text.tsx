@@ -25,7 +25,19 @@ export function RichText({ body, items, onOpen }: RichTextProps) {
 type Around = Omit<RichTextProps, 'body'> & { depth: number; isInLink?: boolean }
 
 const plain: ReadonlySet<string> = new Set([
-  ...['p', 'h2', 'h3', 'strong', 'em', 'u', 's', 'blockquote', 'ul', 'ol', 'li', 'code', 'pre'],
+  'p',
+  'h2',
+  'h3',
+  'strong',
+  'em',
+  'u',
+  's',
+  'blockquote',
+  'ul',
+  'ol',
+  'li',
+  'code',
+  'pre',
 ])
 const empty: ReadonlySet<string> = new Set(['br', 'hr'])
 /** Nesting limit. Deeper content is shown as plain text. */

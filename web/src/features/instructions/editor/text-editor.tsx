@@ -96,7 +96,10 @@ function useHtmlEditor({ label, value, onChange, onFiles }: HtmlEditor): Editor 
     },
     editorProps: {
       attributes: {
-        ...{ class: text.text ?? '', role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
+        class: text.text ?? '',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
       },
       handlePaste: (_, event) => takeFiles(event, event.clipboardData, latest.current.onFiles),
       handleDrop: (_, event) => takeFiles(event, event.dataTransfer, latest.current.onFiles),

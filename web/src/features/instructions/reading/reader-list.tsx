@@ -49,7 +49,8 @@ function People({ id, isRead }: { id: number; isRead: boolean }) {
   const { data, error, refetch } = useCall('instructions.readers', {
     params: { id },
     query: {
-      ...{ page: at, limit: page },
+      page: at,
+      limit: page,
       ...(isRead
         ? ({ sort_by: 'read_at', direction: 'desc' } as const)
         : ({ sort_by: 'full_name', direction: 'asc' } as const)),

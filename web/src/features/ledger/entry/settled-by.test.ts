@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { settledBy } from './settled-by.ts'
 
 const event = (id: number, kind: TaskEvent['kind']): TaskEvent => ({
-  ...{ id, kind, changes: {}, created_at: '2026-11-22T00:00:00.000Z' },
+  id,
+  kind,
+  changes: {},
+  created_at: '2026-11-22T00:00:00.000Z',
   user: { id: 1, full_name: 'Марина Зотова', avatar: null },
 })
 

@@ -51,8 +51,17 @@ export function valuesOf(product: Product): ProductValues {
   const { name, article, barcodes, wildberries_id, description, money, coins } = product
   const { norm_seconds, weight_g, is_active, stock } = product
   return {
-    ...{ name, article, barcodes, wildberries_id, description, money, coins },
-    ...{ norm_seconds, weight_g, is_active, stock },
+    name,
+    article,
+    barcodes,
+    wildberries_id,
+    description,
+    money,
+    coins,
+    norm_seconds,
+    weight_g,
+    is_active,
+    stock,
     brand: product.brand ?? '',
     category: product.category ?? '',
     components: product.components.map((part) => ({ ...part, article: part.article ?? '' })),
@@ -66,7 +75,15 @@ export function copyOf(product: Product): ProductValues {
     valuesOf(product)
   return {
     ...emptyProduct,
-    ...{ name, brand, category, description, components, money, coins, norm_seconds, weight_g },
+    name,
+    brand,
+    category,
+    description,
+    components,
+    money,
+    coins,
+    norm_seconds,
+    weight_g,
   }
 }
 

@@ -26,7 +26,12 @@ export const emptyItem: ShopValues = {
 export function valuesOf(item: ShopItem): ShopValues {
   const { name, description, price, stock, limit_per_user, is_active, multimedia } = item
   return {
-    ...{ name, description, price, stock, limit_per_user, is_active },
+    name,
+    description,
+    price,
+    stock,
+    limit_per_user,
+    is_active,
     multimedia_ids: multimedia.map(({ id }) => id),
   }
 }
@@ -34,7 +39,7 @@ export function valuesOf(item: ShopItem): ShopValues {
 /** Values for a copy of an item, without the stock. */
 export function copyOf(item: ShopItem): ShopValues {
   const { name, description, price, limit_per_user } = valuesOf(item)
-  return { ...emptyItem, ...{ name, description, price, limit_per_user } }
+  return { ...emptyItem, name, description, price, limit_per_user }
 }
 
 /** The body of an update: the fields that differ from `before`. */

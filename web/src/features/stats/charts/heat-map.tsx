@@ -29,7 +29,17 @@ export function HeatMap({ label, cells, weekdays, onOpen }: HeatMapProps) {
   const found = new Map(cells.map((cell) => [`${cell.weekday} ${cell.hour}`, cell.people]))
   const cell = (weekday: number, hour: number, isFirst: boolean) => {
     const people = found.get(`${weekday} ${hour}`) ?? 0
-    return <Cell key={`${weekday} ${hour}`} {...{ weekday, hour, people, most, isFirst, onOpen }} />
+    return (
+      <Cell
+        key={`${weekday} ${hour}`}
+        weekday={weekday}
+        hour={hour}
+        people={people}
+        most={most}
+        isFirst={isFirst}
+        onOpen={onOpen}
+      />
+    )
   }
   const hourName = (hour: number) => String(hour).padStart(2, '0')
   return (

@@ -30,6 +30,8 @@ export function LineChart({ label, points, lines, onOpen, height, norm, ...forma
     ...Object.fromEntries(values.map((value, line) => [keyOf(line), value])),
   }))
   const areAlike = lines.filter(({ isBefore }) => !isBefore).length > 1
+  // The chart passes the name on to its element, but its types lack it.
+  const name = { 'aria-label': label }
   return (
     <CompositeChart
       h={height}
@@ -71,8 +73,7 @@ export function LineChart({ label, points, lines, onOpen, height, norm, ...forma
       }}
       composedChartProps={{
         margin: { top: 8, right: 8, bottom: 4, left: 12 },
-        // The chart passes it on to its element, but its types lack it.
-        ...{ 'aria-label': label },
+        ...name,
         onClick: ({ activeTooltipIndex }) => {
           // On a touch screen a touch shows the tooltip, and the rows are opened from the table.
           if (canHover() && activeTooltipIndex !== null && activeTooltipIndex !== undefined)

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { type LineValues, lineMistakes, linesBeyondPlan } from './box-lines.ts'
 
 const line = (product_id: number, quantity: number | null, planned: number | null = null): LineValues => ({
-  ...{ product_id, quantity, planned, expires_on: null },
+  product_id,
+  quantity,
+  planned,
+  expires_on: null,
 })
 
 test('a line needs pieces unless it has a plan, and may not exceed its plan', () => {

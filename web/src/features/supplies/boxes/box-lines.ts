@@ -12,7 +12,10 @@ export type BoxLinesValues = { items: LineValues[] }
 
 export const linesOf = ({ items }: Pick<Box, 'items'>): BoxLinesValues => ({
   items: items.map(({ product_id, quantity, planned, expires_on }) => ({
-    ...{ product_id, quantity, planned, expires_on },
+    product_id,
+    quantity,
+    planned,
+    expires_on,
   })),
 })
 

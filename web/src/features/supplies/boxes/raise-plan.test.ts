@@ -3,7 +3,12 @@ import { planNeeds, raisedItems, raisedPlan } from './raise-plan.ts'
 
 const product = { id: 1, name: 'Кружка', article: 'K-1', photo: null, barcodes: [] }
 const item = (quantity: number, planned: number | null) => ({
-  ...{ id: 7, product_id: 1, quantity, planned, expires_on: '2027-05-31', product },
+  id: 7,
+  product_id: 1,
+  quantity,
+  planned,
+  expires_on: '2027-05-31',
+  product,
 })
 const supplyOf = (planned: number | null, packed: number) => ({
   plan: planned ? [{ product_id: 1, quantity: planned }] : [],
@@ -15,13 +20,15 @@ const free = supplyOf(null, 40)
 test('says which plan must be raised, and to which number', () => {
   expect(planNeeds({ items: [item(4, 4)], planned_count: 4 }, free, 1, 1)).toEqual({ box: 5, supply: null })
   expect(planNeeds({ items: [item(4, 4)], planned_count: 4 }, supplyOf(9, 8), 1, 3)).toEqual({
-    ...{ box: 7, supply: 11 },
+    box: 7,
+    supply: 11,
   })
   expect(planNeeds(open, supplyOf(9, 9), 1, 1)).toEqual({ box: null, supply: 10 })
   expect(planNeeds(open, { ...supplyOf(9, 9), products: [] }, 1, 2)).toEqual({ box: null, supply: 2 })
   expect(planNeeds({ items: [], planned_count: 4 }, free, 1, 2)).toEqual({ box: 2, supply: null })
   expect(planNeeds({ items: [item(4, null)], planned_count: 4 }, free, 1, 2)).toEqual({
-    ...{ box: null, supply: null },
+    box: null,
+    supply: null,
   })
 })
 

@@ -39,13 +39,20 @@ export function useRaisePlan(supplyId: number, onRaised: () => void) {
       if (needs.box === null && needs.supply === null) return done()
       openDialog(
         t('raiseTitle'),
-        (close) => <RaisePlanForm {...{ supply, box, product, needs, close }} onRaised={done} />,
+        (close) => (
+          <RaisePlanForm
+            supply={supply}
+            box={box}
+            product={product}
+            needs={needs}
+            close={close}
+            onRaised={done}
+          />
+        ),
         {
-          ...{
-            isForm: true,
-            zIndex,
-            waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />,
-          },
+          isForm: true,
+          zIndex,
+          waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />,
           onClose: () => {
             closedAt.current = performance.now()
           },

@@ -33,7 +33,13 @@ export const emptySupply: SupplyValues = {
 export function valuesOf(supply: Supply): SupplyValues {
   const { number, warehouse_id, legal_entity_id, marketplace, planned_on, comment, plan } = supply
   return {
-    ...{ number, warehouse_id, legal_entity_id, marketplace, planned_on, comment, plan },
+    number,
+    warehouse_id,
+    legal_entity_id,
+    marketplace,
+    planned_on,
+    comment,
+    plan,
     destination: supply.destination ?? '',
   }
 }

@@ -11,7 +11,9 @@ import type { Assignees } from './use-assignees.ts'
 import type { RowProducts } from './use-row-products.ts'
 
 const inputModes: Partial<Record<CellName, 'numeric' | 'decimal'>> = {
-  ...{ quantity: 'numeric', coins: 'numeric', money: 'decimal' },
+  quantity: 'numeric',
+  coins: 'numeric',
+  money: 'decimal',
 }
 const figures: readonly CellName[] = ['quantity', 'money', 'coins']
 /** Names in the list, at most. More are hard to scan. */
