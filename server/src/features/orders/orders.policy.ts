@@ -1,6 +1,6 @@
 import type { OrderPatch, OrderRights } from '@artel/contract/orders'
 import { type OrderStatus, orderMoves, undoSeconds } from '@artel/contract/orders.line'
-import { type Actor, isAdmin } from '../../access/actor.ts'
+import { type Actor, isAdmin, mayDecideFor } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 import { now } from '../../clock.ts'
 
@@ -9,6 +9,8 @@ export type OrderStanding = {
   user_id: number
   status: OrderStatus
   status_at: string
+  /** Who has set the status: the buyer for a new order. */
+  status_by: number
   undo_to: OrderStatus | null
 }
 
@@ -24,8 +26,16 @@ export function undoUntil({ status_at, undo_to }: OrderStanding): string | null 
   return undo_to === null || until < now() ? null : until.toISOString()
 }
 
+/**
+ * Whether the actor may prepare an order, undo its steps and change its photos. An admin who is no owner may do
+ * so for their own order only while nobody else has: otherwise they could undo a handover by somebody else, take
+ * their coins back and keep the item.
+ */
+const mayLead = (actor: Actor, order: OrderStanding): boolean =>
+  mayDecideFor(actor, order.user_id) || (isAdmin(actor) && order.status_by === actor.userId)
+
 export function rightsTo(actor: Actor, order: OrderStanding): OrderRights {
-  const leads = isAdmin(actor)
+  const leads = mayLead(actor, order)
   const cancels = isOwn(actor, order) && order.status === 'pending'
   return {
     move_to: leads ? [...orderMoves[order.status]] : cancels ? ['cancelled'] : [],
@@ -35,20 +45,20 @@ export function rightsTo(actor: Actor, order: OrderStanding): OrderRights {
   }
 }
 
-/** Admins change an order; the buyer may only cancel it. @throws ApiError forbidden */
+/** Who leads an order may change it; the buyer may only cancel it. @throws ApiError forbidden */
 export function toMove<T extends OrderStanding>(
   actor: Actor,
   order: T,
   { status, multimedia_ids }: OrderPatch,
 ): Allowed<T, 'move'> {
   const cancelsOwn = isOwn(actor, order) && status === 'cancelled' && multimedia_ids === undefined
-  return allow(order, 'move', isAdmin(actor) || cancelsOwn)
+  return allow(order, 'move', mayLead(actor, order) || cancelsOwn)
 }
 
 /** Whether the step is allowed. The buyer cannot cancel an order that is being prepared. */
 export const mayStep = (actor: Actor, order: OrderStanding, status: OrderStatus): boolean =>
-  orderMoves[order.status].includes(status) && (isAdmin(actor) || order.status === 'pending')
+  orderMoves[order.status].includes(status) && (mayLead(actor, order) || order.status === 'pending')
 
 /** @throws ApiError forbidden */
 export const toUndo = <T extends OrderStanding>(actor: Actor, order: T): Allowed<T, 'undo'> =>
-  allow(order, 'undo', isAdmin(actor))
+  allow(order, 'undo', mayLead(actor, order))

@@ -16,6 +16,7 @@ const ownColumns = [
   'orders.undo_to',
   'orders.comment',
   'orders.status_at',
+  'orders.status_by',
   'orders.version',
 ] as const
 

@@ -62,6 +62,14 @@ async function setPhotos(
   if (Object.keys(changed).length === 0) return
   await setMedia(db, actor, orderMedia, order.id, multimedia_ids)
   await write(db, order, { multimedia_ids }, {})
+  await writeAudit(db, actor, {
+    action: 'update',
+    entity: 'order',
+    id: order.id,
+    title: order.name,
+    before: { multimedia_ids: row.multimedia_ids },
+    after: { multimedia_ids },
+  })
 }
 
 async function say(db: Db, actor: Actor, order: MovedOrder, comment: string): Promise<void> {

@@ -27,7 +27,7 @@ afterEach(() => moveClock(0))
 const orderOf = ({ body }: Answer) => body.order as Order
 const buy = (draft: object = {}, client: TestClient = as.staff) =>
   client.post('/orders/create', { item_id: item, ...draft })
-const bought = async (draft: object = {}) => orderOf(await buy(draft))
+const bought = async (draft: object = {}, client?: TestClient) => orderOf(await buy(draft, client))
 const put = (id: number, body: object, client: TestClient = as.admin) =>
   client.send('PUT', `/orders/${id}`, body)
 const move = (id: number, status: string, comment = '') => put(id, { status, ...(comment && { comment }) })
@@ -348,6 +348,45 @@ describe('access', () => {
     await move(id, 'processing')
     expect(await own({ status: 'cancelled' })).toEqual([409, 'wrong_state'])
     expect(await refusal(() => undo(id, as.staff))).toEqual([403, 'forbidden'])
+  })
+
+  test('an admin leads their own order only while nobody else has', async () => {
+    for (const buyer of [people.admin, people.owner]) await giveCoins(db, buyer, 1000)
+    const { id } = await bought({}, as.admin)
+    expect(orderOf(await put(id, { status: 'processing' }, as.owner)).can.undo).toBe(true)
+    const handover = mediaOf(await upload(as.owner, await photo(), { path: 'shop' })).id
+    await put(id, { multimedia_ids: [handover] }, as.owner)
+    const own = (body: object) => refusal(() => put(id, body, as.admin))
+    const rights = { move_to: [], edit: false, undo: false }
+    expect((await as.admin.get(`/orders/${id}`)).body.order).toMatchObject({ can: rights })
+    for (const body of [{ status: 'delivered' }, { multimedia_ids: [] }, { comment: 'Взял' }])
+      expect(await own(body)).toEqual([403, 'forbidden'])
+    expect(await own({ status: 'cancelled' })).toEqual([409, 'wrong_state'])
+    await put(id, { status: 'delivered' }, as.owner)
+    expect(await refusal(() => undo(id, as.admin))).toEqual([403, 'forbidden'])
+    expect(await own({ status: 'cancelled' })).toEqual([409, 'wrong_state'])
+    expect(orderOf(await undo(id, as.owner))).toMatchObject({ status: 'processing' })
+
+    const alone = await bought({}, as.admin)
+    expect(orderOf(await put(alone.id, { status: 'processing' }, as.admin))).toMatchObject({
+      can: { undo: true },
+    })
+    expect(orderOf(await undo(alone.id, as.admin))).toMatchObject({ status: 'pending' })
+    const owned = await bought({}, as.owner)
+    await put(owned.id, { status: 'processing' }, as.admin)
+    expect(orderOf(await undo(owned.id, as.owner))).toMatchObject({ status: 'pending' })
+  })
+
+  test('a change of the photos of a handover is in the audit log', async () => {
+    const { id } = await bought()
+    const media = mediaOf(await upload(as.admin, await photo(), { path: 'shop' })).id
+    await put(id, { multimedia_ids: [media] })
+    await put(id, { multimedia_ids: [] })
+    const { audit } = (await as.owner.post('/listing/audit', { entity: 'order' })).body
+    expect(audit).toMatchObject([
+      { before: { multimedia_ids: [media] }, after: { multimedia_ids: [] } },
+      { before: { multimedia_ids: [] }, after: { multimedia_ids: [media] } },
+    ])
   })
 
   test('people of another company cannot buy, see, change or undo anything', async () => {

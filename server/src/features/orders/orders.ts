@@ -32,11 +32,10 @@ export { countOpen as countOpenOrders } from './orders.queries.ts'
 
 export const orderMedia: MediaOwner = { table: 'order_multimedia', owner: 'order_id' }
 
-const shownTo = <Row extends OrderStanding>(actor: Actor, { undo_to, ...row }: Row) => ({
-  ...row,
-  undo_until: undoUntil({ undo_to, ...row }),
-  can: rightsTo(actor, { undo_to, ...row }),
-})
+const shownTo = <Row extends OrderStanding>(actor: Actor, order: Row) => {
+  const { undo_to, status_by, ...row } = order
+  return { ...row, undo_until: undoUntil(order), can: rightsTo(actor, order) }
+}
 
 type Listed = {
   orders: ListedOrder[]
