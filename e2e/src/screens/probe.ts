@@ -6,6 +6,7 @@ export type Fault = {
     | 'cut text'
     | 'too wide'
     | 'sideways scroll'
+    | 'hidden columns'
     | 'small target'
     | 'stylesheet'
   what: string
@@ -221,6 +222,12 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     const { scrollWidth, clientWidth } = frame
     if (scrollWidth > clientWidth)
       report('sideways scroll', `${frame.tagName}: ${scrollWidth} in ${clientWidth}`)
+  }
+  // A table leaves out columns that do not fit, because a person does not notice what is beyond the edge.
+  for (const frame of scope.querySelectorAll('.mantine-datatable, .mantine-datatable *')) {
+    const { scrollWidth, clientWidth } = frame
+    if (/auto|scroll/.test(getComputedStyle(frame).overflowX) && scrollWidth > clientWidth + 1)
+      report('hidden columns', `${frame.className}: ${scrollWidth} in ${clientWidth}`)
   }
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
     if (!link.sheet) report('stylesheet', `${link.href} is not there`)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { fittingColumns, widthOf } from './column-widths.ts'
 
-const columns = [
+const columns: { key: string; width?: number; isExtra?: true | 'last' }[] = [
+  { key: 'number', width: 50, isExtra: 'last' },
   { key: 'name' },
   { key: 'status', width: 120 },
   { key: 'money', width: 100, isExtra: true },
@@ -11,14 +12,15 @@ const columns = [
 const keysAt = (room: number) => fittingColumns(columns, room, true).map(({ key }) => key)
 
 test('keeps all columns if they fit or the width is not known yet', () => {
-  expect(widthOf(columns, true)).toBe(710)
-  expect(keysAt(710)).toEqual(['name', 'status', 'money', 'due', 'coins'])
-  expect(keysAt(0)).toHaveLength(5)
+  expect(widthOf(columns, true)).toBe(760)
+  expect(keysAt(760)).toEqual(['number', 'name', 'status', 'money', 'due', 'coins'])
+  expect(keysAt(0)).toHaveLength(6)
 })
 
-test('hides the last extra column first', () => {
-  expect(keysAt(709)).toEqual(['name', 'status', 'money', 'due'])
-  expect(keysAt(600)).toEqual(['name', 'status', 'due'])
+test('hides the last extra column first, and a column that is the last to go after all others', () => {
+  expect(keysAt(759)).toEqual(['number', 'name', 'status', 'money', 'due'])
+  expect(keysAt(600)).toEqual(['number', 'name', 'status', 'due'])
+  expect(keysAt(559)).toEqual(['name', 'status', 'due'])
 })
 
 test('never hides a column that is not extra', () => {

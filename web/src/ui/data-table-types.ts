@@ -16,9 +16,10 @@ export type DataColumn<Row, Sort extends string> = {
   /** Whether the person may hide the column; false for the name of the item. */
   hidable?: boolean
   /**
-   * Left out if the columns do not all fit, the last one first, so that the table need not scroll sideways.
+   * Left out if the columns do not all fit, so that the table need not scroll sideways: the last such column
+   * first, and 'last' ones only after all others.
    */
-  isExtra?: boolean
+  isExtra?: true | 'last'
   render: (row: Row) => ReactNode
 }
 

@@ -37,7 +37,7 @@ export function useAchievementColumns(): DataColumn<Achievement, Sort>[] {
         </div>
       ),
     },
-    { key: 'period', title: t('givenFor'), width: 150, render: (given) => period(given) ?? <Blank /> },
+    { key: 'period', title: t('givenFor'), width: 134, render: (given) => period(given) ?? <Blank /> },
     {
       key: 'giver',
       title: t('givenBy'),

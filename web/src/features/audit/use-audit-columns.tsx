@@ -20,11 +20,11 @@ export function useAuditColumns(onOpen: (entry: AuditEntry) => void): DataColumn
       sortBy: 'created_at',
       render: ({ created_at }) => <DateText value={created_at} withTime />,
     },
-    { key: 'user', title: t('who'), width: 180, render: (entry) => <AuditWho entry={entry} /> },
+    { key: 'user', title: t('who'), width: 160, render: (entry) => <AuditWho entry={entry} /> },
     {
       key: 'action',
       title: t('what'),
-      width: 210,
+      width: 184,
       hidable: false,
       render: (entry) => <RowName name={actionOf(entry)} onOpen={() => onOpen(entry)} />,
     },

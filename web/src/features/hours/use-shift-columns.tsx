@@ -30,6 +30,7 @@ export function useShiftColumns(onOpen: (shift: Shift) => void): DataColumn<Shif
     { key: 'time', title: t('time'), width: 130, render: (shift) => <TimeCell shift={shift} /> },
     {
       key: 'gross',
+      isExtra: true,
       title: t('gross'),
       width: 100,
       align: 'right',
@@ -72,7 +73,7 @@ export function useShiftColumns(onOpen: (shift: Shift) => void): DataColumn<Shif
       isExtra: true,
       render: ({ source }) => t(`source_${source}`),
     },
-    { key: 'note', title: t('note'), render: (shift) => <NoteCell shift={shift} /> },
+    { key: 'note', isExtra: 'last', title: t('note'), render: (shift) => <NoteCell shift={shift} /> },
     {
       key: 'actions',
       title: '',

@@ -78,7 +78,7 @@ function useHistoryColumns(onOpen: (id: number) => void): DataColumn<ImportEntry
     {
       key: 'result',
       title: t('result'),
-      width: 200,
+      width: 180,
       align: 'right',
       render: (entry) => <Result entry={entry} />,
     },

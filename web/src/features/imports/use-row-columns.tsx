@@ -55,7 +55,7 @@ export function useRowColumns(
       key: field.name,
       title: field.title,
       width: wide.has(field.name) ? 220 : (widths[field.name] ?? 100),
-      ...(place > 2 && !matters(field.name) && { isExtra: true }),
+      ...(place > 2 && !matters(field.name) && { isExtra: true as const }),
       render: (row: ImportRow) => {
         const text = row.cells[index] ?? ''
         const isWrong = row.errors.some((error) => error.field === field.name)

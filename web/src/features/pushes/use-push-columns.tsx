@@ -19,7 +19,7 @@ export function usePushColumns(onOpen: (push: Push) => void): PushColumn[] {
     {
       key: 'send_at',
       title: t('when'),
-      width: 172,
+      width: 156,
       sortBy: 'send_at',
       render: ({ send_at }) => <DateText value={send_at} withTime />,
     },
@@ -36,6 +36,7 @@ export function usePushColumns(onOpen: (push: Push) => void): PushColumn[] {
     },
     {
       key: 'audience',
+      isExtra: true,
       title: t('whom'),
       width: 160,
       render: ({ audience }) => audienceWords(audience),
@@ -49,6 +50,7 @@ export function usePushColumns(onOpen: (push: Push) => void): PushColumn[] {
     },
     {
       key: 'delivered',
+      isExtra: true,
       title: t('delivered'),
       width: 120,
       align: 'right',
@@ -56,6 +58,7 @@ export function usePushColumns(onOpen: (push: Push) => void): PushColumn[] {
     },
     {
       key: 'opened',
+      isExtra: true,
       title: t('opened'),
       width: 104,
       align: 'right',

@@ -22,6 +22,7 @@ export function useRewardColumns(rows: readonly Reward[], onOpen: (reward: Rewar
   return [
     {
       key: 'created_at',
+      isExtra: 'last',
       title: t('givenAt'),
       width: 164,
       sortBy: 'created_at',

@@ -27,12 +27,13 @@ export function useEntryColumns({ ledger, isOfOne, onOpen }: EntryColumns): Data
     {
       key: 'user',
       title: t('person'),
-      width: 190,
+      width: 180,
       hidable: false,
       render: ({ user }) => <PersonLink person={user} />,
     },
     {
       key: 'kind',
+      isExtra: 'last',
       title: t('kind'),
       width: 150,
       hidable: false,
@@ -50,13 +51,6 @@ export function useEntryColumns({ ledger, isOfOne, onOpen }: EntryColumns): Data
     },
     { key: 'reason', title: t('reason'), render: (entry) => <EntryReason entry={entry} /> },
     {
-      key: 'maker',
-      title: t('enteredBy'),
-      width: 180,
-      isExtra: true,
-      render: ({ creator }) => <EntryMaker creator={creator} />,
-    },
-    {
       key: 'amount',
       title: t('amount'),
       width: 140,
@@ -66,10 +60,18 @@ export function useEntryColumns({ ledger, isOfOne, onOpen }: EntryColumns): Data
     },
     {
       key: 'balance',
+      isExtra: true,
       title: t('balance'),
       width: 140,
       align: 'right',
       render: ({ balance }) => <Sum ledger={ledger} value={balance} />,
+    },
+    {
+      key: 'maker',
+      title: t('enteredBy'),
+      width: 180,
+      isExtra: true,
+      render: ({ creator }) => <EntryMaker creator={creator} />,
     },
   ]
   return columns.filter(({ key }) => key !== 'user' || !isOfOne)

@@ -76,7 +76,7 @@ export function useLogColumns(onOpen: (line: MoySkladLogLine) => void): DataColu
     {
       key: 'title',
       title: t('logWhat'),
-      width: 300,
+      width: 210,
       hidable: false,
       render: (line) => (
         <TwoLines second={t(`partKind_${line.kind}`)}>

@@ -21,7 +21,7 @@ export function useBoxColumns(onOpen: (box: Box) => void): DataColumn<Box, Sort>
     {
       key: 'number',
       title: t('box'),
-      width: 92,
+      width: 72,
       sortBy: 'number',
       hidable: false,
       render: (box) => <RowName name={format.number(box.number)} onOpen={() => onOpen(box)} />,
@@ -29,14 +29,14 @@ export function useBoxColumns(onOpen: (box: Box) => void): DataColumn<Box, Sort>
     {
       key: 'barcode',
       title: t('code'),
-      width: 172,
+      width: 148,
       sortBy: 'barcode',
       render: ({ barcode }) => <Code>{barcode}</Code>,
     },
     {
       key: 'packed',
       title: t('packed'),
-      width: 220,
+      width: 140,
       sortBy: 'units_count',
       render: ({ units_count, planned_count }) => <Filled packed={units_count} planned={planned_count} />,
     },
@@ -56,7 +56,7 @@ export function useBoxColumns(onOpen: (box: Box) => void): DataColumn<Box, Sort>
     {
       key: 'state',
       title: t('state'),
-      width: 116,
+      width: 132,
       align: 'right',
       sortBy: 'sealed_at',
       render: (box) => <BoxState box={box} />,

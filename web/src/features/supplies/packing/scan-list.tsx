@@ -106,14 +106,14 @@ function useScanColumns(): DataColumn<ListedScan, Sort>[] {
     {
       key: 'box',
       title: t('box'),
-      width: 76,
+      width: 72,
       align: 'right',
       render: ({ box_number }) => format.number(box_number),
     },
     {
       key: 'user',
       title: t('scannedBy'),
-      width: 200,
+      width: 164,
       render: ({ user }) => <PersonLink person={user} />,
     },
     {
@@ -126,7 +126,7 @@ function useScanColumns(): DataColumn<ListedScan, Sort>[] {
     {
       key: 'quantity',
       title: t('scanQuantity'),
-      width: 148,
+      width: 124,
       align: 'right',
       sortBy: 'quantity',
       render: (scan) => <ScanQuantity scan={scan} />,

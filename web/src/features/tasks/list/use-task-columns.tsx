@@ -28,6 +28,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, So
   return [
     {
       key: 'id',
+      isExtra: 'last',
       title: t('number'),
       width: 54,
       sortBy: 'id',

@@ -79,7 +79,7 @@ export function useUserColumns(rows: readonly ManagedUser[]): DataColumn<Managed
     {
       key: 'money',
       title: t('money'),
-      width: 128,
+      width: 120,
       align: 'right',
       sortBy: 'money',
       render: ({ money }) => <Balance value={money} kopecks={kopecks} />,
