@@ -6,7 +6,7 @@ import { JsonError, type LongList, maxShortBytes, parseInSlices } from '../../..
 import { type HttpClient, HttpClientError, openHttpClient } from '../../../outside/outside.ts'
 import type { MoySkladSettings } from '../../../settings.ts'
 import { judge, MoySkladError, type MoySkladFault } from './errors.ts'
-import { type Allowance, type LimitHeaders, RateLimiter } from './rate-limiter.ts'
+import { type Allowance, bounded, type LimitHeaders, RateLimiter } from './rate-limiter.ts'
 
 /** Numbers of requests that a run counts. `limited`: answers with status 429. */
 export type Asked = { requests: number; limited: number }
@@ -207,18 +207,22 @@ function codesOf(body: unknown): number[] {
 
 type Headers = { get(name: string): string | null }
 
-/** Reads the rate limit from the headers of an answer. */
+/** Reads the rate limit from the headers of an answer. A number that no limit has is brought into bounds. */
 export function limitsOf(headers: Headers): LimitHeaders & { resetMs: number | null } {
   const read = (name: string) => {
     const value = Number.parseInt(headers.get(name) ?? '', 10)
-    return Number.isSafeInteger(value) && value >= 0 ? value : null
+    return Number.isNaN(value) || value < 0 ? null : value
   }
-  const positive = (value: number | null) => (value === null || value === 0 ? null : value)
+  const positive = (name: string, bound: (value: number) => number) => {
+    const value = read(name)
+    return value ? bound(value) : null
+  }
+  const left = read('x-ratelimit-remaining')
   return {
-    limit: positive(read('x-ratelimit-limit')),
-    remaining: read('x-ratelimit-remaining'),
-    windowMs: positive(read('x-lognex-retry-timeinterval')),
-    resetMs: positive(read('x-lognex-reset')),
-    waitMs: positive(read('x-lognex-retry-after')),
+    limit: positive('x-ratelimit-limit', bounded.units),
+    remaining: left && bounded.units(left),
+    windowMs: positive('x-lognex-retry-timeinterval', bounded.windowMs),
+    resetMs: positive('x-lognex-reset', bounded.waitMs),
+    waitMs: positive('x-lognex-retry-after', bounded.waitMs),
   }
 }

@@ -122,6 +122,41 @@ describe('the rate limiter', () => {
   })
 })
 
+describe('an odd header', () => {
+  const huge = '9'.repeat(30)
+  const headers = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-lognex-retry-timeinterval']
+  const waits = ['x-lognex-reset', 'x-lognex-retry-after']
+  const cases = [...headers, ...waits].flatMap((name) =>
+    ['0', '1', String(2 ** 31), String(Number.MAX_SAFE_INTEGER), huge].map((value) => [name, value] as const),
+  )
+
+  test.each(cases)('stops the requests of a token for two minutes at most: %s %s', async (name, value) => {
+    const clock = new VirtualClock()
+    const pace = new RateLimiter(undefined, clock)
+    const ask = async (told: Record<string, string>, isRefused: boolean) => {
+      const leave = await pace.enter(never)
+      const limits = limitsOf(new Headers(told))
+      leave(limits)
+      if (isRefused) pace.refuse('rate', limits.waitMs ?? limits.resetMs ?? limits.windowMs ?? 0)
+    }
+    const usual = { 'x-ratelimit-limit': '45', 'x-lognex-retry-timeinterval': '3000' }
+    for (const left of ['0', '40', huge])
+      for (const isRefused of [false, true])
+        await clock.run(ask({ ...usual, 'x-ratelimit-remaining': left, [name]: value }, isRefused))
+    expect(pace.allowance.units).toBeLessThanOrEqual(100_000)
+    expect(pace.allowance.windowMs).toBeLessThanOrEqual(60_000)
+    const begun = clock.now()
+    await clock.run(ask({}, false))
+    expect(clock.now() - begun).toBeLessThanOrEqual(2 * 60_000)
+  })
+
+  test('that was saved with a connection is brought into bounds', () => {
+    const most = 2 ** 31 - 1
+    const pace = new RateLimiter({ units: most, windowMs: most, cost: most })
+    expect(pace.allowance).toEqual({ units: 100_000, windowMs: 60_000, cost: 5 })
+  })
+})
+
 describe('repeated failures', () => {
   test('of the same kind stop further requests long before MoySklad blocks the token', async () => {
     const token = theirs.addAccount('uyut').addToken()

@@ -25,6 +25,16 @@ const maxAlike = 20
 const minuteMs = 60_000
 const longestWaitMs = 60_000
 
+const within = (lowest: number, highest: number) => (value: number) =>
+  Math.max(lowest, Math.min(value, highest))
+
+/** Brings a number from outside into its bounds, so that no odd header stops the requests of a token. */
+export const bounded = {
+  units: within(1, 100_000),
+  windowMs: within(100, longestWaitMs),
+  waitMs: within(0, longestWaitMs),
+}
+
 /** Clock of a rate limiter, ms. */
 export type PaceClock = { now(): number; sleep(ms: number, signal: AbortSignal): Promise<void> }
 
@@ -59,7 +69,13 @@ export class RateLimiter {
   readonly #waiting = new Set<() => void>()
 
   constructor(allowance: Allowance = usual, clock = systemClock) {
-    this.#allowance = allowance
+    const { units, windowMs, cost } = allowance
+    // It was saved with the connection, perhaps before the bounds existed.
+    this.#allowance = {
+      units: bounded.units(units),
+      windowMs: bounded.windowMs(windowMs),
+      cost: Math.min(cost, highestCost),
+    }
     this.#clock = clock
   }
 
@@ -104,8 +120,12 @@ export class RateLimiter {
       this.#most = Math.max(1, Math.floor(seen * 0.9) - 1)
       this.#maxSince = at
     }
-    const jitter = waitMs * 0.2 * Math.random()
-    this.#heldUntil = Math.max(this.#heldUntil, at + Math.min(waitMs + jitter, longestWaitMs))
+    this.#hold(waitMs * (1 + 0.2 * Math.random()))
+  }
+
+  /** Sends no request for a time, which is never longer than the longest wait. */
+  #hold(ms: number): void {
+    this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + bounded.waitMs(ms))
   }
 
   /** Counts an error. @throws MoySkladError after too many equal errors in a minute */
@@ -183,12 +203,9 @@ export class RateLimiter {
     const taken = remaining === null ? null : units - remaining
     const measured = isAlone && taken !== null ? Math.min(highestCost, Math.max(1, taken)) : cost
     this.#allowance = { units, windowMs: windowMs ?? this.#allowance.windowMs, cost: measured }
-    const at = this.#clock.now()
-    if (waitMs !== null && waitMs > 0)
-      this.#heldUntil = Math.max(this.#heldUntil, at + Math.min(waitMs, longestWaitMs))
+    if (waitMs !== null) this.#hold(waitMs)
     // Somebody else uses the same token, too. Wait until enough units for our requests are available again.
     const short = remaining === null ? 0 : measured * (this.#open + 1) - remaining
-    if (short > 0)
-      this.#heldUntil = Math.max(this.#heldUntil, at + (short * this.#allowance.windowMs) / units)
+    if (short > 0) this.#hold((short * this.#allowance.windowMs) / units)
   }
 }
