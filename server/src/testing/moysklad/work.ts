@@ -5,22 +5,27 @@ import { type TestApp, testSettings } from '../app.ts'
 import type { TestClient } from '../client.ts'
 import type { Account } from './account.ts'
 
-/** Runs the work of a company until none is left, as the jobs do. */
-export async function workFor(
-  { root, events }: Pick<TestApp, 'root' | 'events'>,
-  moySklad: MoySkladClient,
-  { companyId }: Db,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<void> {
-  const context = {
+type Work = [app: Pick<TestApp, 'root' | 'events'>, moySklad: MoySkladClient, db: Db]
+type Options = { signal?: AbortSignal; turnMs?: number }
+
+/** Works for a company as one job does. @returns whether there is more to do at once */
+export function workOneTurn(
+  ...[{ root, events }, client, { companyId }, { signal, ...options } = {}]: [...Work, options?: Options]
+): Promise<boolean> {
+  return syncCompany({
     root,
     publish: events.publish,
-    signal,
-    client: moySklad,
+    signal: signal ?? new AbortController().signal,
+    client,
     secretKey: testSettings.secretKey,
     companyId,
-  }
-  while (await syncCompany(context));
+    ...options,
+  })
+}
+
+/** Runs the work of a company until none is left, as the jobs do. */
+export async function workFor(...[app, client, db, signal]: [...Work, signal?: AbortSignal]): Promise<void> {
+  while (await workOneTurn(app, client, db, signal && { signal }));
 }
 
 /** Connects a company to an account and confirms the writing of all rows. */

@@ -13,12 +13,17 @@ import type { LockedRun } from './runs.queries.ts'
 /** This process no longer holds the run: somebody has ended it, or another process has claimed it. */
 export class LeaseLostError extends Error {}
 
+/** The turn of the run is over while it waits for MoySklad. */
+class TurnOverError extends Error {}
+
 type Counts = Record<'created' | 'tied' | 'changed' | 'failed' | 'gone' | 'stock', number>
 const none: Counts = { created: 0, tied: 0, changed: 0, failed: 0, gone: 0, stock: 0 }
 
 /** Seconds without a heartbeat after which another process may claim the run. */
 const leaseSeconds = 60
 const heartbeatMs = 10_000
+/** Time after a turn for the requests that are under way, as a share of the turn. */
+const graceShare = 1 / 6
 /** Minimum interval between progress events, ms. */
 const progressIntervalMs = 700
 
@@ -28,8 +33,8 @@ type Opened = {
   connection: ConnectionRow
   asking: Omit<Asking, 'asked' | 'signal'>
   signal: AbortSignal
-  /** When to leave the run to the next job, ms of `performance.now`. */
-  until: number
+  /** How long to work on the run before it is left to the next job, ms. */
+  turnMs: number
 }
 
 /**
@@ -47,7 +52,11 @@ export async function claimRun(db: Db, holder: string): Promise<LockedRun | unde
 
 export const newWorkerId = (): string => randomUUID()
 
-/** A lease on a run. Each transaction checks that this process still holds the run, and renews the lease. */
+/**
+ * A lease on a run. Each transaction checks that this process still holds the run, and renews the lease. After
+ * a turn, `asking.signal` ends what still waits for MoySklad: soon if the next turn continues behind what this
+ * one has saved. Otherwise it waits as long again, because the next turn would ask the same.
+ */
 export class RunLease {
   readonly run: LockedRun
   readonly connection: ConnectionRow
@@ -55,10 +64,13 @@ export class RunLease {
   readonly #opened: Opened
   readonly #over = new AbortController()
   readonly #beating: NodeJS.Timeout
+  readonly #until: number
+  readonly #ends: NodeJS.Timeout[]
   readonly #asked = { requests: 0, limited: 0 }
   #counts = { ...none }
   #progress: MoySkladProgress
   #toldAt = 0
+  #hasSaved = false
 
   constructor(opened: Opened, run: LockedRun) {
     this.#opened = opened
@@ -68,10 +80,33 @@ export class RunLease {
     const signal = AbortSignal.any([opened.signal, this.#over.signal])
     this.asking = { ...opened.asking, asked: this.#asked, signal }
     this.#beating = setInterval(() => void this.#beat(), heartbeatMs)
+    const { turnMs } = opened
+    this.#until = performance.now() + turnMs
+    const end = () => this.#over.abort(new TurnOverError())
+    this.#ends = [
+      setTimeout(() => this.#hasSaved && end(), turnMs * (1 + graceShare)),
+      setTimeout(end, 2 * turnMs),
+    ]
   }
 
   get hasTime(): boolean {
-    return performance.now() < this.#opened.until && !this.asking.signal.aborted
+    return performance.now() < this.#until && !this.asking.signal.aborted
+  }
+
+  /** Whether this turn has saved something that the next one does not ask for again. */
+  get hasSaved(): boolean {
+    return this.#hasSaved
+  }
+
+  markSaved(): void {
+    this.#hasSaved = true
+  }
+
+  /** Whether work failed because the turn is over. */
+  isTurnOver(error: unknown): boolean {
+    const { reason } = this.asking.signal
+    if (!(reason instanceof TurnOverError)) return false
+    return error === reason || (error instanceof Error && error.cause === reason)
   }
 
   /** Rows of a part that this run has read. */
@@ -153,6 +188,7 @@ export class RunLease {
   /** Stops the heartbeat and aborts open requests. */
   close(): void {
     clearInterval(this.#beating)
+    for (const end of this.#ends) clearTimeout(end)
     this.#over.abort()
   }
 

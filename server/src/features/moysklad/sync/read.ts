@@ -145,6 +145,7 @@ async function keepPage(
     const before = reading.list === 0 ? 0 : lease.readOf(part) - (reading.offset - pageOf(list))
     lease.note(part, { total: Math.max(0, before) + total, add: { read: length } })
   })
+  lease.markSaved()
 }
 
 /**
@@ -159,11 +160,12 @@ async function findGone(lease: RunLease, part: MoySkladKind, since: string): Pro
     const rows = await lease.commit((db) => findUnread(db, part, since, after))
     const last = rows.at(-1)
     if (!last) return true
-    await lookUp(
+    const settled = await lookUp(
       lease,
       part,
       rows.map(({ moy_sklad_id }) => moy_sklad_id),
     )
+    if (settled > 0) lease.markSaved()
     after = last.id
   }
 }
@@ -175,13 +177,11 @@ const findUnread = (db: Db, kind: MoySkladKind, since: string, after: number) =>
       and id > ${after}
     order by id limit ${maxIds}`)
 
-/** Reads items by id, at most `maxIds`. Items that MoySklad no longer has are marked as gone. */
-export async function lookUp(
-  lease: RunLease,
-  part: MoySkladKind,
-  ids: readonly string[],
-  finish: (db: Db) => Promise<void> = async () => undefined,
-): Promise<void> {
+/**
+ * Reads items by id, at most `maxIds`. Items that MoySklad no longer has are marked as gone.
+ * @returns the number of items that were read or marked
+ */
+export async function lookUp(lease: RunLease, part: MoySkladKind, ids: readonly string[]): Promise<number> {
   const found: MoySkladRead[] = []
   let [missing, unread] = [ids, 0]
   for (const list of listsOf[part]) {
@@ -195,12 +195,12 @@ export async function lookUp(
     const known = new Set(found.map(({ moy_sklad_id }) => moy_sklad_id))
     missing = missing.filter((id) => !known.has(id))
   }
-  await lease.commit(async (db) => {
+  return lease.commit(async (db) => {
     await storeItems(db, found, nowIso())
     // A row that cannot be read is not gone, and it may be any of the missing items.
     const gone = unread > 0 ? 0 : await markGone(db, lease.run.id, part, missing)
     lease.count({ gone, failed: unread })
-    await finish(db)
+    return found.length + gone
   })
 }
 

@@ -144,6 +144,7 @@ async function writeAll(lease: RunLease): Promise<boolean> {
         return { seen }
       })
       if (seen === 0) break
+      lease.markSaved()
     }
   }
   return true

@@ -21,10 +21,11 @@ type SyncContext = {
   client: MoySkladClient
   secretKey: string
   companyId: number
+  turnMs?: number
 }
 
 /** How long one job works for a company before jobs of other companies run, ms. */
-const turnMs = 30_000
+const usualTurnMs = 30_000
 const minuteMs = 60_000
 const longestPauseMinutes = 30
 /** Consecutive pauses after which the owners are notified. They last more than an hour in total. */
@@ -49,21 +50,35 @@ export async function syncCompany(context: SyncContext): Promise<boolean> {
     cost: connection.limit_cost,
   }
   context.client.limiterOf(token, known)
-  const { root, publish, signal, client } = context
-  const until = performance.now() + turnMs
+  const { root, publish, signal, client, turnMs = usualTurnMs } = context
   const owner = { companyId: context.companyId, userId: null }
   const lease = new RunLease(
-    { root, publish, connection, signal, until, asking: { client, owner, token } },
+    { root, publish, connection, signal, turnMs, asking: { client, owner, token } },
     run,
   )
   try {
-    if (await workRun(lease)) return false
+    if (await workTurn(lease)) return false
     await lease.release()
     return true
   } catch (error) {
     return await handleRunError(context, lease, error)
   } finally {
     lease.close()
+  }
+}
+
+/**
+ * Works on a run, and leaves what still waits for MoySklad when the turn is over.
+ * @returns whether the run has ended @throws MoySkladError, LeaseLostError
+ */
+async function workTurn(lease: RunLease): Promise<boolean> {
+  try {
+    return await workRun(lease)
+  } catch (error) {
+    if (!lease.isTurnOver(error)) throw error
+    // The next turn would wait for the same, and so on without end.
+    if (!lease.hasSaved) throw new MoySkladError('slow', null, null, error)
+    return false
   }
 }
 

@@ -23,7 +23,7 @@ export async function handleEvents(lease: RunLease): Promise<{ isDone: boolean; 
   const { parts } = lease.connection
   let hasStock = false
   while (lease.hasTime) {
-    const rows = await lease.commit(findWaiting)
+    const rows = portionOf(await lease.commit(findWaiting))
     const last = rows.at(-1)
     if (!last) return { isDone: true, hasStock }
     hasStock ||= rows.some(({ body }) => body.has_stock)
@@ -36,8 +36,24 @@ export async function handleEvents(lease: RunLease): Promise<{ isDone: boolean; 
       await lease.commit((db) => updateConnection(db, { full_due_at: nowIso() }))
     }
     await lease.commit((db) => markEventsHandled(db, last.id))
+    lease.markSaved()
   }
   return { isDone: false, hasStock }
+}
+
+/**
+ * The first messages, as many as name no more ids than one request does, so that a turn that ends repeats
+ * little.
+ */
+function portionOf<Row extends { body: MoySkladEvent }>(rows: readonly Row[]): Row[] {
+  const portion: Row[] = []
+  let ids = 0
+  for (const row of rows) {
+    ids += row.body.meant.length
+    if (portion.length > 0 && ids > maxIds) break
+    portion.push(row)
+  }
+  return portion
 }
 
 async function lookUpAll(lease: RunLease, meant: MoySkladEvent['meant']): Promise<void> {
