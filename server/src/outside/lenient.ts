@@ -1,4 +1,4 @@
-import { storable } from '@artel/contract/storable'
+import { storable, unstorable } from '@artel/contract/storable'
 import { z } from 'zod'
 
 // A field of an unexpected type counts as missing, because one odd field must not fail the whole response.
@@ -11,6 +11,12 @@ export const words = z
   .string()
   .overwrite((text) => storable(text.replaceAll('\0', '')))
   .catch('')
+
+/**
+ * A text whose exact value matters, such as an address. One that PostgreSQL cannot store is not of the expected
+ * type.
+ */
+export const exact = z.string().refine((text) => !unstorable.test(text))
 
 /** The items of a list that have the expected type. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>

@@ -23,6 +23,36 @@ const only = (...parts: MoySkladPart[]) =>
   Object.fromEntries(moySkladParts.map((part) => [moySkladFlags[part], parts.includes(part)]))
 
 describe('connecting', () => {
+  const answered = { accountId: 'acc-1', uid: '', fullName: '', name: '' }
+  const told = (fields: object) => {
+    theirs.faults = [{ path: /^\/context\/employee/, page: () => ({ ...answered, ...fields }) }]
+  }
+
+  test.each<[string, object, string, string | null]>([
+    ['a NUL', { fullName: 'Зотова\0 М.' }, 'Зотова М.', null],
+    ['half a character', { uid: 'a\ud800@uyut' }, 'uyut', 'a\ufffd@uyut'],
+    ['blanks alone', { fullName: ' \n ', uid: '  ' }, 'acc-1', null],
+    ['blanks after the login', { uid: 'admin@  ', name: 'Зотова' }, 'Зотова', 'admin@'],
+    ['no end', { fullName: `${'я'.repeat(299)}😀` }, 'я'.repeat(299), null],
+  ])('takes an account whose name has %s', async (_, fields, name, login) => {
+    const { client } = await stage()
+    const token = theirs.addAccount('uyut').addToken()
+    told(fields)
+    const { statusCode, body } = await client.post('/company/moi_sklad', { token })
+    expect(statusCode).toBe(200)
+    expect(body.moi_sklad).toMatchObject({ account: { name, login } })
+  })
+
+  test.each(['a\0b', '\ud800', '', ' ', 'a'.repeat(101)])(
+    'refuses an account whose id cannot be stored: %j',
+    async (accountId) => {
+      const { client } = await stage()
+      const token = theirs.addAccount('uyut').addToken()
+      told({ accountId })
+      expect(codeOf(await client.post('/company/moi_sklad', { token }))).toEqual([502, 'upstream'])
+    },
+  )
+
   test('returns the account of the token, the parts that it may read, and its rate limit', async () => {
     const { client } = await stage()
     theirs.now = () => new Date('2026-11-23T10:00:00Z')

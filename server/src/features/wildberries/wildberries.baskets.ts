@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { now } from '../../clock.ts'
 import type { WorkOwner } from '../../http/fair-queue.ts'
+import { exact } from '../../outside/lenient.ts'
 import { readJson, UnavailableError, type WildberriesClient } from './wildberries.client.ts'
 import { isBasket, volumeOf } from './wildberries.rules.ts'
 
@@ -32,7 +33,7 @@ const routeMap = z.object({
   origin: z.object({
     mediabasket_route_map: z.array(
       z.object({
-        hosts: z.array(z.object({ vol_range_from: z.number(), vol_range_to: z.number(), host: z.string() })),
+        hosts: z.array(z.object({ vol_range_from: z.number(), vol_range_to: z.number(), host: exact })),
       }),
     ),
   }),

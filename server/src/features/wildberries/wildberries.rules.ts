@@ -1,7 +1,7 @@
 import { findBarcodeMistake } from '@artel/contract/products.rules'
 import { maxItemPhotos, type WildberriesItem } from '@artel/contract/wildberries'
 import { z } from 'zod'
-import { listOf, words } from '../../outside/lenient.ts'
+import { exact, listOf, words } from '../../outside/lenient.ts'
 
 /** A seller's own card at the Content API. */
 export const contentCard = z.object({
@@ -11,8 +11,8 @@ export const contentCard = z.object({
   title: words,
   subjectName: words,
   description: words,
-  photos: listOf(z.object({ big: z.string() })),
-  sizes: listOf(z.object({ skus: listOf(z.string()) })),
+  photos: listOf(z.object({ big: exact })),
+  sizes: listOf(z.object({ skus: listOf(exact) })),
 })
 type ContentCard = z.output<typeof contentCard>
 

@@ -4,6 +4,7 @@ import { cutText } from '@artel/contract/storable'
 import { z } from 'zod'
 import { now } from '../../../clock.ts'
 import type { WorkOwner } from '../../../http/fair-queue.ts'
+import { words } from '../../../outside/lenient.ts'
 import { mapInSlices } from '../../../slices.ts'
 import type { ReadStock } from '../stock/stock.ts'
 import { type Asked, type MoySkladClient, maxBytes } from './client.ts'
@@ -25,14 +26,17 @@ export type Asking = {
 /** The MoySklad account that a token belongs to. */
 export type TheirAccount = { id: string; name: string; login: string | null; isSolution: boolean }
 
-const text = z.string().catch('')
-const employeeContext = z.object({
-  accountId: z.string().min(1).max(100),
-  uid: text,
-  fullName: text,
-  name: text,
+const maxNameLength = 300
+// Blanks alone are no name.
+const name = words.transform((text) => cutText(text.trim(), maxNameLength))
+const accountKey = z.string().regex(/^[\w-]{1,100}$/)
+const employeeContext = z.object({ accountId: accountKey, uid: name, fullName: name, name })
+const applicationContext = z.object({
+  accountId: accountKey.or(z.literal('')).nullish(),
+  id: accountKey.optional().catch(undefined),
+  appUid: name,
+  name,
 })
-const applicationContext = z.object({ accountId: text, id: text, appUid: text, name: text })
 
 /** Finds the account of a token. @throws MoySkladError: `refused` if MoySklad does not accept the token */
 export async function findAccount({ client, token, ...rest }: Asking): Promise<TheirAccount> {
@@ -41,21 +45,20 @@ export async function findAccount({ client, token, ...rest }: Asking): Promise<T
     if (!read.success) throw new MoySkladError('broken')
     const { accountId, uid, fullName, name } = read.data
     // A login is `name@account`.
-    const account = uid.includes('@') ? uid.slice(uid.lastIndexOf('@') + 1) : fullName || name
-    return { id: accountId, name: short(account || accountId), login: short(uid) || null, isSolution: false }
+    const account = uid.includes('@') ? uid.slice(uid.lastIndexOf('@') + 1) : ''
+    const shown = account || fullName || name || accountId
+    return { id: accountId, name: shown, login: uid || null, isSolution: false }
   } catch (error) {
     // A solution's token has no employee, so MoySklad refuses this request.
     if (!(error instanceof MoySkladError && (error.fault === 'forbidden' || error.fault === 'rejected')))
       throw error
   }
   const read = applicationContext.safeParse(await client.ask(token, '/context/application', rest))
-  const known = read.success ? read.data.accountId || read.data.id : ''
-  if (!read.success || known === '') throw new MoySkladError('broken')
+  const known = read.success && (read.data.accountId || read.data.id)
+  if (!read.success || !known) throw new MoySkladError('broken')
   const { name, appUid } = read.data
-  return { id: cutText(known, 100), name: short(name || appUid || known), login: null, isSolution: true }
+  return { id: known, name: name || appUid || known, login: null, isSolution: true }
 }
-
-const short = (value: string): string => cutText(value.trim(), 300)
 
 const listAnswer = z.object({
   meta: z.object({ size: z.int().min(0) }),

@@ -1,9 +1,8 @@
 import type { LegalEntityType } from '@artel/contract/legal-entities.rules'
 import type { MoySkladRead } from '@artel/contract/moysklad.stored'
 import { instant } from '@artel/contract/primitives'
-import { storable } from '@artel/contract/storable'
 import { z } from 'zod'
-import { listOf, words } from '../../../outside/lenient.ts'
+import { exact, listOf, words } from '../../../outside/lenient.ts'
 import { mapInSlices } from '../../../slices.ts'
 
 // Fields of MoySklad's answers that are used. A row without an id or a name is not readable.
@@ -16,14 +15,14 @@ const rowsOf = <Item extends z.ZodType>(item: Item) =>
     .catch({ rows: [] })
     .transform(({ rows }) => rows as z.output<Item>[]) // the fallback is empty
 
-const id = z.string().regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
+export const theirId = z.string().regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
 const common = z.object({
-  id,
+  id: theirId,
   meta: z.object({ uuidHref: words }).catch({ uuidHref: '' }),
   archived: z.boolean().catch(false),
   updated: words,
 })
-const named = common.extend({ name: z.string().min(1).overwrite(storable) })
+const named = common.extend({ name: words.refine((text) => text !== '') })
 
 const account = z.object({
   isDefault: z.boolean().catch(false),
@@ -55,13 +54,13 @@ const store = named.extend({ address: words })
 
 const component = z.object({
   quantity: z.number(),
-  assortment: z.object({ meta: z.object({ href: z.string() }) }),
+  assortment: z.object({ meta: z.object({ href: exact }) }),
 })
 
 const product = named.extend({
   article: words,
   code: words,
-  barcodes: listOf(z.record(z.string(), words)),
+  barcodes: listOf(z.record(exact, words)),
   pathName: words,
   description: words,
   weight: amount,
@@ -206,7 +205,7 @@ function productOf(row: z.output<typeof product>, is_bundle: boolean): MoySkladR
       description: cut(row.description.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, ''), 5000),
       weight_g: grams > 0 && grams <= maxGrams ? grams : null,
       components: row.components.slice(0, maxComponents).flatMap(({ quantity, assortment }) => {
-        const found = id.safeParse(assortment.meta.href.split('?')[0]?.split('/').at(-1))
+        const found = theirId.safeParse(assortment.meta.href.split('?')[0]?.split('/').at(-1))
         return found.success ? [{ moy_sklad_id: found.data.toLowerCase(), quantity }] : []
       }),
     },

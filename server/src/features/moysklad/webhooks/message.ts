@@ -1,18 +1,19 @@
 import type { MoySkladEvent } from '@artel/contract/moysklad.stored'
 import { z } from 'zod'
+import { exact, words } from '../../../outside/lenient.ts'
 import { instantOf } from '../client/shapes.ts'
 import { kindOfList } from '../moysklad.lists.ts'
 
 const event = z.object({
-  meta: z.object({ type: z.string(), href: z.string() }),
-  action: z.string(),
-  accountId: z.string().optional().catch(undefined),
+  meta: z.object({ type: exact, href: exact }),
+  action: exact,
+  accountId: exact.optional().catch(undefined),
 })
 const message = z.object({
-  auditContext: z.object({ moment: z.string() }).optional().catch(undefined),
+  auditContext: z.object({ moment: words }).optional().catch(undefined),
   events: z.array(z.unknown()).catch([]),
-  reportType: z.string().optional().catch(undefined),
-  accountId: z.string().optional().catch(undefined),
+  reportType: exact.optional().catch(undefined),
+  accountId: exact.optional().catch(undefined),
 })
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

@@ -3,6 +3,7 @@ import { Db } from '../../../database/db.ts'
 import type { Root } from '../../../database/open.ts'
 import type { LiveEvents } from '../../../events/live-events.ts'
 import { inTransaction } from '../../../http/transaction.ts'
+import { exact } from '../../../outside/lenient.ts'
 import { unseal } from '../../../seal.ts'
 import type { Asking } from '../client/ask.ts'
 import type { MoySkladClient } from '../client/client.ts'
@@ -29,9 +30,9 @@ const listed = z.object({
     .array(
       z.object({
         id: z.string().regex(/^[\w-]{1,100}$/),
-        url: z.string(),
-        entityType: z.string().optional(),
-        action: z.string().optional(),
+        url: exact,
+        entityType: exact.optional(),
+        action: exact.optional(),
       }),
     )
     .catch([]),
