@@ -86,6 +86,24 @@ test('a page of 1,000 long products and a report of 300,000 cells do not block t
   expect(await db.from('products').select('id').execute()).toHaveLength(1000)
 })
 
+test('rows of stock whose ids cannot be stored are counted, and the others are written', async () => {
+  const store = account.put('store', { name: 'Тула' }).id
+  const good = account.put('product', { name: 'Плед', article: 'П-1' }).id
+  await connectAndConfirm(app, moySklad, { client, db }, account)
+  const cells = [
+    { assortmentId: `${good.slice(0, -1)}\0`, storeId: store, stock: 1 },
+    { assortmentId: good, storeId: '\ud800', stock: 1 },
+    { assortmentId: good, storeId: 'x'.repeat(36), stock: 1 },
+    { assortmentId: good, storeId: store, stock: 7 },
+  ]
+  theirs.faults = [{ path: /^\/report/, packed: await packed(JSON.stringify(cells)) }]
+  await client.post('/company/moi_sklad/sync', { full: true })
+  await workFor(app, moySklad, db)
+  expect(await stateOf()).toEqual({ state: 'done', failure: null, stock: 1 })
+  const [run] = await db.from('moysklad_runs').select('failed').orderBy('id', 'desc').limit(1).execute()
+  expect(run?.failed).toBe(3)
+})
+
 const brackets = '['.repeat(38_000_000)
 const row = { id: idOf(1), name: 'Плед' }
 

@@ -10,7 +10,7 @@ import type { ReadStock } from '../stock/stock.ts'
 import { type Asked, type MoySkladClient, maxBytes } from './client.ts'
 import { MoySkladError } from './errors.ts'
 import type { Allowance } from './rate-limiter.ts'
-import { moscowTime, type TheirList } from './shapes.ts'
+import { moscowTime, type TheirList, theirId } from './shapes.ts'
 
 /** Context of requests to MoySklad. */
 export type Asking = {
@@ -111,9 +111,9 @@ export const withIds = (ids: readonly string[]): string[] => ids.map((id) => `id
 const maxCells = 400_000
 
 const stockRow = z.object({
-  assortmentId: z.string().min(1).max(100),
+  assortmentId: theirId,
   // Rows about reserves have no store id.
-  storeId: z.string().min(1).max(100),
+  storeId: theirId,
   stock: z.number(),
 })
 
