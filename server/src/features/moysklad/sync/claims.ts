@@ -1,4 +1,4 @@
-import { mapInSlices } from '../../../slices.ts'
+import { mapInSlices, Slices } from '../../../slices.ts'
 import type { Fields, Ours, Subject } from '../items/subject.ts'
 import type { Outcome } from './rules.ts'
 
@@ -10,6 +10,9 @@ type Claimant = {
   fields: Fields
   row: Ours | null
 }
+
+/** Claimants by value: all that have it once the outcomes are written, and the only one that had it before. */
+type Holders = { now: Map<string, Set<Claimant>>; before: Map<string, Claimant> }
 
 /** An outcome, and the MoySklad ids linked to the rows that block it, so that all can be planned together. */
 export type Settlement = { outcome: Outcome; blockedBy: string[] }
@@ -25,21 +28,29 @@ export async function refuseTaken(
   rows: readonly Ours[],
 ): Promise<Settlement[]> {
   const claimants = await claimantsOf(subject, outcomes, rows)
-  const holders = new Map<string, Set<Claimant>>()
-  for (const one of claimants) add(holders, one, one.after)
+  const holders: Holders = { now: new Map(), before: new Map() }
+  const slices = await Slices.begin()
+  for (const one of claimants) {
+    if (slices.isOver) await slices.next()
+    add(holders, one, one.after)
+    for (const key of one.before) holders.before.set(key, one)
+  }
   const refused = new Map<Outcome, Settlement>()
-  const open = [...holders.keys()]
-  for (let key = open.pop(); key !== undefined; key = open.pop())
-    for (const loser of losersOf(key, holders.get(key))) {
+  const open = [...holders.now.keys()]
+  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    if (slices.isOver) await slices.next()
+    for (const loser of losersOf(key, holders.now.get(key))) {
+      if (slices.isOver) await slices.next()
       if (!loser.outcome || refused.has(loser.outcome)) continue
       refused.set(loser.outcome, refusalOf(subject, loser.outcome, loser, holders))
-      for (const one of loser.after) holders.get(one)?.delete(loser)
+      for (const one of loser.after) holders.now.get(one)?.delete(loser)
       // The refused row keeps its old values. Check them again, because other outcomes may need them.
       add(holders, loser, loser.before)
       open.push(...loser.before)
       loser.after = loser.before
       loser.fields = loser.row ?? {}
     }
+  }
   return outcomes.map((outcome) => refused.get(outcome) ?? { outcome, blockedBy: [] })
 }
 
@@ -69,8 +80,12 @@ async function claimantsOf(
   return [...present, ...coming]
 }
 
-function add(holders: Map<string, Set<Claimant>>, one: Claimant, keys: ReadonlySet<string>): void {
-  for (const key of keys) holders.set(key, (holders.get(key) ?? new Set()).add(one))
+function add({ now }: Holders, one: Claimant, keys: ReadonlySet<string>): void {
+  for (const key of keys) {
+    const holders = now.get(key)
+    if (holders) holders.add(one)
+    else now.set(key, new Set([one]))
+  }
 }
 
 /**
@@ -87,19 +102,28 @@ function losersOf(key: string, holders: ReadonlySet<Claimant> | undefined): Clai
 const rank = ({ outcome, row }: Claimant): number =>
   (row ? 0 : Number.MAX_SAFE_INTEGER / 2) + (outcome?.item.id ?? 0)
 
-function refusalOf(
-  subject: Subject,
-  outcome: Outcome,
-  loser: Claimant,
-  holders: ReadonlyMap<string, ReadonlySet<Claimant>>,
-): Settlement {
-  const others = new Set([...loser.after].flatMap((key) => [...(holders.get(key) ?? [])]))
-  others.delete(loser)
+function refusalOf(subject: Subject, outcome: Outcome, loser: Claimant, holders: Holders): Settlement {
+  const others = new Set([...loser.after].flatMap((key) => inTheWay(key, loser, holders)))
   const { item, ours, left } = outcome
-  const inTheWay = [...others].map(({ fields }) => fields)
-  const failures = subject.findTaken(outcome.changed, loser.fields, inTheWay)
+  const failures = subject.findTaken(
+    outcome.changed,
+    loser.fields,
+    [...others].map(({ fields }) => fields),
+  )
   return {
     outcome: { item, left, changed: {}, written: item.written, plan: 'invalid', failures, ours },
     blockedBy: [...others].flatMap(({ row }) => row?.moy_sklad_id ?? []),
   }
+}
+
+/**
+ * The other row that has a value now, and one of those that want it, too. All that want it are planned already,
+ * and naming each of them to each other takes time that grows with the square of their number.
+ */
+function inTheWay(key: string, loser: Claimant, { now, before }: Holders): Claimant[] {
+  const holders = now.get(key)
+  const owner = before.get(key)
+  const others = owner && owner !== loser && holders?.has(owner) ? [owner] : []
+  for (const one of holders ?? []) if (one !== loser) return [...others, one]
+  return others
 }
