@@ -1,15 +1,19 @@
-import { storable, unstorable } from '@artel/contract/storable'
+import { cutText, storable, unstorable } from '@artel/contract/storable'
 import { z } from 'zod'
 
 // A field of an unexpected type counts as missing, because one odd field must not fail the whole response.
 
+/** Maximum length of a text: several times what is kept of the longest one. */
+const maxLength = 20_000
+
 /**
  * A text. Any other value becomes an empty text. NULs are removed, because they are invisible. Other
- * characters that PostgreSQL cannot store are replaced by U+FFFD, because they would fail the whole run.
+ * characters that PostgreSQL cannot store are replaced by U+FFFD, because they would fail the whole run. What is too long to
+ * be kept is cut first, because each check takes time that grows with the length.
  */
 export const words = z
   .string()
-  .overwrite((text) => storable(text.replaceAll('\0', '')))
+  .overwrite((text) => storable(cutText(text, maxLength).replaceAll('\0', '')))
   .catch('')
 
 /**
@@ -18,13 +22,13 @@ export const words = z
  */
 export const exact = z.string().refine((text) => !unstorable.test(text))
 
-/** The items of a list that have the expected type. */
-export const listOf = <Item extends z.ZodType>(item: Item) =>
+/** The first items of a list, at most `most`, as far as they have the expected type. */
+export const listOf = <Item extends z.ZodType>(item: Item, most: number) =>
   z
     .array(z.unknown())
     .catch([])
     .transform((list) =>
-      list.flatMap((one) => {
+      list.slice(0, most).flatMap((one) => {
         const read = item.safeParse(one)
         return read.success ? [read.data] : []
       }),

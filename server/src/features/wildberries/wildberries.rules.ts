@@ -3,6 +3,9 @@ import { maxItemPhotos, type WildberriesItem } from '@artel/contract/wildberries
 import { z } from 'zod'
 import { exact, listOf, words } from '../../outside/lenient.ts'
 
+/** Maximum items of each list of a card. No card has as many. */
+const [maxPhotos, maxSizes, maxSkus] = [200, 200, 100]
+
 /** A seller's own card at the Content API. */
 export const contentCard = z.object({
   nmID: z.number(),
@@ -11,8 +14,8 @@ export const contentCard = z.object({
   title: words,
   subjectName: words,
   description: words,
-  photos: listOf(z.object({ big: exact })),
-  sizes: listOf(z.object({ skus: listOf(exact) })),
+  photos: listOf(z.object({ big: exact }), maxPhotos),
+  sizes: listOf(z.object({ skus: listOf(exact, maxSkus) }), maxSizes),
 })
 type ContentCard = z.output<typeof contentCard>
 
@@ -27,7 +30,7 @@ export const publicCard = z.object({
   pics: z.int().min(0).catch(0),
   nmReviewRating: z.number().optional().catch(undefined),
   reviewRating: z.number().optional().catch(undefined),
-  sizes: listOf(z.object({ price: z.object({ product: amount, total: amount, basic: amount }) })),
+  sizes: listOf(z.object({ price: z.object({ product: amount, total: amount, basic: amount }) }), maxSizes),
 })
 type PublicCard = z.output<typeof publicCard>
 

@@ -7,11 +7,15 @@ import { mapInSlices } from '../../../slices.ts'
 
 // Fields of MoySklad's answers that are used. A row without an id or a name is not readable.
 
+const maxAccounts = 100
+const maxBarcodes = 200
+const maxComponents = 200
+
 const amount = z.number().catch(0)
-/** A nested collection. Its rows are present only if the request expanded it. */
-const rowsOf = <Item extends z.ZodType>(item: Item) =>
+/** A nested collection, at most `most` rows. They are present only if the request expanded it. */
+const rowsOf = <Item extends z.ZodType>(item: Item, most: number) =>
   z
-    .object({ rows: listOf(item) })
+    .object({ rows: listOf(item, most) })
     .catch({ rows: [] })
     .transform(({ rows }) => rows as z.output<Item>[]) // the fallback is empty
 
@@ -47,24 +51,34 @@ const organization = named.extend({
   phone: words,
   email: words,
   director: words,
-  accounts: rowsOf(account),
+  accounts: rowsOf(account, maxAccounts),
 })
 
 const store = named.extend({ address: words })
 
 const component = z.object({
   quantity: z.number(),
-  assortment: z.object({ meta: z.object({ href: exact }) }),
+  assortment: z.object({ meta: z.object({ href: exact.max(1000) }) }),
 })
+
+/** Each item of the list has one barcode or more, by its type. */
+const barcodes = z
+  .array(z.unknown())
+  .catch([])
+  .transform((list) => {
+    const all = list.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+    const texts = all.filter((one) => typeof one === 'string' && one !== '').slice(0, maxBarcodes)
+    return texts.map((one) => words.parse(one))
+  })
 
 const product = named.extend({
   article: words,
   code: words,
-  barcodes: listOf(z.record(exact, words)),
+  barcodes,
   pathName: words,
   description: words,
   weight: amount,
-  components: rowsOf(component),
+  components: rowsOf(component, maxComponents),
 })
 
 const employee = common.extend({
@@ -181,14 +195,12 @@ function organizationOf(row: z.output<typeof organization>): MoySkladRead<'organ
   }
 }
 
-const maxBarcodes = 200
-const maxComponents = 200
 /** Maximum weight of a product, g. A heavier one is a typing error, because nobody packs it by hand. */
 const maxGrams = 1_000_000_000
 
 function productOf(row: z.output<typeof product>, is_bundle: boolean): MoySkladRead<'product'> {
   const name = line(row.name, 500)
-  const barcodes = row.barcodes.flatMap((one) => Object.values(one).map((value) => line(value, 255)))
+  const barcodes = row.barcodes.map((value) => line(value, 255))
   // MoySklad weights are kilograms.
   const grams = Math.round(row.weight * 1000)
   return {
@@ -200,11 +212,16 @@ function productOf(row: z.output<typeof product>, is_bundle: boolean): MoySkladR
       name,
       article: lineOrNull(row.article, 255),
       code: lineOrNull(row.code, 255),
-      barcodes: [...new Set(barcodes)].filter((one) => one !== '').slice(0, maxBarcodes),
+      barcodes: [...new Set(barcodes)].filter((one) => one !== ''),
       category: lineOrNull(row.pathName, 500),
-      description: cut(row.description.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, ''), 5000),
+      description: cut(
+        beginning(row.description, 5000)
+          .replace(/\r\n?/g, '\n')
+          .replace(/[^\P{Cc}\n\t]/gu, ''),
+        5000,
+      ),
       weight_g: grams > 0 && grams <= maxGrams ? grams : null,
-      components: row.components.slice(0, maxComponents).flatMap(({ quantity, assortment }) => {
+      components: row.components.flatMap(({ quantity, assortment }) => {
         const found = theirId.safeParse(assortment.meta.href.split('?')[0]?.split('/').at(-1))
         return found.success ? [{ moy_sklad_id: found.data.toLowerCase(), quantity }] : []
       }),
@@ -229,8 +246,12 @@ function employeeOf(row: z.output<typeof employee>): MoySkladRead<'employee'> | 
   }
 }
 
+/** What may be kept of a text, with as many blanks again, because replacing them takes time. */
+const beginning = (value: string, most: number): string => value.slice(0, 2 * most)
+
 /** The text on one line, without characters that a database cannot store. */
-const line = (value: string, most: number): string => cut(value.replace(/[\p{Cc}\s]+/gu, ' '), most)
+const line = (value: string, most: number): string =>
+  cut(beginning(value, most).replace(/[\p{Cc}\s]+/gu, ' '), most)
 const lineOrNull = (value: string, most: number): string | null => line(value, most) || null
 
 // The cut may split a surrogate pair, so lone surrogates are removed.
