@@ -64,7 +64,8 @@ function writtenFile<Row>(
     stream: writeTable(format, { title: sheet ?? name[language], columns, language, timezone }, batches),
     type: contentTypes[format],
     name,
-    suffix: `${day}.${format}`,
+    suffix: day,
+    extension: format,
   }
 }
 

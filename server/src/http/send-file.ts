@@ -11,9 +11,15 @@ import { Spool } from './spool.ts'
 import type { Uploads } from './uploads.ts'
 
 /**
- * A file to download. Its name is the words in the person's language, then `suffix` with the file extension.
+ * A file to download. Its name is the words in the person's language, then `suffix` and the file extension.
  */
-export type SentFile = { stream: Readable; type: string; name: Words; suffix: string }
+export type SentFile = {
+  stream: Readable
+  type: string
+  name: Words
+  suffix: string
+  extension: string
+}
 
 // A reader who takes nothing for this long while the writing waits for them is treated as gone.
 const idleLimit = '5min'
@@ -124,13 +130,13 @@ function followRights(spool: Spool, assertAllowed: () => Promise<void>): void {
 function nameFile(
   reply: FastifyReply,
   { language }: Actor,
-  { type, name, suffix }: Omit<SentFile, 'stream'>,
+  { type, name, suffix, extension }: Omit<SentFile, 'stream'>,
 ): void {
   reply.header('content-type', type)
   // RFC 6266: an English name for old browsers, which read only ASCII, and a name in the person's language
   // for all others.
   const [own, plain] = [`${name[language]} ${suffix}`, `${name.en} ${suffix}`]
-  reply.header('content-disposition', disposition('attachment', own, plain))
+  reply.header('content-disposition', disposition('attachment', { name: own, plain, extension }))
   reply.header('cache-control', 'private, no-store')
 }
 

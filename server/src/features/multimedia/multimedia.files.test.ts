@@ -59,7 +59,7 @@ describe('a file', () => {
       'accept-ranges': 'bytes',
     })
     expect(headers['content-disposition']).toBe(
-      `inline; filename="IMG_0001.jpg"; filename*=UTF-8''IMG_0001.jpg`,
+      `inline; filename="IMG_0001.jpg.mp4"; filename*=UTF-8''IMG_0001.jpg.mp4`,
     )
   })
 
@@ -106,6 +106,20 @@ describe('a file', () => {
     )
   })
 
+  test.each([
+    ['act-2026.html', 'act-2026.html.png'],
+    ['act.png.hta', 'act.png.hta.png'],
+    ['run.bat.', 'run.bat..png'],
+    ['png', 'png.png'],
+    ['IMG_0001.PNG', 'IMG_0001.PNG'],
+  ])('named %j by a person is saved under the extension of its content', async (name, saved) => {
+    const named = mediaOf(await upload(client, await photo('png', 8, 8), { name }))
+    const { headers } = await ask(client, named.file ?? '')
+    expect(headers['content-disposition']).toBe(`inline; filename="${saved}"; filename*=UTF-8''${saved}`)
+    const copy = await ask(client, `small_${named.file}`)
+    expect(copy.headers['content-disposition']).toMatch(/\.webp"; .*\.webp$/)
+  })
+
   test('answers HEAD without content', async () => {
     const { statusCode, headers, rawPayload } = await ask(client, file(), {}, 'HEAD')
     expect([statusCode, headers['content-length'], rawPayload.length]).toEqual([
@@ -128,7 +142,7 @@ describe('a file', () => {
     const copy = await ask(client, `small_${named.file}`)
     expect([copy.statusCode, copy.headers['content-type']]).toEqual([200, 'image/webp'])
     expect(copy.headers['content-disposition']).toBe(
-      `inline; filename="_______ _3_ 100_"; filename*=UTF-8''${encodeURIComponent('Паллета "3" 100%')}`,
+      `inline; filename="_______ _3_ 100_.webp"; filename*=UTF-8''${encodeURIComponent('Паллета "3" 100%.webp')}`,
     )
     expect((await ask(client, named.file ?? '')).headers['content-type']).toBe('image/png')
   })

@@ -30,7 +30,15 @@ const types: Record<string, string> = { ...photoFormats, ...videoFormats }
 export const readers = { all: 1000, company: 450, person: 300 }
 const retryAfterSeconds = 5
 
-type Served = { key: string; etag: string; type: string; name: string; size: number; isPublic: boolean }
+type Served = {
+  key: string
+  etag: string
+  type: string
+  name: string
+  extension: string
+  size: number
+  isPublic: boolean
+}
 
 /** `GET /storage/media/{prefix_}{file}`: users of the company read all its files, anyone reads logos. */
 export function serveMedia(app: FastifyInstance, root: Root, storage: Storage): void {
@@ -75,6 +83,7 @@ async function findServed(root: Root, actor: Actor | null, address: string): Pro
     etag: `"${address}"`,
     type: variant ? 'image/webp' : (types[format] ?? 'application/octet-stream'),
     name: row.name,
+    extension: variant ? 'webp' : format,
     size,
     isPublic,
   }
@@ -82,14 +91,14 @@ async function findServed(root: Root, actor: Actor | null, address: string): Pro
 
 // A file that is opened directly must not run scripts, load anything or be embedded in a page of another
 // site.
-function describe(reply: FastifyReply, { etag, type, name, isPublic }: Served): void {
+function describe(reply: FastifyReply, { etag, type, name, extension, isPublic }: Served): void {
   // A browser reuses its copy only within the session that was allowed to read the file.
   if (!isPublic) reply.header('vary', 'Cookie')
   reply
     .header('cache-control', `${isPublic ? 'public' : 'private'}, max-age=31536000, immutable`)
     .header('etag', etag)
     .header('content-type', type)
-    .header('content-disposition', disposition('inline', name))
+    .header('content-disposition', disposition('inline', { name, extension }))
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cross-origin-resource-policy', 'same-origin')
     .header('accept-ranges', 'bytes')

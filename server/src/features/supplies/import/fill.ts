@@ -57,7 +57,7 @@ export async function filledFile(
   await refuseUnknown(db, supplyId, template)
   const name = { ru: `Упаковка ${number}`, en: `Packing list ${number}` }
   const stream = template.sheet.name && (await fillInPlace({ actor, connection }, received, template, rows))
-  if (stream) return { stream, type: contentTypes.xlsx, name, suffix: `${todayOf(actor)}.xlsx` }
+  if (stream) return { stream, type: contentTypes.xlsx, name, suffix: todayOf(actor), extension: 'xlsx' }
   return listFile({
     name,
     sheet: template.sheet.name || 'Sheet1',

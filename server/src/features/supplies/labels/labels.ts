@@ -41,7 +41,8 @@ export async function labelsFile(
     stream: writer.write(size, actor.language, labelsOf(batches, supply), actor),
     type: 'application/pdf',
     name: { ru: 'Этикетки', en: 'Labels' },
-    suffix: `${supply.number}.pdf`,
+    suffix: supply.number,
+    extension: 'pdf',
   }
 }
 
