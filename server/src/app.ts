@@ -209,7 +209,7 @@ export async function buildApp({
   const routes = [
     ...authRoutes(settings, texts),
     ...userRoutes,
-    ...multimediaRoutes(media, beforeRename),
+    ...multimediaRoutes(media, { task_multimedia: beforeRename }),
     ...companyRoutes(media),
     ...warehouseRoutes,
     ...profileRoutes(media),

@@ -124,18 +124,30 @@ export const findServedFile = (root: Root, file: string) =>
 
 type Reference = { table: string; columns: string[]; keys: string[] }
 
-/**
- * Deletes media that nothing has used since `before`, of one company or (null) of all. Reads the foreign keys
- * to the media table from the system catalog, so that a new table with media cannot be forgotten here.
- */
+// The foreign keys to the media table, from the system catalog, so that a new table with media cannot be
+// forgotten.
+const findReferences = sql<Reference>`
+  select conrelid::regclass::text as table,
+    array(select attname::text from unnest(conkey) with ordinality as k (number, place)
+      join pg_attribute on attrelid = conrelid and attnum = number order by place) as columns,
+    array(select attname::text from unnest(confkey) with ordinality as k (number, place)
+      join pg_attribute on attrelid = confrelid and attnum = number order by place) as keys
+  from pg_constraint where contype = 'f' and confrelid = 'multimedia'::regclass`
+
+/** The tables with rows that use the media. */
+export async function findHolders(db: Db, id: number): Promise<string[]> {
+  const held = (await db.query(findReferences)).map(
+    (reference) => sql<{ table: string }>`select ${reference.table}::text as table from multimedia m
+      where m.company_id = ${db.companyId} and m.id = ${id} and not ${isFree(reference)}`,
+  )
+  return (await db.query(sql<{ table: string }>`${sql.join(held, sql` union all `)}`)).map(
+    ({ table }) => table,
+  )
+}
+
+/** Deletes media that nothing has used since `before`, of one company or (null) of all. */
 export async function deleteUnheld(root: Root, before: string, most: number, companyId: number | null) {
-  const { rows: references } = await sql<Reference>`
-    select conrelid::regclass::text as table,
-      array(select attname::text from unnest(conkey) with ordinality as k (number, place)
-        join pg_attribute on attrelid = conrelid and attnum = number order by place) as columns,
-      array(select attname::text from unnest(confkey) with ordinality as k (number, place)
-        join pg_attribute on attrelid = confrelid and attnum = number order by place) as keys
-    from pg_constraint where contype = 'f' and confrelid = 'multimedia'::regclass`.execute(root)
+  const { rows: references } = await findReferences.execute(root)
   const { rows } = await sql<{ company_id: number; file: string | null; variants: object }>`
     delete from multimedia where (company_id, id) in (
       select company_id, id from multimedia m

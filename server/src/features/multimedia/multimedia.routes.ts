@@ -1,16 +1,16 @@
 import { multimediaCalls } from '@artel/contract/multimedia'
 import { routes } from '../../http/route.ts'
 import {
-  type BeforeRename,
   createMedia,
   deleteMedia,
   freeUnheld,
   lockMedia,
   type MediaPlaces,
+  type RenameRules,
   renameMedia,
 } from './multimedia.ts'
 
-export const multimediaRoutes = (places: MediaPlaces, beforeRename: BeforeRename) =>
+export const multimediaRoutes = (places: MediaPlaces, rules: RenameRules) =>
   routes(multimediaCalls, {
     create: async ({ db, actor, body, files }) => ({
       multimedia: await createMedia(db, actor, places, body, files.file),
@@ -22,8 +22,7 @@ export const multimediaRoutes = (places: MediaPlaces, beforeRename: BeforeRename
     }),
     update: async ({ db, actor, params, body }) => {
       const media = await lockMedia(db, actor, params.id)
-      await beforeRename(db, actor, media, body.name)
-      return { multimedia: await renameMedia(db, actor, media, body.name) }
+      return { multimedia: await renameMedia(db, actor, media, body.name, rules) }
     },
     remove: async ({ db, actor, params }) => {
       await deleteMedia(db, actor, await lockMedia(db, actor, params.id))

@@ -12,11 +12,12 @@ import { queueJob } from '../../jobs/jobs.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { changesOf, writeAudit } from '../audit/audit.ts'
 import { deleteUnheldFiles } from './multimedia.jobs.ts'
-import { toChange } from './multimedia.policy.ts'
+import { toChange, toReword } from './multimedia.policy.ts'
 import {
   deleteMediaRow,
   findHeldIds,
   findHeldMedia,
+  findHolders,
   getMediaRow,
   insertMedia,
   type LockedMedia,
@@ -125,12 +126,26 @@ export type BeforeRename = (
   name: string,
 ) => Promise<void>
 
+/** The rules of tables that use media; a table without a rule leaves the name to admins. */
+export type RenameRules = { [table in MediaOwner['table']]?: BeforeRename }
+
+/**
+ * The name of media is a text of what shows them, and the uploader may not be allowed to change that.
+ * @throws ApiError forbidden; what a rule throws
+ */
 export async function renameMedia(
   db: Db,
   actor: Actor,
   media: Allowed<LockedMedia, 'change'>,
   name: string,
+  rules: RenameRules,
 ): Promise<Multimedia> {
+  const ruled = new Map(Object.entries(rules))
+  for (const table of await findHolders(db, media.id)) {
+    const rule = ruled.get(table)
+    if (rule) await rule(db, actor, media, name)
+    else toReword(actor, media)
+  }
   await updateMedia(db, media.id, { name })
   const changes = changesOf({ name: media.name }, { name })
   if (Object.keys(changes.after).length > 0) {
@@ -181,14 +196,16 @@ export async function freeUnheld(root: Root, db: Db, actor: Actor): Promise<numb
   return deleted
 }
 
-/** Media of an entity, as its page shows them. */
+/** Media of an entity, as its page shows them. `mayReword`: the entity lets this person rename their own. */
 export async function listMediaOf(
   db: Db,
   actor: Actor,
   holder: MediaOwner,
   id: number,
+  mayReword = isAdmin(actor),
 ): Promise<Multimedia[]> {
-  return (await findHeldMedia(db, holder, id)).map((row) => show(actor, row))
+  const shown = (await findHeldMedia(db, holder, id)).map((row) => show(actor, row))
+  return shown.map((media) => ({ ...media, can: { ...media.can, edit: media.can.edit && mayReword } }))
 }
 
 /** Ids of the media of an entity. */

@@ -1,17 +1,21 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { UserType } from '@artel/contract/access'
+import type { Multimedia } from '@artel/contract/multimedia'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import type { TakenJob } from '../../jobs/run-job.ts'
 import { Turns } from '../../jobs/turns.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildTask, type TestUser } from '../../testing/build.ts'
+import { buildProduct, buildTask, type TestUser } from '../../testing/build.ts'
 import type { TestClient } from '../../testing/client.ts'
+import { buildInstruction } from '../../testing/instructions.ts'
 import { buildLink, mediaOf, photo, upload } from '../../testing/media.ts'
 import { workOnly } from '../../testing/outbox.ts'
+import { buildOrder, buildShopItem } from '../../testing/shop.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { patienceMs } from '../../testing/waits.ts'
 import { deleteUnheldFiles, deleteUnusedMedia } from './multimedia.jobs.ts'
@@ -86,6 +90,75 @@ describe('deleting media', () => {
         [422, 200],
       ]).toContainEqual([taken.statusCode, deleted.statusCode])
     }
+  })
+})
+
+describe('renaming media', () => {
+  const rename = (id: number, client: TestClient, name = 'Только для склада') =>
+    client.send('PUT', `/multimedia/${id}`, { name })
+  const inList = (id: number) => ({ multimedia_id: id, position: 0 })
+
+  // Each table with a foreign key to media, with a row that uses these media.
+  const holders: Record<string, (media: { id: number; file: string | null }) => Promise<unknown>> = {
+    users: ({ file }) => db.update('users', { avatar: file }).where('id', '=', people.staff.id).execute(),
+    companies: ({ file }) => db.updateCompany({ logo: file }),
+    task_multimedia: async ({ id }) => {
+      const work = {
+        user_id: people.staff.id,
+        status: 'done',
+        finished_at: nowIso(),
+        started_at: nowIso(),
+      } as const
+      const task_id = await buildTask(db, people.admin, work)
+      return db.insert('task_multimedia', { task_id, ...inList(id) }).execute()
+    },
+    product_multimedia: async ({ id }) => {
+      const product_id = await buildProduct(db)
+      return db.insert('product_multimedia', { product_id, ...inList(id) }).execute()
+    },
+    shop_item_multimedia: async ({ id }) => {
+      const shop_item_id = await buildShopItem(db, people.admin)
+      return db.insert('shop_item_multimedia', { shop_item_id, ...inList(id) }).execute()
+    },
+    order_multimedia: async ({ id }) => {
+      const order_id = await buildOrder(db, people.staff)
+      return db.insert('order_multimedia', { order_id, ...inList(id) }).execute()
+    },
+    instruction_multimedia: async ({ id }) => {
+      const instruction_id = await buildInstruction(db, people.admin)
+      return db.insert('instruction_multimedia', { instruction_id, ...inList(id) }).execute()
+    },
+  }
+
+  test('is tested for each table that uses media', async () => {
+    const { rows } = await sql<{ table: string }>`select conrelid::regclass::text as table
+      from pg_constraint where contype = 'f' and confrelid = 'multimedia'::regclass`.execute(test_.root)
+    expect(Object.keys(holders).sort()).toEqual(rows.map(({ table }) => table).sort())
+  })
+
+  test.each(Object.keys(holders))('that a row of %s uses is left to those who may edit it', async (table) => {
+    const media = await bring(as.staff)
+    expect((await rename(media.id, as.staff, 'Свечи')).statusCode).toBe(200)
+    await holders[table]?.(media)
+    const refused = await rename(media.id, as.staff)
+    expect([refused.statusCode, refused.body.code]).toEqual(
+      table === 'task_multimedia' ? [409, 'wrong_state'] : [403, 'forbidden'],
+    )
+    expect((await rename(media.id, as.admin)).statusCode).toBe(200)
+  })
+
+  test('is not offered to the uploader where an admin shows the media', async () => {
+    const media = await bring(as.staff)
+    const answer = await as.admin.post('/products/create', {
+      name: 'Свечи',
+      article: 'C-1',
+      multimedia_ids: [media.id],
+    })
+    const { id } = answer.body.product as { id: number }
+    const canOf = async (client: TestClient) =>
+      ((await client.get(`/products/${id}`)).body.product as { multimedia: Multimedia[] }).multimedia[0]?.can
+    expect(await canOf(as.staff)).toMatchObject({ edit: false })
+    expect(await canOf(as.admin)).toMatchObject({ edit: true })
   })
 })
 

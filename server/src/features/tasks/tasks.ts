@@ -91,7 +91,7 @@ export async function getTaskDetail(db: Db, actor: Actor, id: number): Promise<T
   const rights = rightsTo(actor, row, await readStaffMayTake(db, actor))
   return {
     ...row,
-    multimedia: row.has_media ? await listMediaOf(db, actor, taskMedia, id) : [],
+    multimedia: row.has_media ? await listMediaOf(db, actor, taskMedia, id, true) : [],
     // The query returns the newest comments, newest first. The page shows the oldest first.
     comments: row.comments.reverse(),
     can: row.deleted_at === null ? rights : without(rights),
