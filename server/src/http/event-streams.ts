@@ -4,9 +4,9 @@ import type { Root } from '../database/open.ts'
 import type { Announcement, LiveEvents } from '../events/live-events.ts'
 import { Slices } from '../slices.ts'
 import { ApiError, LimitError } from './errors.ts'
-import { checkGate } from './gate.ts'
+import { checkGate, isThroughGate } from './gate.ts'
 import { onceOver } from './once-over.ts'
-import { findLiveTokens } from './session.ts'
+import { findStandings, type Standing } from './session.ts'
 
 type Stream = { actor: Actor; token: string; reply: FastifyReply }
 
@@ -103,14 +103,14 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     }
   }
 
-  /** Ends streams whose session has ended, or whose person was archived or has other rights now. */
+  /** Ends streams whose session has ended, or whose person has other rights now or could not open one. */
   const endDead = async (watched: readonly Stream[]) => {
     for (let from = 0; from < watched.length; from += checkedAtOnce) {
       const some = watched.slice(from, from + checkedAtOnce)
       const tokens = some.map(({ token }) => token)
       // While the database is unavailable nobody can tell, so the streams stay open.
-      const alive = await findLiveTokens(root, tokens).catch(() => null)
-      for (const stream of some) if (alive && alive.get(stream.token) !== stream.actor.type) end(stream)
+      const standings = await findStandings(root, tokens).catch(() => null)
+      for (const stream of some) if (standings && !mayGoOn(stream, standings.get(stream.token))) end(stream)
     }
   }
 
@@ -174,6 +174,10 @@ function positionOf({ headers, query }: FastifyRequest): number | null {
   const text = headers['last-event-id'] ?? (query as { since?: unknown }).since // parsed by our own parser
   return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
+
+// The gate of a new stream decides, so that an open stream cannot outlive what a new one is refused for.
+const mayGoOn = ({ actor }: Stream, standing: Standing | undefined): boolean =>
+  standing !== undefined && standing.type === actor.type && isThroughGate(gate, { ...actor, ...standing })
 
 const isSamePerson = (a: Actor, b: Actor) => a.companyId === b.companyId && a.userId === b.userId
 

@@ -39,6 +39,9 @@ export function checkGate(gate: Gate, actor: Actor | null): void {
   if (refusal) throw new ApiError(refusal)
 }
 
+/** Whether the check passes, for calls that have begun already. */
+export const isThroughGate = (gate: Gate, actor: Actor | null): boolean => findRefusal(gate, actor) === null
+
 function findRefusal(gate: Gate, actor: Actor | null): ErrorCode | null {
   if (actor && !actor.isCompanyActive && !gate.isOpenToInactive) return 'company_inactive'
   if (actor?.mustChangePassword && !gate.isOpenBeforePasswordChange) return 'password_change_required'

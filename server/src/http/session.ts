@@ -133,7 +133,7 @@ function readGuest(token: string, settings: SessionSettings): { locale: Locale }
   return { locale: locale.catch(defaultLocale).parse(language) }
 }
 
-const actorQuery = (root: Root, tokenHash: Buffer) =>
+const actorsQuery = (root: Root) =>
   root
     .selectFrom('sessions')
     .innerJoin('users', (join) =>
@@ -150,8 +150,10 @@ const actorQuery = (root: Root, tokenHash: Buffer) =>
       'companies.is_active',
     ])
     .select(lacksRequiredTotp.as('lacks_totp'))
-    .where('sessions.token_hash', '=', tokenHash)
     .where('users.status', '=', sql.lit('active'))
+
+const actorQuery = (root: Root, tokenHash: Buffer) =>
+  actorsQuery(root).where('sessions.token_hash', '=', tokenHash)
 
 // Every call runs this query, so its text is compiled once.
 let actorStatement: CompiledQuery | undefined
@@ -166,7 +168,9 @@ async function findActorRow(root: Root, token: string): Promise<ActorRow | null>
 }
 
 /** The fields that decide which calls a person may make. */
-const standingOf = (row: ActorRow) => ({
+export type Standing = Pick<Actor, 'type' | 'isCompanyActive' | 'mustChangePassword' | 'mustSetUpTotp'>
+
+const standingOf = (row: ActorRow): Standing => ({
   type: row.type,
   isCompanyActive: row.is_active,
   mustChangePassword: row.force_change_password,
@@ -277,36 +281,17 @@ export async function isRemembered(root: Root, token: string): Promise<boolean> 
   return row?.is_remembered ?? false
 }
 
-/** The tokens whose sessions are live, each with the present type of its person. */
-export async function findLiveTokens(
-  root: Root,
-  tokens: readonly string[],
-): Promise<Map<string, Actor['type']>> {
+/** Of the tokens whose sessions are live, what decides which calls their persons may make now. */
+export async function findStandings(root: Root, tokens: readonly string[]): Promise<Map<string, Standing>> {
   const byHash = new Map(tokens.map((token) => [hashToken(token).toString('hex'), token]))
-  const rows = await root
-    .selectFrom('sessions')
-    .innerJoin('users', (join) =>
-      join.onRef('users.company_id', '=', 'sessions.company_id').onRef('users.id', '=', 'sessions.user_id'),
-    )
-    .innerJoin('companies', 'companies.id', 'sessions.company_id')
-    .select([
-      'sessions.token_hash',
-      'sessions.is_remembered',
-      'sessions.created_at',
-      'sessions.last_seen_at',
-      'users.type',
-    ])
-    .where(
-      'sessions.token_hash',
-      'in',
-      [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex')),
-    )
-    .where('users.status', '=', 'active')
-    .where('companies.is_active', '=', true)
+  const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex'))
+  const rows = await actorsQuery(root)
+    .select('sessions.token_hash')
+    .where('sessions.token_hash', 'in', hashes)
     .execute()
   const at = now().getTime()
   const alive = rows.filter((row) => !isOver(row, at))
-  return new Map(alive.map((row) => [byHash.get(row.token_hash.toString('hex')) ?? '', row.type]))
+  return new Map(alive.map((row) => [byHash.get(row.token_hash.toString('hex')) ?? '', standingOf(row)]))
 }
 
 /** Deletes sessions that have reached their maximum age. */
