@@ -6,12 +6,14 @@ const en = {
   forgotAnswer:
     'If somebody has this email, a link for a new password is on its way to it. It works for 60 minutes',
   greeting: 'Hello, {name}.',
+  greetingWithoutName: 'Hello.',
   resetSubject: 'A new password for Artel',
   resetText: 'Somebody, probably you, has asked for a new password. The link works once, for 60 minutes.',
   resetIgnore: 'If it was not you, do nothing: your password stays as it is.',
   resetAction: 'Choose a new password',
   invitationSubject: 'An invitation to Artel',
   invitationText: '{inviter} invites you to work in Artel, in the company “{company}”.',
+  invitationWithoutNames: 'You are invited to work in Artel.',
   invitationHow:
     'Open the link and set a password; from then on you sign in with {email}. The link works once, for 7 days.',
   invitationIgnore: 'If this means nothing to you, do nothing.',
@@ -55,12 +57,14 @@ const en = {
 const ru: Record<keyof typeof en, string> = {
   forgotAnswer: 'Если такая почта есть, на неё отправлена ссылка для нового пароля. Она действует 60 минут',
   greeting: 'Здравствуйте, {name}.',
+  greetingWithoutName: 'Здравствуйте.',
   resetSubject: 'Новый пароль для Артели',
   resetText: 'Кто-то, скорее всего вы, запросил новый пароль. Ссылка сработает один раз в течение 60 минут.',
   resetIgnore: 'Если это были не вы, ничего не делайте: пароль останется прежним.',
   resetAction: 'Задать новый пароль',
   invitationSubject: 'Приглашение в Артель',
   invitationText: '{inviter} приглашает вас в Артель, в компанию «{company}».',
+  invitationWithoutNames: 'Вас приглашают работать в Артели.',
   invitationHow:
     'Откройте ссылку и задайте пароль, дальше входите с почтой {email}. Ссылка сработает один раз в течение 7 дней.',
   invitationIgnore: 'Если вы не знаете, о чём речь, ничего не делайте.',

@@ -13,6 +13,18 @@ export const readerOf = ({ email, first_name, language }: Login): Reader => ({
   language,
 })
 
+/** An address that nobody may have confirmed yet, so the mail may reach a stranger. */
+type Address = Pick<Reader, 'email' | 'language'>
+
+const strangerAt = ({ email, language }: Address) => ({ email, language, firstName: null })
+
+/**
+ * Whether a name contains nothing that a mail program could turn into a link. People choose the names of
+ * themselves and their company, and nobody may mail an address of their own to others in the name of Artel.
+ */
+const isPlainName = (name: string): boolean =>
+  !/[/\\@]|www\.|[\p{L}\p{N}][.\u3002\uFF0E\uFF61][\p{L}\p{N}]/iu.test(name.normalize('NFKC'))
+
 /** A mail with the link for a new password. The link contains the email for password managers. */
 export function resetMail(reader: Reader, token: string): Mail {
   const action = { label: authText(reader.language, 'resetAction'), path: resetPath(reader, token) }
@@ -21,16 +33,19 @@ export function resetMail(reader: Reader, token: string): Mail {
 
 /** A mail with the link by which a new user sets their first password. */
 export function invitationMail(
-  reader: Reader,
+  reader: Address,
   token: string,
   by: { company: string; inviter: string },
 ): Mail {
   const action = { label: authText(reader.language, 'invitationAction'), path: resetPath(reader, token) }
   const values = { ...by, email: reader.email }
-  return {
-    ...write(reader, 'invitationSubject', ['invitationText', 'invitationHow', 'invitationIgnore'], values),
-    action,
-  }
+  const isPlain = isPlainName(by.company) && isPlainName(by.inviter)
+  const paragraphs = [
+    isPlain ? 'invitationText' : 'invitationWithoutNames',
+    'invitationHow',
+    'invitationIgnore',
+  ] as const
+  return { ...write(strangerAt(reader), 'invitationSubject', paragraphs, values), action }
 }
 
 /** A mail with the link by which a promoted user replaces a password that somebody else may know. */
@@ -45,19 +60,19 @@ export function promotionMail(
   return { ...write(reader, 'promotionSubject', paragraphs, by), action }
 }
 
-const resetPath = ({ email }: Reader, token: string): string =>
+const resetPath = ({ email }: Address, token: string): string =>
   `/reset/${token}?email=${encodeURIComponent(email)}`
 
 export const passwordChangedMail = (reader: Reader): Mail =>
   write(reader, 'passwordSubject', ['passwordText', 'passwordIgnore'])
 
 /** Mail to the new address, with the link that confirms it. */
-export function confirmEmailMail(reader: Reader, token: string): Mail {
+export function confirmEmailMail(reader: Address, token: string): Mail {
   const action = {
     label: authText(reader.language, 'emailAction'),
     path: `/api/auth/email/verify?token=${token}`,
   }
-  return { ...write(reader, 'emailSubject', ['emailText']), action }
+  return { ...write(strangerAt(reader), 'emailSubject', ['emailText']), action }
 }
 
 /** Notice to the old address that a new address is about to replace it. */
@@ -85,7 +100,7 @@ export const emailGivenMail = (reader: Reader, newEmail: string): Mail =>
 type Key = Parameters<typeof authText>[1]
 
 function write(
-  { email, firstName, language }: Reader,
+  { email, firstName, language }: Address & { firstName: string | null },
   subject: Key,
   paragraphs: readonly Key[],
   values: Record<string, string | number> = {},
@@ -95,7 +110,9 @@ function write(
     language,
     subject: authText(language, subject),
     paragraphs: [
-      authText(language, 'greeting', { name: firstName }),
+      firstName !== null && isPlainName(firstName)
+        ? authText(language, 'greeting', { name: firstName })
+        : authText(language, 'greetingWithoutName'),
       ...paragraphs.map((key) => authText(language, key, values)),
     ],
   }
