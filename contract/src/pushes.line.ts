@@ -47,7 +47,14 @@ export const maxOwnBody = 200
 /** Maximum number of people that an audience may name. */
 export const maxNamed = 1000
 
+/** Anything in a path that a browser, a proxy or the router may resolve into another path or another host. */
+const turningPath = /\/\/|%2f|%5c|\/(?:\.|%2e){1,2}(?:\/|$)/i
+
 /**
- * Whether a link of a push stays in the app. Browsers read `//x`, `/\\x` and white space as something else.
+ * Whether a link of a push stays in the app. Browsers read `//x`, `/\\x` and white space as something else, and
+ * remove dot segments, so that `/..//x` becomes `//x`.
  */
-export const isOwnPath = (url: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(url)
+export function isOwnPath(url: string): boolean {
+  const [path = ''] = url.split(/[?#]/, 1)
+  return /^\/[^\s\\]*$/.test(url) && !turningPath.test(path)
+}

@@ -22,6 +22,7 @@ test('a link is a known page, a path, or none', () => {
 test.each([
   [{}, []],
   [{ page: 'other', path: '//evil.example' }, ['path']],
+  [{ page: 'other', path: '/..//evil.example' }, ['path']],
   [{ page: 'other', path: '/task/1' }, []],
   [{ whom: 'some' as const }, ['whom']],
   [{ isLater: true }, ['send_at']],
