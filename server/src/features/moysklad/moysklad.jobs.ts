@@ -15,6 +15,11 @@ type Settings = { secretKey: string; address: string; moySklad: MoySkladSettings
 const companiesAtOnce = 4
 /** Job timeout, seconds. Longer than one job works for a company, plus the wait for a last answer. */
 const limitSeconds = 420
+/**
+ * The same for the webhooks of one company, seconds: some dozen requests. One job runs at a time, so that no
+ * webhook is registered twice.
+ */
+const webhooksSeconds = 120
 
 /** Background jobs of the MoySklad sync. */
 export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
@@ -59,11 +64,13 @@ export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
     }),
     registerJob(registerWebhooksJob, {
       effect: 'outside',
+      limitSeconds: webhooksSeconds,
       run: ({ payload, root, publish, signal }) =>
         registerHooks(registering({ root, publish, signal }), payload.company_id),
     }),
     registerJob(removeWebhooksJob, {
       effect: 'outside',
+      limitSeconds: webhooksSeconds,
       run: async ({ payload: { company_id, token, hook_ids }, signal }) => {
         const opened = openToken(secretKey, company_id, token)
         const owner = { companyId: company_id, userId: null }

@@ -306,6 +306,22 @@ describe('registering webhooks', () => {
     )
   })
 
+  test('takes over at most some of its own, whatever else the account lists', async () => {
+    const { account, register, get, connection } = await stage()
+    const { hooks } = account.hooks
+    const [own] = hooks.values()
+    if (!own) throw new Error('Nothing is registered')
+    for (let index = 0; index < 60; index += 1) hooks.set(`more-${index}`, { ...own, id: `more-${index}` })
+    hooks.set('odd', { ...own, id: 'not an id' })
+    await register()
+    expect((await get()).hooks.state).toBe('on')
+    const { hook_ids } = await connection()
+    expect(hook_ids.length).toBeGreaterThan(15)
+    expect(hook_ids.length).toBeLessThanOrEqual(50)
+    // Those that were registered before are still known, so none was registered again.
+    expect(hooks.size).toBe(15 + 60 + 1)
+  })
+
   test('continues after a failure, and registers nothing twice', async () => {
     const { account, client, register, get, connection } = await stage()
     await client.post('/company/moi_sklad', { hooks: false })

@@ -3,7 +3,7 @@ import { Db } from '../../../database/db.ts'
 import type { Root } from '../../../database/open.ts'
 import type { LiveEvents } from '../../../events/live-events.ts'
 import { inTransaction } from '../../../http/transaction.ts'
-import { exact } from '../../../outside/lenient.ts'
+import { exact, listOf } from '../../../outside/lenient.ts'
 import { unseal } from '../../../seal.ts'
 import type { Asking } from '../client/ask.ts'
 import type { MoySkladClient } from '../client/client.ts'
@@ -25,21 +25,22 @@ const actions = ['CREATE', 'UPDATE', 'DELETE'] as const
 const entityTypes = ['organization', 'store', 'product', 'bundle', 'employee'] as const
 
 const made = z.object({ id: z.string().regex(/^[\w-]{1,100}$/) })
-const listed = z.object({
-  rows: z
-    .array(
-      z.object({
-        id: z.string().regex(/^[\w-]{1,100}$/),
-        url: exact,
-        entityType: exact.optional(),
-        action: exact.optional(),
-      }),
-    )
-    .catch([]),
+const hook = z.object({
+  id: z.string().regex(/^[\w-]{1,100}$/),
+  url: exact,
+  entityType: exact.optional(),
+  action: exact.optional(),
 })
 
 /** Limits for the list of an account's webhooks, which includes those of other services. */
 const hooks = { key: 'rows', maxItems: 1000, maxBytes: 2_000_000 }
+
+const listed = z.object({ rows: listOf(hook, hooks.maxItems) }).catch({ rows: [] })
+
+/** Maximum webhooks that a connection keeps, as its constraint has it. */
+const maxKept = 50
+/** Maximum webhooks with our URL that are taken over. It leaves room for those that are registered here. */
+const maxTakenOver = 30
 
 type HookState = ConnectionRow['hook_state']
 
@@ -65,7 +66,8 @@ export async function registerHooks(registering: Registering, companyId: number)
     await keep(registering, companyId, 'on', ids)
   } catch (error) {
     if (!(error instanceof MoySkladError)) throw error
-    await keep(registering, companyId, stateOf(error), [...new Set([...row.hook_ids, ...ids])])
+    const present = [...new Set([...ids, ...row.hook_ids])].slice(0, maxKept)
+    await keep(registering, companyId, stateOf(error), present)
     // Any other fault may be temporary, so the job retries.
     if (error.fault !== 'forbidden' && error.fault !== 'rejected' && error.fault !== 'refused') throw error
   }
@@ -95,7 +97,7 @@ async function addHooks(
   ids: string[],
 ): Promise<void> {
   const known = listed.parse(await client.ask(token, '/entity/webhook', { ...rest, long: hooks }))
-  const mine = known.rows.filter((row) => row.url === url)
+  const mine = known.rows.filter((row) => row.url === url).slice(0, maxTakenOver)
   for (const { id } of mine) ids.push(`webhook/${id}`)
   for (const entityType of entityTypes)
     for (const action of actions) {

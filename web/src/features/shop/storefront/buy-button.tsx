@@ -19,7 +19,7 @@ export function BuyButton({ item, isQuiet = false }: BuyButtonProps) {
   const t = useTranslations('shop')
   const { coins } = useUser()
   const buy = useBuying()
-  if (item.stock === 0) return <TellButton item={item} />
+  if (item.stock === 0) return <TellButton item={item} isQuiet={isQuiet} />
   if (piecesFor(item) === 0) return <span className={classes.none}>{t('limitReached')}</span>
   if (item.price > coins) return <TooDear price={item.price} coins={coins} />
   return (
@@ -49,14 +49,14 @@ function TooDear({ price, coins }: { price: number; coins: number }) {
   )
 }
 
-function TellButton({ item }: { item: Offer }) {
+function TellButton({ item, isQuiet }: Required<BuyButtonProps>) {
   const t = useTranslations('shop')
   const { toggle, isBusy } = useWish(item)
   return (
     <Button
-      variant="subtle"
+      variant={isQuiet ? 'subtle' : 'default'}
       color="gray"
-      className={classes.tell ?? ''}
+      className={isQuiet ? (classes.tell ?? '') : ''}
       aria-label={t('tellNamed', { name: item.name })}
       aria-pressed={item.is_wished}
       loading={isBusy}
