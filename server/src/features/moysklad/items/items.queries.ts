@@ -227,12 +227,15 @@ export async function findUnplannedIds(
   return rows.map(({ id }) => id)
 }
 
-/** Ids of items that wait to be written. Bundles come last, because they consist of other products. */
+/** Characters of data that are written at once, so that no statement runs into its time limit. */
+const writtenCharacters = 500_000
+
+/** Ids of items that wait to be written, fewer if they are long. Bundles come last: they consist of products. */
 export async function findWaitingIds(db: Db, kind: MoySkladKind, limit: number): Promise<number[]> {
   const among = (isBundle: boolean) =>
     db
       .from('moysklad_items')
-      .select('id')
+      .select(['id', sql<number>`length(data::text)`.as('characters')])
       .where('is_waiting', '=', true)
       .where('kind', '=', kind)
       .where('is_bundle', '=', isBundle)
@@ -242,7 +245,12 @@ export async function findWaitingIds(db: Db, kind: MoySkladKind, limit: number):
       .execute()
   const alone = await among(false)
   const rows = alone.length > 0 || kind !== 'product' ? alone : await among(true)
-  return rows.map(({ id }) => id)
+  let room = writtenCharacters
+  const taken = rows.filter(({ characters }, index) => {
+    room -= characters
+    return index === 0 || room >= 0
+  })
+  return taken.map(({ id }) => id)
 }
 
 /** Finds other items that are to be created or linked and share a key with some of `items`. */

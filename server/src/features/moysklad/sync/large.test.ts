@@ -4,6 +4,7 @@ import { useTestApp } from '../../../testing/app.ts'
 import { MoySkladExchange } from '../../../testing/moysklad-exchange.ts'
 import { readProduct } from '../../../testing/moysklad-items.ts'
 import { buildTeam } from '../../../testing/team.ts'
+import { findWaitingIds } from '../items/items.queries.ts'
 
 const test_ = useTestApp()
 let db: Db
@@ -39,4 +40,16 @@ test('plans and writes a catalogue of 3,000 products, and a second pass changes 
   await readAll()
   expect(await exchange.write()).toEqual({ created: 0, tied: 0, changed: 0, failed: 0 })
   expect(await db.from('products').select('id').execute()).toHaveLength(many)
+})
+
+test('writes fewer long products at once, and all of them in the end', async () => {
+  const long = Array.from({ length: 130 }, (_, i) =>
+    readProduct({ name: `Набор ${i}`, article: `ДЛ-${i}`, description: `${i} ${'слово '.repeat(800)}` }),
+  )
+  await exchange.read(...long)
+  const ids = await findWaitingIds(db, 'product', 500)
+  expect(ids.length).toBeGreaterThan(0)
+  expect(ids.length).toBeLessThan(long.length)
+  await exchange.plan()
+  expect(await exchange.write()).toEqual({ created: long.length, tied: 0, changed: 0, failed: 0 })
 })
