@@ -8,8 +8,8 @@ const maxLength = 20_000
 
 /**
  * A text. Any other value becomes an empty text. NULs are removed, because they are invisible. Other
- * characters that PostgreSQL cannot store are replaced by U+FFFD, because they would fail the whole run. What is too long to
- * be kept is cut first, because each check takes time that grows with the length.
+ * characters that PostgreSQL cannot store are replaced by U+FFFD, because they would fail the whole run. What
+ * is too long to be kept is cut first, because each check takes time that grows with the length.
  */
 export const words = z
   .string()

@@ -110,6 +110,7 @@ const readers: Record<string, { pattern: RegExp; files: Record<string, string> }
       'server/src/settings.ts': 'settings of the operator',
       'server/src/outside/lenient.ts': 'lists that another service answers',
       'server/src/features/moysklad/client/shapes.ts': 'rows that MoySklad answers',
+      'server/src/features/moysklad/client/ask.ts': 'names of an account of MoySklad, cut before',
     },
   },
   ICU: {
