@@ -82,6 +82,8 @@ test('an admin posts to several people at once, and only once if the answer is l
   await choosePerson(page, first)
   await choosePerson(page, second)
   await form.getByLabel('Сумма каждому').fill('300')
+  // The dialog grows by this line, so the switch moves.
+  await form.getByText('2 людям, всего +600 ₽').waitFor()
   await form.getByRole('switch', { name: 'Каждому своя сумма' }).check({ force: true })
   await form.getByLabel(first.name).fill('1500,50')
   await form.getByLabel(second.name).fill('700')
