@@ -64,7 +64,7 @@ test('a switch that was pressed right before the page was closed is saved', asyn
   onTestFinished(relay.close)
   const own = await openPage({ address: `http://127.0.0.1:${relay.port}` })
   await comeIn(own, someone, '/profile')
-  // The page is gone before its request reaches the server.
+  // Delays the request, so that the browser leaves the page before the server receives it.
   relay.slow(3000)
   const sent = own.waitForRequest((request) => request.url().endsWith('/api/settings'))
   await own.getByRole('switch', { name: /Не показывать меня/ }).click()

@@ -11,8 +11,8 @@ const spellings: Record<string, readonly string[]> = { jpg: ['.jpg', '.jpeg'] }
 
 /**
  * `Content-Disposition` for a name in any alphabet (RFC 6266, RFC 8187). A person may have chosen the name, so
- * the name always ends with the extension of the content: a system opens a saved file by its extension, and a
- * photo must not become a page or a program.
+ * the name always ends with the extension of the content. Systems choose the program for a saved file by its
+ * extension, and must not open a photo as a page or run it.
  */
 export function disposition(
   how: 'inline' | 'attachment',

@@ -22,7 +22,7 @@ export const words = z
  */
 export const exact = z.string().refine((text) => !unstorable.test(text))
 
-/** The first items of a list, at most `most`, as far as they have the expected type. */
+/** The first `most` items of a list, without those that have an unexpected type. */
 export const listOf = <Item extends z.ZodType>(item: Item, most: number) =>
   z
     .array(z.unknown())

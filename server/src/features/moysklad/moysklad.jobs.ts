@@ -16,8 +16,8 @@ const companiesAtOnce = 4
 /** Job timeout, seconds. Longer than one job works for a company, plus the wait for a last answer. */
 const limitSeconds = 420
 /**
- * The same for the webhooks of one company, seconds: some dozen requests. One job runs at a time, so that no
- * webhook is registered twice.
+ * Timeout of a job that registers or removes the webhooks of one company, seconds. It sends about 16 requests.
+ * Only one such job runs at a time, because two at once could register the same webhook.
  */
 const webhooksSeconds = 120
 

@@ -130,7 +130,8 @@ export type BeforeRename = (
 export type RenameRules = { [table in MediaOwner['table']]?: BeforeRename }
 
 /**
- * The name of media is a text of what shows them, and the uploader may not be allowed to change that.
+ * Renames media. Pages show the name next to the picture, so the uploader may rename media that are in use
+ * only if they may also edit the thing that uses them.
  * @throws ApiError forbidden; what a rule throws
  */
 export async function renameMedia(

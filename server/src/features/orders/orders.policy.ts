@@ -27,9 +27,9 @@ export function undoUntil({ status_at, undo_to }: OrderStanding): string | null 
 }
 
 /**
- * Whether the actor may prepare an order, undo its steps and change its photos. An admin who is no owner may do
- * so for their own order only while nobody else has: otherwise they could undo a handover by somebody else, take
- * their coins back and keep the item.
+ * Whether the actor may prepare an order, undo its steps and change its photos. An admin who is not an owner
+ * may change their own order only if they took its last step themselves. Otherwise they could undo a handover
+ * by another person, get their coins back and keep the item.
  */
 const mayLead = (actor: Actor, order: OrderStanding): boolean =>
   mayDecideFor(actor, order.user_id) || (isAdmin(actor) && order.status_by === actor.userId)

@@ -28,7 +28,7 @@ const longestWaitMs = 60_000
 const within = (lowest: number, highest: number) => (value: number) =>
   Math.max(lowest, Math.min(value, highest))
 
-/** Brings a number from outside into its bounds, so that no odd header stops the requests of a token. */
+/** Limits the values of response headers. An absurd value would otherwise block all requests of a token. */
 export const bounded = {
   units: within(1, 100_000),
   windowMs: within(100, longestWaitMs),

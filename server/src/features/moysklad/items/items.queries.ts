@@ -227,7 +227,7 @@ export async function findUnplannedIds(
   return rows.map(({ id }) => id)
 }
 
-/** Characters of data that are written at once, so that no statement runs into its time limit. */
+/** Maximum characters of the items that one statement writes. A statement that writes more may time out. */
 const writtenCharacters = 500_000
 
 /** Ids of items that wait to be written, fewer if they are long. Bundles come last: they consist of products. */

@@ -93,7 +93,7 @@ export class RunLease {
     return performance.now() < this.#until && !this.asking.signal.aborted
   }
 
-  /** Whether this turn has saved something that the next one does not ask for again. */
+  /** Whether this turn has stored any progress, so that the next turn need not start at the same place. */
   get hasSaved(): boolean {
     return this.#hasSaved
   }

@@ -68,7 +68,7 @@ export async function syncCompany(context: SyncContext): Promise<boolean> {
 }
 
 /**
- * Works on a run, and leaves what still waits for MoySklad when the turn is over.
+ * Works on a run for one turn. Requests that MoySklad has not answered at the end of the turn are cancelled.
  * @returns whether the run has ended @throws MoySkladError, LeaseLostError
  */
 async function workTurn(lease: RunLease): Promise<boolean> {

@@ -318,7 +318,7 @@ describe('registering webhooks', () => {
     const { hook_ids } = await connection()
     expect(hook_ids.length).toBeGreaterThan(15)
     expect(hook_ids.length).toBeLessThanOrEqual(50)
-    // Those that were registered before are still known, so none was registered again.
+    // The 15 webhooks of the first registration were found in the list, so no new one was registered.
     expect(hooks.size).toBe(15 + 60 + 1)
   })
 
