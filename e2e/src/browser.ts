@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, type TestContext } from 'vitest
 import {
   type BrowserOptions,
   collectProblems,
+  describePage,
   launchBrowser,
   newPage,
   type View as PageView,
@@ -70,18 +71,11 @@ async function takePictures(pages: readonly OpenPage[], { task }: TestContext): 
   }
 }
 
-/** Maximum characters of a page's content in a failure. */
-const describedLength = 1500
-
 /** Adds to the failure what the pages showed, because a report outlives the pictures. */
 async function describePages(pages: readonly OpenPage[], { task }: TestContext): Promise<void> {
   const [error] = task.result?.errors ?? []
   if (!error) return
   for (const { page, problems } of pages) {
-    const dialog = page.getByRole('dialog').last()
-    const shown = (await dialog.isVisible().catch(() => false)) ? dialog : page.locator('body')
-    const text = await shown.ariaSnapshot({ timeout: 5000 }).catch(() => '')
-    const words = text.replace(/\s+/g, ' ').slice(0, describedLength)
-    error.message += `\n${page.url()} (problems: ${problems.join(', ') || 'none'}) showed: ${words}`
+    error.message += `\n(problems: ${problems.join(', ') || 'none'}) ${await describePage(page)}`
   }
 }

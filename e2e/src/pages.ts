@@ -101,3 +101,14 @@ export function collectProblems(page: Page): string[] {
   })
   return problems
 }
+
+/** Maximum characters of a page's content in a failure. */
+const describedLength = 1500
+
+/** The address of the page and the content of its topmost dialog, or of all of it, in one line. */
+export async function describePage(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog').last()
+  const shown = (await dialog.isVisible().catch(() => false)) ? dialog : page.locator('body')
+  const text = await shown.ariaSnapshot({ timeout: 5000 }).catch(() => '')
+  return `${page.url()} showed: ${text.replace(/\s+/g, ' ').slice(0, describedLength)}`
+}

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { phoneLimit, type View, widths } from '../pages.ts'
-import { resize, waitForRest } from './layout.ts'
+import { RestlessPage, resize, waitForRest } from './layout.ts'
 
 /** A press: the `at`th element of `place`, and its name with every number as «#». */
 export type Step = { place: string; at: number; name: string }
@@ -52,9 +52,10 @@ export async function openAll(
       const way = `${scope}: ${steps.map(({ name }) => name).join(' › ')}`
       if (isKnown(known, width, way)) continue
       await restore(page, path, first)
-      let opened = await follow(page, steps)
-      // A dialog of the previous press opened late, so two dialogs are open.
-      if (opened && opened.count > steps.length) {
+      let opened = await follow(page, steps).catch(sayRestless)
+      // A dialog of the previous press opened late, so two dialogs are open, or the press left the page
+      // before all of it was there.
+      if (opened === 'restless' || (opened && opened.count > steps.length)) {
         await open(page, path)
         opened = await follow(page, steps)
       }
@@ -100,6 +101,13 @@ const firstSteps = async (page: Page): Promise<Step[]> => [
 export async function press(page: Page, path: string, steps: readonly Step[]): Promise<boolean> {
   await open(page, path)
   return (await follow(page, steps)) !== undefined
+}
+
+/** Tells what a page showed that did not come to rest, so that the cause of a repeated press is known. */
+function sayRestless(error: unknown): 'restless' {
+  if (!(error instanceof RestlessPage)) throw error
+  console.warn(error.message)
+  return 'restless'
 }
 
 async function follow(page: Page, steps: readonly Step[]): Promise<Top | undefined> {

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import type { View } from '../pages.ts'
-import { isLoading, phoneLimit, windowSize } from '../pages.ts'
+import { describePage, isLoading, phoneLimit, windowSize } from '../pages.ts'
 import { type Fault, probeLayout } from './probe.ts'
 
 /** Minimum height and width of a touch target, px. */
@@ -20,13 +20,20 @@ export const shiftLimit = 0.02
 
 /** Resolves once the page is complete: no open request, no skeleton, no pale rows, and all fonts loaded. */
 export async function waitForRest(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('h1,[role=dialog]') !== null)
+  try {
+    await page.waitForFunction(() => document.querySelector('h1,[role=dialog]') !== null)
+  } catch (cause) {
+    throw new RestlessPage(`has no title: ${await describePage(page)}`, { cause })
+  }
   const end = Date.now() + restLimitMs
   do {
-    if (Date.now() > end) throw new Error('does not come to rest')
+    if (Date.now() > end) throw new RestlessPage(`does not come to rest: ${await describePage(page)}`)
     await waitForQuiet(page)
   } while (isLoading(page) || (await isBusy(page)))
 }
+
+/** The page was not complete within `restLimitMs`. */
+export class RestlessPage extends Error {}
 
 const isBusy = (page: Page): Promise<boolean> =>
   page.evaluate(() => {

@@ -121,7 +121,7 @@ function StartFailure({ failure, onRetry }: { failure: unknown; onRetry: () => v
   if (isAnswered && failure.code === 'company_inactive') return <SwitchedOff message={message} />
   return (
     <main className={classes.failure}>
-      <ErrorState title={t('startFailed')} text={message} onRetry={onRetry} />
+      <ErrorState isPage title={t('startFailed')} text={message} onRetry={onRetry} />
     </main>
   )
 }

@@ -37,6 +37,7 @@ export function ErrorPage() {
   return (
     <Sheet>
       <ErrorState
+        isPage
         title={t('pageFailed')}
         text={t('pageFailedText')}
         onRetry={() => void router.invalidate()}

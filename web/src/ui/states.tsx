@@ -56,13 +56,16 @@ type ErrorStateProps = {
   text?: string
   requestId?: string
   onRetry: () => void
+  /** Takes the whole page, so that its title is the title of the page. */
+  isPage?: boolean
 }
 
-export function ErrorState({ title, text, requestId, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, text, requestId, onRetry, isPage = false }: ErrorStateProps) {
   const t = useTranslations('ui')
   const reason = text ?? t('errorText')
   return (
     <StateMessage
+      level={isPage ? 1 : 2}
       icon={<IconCloudOff {...icon} className={classes.trouble} />}
       title={title}
       text={requestId === undefined ? reason : `${reason}. ${t('errorRequest', { id: requestId })}`}

@@ -22,5 +22,5 @@ export function WaitingSheet({ isMissing, failure, onRetry, toAll, children }: W
       </Sheet>
     )
   }
-  return <Sheet>{failure ? <ErrorState {...failure} onRetry={onRetry} /> : children}</Sheet>
+  return <Sheet>{failure ? <ErrorState isPage {...failure} onRetry={onRetry} /> : children}</Sheet>
 }

@@ -28,7 +28,9 @@ export function StaffHomePage() {
   })
   const steps = useTaskSteps()
   if (mine.error && !mine.data) {
-    return <ErrorState {...listErrorOf(mine.error, t('loadFailed'))} onRetry={() => void mine.refetch()} />
+    return (
+      <ErrorState isPage {...listErrorOf(mine.error, t('loadFailed'))} onRetry={() => void mine.refetch()} />
+    )
   }
   const tasks = mine.data?.tasks
   const running = tasks?.find(({ status }) => status === 'in_progress')

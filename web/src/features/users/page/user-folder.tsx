@@ -58,7 +58,7 @@ function Failed({ error, title, onRetry }: FailedProps) {
   }
   if (error instanceof ApiFailure && error.code === 'forbidden')
     return <ForbiddenState action={<BackButton />} />
-  return <ErrorState {...listErrorOf(error, title)} onRetry={onRetry} />
+  return <ErrorState isPage {...listErrorOf(error, title)} onRetry={onRetry} />
 }
 
 function BackButton() {
