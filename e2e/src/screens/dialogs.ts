@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { phoneLimit, type View, widths } from '../pages.ts'
 import { RestlessPage, resize, waitForRest } from './layout.ts'
 
-/** A press: the `at`th element of `place`, and its name with every number as «#». */
+/** A press: the `at`th element of `place`, and what is the same in the names of all elements of its kind. */
 export type Step = { place: string; at: number; name: string }
 /** An open dialog or menu: the presses that opened it, and the widths at which to check it. */
 export type Opened = { steps: Step[]; title: string; widths: View['width'][] }
@@ -188,13 +188,24 @@ function readTop(page: Page): Promise<Top | undefined> {
  * invisible or disabled.
  */
 async function stepsOf(page: Page, place: string): Promise<Step[]> {
-  const names = await page.locator(place).evaluateAll((elements) =>
+  const found = await page.locator(place).evaluateAll((elements) =>
     elements.map((element) => {
       if (!element.checkVisibility({ visibilityProperty: true }) || element.matches(':disabled')) return ''
-      const name = element.getAttribute('aria-label') || element.textContent || ''
-      const isRow = element.matches('tr, article a')
-      return isRow ? 'row' : name.replace(/\d+/g, '#').replace(/\s+/g, ' ').trim().slice(0, 60)
+      return element.matches('tr, article a')
+        ? 'row'
+        : element.getAttribute('aria-label') || element.textContent
     }),
   )
+  const names = found.map(kindOfName)
   return names.flatMap((name, at) => (name === '' || names.indexOf(name) < at ? [] : [{ place, at, name }]))
 }
+
+/** `Points, Anna Severova: 1 200 ₽` and `Points, Pavel Yudin: 900 ₽` open the same: `Points: # ₽`. */
+const kindOfName = (name: string): string =>
+  name
+    .replace(/\d+/g, '#')
+    .replace(/\s+/g, ' ')
+    .replace(/#(?: #)+/g, '#')
+    .replace(/, [^,:]+(?=:)/, '')
+    .trim()
+    .slice(0, 60)
