@@ -42,7 +42,7 @@ export const totp = {
     },
     errors: ['wrong_state', 'too_many_requests'],
   }),
-  /** Shows the recovery codes, which are never shown again. */
+  /** Shows the recovery codes, which are never shown again. Ends all other sessions of the person. */
   confirm: call({
     method: 'POST',
     path: '/user/totp/confirm',

@@ -126,6 +126,12 @@ export async function assertStillAllowed(
 export const rawToken = (request: FastifyRequest, settings: SessionSettings): string | undefined =>
   request.cookies[cookieName(isHttps(request, settings))]
 
+/** The token of a signed-in caller. @throws ApiError unauthenticated */
+export function tokenOf({ session }: FastifyRequest): string {
+  if (!session.token) throw new ApiError('unauthenticated')
+  return session.token
+}
+
 function readGuest(token: string, settings: SessionSettings): { locale: Locale } | undefined {
   const [, random = '', language, signature = '', ...others] = token.split('.')
   if (others.length > 0 || !isSame(signature, sign(settings.secretKey, 'guest', `${random}.${language}`)))

@@ -1,11 +1,10 @@
 import { account } from '@artel/contract/account'
-import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/open.ts'
 import { sendDevice } from '../../http/device.ts'
 import { ApiError } from '../../http/errors.ts'
 import { type Route, routes } from '../../http/route.ts'
-import { isRemembered, type SessionSettings, sendCookies } from '../../http/session.ts'
+import { isRemembered, type SessionSettings, sendCookies, tokenOf } from '../../http/session.ts'
 import { endOtherSessions, endSession, listSessions } from '../../http/session-list.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { changePassword, checkOwnPassword } from './auth.passwords.ts'
@@ -52,8 +51,3 @@ export const accountRoutes = (settings: SessionSettings): Route[] =>
 
 // A stranger who was signed in with an ended session could have requested another email.
 const deleteAskedEmail = (root: Root, actor: Actor) => deleteLinks(root, actor, 'email')
-
-function tokenOf({ session }: FastifyRequest): string {
-  if (!session.token) throw new ApiError('unauthenticated')
-  return session.token
-}

@@ -39,7 +39,8 @@ const en = {
   emailGivenIgnore: 'If you do not know why, ask them.',
   noticeIgnore: 'If it was not you, sign in, change your password and end the other sessions.',
   totpOnSubject: 'Signing in to Artel now asks for a code',
-  totpOnText: 'A second factor has just been set up: besides the password you enter a code from your app.',
+  totpOnText:
+    'A second factor has just been set up: besides the password you enter a code from your app. All other sessions have ended.',
   totpOnIgnore: 'If it was not you, tell the owner of your company at once: they can take it off.',
   totpOffSubject: 'Signing in to Artel no longer asks for a code',
   totpOffText: 'The second factor has just been taken off your account: the password alone lets you in.',
@@ -89,7 +90,8 @@ const ru: Record<keyof typeof en, string> = {
   emailGivenIgnore: 'Если вы не знаете почему, спросите его.',
   noticeIgnore: 'Если это были не вы, войдите, смените пароль и завершите остальные сеансы.',
   totpOnSubject: 'Вход в Артель теперь с кодом',
-  totpOnText: 'Только что настроен второй фактор: кроме пароля вы вводите код из приложения.',
+  totpOnText:
+    'Только что настроен второй фактор: кроме пароля вы вводите код из приложения. Остальные сеансы завершены.',
   totpOnIgnore: 'Если это были не вы, сразу скажите владельцу компании: он может его снять.',
   totpOffSubject: 'Вход в Артель теперь без кода',
   totpOffText: 'Второй фактор вашей учётной записи только что снят: для входа хватает пароля.',

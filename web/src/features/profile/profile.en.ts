@@ -51,7 +51,7 @@ export const profileEn = {
     'You need an app that generates codes, such as Google Authenticator, Aegis or 1Password. First enter your password.',
   totpRequired:
     'Your company asks admins and owners to sign in with a code from an app, such as Google Authenticator, Aegis or 1Password. First enter your password.',
-  scan: 'Open the app, add an account and point the camera at the code.',
+  scan: 'Open the app, add an account and point the camera at the code. Turning it on ends your other sessions.',
   qr: 'QR code for the app',
   secretHint: 'If you cannot scan the code, enter this key in the app:',
   copySecret: 'Copy the key',
@@ -59,7 +59,7 @@ export const profileEn = {
   confirm: 'Turn on',
   codes: 'Recovery codes',
   codesText:
-    'Signing in now requires a code. Save these recovery codes: they let you in without your phone. Each works once, and they are not shown again.',
+    'Signing in now requires a code, and your other sessions have ended. Save these recovery codes: they let you in without your phone. Each works once, and they are not shown again.',
   copyCodes: 'Copy',
   download: 'Download',
   print: 'Print',

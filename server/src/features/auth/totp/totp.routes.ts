@@ -1,14 +1,14 @@
 import { totp } from '@artel/contract/totp'
 import { routes } from '../../../http/route.ts'
-import type { SessionSettings } from '../../../http/session.ts'
+import { type SessionSettings, tokenOf } from '../../../http/session.ts'
 import { confirmTotp, describeFactor, disableTotp, enableTotp } from './totp.ts'
 
 export const totpRoutes = ({ secretKey }: Pick<SessionSettings, 'secretKey'>) =>
   routes(totp, {
     get: async ({ root, actor }) => ({ totp: await describeFactor(root, actor) }),
     enable: async ({ root, db, actor, body }) => enableTotp({ root, db, actor }, secretKey, body.password),
-    confirm: async ({ root, db, actor, body }) => ({
-      recovery_codes: await confirmTotp({ root, db, actor }, secretKey, body.code),
+    confirm: async ({ root, db, actor, body, request }) => ({
+      recovery_codes: await confirmTotp({ root, db, actor }, secretKey, tokenOf(request), body.code),
     }),
     disable: async ({ root, db, actor, body }) => {
       await disableTotp({ root, db, actor }, secretKey, body)

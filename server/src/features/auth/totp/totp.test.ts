@@ -56,6 +56,18 @@ describe('setting up a second factor', () => {
     expect((await auditOf(user)).at(-1)).toMatchObject({ action: 'totp_enable', user_id: user.id, after: {} })
   })
 
+  test('ends all other sessions of the person and drops an email that one of them requested', async () => {
+    const { user, client } = await person()
+    const stranger = await TestClient.signIn(test_.app, user)
+    const asked = { email: `other-${user.email}`, password: testPassword }
+    expect((await stranger.send('PUT', '/user/email', asked)).statusCode).toBe(200)
+    await setUpTotp(client)
+    expect((await stranger.get('/user/totp')).statusCode).toBe(401)
+    expect((await client.get('/user/totp')).statusCode).toBe(200)
+    const links = test_.root.selectFrom('mailed_links').select('kind').where('user_id', '=', user.id)
+    expect(await links.execute()).toEqual([])
+  })
+
   test('stores the secret, the recovery codes and the password in no table as plain text', async () => {
     const { user, secret, recoveryCodes } = await guarded()
     const tables = fingerprinted.map(

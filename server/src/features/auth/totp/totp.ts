@@ -4,13 +4,14 @@ import type { Actor } from '../../../access/actor.ts'
 import { now } from '../../../clock.ts'
 import type { Root } from '../../../database/open.ts'
 import { ApiError, fieldError } from '../../../http/errors.ts'
+import { endOtherSessions } from '../../../http/session-list.ts'
 import { inOwnAccount, inTransaction } from '../../../http/transaction.ts'
 import type { Verdict } from '../../../http/tries.ts'
 import { seal, unseal } from '../../../seal.ts'
 import { auditOwn } from '../auth.audit.ts'
 import { clearCodes, guardCode, guardOwnCode, isOftenWithoutCode } from '../auth.limits.ts'
 import { assertStillJudged, type Call, checkOwnPassword } from '../auth.passwords.ts'
-import { getLogin, type Person } from '../auth.queries.ts'
+import { deleteLinks, getLogin, type Person } from '../auth.queries.ts'
 import { readerOf, totpOffMail, totpOnMail, withoutCodeMail } from '../mails/mails.ts'
 import { sendOwnChange, sendWarning } from '../mails/outbox.ts'
 import {
@@ -57,13 +58,14 @@ export async function enableTotp(
 }
 
 /**
- * Confirms the factor after the person has entered a code of it.
+ * Confirms the factor after the person has entered a code of it. Ends all their sessions but `session`.
  * @returns the recovery codes; only their hashes are stored
  * @throws ApiError 422 at `code`; wrong_state if there is no unconfirmed factor; LimitError
  */
 export async function confirmTotp(
   { root, db, actor }: Call,
   secretKey: string,
+  session: string,
   code: string,
 ): Promise<string[]> {
   const factor = await findFactor(root, actor)
@@ -79,6 +81,9 @@ export async function confirmTotp(
     if (!isConfirmed) throw new ApiError('wrong_state')
     await insertRecoveryCodes(connection, actor, codes.map(plainCode))
     await clearCodes(connection, actor.userId)
+    // Somebody who knew the password would otherwise stay signed in, or could have requested another email.
+    await endOtherSessions(connection, actor, session)
+    await deleteLinks(connection, actor, 'email')
     await auditOwn(connection, actor, actor, 'totp_enable')
     const reader = readerOf(await getLogin(connection, actor))
     await sendOwnChange(connection, secretKey, actor, totpOnMail(reader))
