@@ -1,10 +1,9 @@
 import type { Call } from '@artel/contract/call'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Caller, callers, type Row } from '../testing/access/row.ts'
 import { rows } from '../testing/access/rows.ts'
 import { ask, declared, useStage } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
-import { workJobs } from '../testing/outbox.ts'
 
 // Generated from all declared calls: a new call must write an entry to the audit log, or be listed below.
 const test_ = useTestApp()
@@ -99,8 +98,6 @@ const countEntries = async (): Promise<number> => {
     .executeTakeFirstOrThrow()
   return Number(count)
 }
-
-beforeAll(() => workJobs(test_.root))
 
 describe.each(leaders)('a change by the %s is logged', (caller) => {
   const asked = audited.filter((row) => isAnswered(row, caller)).map((row) => ({ name: nameOf(row), row }))

@@ -92,7 +92,7 @@ async function count(table: string): Promise<number> {
 
 test.each(piles)('%s deletes old rows of %s in batches', async (job, table, columns, values) => {
   await fill(table, columns, values)
-  await workOnly(test_.root, [job], true)
+  await workOnly(test_.root, [job], { scheduled: [job] })
   expect(await count(table)).toBe(0)
 })
 
@@ -102,14 +102,14 @@ test('deletes all but 500 notifications of a user in batches', async () => {
     'user_id, kind, params, url, created_at',
     `$user, 'task_review', '{}', '/', now()`,
   )
-  await workOnly(test_.root, ['trim-notifications'], true)
+  await workOnly(test_.root, ['trim-notifications'], { scheduled: ['trim-notifications'] })
   expect(await count('notifications')).toBe(500)
 })
 
 test('deletes expired tries in batches', async () => {
   await sql`insert into tries (key, count, ends_at) select sha256(('upkeep' || n)::bytea), 1, now() - interval '1 day'
     from generate_series(1, ${many}::int) as n`.execute(test_.root)
-  await workOnly(test_.root, ['auth-cleanup'], true)
+  await workOnly(test_.root, ['auth-cleanup'], { scheduled: ['auth-cleanup'] })
   const { rows } = await sql`select from tries where ends_at < now()`.execute(test_.root)
   expect(rows).toEqual([])
 })
@@ -119,7 +119,7 @@ test.each([
   ['fold-product-totals', 'product_totals', 'products', '1'],
 ])('%s folds deltas in batches and keeps their sum', async (job, table, columns, values) => {
   await fill(table, columns, values)
-  await workOnly(test_.root, [job], true)
+  await workOnly(test_.root, [job], { scheduled: [job] })
   const { rows } = await sql<{ rows: number; sum: number }>`
     select count(*) as rows, sum(${sql.ref(columns.split(',')[0] ?? '')}) as sum from ${sql.table(table)}
     where company_id = ${db.companyId}`.execute(test_.root)

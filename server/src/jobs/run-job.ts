@@ -108,5 +108,8 @@ async function complete(boss: PgBoss, connection: Root, name: string, id: string
   const answer: unknown = await boss.complete(name, id, {}, { db: adapterOf(connection) })
   // The library's types omit that it returns the number of updated jobs.
   if ((answer as { affected: number }).affected === 0)
-    throw new Error('Another process has taken up this job')
+    throw new TakenUpError('Another process has taken up this job')
 }
+
+/** The job was claimed again by another process, because this one took too long. */
+export class TakenUpError extends Error {}

@@ -97,6 +97,11 @@ export type TestApp = {
   logged: string[]
 }
 
+const onShared = new WeakSet<Root>()
+
+/** Whether the root is that of a server on the database that all test files share. */
+export const isOnShared = (root: Root): boolean => onShared.has(root)
+
 /**
  * A server of the test file, on the database of the run or on another, without a port. The object is filled
  * before the tests run.
@@ -114,6 +119,7 @@ export function useTestApp(
     keepSecret(settings.metricsToken)
     const connection = await connect()
     test.root = openRoot(openPool(connection, () => {}, 10_000))
+    if (connection === inject('connection')) onShared.add(test.root)
     await openQueues(test.root, testJobs(inject('dataDir')))
     test.uploads = await openUploads(inject('dataDir'))
     test.events = openLiveEvents(test.root, connection, pino({ level: 'silent' }))

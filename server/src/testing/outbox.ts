@@ -9,32 +9,44 @@ import { forgotKind } from '../features/auth/auth.jobs.ts'
 import type { JobHandler } from '../jobs/handler.ts'
 import { queueJob } from '../jobs/jobs.ts'
 import { openQueues } from '../jobs/open.ts'
-import { claimJob, runJob } from '../jobs/run-job.ts'
+import { claimJob, runJob, TakenUpError } from '../jobs/run-job.ts'
 import { mailKind } from '../mail/mail.ts'
-import { testJobs } from './app.ts'
+import { isOnShared, testJobs } from './app.ts'
 import { keepSecret } from './secrets.ts'
 import { patienceMs } from './waits.ts'
 
-/** Runs all jobs that are due. Kinds in `scheduled` are queued first. */
-export const workJobs = (
+/**
+ * Runs all jobs that are due. Kinds in `scheduled` are queued first.
+ * @throws in the database that all test files share: it would take up, and perhaps fail at, jobs of others
+ */
+export async function workJobs(
   root: Root,
   scheduled: readonly string[] = [],
   publish: LiveEvents['publish'] = () => {},
-): Promise<void> => workKinds(root, testJobs(inject('dataDir')), { scheduled, publish })
+): Promise<void> {
+  if (isOnShared(root)) throw new Error('Use workOnly, or a database of its own')
+  await workKinds(root, testJobs(inject('dataDir')), { scheduled, publish })
+}
 
 /**
- * Runs the due jobs of these kinds, after they were queued if `isScheduled`. Jobs of other kinds may be those of
+ * Runs the due jobs of these kinds, after those in `scheduled` were queued. Jobs of other kinds may be those of
  * other test files, which share the database: they may take long, or fail.
  */
-export function workOnly(root: Root, names: readonly string[], isScheduled = false): Promise<void> {
+export function workOnly(
+  root: Root,
+  names: readonly string[],
+  { scheduled = [], publish = () => {} }: Partial<Work> = {},
+): Promise<void> {
   const handlers = testJobs(inject('dataDir')).filter(({ kind }) => names.includes(kind.name))
-  return workKinds(root, handlers, { scheduled: isScheduled ? names : [], publish: () => {} })
+  return workKinds(root, handlers, { scheduled, publish })
 }
+
+type Work = { scheduled: readonly string[]; publish: LiveEvents['publish'] }
 
 async function workKinds(
   root: Root,
   handlers: readonly JobHandler[],
-  { scheduled, publish }: { scheduled: readonly string[]; publish: LiveEvents['publish'] },
+  { scheduled, publish }: Work,
 ): Promise<void> {
   const boss = await openQueues(root, handlers)
   for (const { kind } of handlers) if (scheduled.includes(kind.name)) await queueJob(root, kind, {})
@@ -44,7 +56,12 @@ async function workKinds(
     for (const handler of handlers) {
       const job = await claimJob(root, handler.kind.name)
       if (!job) continue
-      await runJob(boss, root, handler, job, new AbortController().signal, publish)
+      // Another test file, which shares the database, may take up a job of this one. It then does its work.
+      await runJob(boss, root, handler, job, new AbortController().signal, publish).catch(
+        (error: unknown) => {
+          if (!(error instanceof TakenUpError)) throw error
+        },
+      )
       hasWorked = true
     }
   }
@@ -53,12 +70,15 @@ async function workKinds(
 /** Kinds of jobs that send mails or queue jobs that do. */
 const mailing = [mailKind.name, forgotKind.name, wrongLoginKind.name]
 
+/** Sends all mails that are due. */
+export const workMails = (root: Root): Promise<void> => workOnly(root, mailing)
+
 /** The mails sent to an address, the oldest first. Waits until there are at least `count`. */
 export async function mailsTo(root: Root, email: string, count: number): Promise<Email[]> {
   let mails: Email[] = []
   await vi.waitFor(
     async () => {
-      await workOnly(root, mailing)
+      await workMails(root)
       mails = (await readOutbox()).filter(({ to }) => to?.some(({ address }) => address === email))
       for (const { text } of mails)
         for (const [, token] of text?.matchAll(mailedToken) ?? []) keepSecret(token)

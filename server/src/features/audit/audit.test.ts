@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildSession, buildUser } from '../../testing/build.ts'
 import { TestClient, testAddress } from '../../testing/client.ts'
-import { workJobs } from '../../testing/outbox.ts'
+import { workMails } from '../../testing/outbox.ts'
 import { changesOf, fitting } from './audit.rules.ts'
 import { writeAudit } from './audit.ts'
 
@@ -103,7 +103,7 @@ describe('the audit log', () => {
     for (const password of ['пароль-раз', 'пароль-два', 'пароль-три'])
       await guest.post('/auth/login', { login: staff.email.toUpperCase(), password })
     await guest.post('/auth/login', { login: `nobody-${staff.email}`, password: 'пароль' })
-    await workJobs(test_.root)
+    await workMails(test_.root)
     const entries = await list(client)
     expect(entries.map(({ action, user, title }) => [action, user?.id ?? null, title])).toEqual([
       ['login_failed', null, 'Дарья Климова'],

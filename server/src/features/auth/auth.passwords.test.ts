@@ -5,7 +5,7 @@ import { moveClock } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, testPassword } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
-import { mailsTo, workJobs } from '../../testing/outbox.ts'
+import { mailsTo, workMails } from '../../testing/outbox.ts'
 import { makeSubscription } from '../../testing/pushes.ts'
 import { compareTimes } from '../../testing/times.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
     const [mail] = await mailsTo(test_.root, user.email, 1)
     expect(mail?.subject).toBe('Новый пароль для Артели')
     expect(mail?.text).toContain(`https://artel.test/reset/`)
-    await workJobs(test_.root)
+    await workMails(test_.root)
     expect(await mailsTo(test_.root, archived.email, 0)).toEqual([])
   })
 
@@ -143,7 +143,7 @@ describe('a forgotten password', () => {
       const answer = await (await guest()).send('POST', '/auth/forgot', undefined, { payload, headers })
       expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['email']])
     }
-    await workJobs(test_.root)
+    await workMails(test_.root)
     expect([await mailsTo(test_.root, victim.email, 0), await mailsTo(test_.root, other.email, 0)]).toEqual([
       [],
       [],

@@ -5,7 +5,7 @@ import { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildShift, buildUser, type TestUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
-import { workJobs } from '../../testing/outbox.ts'
+import { workOnly } from '../../testing/outbox.ts'
 import { openShiftClock } from '../../testing/shifts.ts'
 import type { Team } from '../../testing/team.ts'
 import { buildWorkday } from '../../testing/workday.ts'
@@ -28,7 +28,8 @@ beforeEach(async () => {
 
 const begin = (instant: string, user = people.staff) => shifts.begin(instant, user)
 const end = (instant: string, user = people.staff) => shifts.end(instant, user)
-const work = () => workJobs(test_.root, ['tell-workday-end'])
+const kinds = ['tell-workday-end', 'tell-workday-end-of-company']
+const work = () => workOnly(test_.root, kinds, { scheduled: ['tell-workday-end'] })
 const tell = (instant: string) => {
   stopClockAt(instant)
   return work()
@@ -78,7 +79,7 @@ describe('the end of the working day', () => {
     await setSettings('{"notifications": {"workday_end": "broken"}}')
     stopClockAt(before)
     await expect(work()).rejects.toThrow(/boolean/)
-    await workJobs(test_.root)
+    await workOnly(test_.root, kinds)
     expect([await countTold(), await countTold(other.db)]).toEqual([0, 1])
     await setSettings('{}')
     await work()

@@ -7,7 +7,7 @@ import { useTestApp } from '../../testing/app.ts'
 import { buildShift, buildTask, buildUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
-import { workJobs } from '../../testing/outbox.ts'
+import { workOnly } from '../../testing/outbox.ts'
 import { openShiftClock } from '../../testing/shifts.ts'
 import { buildBox, buildScannable, buildSupply } from '../../testing/supplies.ts'
 import { signInTeam, type Team } from '../../testing/team.ts'
@@ -123,7 +123,10 @@ describe('a shift without a clock-out', () => {
       if (companyId === db.companyId) heard.push(`${event.entity} ${event.action}`)
     })
     stopClockAt('2026-11-20T16:00:00.000Z')
-    await workJobs(test_.root, ['close-forgotten-shifts'], test_.events.publish)
+    await workOnly(test_.root, ['close-forgotten-shifts', 'close-forgotten-shift'], {
+      scheduled: ['close-forgotten-shifts'],
+      publish: test_.events.publish,
+    })
     await expect.poll(() => heard, { timeout: patienceMs }).toContain('shift update')
     stop()
     await close('2026-11-20T16:01:00.000Z')

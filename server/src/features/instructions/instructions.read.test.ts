@@ -7,7 +7,7 @@ import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.
 import { leavingNoTrace } from '../../testing/fingerprint.ts'
 import { buildInstruction, buildRead } from '../../testing/instructions.ts'
 import { newsOf } from '../../testing/news.ts'
-import { workJobs } from '../../testing/outbox.ts'
+import { workOnly } from '../../testing/outbox.ts'
 import { buildSupply } from '../../testing/supplies.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 import { countAnswers, times } from '../../testing/together.ts'
@@ -63,7 +63,7 @@ describe('a confirmation', () => {
     })
     expect(await get(id)).toMatchObject({ readers: { read: 0, of: 1 } })
     // Run the queued jobs first, because one that runs during the refused request would leave a trace.
-    await workJobs(test_.root)
+    await workOnly(test_.root, ['tell-instruction'])
     const late = await refused(() => read(id, { revision: 1 }))
     expect([...codeOf(late), (late.body.current as Instruction).revision]).toEqual([409, 'stale', 2])
     await read(id, { revision: 2 })
@@ -194,7 +194,7 @@ describe('the list of readers', () => {
 })
 
 describe('notifications', () => {
-  const worked = () => workJobs(test_.root)
+  const worked = () => workOnly(test_.root, ['tell-instruction'])
 
   test('are sent once a confirmation is required, and again for a new revision', async () => {
     const colleague = await buildUser(test_.root, db, 'staff')

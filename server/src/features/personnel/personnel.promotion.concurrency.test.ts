@@ -3,7 +3,7 @@ import type { ManagedUser } from '@artel/contract/users'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
-import { mailsTo, workJobs } from '../../testing/outbox.ts'
+import { mailsTo, workMails } from '../../testing/outbox.ts'
 import { buildTeam, canSignIn, type Team } from '../../testing/team.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
 
@@ -152,7 +152,7 @@ describe('an owner promotes a user, and an admin who knows the password', () => 
       const target = await hire()
       await forget(target.email)
       const bare = team.as.owner.send('PUT', `/users/${target.id}`, { type: 'admin' })
-      const [answer] = await Promise.all([bare, workJobs(test_.root)])
+      const [answer] = await Promise.all([bare, workMails(test_.root)])
       expect([answer.statusCode, answer.body.mailed_to]).toEqual([200, null])
       const mails = await mailsTo(test_.root, target.email, 0)
       for (const { text } of mails) {

@@ -7,7 +7,7 @@ import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { type Answer, fieldsOf, TestClient } from '../../testing/client.ts'
 import { leavingNoTrace } from '../../testing/fingerprint.ts'
-import { mailsTo, workJobs } from '../../testing/outbox.ts'
+import { mailsTo, workMails } from '../../testing/outbox.ts'
 import { buildTeam, canSignIn } from '../../testing/team.ts'
 import { setUpTotp } from '../../testing/totp.ts'
 
@@ -206,7 +206,7 @@ describe('the email of a promoted user', () => {
     expect(userOf(answer)).toMatchObject({ has_trusted_email: false, can: { invite: true } })
     expect(fieldsOf(await reset(email, invitation, given))).toEqual([422, 'token'])
     expect((await forget(email)).raw.body).toBe((await forget(makeEmail())).raw.body)
-    await workJobs(test_.root)
+    await workMails(test_.root)
     expect(await linksTo(email, 1)).toEqual([invitation])
     expect((await as.owner.post(`/users/${id}/invite`)).statusCode).toBe(200)
     expect(await read(id)).toMatchObject({ has_trusted_email: true })

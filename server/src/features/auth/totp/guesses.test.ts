@@ -5,7 +5,7 @@ import { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser, testPassword } from '../../../testing/build.ts'
 import { type Answer, TestClient } from '../../../testing/client.ts'
-import { mailsTo, workJobs } from '../../../testing/outbox.ts'
+import { mailsTo, workMails } from '../../../testing/outbox.ts'
 import { codeOf, setUpTotp } from '../../../testing/totp.ts'
 
 const minute = 60_000
@@ -46,7 +46,7 @@ const warningsTo = async ({ email }: TestUser) => {
   return mails.filter(({ subject }) => subject?.includes('без верного кода'))
 }
 const actionsOf = async ({ companyId, id }: TestUser) => {
-  await workJobs(test_.root)
+  await workMails(test_.root)
   const entries = await new Db(test_.root, companyId)
     .from('audit')
     .select(['action', 'user_id'])
@@ -58,7 +58,7 @@ const actionsOf = async ({ companyId, id }: TestUser) => {
 
 async function reset({ email }: TestUser, client: TestClient): Promise<string> {
   await client.send('POST', '/auth/forgot', { email }, { remoteAddress: makeAddress() })
-  const mails = await mailsTo(test_.root, email, 2)
+  const mails = await mailsTo(test_.root, email, 3)
   const tokens = mails.flatMap(({ text }) => /\/reset\/([\w-]+)\?/.exec(text ?? '')?.[1] ?? [])
   const password = 'вишня грузовик пять'
   const body = { token: tokens.at(-1), email, password, password_confirmation: password }
