@@ -283,6 +283,7 @@ async function findPeople(root: Root, { company_id, id }: Person, most: number) 
   return rows
 }
 
+// An array, because a join may become a nested loop over all rows of the person if the statistics are old.
 async function trimPerson(
   root: Root,
   { company_id, id }: Person,
@@ -290,21 +291,20 @@ async function trimPerson(
   most: number,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from notifications using (
-      select id, row_number() over (order by kind_place nulls last, id desc) as place
-      from (
-        select id, case when read_at is null then row_number() over (
-            partition by kind, read_at is null order by actor_place, id desc
-          ) end as kind_place
+    delete from notifications where company_id = ${company_id} and id = any(array(
+      select id from (
+        select id, row_number() over (order by kind_place nulls last, id desc) as place
         from (
-          select *, row_number() over (partition by kind, actor_id, read_at is null order by id desc) as actor_place
-          from notifications where company_id = ${company_id} and user_id = ${id}
-        ) as by_actor
-      ) as by_kind
-      order by place desc limit ${most}
-    ) as placed
-    where notifications.company_id = ${company_id} and notifications.id = placed.id and placed.place > ${kept}`.execute(
-    root,
-  )
+          select id, case when read_at is null then row_number() over (
+              partition by kind, read_at is null order by actor_place, id desc
+            ) end as kind_place
+          from (
+            select *, row_number() over (partition by kind, actor_id, read_at is null order by id desc) as actor_place
+            from notifications where company_id = ${company_id} and user_id = ${id}
+          ) as by_actor
+        ) as by_kind
+      ) as placed
+      where place > ${kept} order by place desc limit ${most}
+    ))`.execute(root)
   return Number(numAffectedRows ?? 0)
 }
