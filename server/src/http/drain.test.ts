@@ -13,6 +13,8 @@ const times = { lingerMs: 300, graceMs: 5000 }
 const large = 30_000_000
 let app: FastifyInstance
 let port: number
+/** Lets the server finish the answer of `/late`. */
+let finish: () => void
 
 beforeEach(async () => {
   app = fastify({ return503OnClosing: false })
@@ -20,8 +22,9 @@ beforeEach(async () => {
   answerOneByOne(app, () => false)
   app.get('/', async () => ({ isListening: app.server.listening }))
   app.get('/text', async () => 'a'.repeat(large))
+  const finished = new Promise<void>((done) => (finish = done))
   app.get('/late', async () => {
-    await sleep(1000)
+    await finished
     return 'late'
   })
   drainAtClose(app, connections, times)
@@ -67,6 +70,7 @@ test('completes an answer that the server still creates or the client still read
   read.pause()
   const closed = closeGently(app)
   await sleep(times.lingerMs * 2)
+  finish()
   const [late] = await Promise.all([readAnswer(made), once(read.resume(), 'close')])
   expect([late.body, late.headers.includes('connection: close')]).toEqual(['late', true])
   expect(come).toBeGreaterThan(large)
