@@ -105,7 +105,7 @@ export function collectProblems(page: Page): string[] {
 /** Maximum characters of a page's content in a failure. */
 const describedLength = 1500
 
-/** The address of the page and the content of its topmost dialog, or of all of it, in one line. */
+/** Describes a page in one line: its address and the content of its topmost dialog, or else of the whole page. */
 export async function describePage(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog').last()
   const shown = (await dialog.isVisible().catch(() => false)) ? dialog : page.locator('body')

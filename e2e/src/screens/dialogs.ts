@@ -103,7 +103,7 @@ export async function press(page: Page, path: string, steps: readonly Step[]): P
   return (await follow(page, steps)) !== undefined
 }
 
-/** Tells what a page showed that did not come to rest, so that the cause of a repeated press is known. */
+/** Prints the content of a page that did not come to rest. Its button is then pressed again on a new page. */
 function sayRestless(error: unknown): 'restless' {
   if (!(error instanceof RestlessPage)) throw error
   console.warn(error.message)

@@ -126,7 +126,7 @@ export async function assertStillAllowed(
 export const rawToken = (request: FastifyRequest, settings: SessionSettings): string | undefined =>
   request.cookies[cookieName(isHttps(request, settings))]
 
-/** The token of a signed-in caller. @throws ApiError unauthenticated */
+/** Returns the session token of the caller. @throws ApiError unauthenticated if the caller has no session */
 export function tokenOf({ session }: FastifyRequest): string {
   if (!session.token) throw new ApiError('unauthenticated')
   return session.token

@@ -111,5 +111,5 @@ async function complete(boss: PgBoss, connection: Root, name: string, id: string
     throw new TakenUpError('Another process has taken up this job')
 }
 
-/** The job was claimed again by another process, because this one took too long. */
+/** Another process has claimed the job again, because this process took too long. */
 export class TakenUpError extends Error {}

@@ -16,8 +16,8 @@ import { keepSecret } from './secrets.ts'
 import { patienceMs } from './waits.ts'
 
 /**
- * Runs all jobs that are due. Kinds in `scheduled` are queued first.
- * @throws in the database that all test files share: it would take up, and perhaps fail at, jobs of others
+ * Queues one job of each kind in `scheduled`, then runs all due jobs.
+ * @throws Error in the database that all test files share, because it would also run the jobs of other files
  */
 export async function workJobs(
   root: Root,
@@ -29,8 +29,8 @@ export async function workJobs(
 }
 
 /**
- * Runs the due jobs of these kinds, after those in `scheduled` were queued. Jobs of other kinds may be those of
- * other test files, which share the database: they may take long, or fail.
+ * Queues one job of each kind in `scheduled`, then runs the due jobs of the kinds `names`. It runs no other kinds,
+ * because other test files share the database, and their jobs may take long or fail.
  */
 export function workOnly(
   root: Root,
@@ -56,7 +56,7 @@ async function workKinds(
     for (const handler of handlers) {
       const job = await claimJob(root, handler.kind.name)
       if (!job) continue
-      // Another test file, which shares the database, may take up a job of this one. It then does its work.
+      // Another test file shares the database and may claim the same job. That file then completes it.
       await runJob(boss, root, handler, job, new AbortController().signal, publish).catch(
         (error: unknown) => {
           if (!(error instanceof TakenUpError)) throw error

@@ -56,7 +56,7 @@ type ErrorStateProps = {
   text?: string
   requestId?: string
   onRetry: () => void
-  /** Takes the whole page, so that its title is the title of the page. */
+  /** The message replaces the whole page, so its title becomes the `h1`. */
   isPage?: boolean
 }
 

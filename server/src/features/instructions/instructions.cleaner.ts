@@ -46,7 +46,7 @@ export class BodyCleaner {
 
   async #run(task: CleaningTask): Promise<CleanBody | null> {
     this.#threads ??= openThreads()
-    // On a busy machine a thread may take longer to start than the limit, which is not the fault of the text.
+    // Starts a thread before the limit applies. On a busy machine the start alone may exceed the limit.
     if (this.#threads.threads.length === 0) await this.#threads.run({ html: '', mediaIds: [] })
     // The timeout ends the thread.
     const signal = AbortSignal.timeout(this.#limitMs)

@@ -283,7 +283,8 @@ async function findPeople(root: Root, { company_id, id }: Person, most: number) 
   return rows
 }
 
-// An array, because a join may become a nested loop over all rows of the person if the statistics are old.
+// The ids are passed as an array. With outdated statistics, PostgreSQL may run a join as a nested loop over all
+// notifications of the company, which exceeds the statement timeout.
 async function trimPerson(
   root: Root,
   { company_id, id }: Person,
