@@ -17,6 +17,16 @@ test('creates a folder with its parents, also concurrently', async () => {
   await makeFolder(path)
 })
 
+test('creates a folder whose parents another process creates between two steps', async () => {
+  // The parents appear at a different moment in each round.
+  const rounds = Array.from({ length: 300 }, (_, round) => join(home, `round-${round}/a/b`))
+  for (const path of rounds) {
+    const together = ['c/d', 'c', 'c/e/f', '.'].map((below) => makeFolder(join(path, below)))
+    await Promise.all(together)
+  }
+  expect((await stat(join(home, 'round-299/a/b/c/e/f'))).isDirectory()).toBe(true)
+})
+
 test('accepts a link to a folder, but not a file', async () => {
   await symlink(home, join(home, 'link'))
   await makeFolder(join(home, 'link'))

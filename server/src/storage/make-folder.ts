@@ -8,15 +8,22 @@ import { dirname, resolve } from 'node:path'
  */
 export async function makeFolder(path: string): Promise<void> {
   const folder = resolve(path)
+  if ((await tryToMake(folder)) === 'made') return
+  await makeFolder(dirname(folder))
+  const outcome = await tryToMake(folder)
+  if (outcome !== 'made') throw outcome
+}
+
+/** @returns the error if a parent is missing. @throws any other error of the system */
+async function tryToMake(folder: string): Promise<'made' | Error> {
   try {
     await mkdir(folder)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && (await isFolder(folder))) return
-    if (codeOf(error) !== 'ENOENT' || (await isFolder(dirname(folder)))) throw error
-    await makeFolder(dirname(folder))
-    // Another process may have created it meanwhile.
-    await makeFolder(folder)
+    if (!(error instanceof Error)) throw error
+    if (codeOf(error) === 'ENOENT') return error
+    if (codeOf(error) !== 'EEXIST' || !(await isFolder(folder))) throw error
   }
+  return 'made'
 }
 
 const codeOf = (error: unknown): unknown =>
