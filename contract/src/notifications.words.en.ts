@@ -22,10 +22,10 @@ export const notificationWordsEn: Record<NotificationWord, string> = {
     '{minutes, plural, one {The working day ends in # minute} other {The working day ends in # minutes}}',
   workday_end_body: 'Finish what you are doing and clock out',
   money_received_title:
-    '{of, select, task {Task approved} reward {Reward} bonus {Bonus} fine {Fine} payout {Payout} reversal {Entry reversed} other {Balance adjusted}}: {given}',
+    '{of, select, task {{count, plural, =1 {Task approved} one {# task approved} other {# tasks approved}}} reward {Reward} bonus {Bonus} fine {Fine} payout {Payout} reversal {{count, plural, =1 {Entry reversed} one {# task reversed} other {# tasks reversed}}} other {Balance adjusted}}: {given}',
   money_received_body: '{reason}',
   coins_received_title:
-    '{of, select, task {Task approved} reward {Reward} bonus {Bonus} fine {Fine} reversal {Entry reversed} other {Coins adjusted}}: {given}',
+    '{of, select, task {{count, plural, =1 {Task approved} one {# task approved} other {# tasks approved}}} reward {Reward} bonus {Bonus} fine {Fine} reversal {{count, plural, =1 {Entry reversed} one {# task reversed} other {# tasks reversed}}} other {Coins adjusted}}: {given}',
   coins_received_body: '{reason}',
   achievement_title: '{of, select, revoked {Achievement revoked} other {Achievement}}: {achieved}',
   achievement_body: '{both}',

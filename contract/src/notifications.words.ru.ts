@@ -21,10 +21,10 @@ export const notificationWordsRu: Record<NotificationWord, string> = {
     '{minutes, plural, one {До конца рабочего дня # минута} few {До конца рабочего дня # минуты} many {До конца рабочего дня # минут} other {До конца рабочего дня # минуты}}',
   workday_end_body: 'Закончите начатое и отметьте уход',
   money_received_title:
-    '{of, select, task {Задача принята} reward {Награда} bonus {Премия} fine {Штраф} payout {Выплата} reversal {Запись отменена} other {Корректировка}}: {given}',
+    '{of, select, task {{count, plural, =1 {Задача принята} one {Принята # задача} few {Приняты # задачи} many {Принято # задач} other {Принято # задачи}}} reward {Награда} bonus {Премия} fine {Штраф} payout {Выплата} reversal {{count, plural, =1 {Запись отменена} one {Отменена # задача} few {Отменены # задачи} many {Отменено # задач} other {Отменено # задачи}}} other {Корректировка}}: {given}',
   money_received_body: '{reason}',
   coins_received_title:
-    '{of, select, task {Задача принята} reward {Награда} bonus {Премия} fine {Штраф} reversal {Запись отменена} other {Корректировка}}: {given}',
+    '{of, select, task {{count, plural, =1 {Задача принята} one {Принята # задача} few {Приняты # задачи} many {Принято # задач} other {Принято # задачи}}} reward {Награда} bonus {Премия} fine {Штраф} reversal {{count, plural, =1 {Запись отменена} one {Отменена # задача} few {Отменены # задачи} many {Отменено # задач} other {Отменено # задачи}}} other {Корректировка}}: {given}',
   coins_received_body: '{reason}',
   achievement_title: '{of, select, revoked {Достижение отозвано} other {Достижение}}: {achieved}',
   achievement_body: '{both}',

@@ -5,7 +5,7 @@ import type { Db } from '../../database/db.ts'
 import { shiftDay } from '../../days.ts'
 import { Slices } from '../../slices.ts'
 import { getCompany } from '../company/company.ts'
-import { post, postWhatFits } from '../ledger/ledger.ts'
+import { post, postGroups } from '../ledger/ledger.ts'
 import { notifyAchieved } from './achievements.notifications.ts'
 import {
   findStates,
@@ -133,6 +133,10 @@ export async function payAchievements(
       source: { type: 'achievement', id } as const,
       key: `achievement:${id}`,
     }))
-  if (by === null) return postWhatFits(db, postings, at)
-  await post(db, by, postings, at)
+  if (by !== null) await post(db, by, postings, at)
+  else {
+    // One full account must not keep the other people from their coins.
+    const each = postings.map((posting) => [posting])
+    await postGroups(db, null, each, at)
+  }
 }

@@ -110,11 +110,11 @@ export async function lockTask(db: Db, id: number): Promise<void> {
 
 export type Source = { type: NonNullable<EntryDraft['source_type']>; id: number }
 
-/** Finds the entries of a source in both ledgers that are neither reversed nor reversals. */
-export const findStanding = (db: Db, { type, id }: Source) =>
+/** Finds the entries of these sources in both ledgers that are neither reversed nor reversals. */
+export const findStanding = (db: Db, type: Source['type'], ids: readonly number[]) =>
   takable(db)
     .where('source_type', '=', type)
-    .where('source_id', '=', id)
+    .where('source_id', 'in', ids)
     .where('kind', '!=', 'reversal')
     .where(reversal, 'is', null)
     .orderBy('id')

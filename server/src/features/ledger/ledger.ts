@@ -1,5 +1,5 @@
 import type { Entry, LedgerPost, LedgerTotals } from '@artel/contract/ledger'
-import { type EntryKind, type Ledger, largestBalance, ledgers } from '@artel/contract/ledger.line'
+import { type EntryKind, type Ledger, ledgers } from '@artel/contract/ledger.line'
 import type { Pagination } from '@artel/contract/list'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
@@ -74,22 +74,48 @@ export async function post(db: Db, by: By, postings: readonly Posting[], at = no
 }
 
 /**
- * The same for automatic postings, but skips a posting that would exceed the maximum balance, so that one
- * full account does not block the postings to other people.
+ * The same for groups of postings. The postings of a group are entered together. A group that a balance does
+ * not allow is left out, so that it does not hold up the others.
+ * @returns the reason why a group was left out, in the order of the groups; null if it was posted
  */
-export async function postWhatFits(db: Db, postings: readonly Posting[], at: string): Promise<void> {
-  if (postings.length === 0) return
-  const touched = [...new Set(postings.map(({ ledger }) => ledger))]
-  const userIds = [...new Set(postings.map(({ user_id }) => user_id))]
+export async function postGroups(
+  db: Db,
+  by: By,
+  groups: readonly (readonly Posting[])[],
+  at = nowIso(),
+): Promise<(ApiError | null)[]> {
+  const all = groups.flat()
+  if (all.length === 0) return groups.map(() => null)
+  const touched = [...new Set(all.map(({ ledger }) => ledger))]
+  const userIds = [...new Set(all.map(({ user_id }) => user_id))]
   const balances = await lockBalances(db, touched, userIds)
   const next = new Map(balances)
-  const fitting = postings.filter((posting) => {
-    const balance = (next.get(accountOf(posting)) ?? 0) + posting.amount
-    if (balance > largestBalance) return false
-    next.set(accountOf(posting), balance)
-    return true
-  })
-  if (fitting.length > 0) await postHeld(db, null, fitting, balances, at)
+  const refusals = groups.map((group) => refusalOf(() => addTo(next, group)))
+  const allowed = groups.filter((_, index) => refusals[index] === null).flat()
+  if (allowed.length > 0) await postHeld(db, by, allowed, balances, at)
+  return refusals
+}
+
+function refusalOf(work: () => void): ApiError | null {
+  try {
+    work()
+    return null
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+/** Adds all postings to the balances or none. @throws ApiError as `nextBalance`; conflict for a deleted person */
+function addTo(balances: Balances, postings: readonly Posting[]): void {
+  const next: Balances = new Map()
+  for (const posting of postings) {
+    const account = accountOf(posting)
+    const balance = next.get(account) ?? balances.get(account)
+    if (balance === undefined) throw new ApiError('conflict')
+    next.set(account, nextBalance(balance, posting))
+  }
+  for (const [account, balance] of next) balances.set(account, balance)
 }
 
 /** The same for one account that the caller has locked. `balance` is its current balance. */
@@ -104,13 +130,7 @@ async function postHeld(
   balances: Balances,
   at = nowIso(),
 ): Promise<number[]> {
-  for (const posting of postings) {
-    const account = accountOf(posting)
-    const balance = balances.get(account)
-    // The person was deleted after the caller had found them.
-    if (balance === undefined) throw new ApiError('conflict')
-    balances.set(account, nextBalance(balance, posting))
-  }
+  addTo(balances, postings)
   const entered = { created_by: by?.userId ?? null, created_at: at }
   const ids = await insertEntries(
     db,
@@ -178,9 +198,8 @@ export async function postByHand(db: Db, actor: Actor, ledger: Ledger, body: Led
   await notifyGiven(
     db,
     actor,
-    shares.map(({ user_id, amount }) => ({ user_id, [ledger]: amount })),
+    shares.map(({ user_id, amount }) => ({ user_id, [ledger]: amount, reason: comment })),
     kind,
-    comment,
   )
   return readEntries(db, actor, ledger, ids)
 }
@@ -204,7 +223,12 @@ export async function reverseByHand(
   if (!entry || entry.reversed_by_id !== null) throw new ApiError('already_reversed')
   const [reversalId = 0] = await post(db, actor, [mirror(actor, toReverse(actor, entry), comment)])
   await auditReversal(db, actor, entry, comment)
-  await notifyGiven(db, actor, [{ user_id: entry.user_id, [ledger]: -entry.amount }], 'reversal', comment)
+  await notifyGiven(
+    db,
+    actor,
+    [{ user_id: entry.user_id, [ledger]: -entry.amount, reason: comment }],
+    'reversal',
+  )
   const [reversed] = await readEntries(db, actor, ledger, [reversalId])
   return reversed! // it was entered just now
 }
@@ -234,18 +258,39 @@ const mirror = (
 export async function reverseSource(
   db: Db,
   by: Pick<Actor, 'userId'>,
-  source: Source,
+  { type, id }: Source,
   comment: string,
 ): Promise<Record<Ledger, number>> {
-  const seen = await findStanding(db, source)
-  if (seen.length === 0) return sumByLedger([])
+  const [outcome = sumByLedger([])] = await reverseSources(db, by, type, [{ id, comment }])
+  if (outcome instanceof ApiError) throw outcome
+  return outcome
+}
+
+/**
+ * The same for several sources of one type. A source whose entries cannot be reversed keeps them.
+ * @returns the sums, or the reason why a source keeps its entries, in the order of the sources
+ */
+export async function reverseSources(
+  db: Db,
+  by: Pick<Actor, 'userId'>,
+  type: Source['type'],
+  sources: readonly { id: number; comment: string }[],
+): Promise<(Record<Ledger, number> | ApiError)[]> {
+  const ids = sources.map(({ id }) => id)
+  const seen = await findStanding(db, type, ids)
   await lockBalances(db, ledgers, [...new Set(seen.map(({ user_id }) => user_id))])
   // Read them again, because the owner may have reversed one by hand before the lock.
-  const standing = await findStanding(db, source)
+  const standing = seen.length === 0 ? [] : await findStanding(db, type, ids)
+  const groups = sources.map((): Posting[] => [])
+  const placeOf = new Map(ids.map((id, index) => [id, index]))
+  for (const entry of standing) {
+    const index = placeOf.get(entry.source_id ?? 0) ?? 0
+    groups[index]?.push(mirror(by, entry, sources[index]?.comment ?? ''))
+  }
   // Credits come before debits, so that a balance that suffices at the end suffices after each entry.
-  const mirrors = standing.map((entry) => mirror(by, entry, comment)).sort((a, b) => b.amount - a.amount)
-  await post(db, by, mirrors)
-  return sumByLedger(mirrors)
+  for (const group of groups) group.sort((a, b) => b.amount - a.amount)
+  const refusals = await postGroups(db, by, groups)
+  return groups.map((group, index) => refusals[index] ?? sumByLedger(group))
 }
 
 type Settled = Pick<Posting, 'ledger' | 'user_id' | 'key'> & {
@@ -275,8 +320,8 @@ export async function postDifference(
 }
 
 /** Sums the entries of a source that are not reversed. The caller must have locked the accounts. */
-const sumOfSource = async (db: Db, source: Source): Promise<Record<Ledger, number>> =>
-  sumByLedger(await findStanding(db, source))
+const sumOfSource = async (db: Db, { type, id }: Source): Promise<Record<Ledger, number>> =>
+  sumByLedger(await findStanding(db, type, [id]))
 
 /**
  * The same for a source of one person. Locks the person's accounts, so that nobody else posts to them or

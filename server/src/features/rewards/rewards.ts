@@ -65,7 +65,12 @@ export async function giveRewards(db: Db, actor: Actor, draft: RewardDraft): Pro
     actor,
     given.map((reward) => ({ ...reward, name: people.get(reward.user_id)?.full_name ?? '' })),
   )
-  await notifyGiven(db, actor, given, 'reward', fields.title)
+  await notifyGiven(
+    db,
+    actor,
+    given.map((reward) => ({ ...reward, reason: reward.title })),
+    'reward',
+  )
   for (const reward of given) announce(db, reward, 'create')
   return readRewards(db, actor, ids)
 }
@@ -151,7 +156,7 @@ async function postDifference(
     postings.filter(({ amount }) => amount !== 0),
   )
   const given = Object.fromEntries(postings.map(({ ledger, amount }) => [ledger, amount]))
-  await notifyGiven(db, actor, [{ user_id: before.user_id, ...given }], 'reward', before.title)
+  await notifyGiven(db, actor, [{ user_id: before.user_id, ...given, reason: before.title }], 'reward')
 }
 
 /**
@@ -170,7 +175,7 @@ export async function removeReward(
   await updateRewardRow(db, id, { deleted_at: nowIso(), deleted_by: actor.userId })
   const entry = { entity: 'reward', id, title: await nameOf(db, reward.user_id) } as const
   await writeAudit(db, actor, { ...entry, action: 'delete', before: told(reward) })
-  await notifyGiven(db, actor, [{ user_id: reward.user_id, ...taken }], 'reversal', reward.title)
+  await notifyGiven(db, actor, [{ user_id: reward.user_id, ...taken, reason: reward.title }], 'reversal')
   announce(db, reward, 'delete')
 }
 

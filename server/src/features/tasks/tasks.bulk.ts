@@ -5,12 +5,13 @@ import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { lockActiveUserShared } from '../users/users.ts'
+import type { Refusals } from './credit/credit.ts'
 import { auditTasks } from './tasks.audit.ts'
 import { findTaskIds } from './tasks.list.queries.ts'
 import { notifyAssigned } from './tasks.notifications.ts'
 import { toApprove, toLead } from './tasks.policy.ts'
 import { type LockedTask, lockTasks } from './tasks.queries.ts'
-import { applyPatch, approveTask, assertTermsSeen, cancelTask, deleteTask } from './tasks.ts'
+import { applyPatch, approveTasks, assertTermsSeen, cancelTask, deleteTasks, judge } from './tasks.ts'
 
 /** Maximum number of tasks that one transaction changes. */
 const most = 1000
@@ -34,12 +35,12 @@ export async function changeTasks(db: Db, actor: Actor, bulk: TaskBulk): Promise
     changed: 0,
     refused: ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'not_found' })),
   }
-  const changed: LockedTask[] = []
-  for (const task of tasks) {
-    const code = await refusalOf(apply(db, actor, task, bulk, seen.get(task.id)))
-    if (code === null) changed.push(task)
-    else outcome.refused.push({ id: task.id, code })
-  }
+  const seenOf = ({ id }: LockedTask) => seen.get(id)
+  const refusals = await (bulk.action === 'approve' || bulk.action === 'delete'
+    ? settle(db, actor, tasks, bulk.action, seenOf)
+    : applyToEach(db, actor, tasks, bulk, seenOf))
+  const changed = tasks.filter(({ id }) => !refusals.has(id))
+  for (const [id, { code }] of refusals) outcome.refused.push({ id, code })
   outcome.changed = changed.length
   await auditTasks(db, actor, auditedAs[bulk.action], changed)
   if (bulk.action === 'assign') {
@@ -68,21 +69,56 @@ async function findWanted(db: Db, actor: Actor, { filter = {} }: TaskBulk): Prom
   return ids
 }
 
+type SeenOf = (task: LockedTask) => number | undefined
+type Settling = 'approve' | 'delete'
+type Single = Exclude<TaskBulk, { action: Settling }>
+
+/** Approves or deletes the tasks that allow it, with one posting for all of them. */
+async function settle(
+  db: Db,
+  actor: Actor,
+  tasks: readonly LockedTask[],
+  action: Settling,
+  seenOf: SeenOf,
+): Promise<Refusals> {
+  if (action === 'delete') {
+    const { allowed, refusals } = await sift(tasks, async (found) => {
+      const task = toLead(actor, found)
+      await assertTermsSeen(db, actor, task, seenOf(task), undefined, readNothing)
+      return task
+    })
+    return new Map([...refusals, ...(await deleteTasks(db, actor, allowed))])
+  }
+  const { allowed, refusals } = await sift(tasks, async (found) => {
+    const task = toApprove(actor, found)
+    await assertTermsSeen(db, actor, task, seenOf(task), 'approve', readNothing)
+    judge('approve', task)
+    return task
+  })
+  return new Map([...refusals, ...(await approveTasks(db, actor, allowed))])
+}
+
+async function applyToEach(
+  db: Db,
+  actor: Actor,
+  tasks: readonly LockedTask[],
+  bulk: Single,
+  seenOf: SeenOf,
+): Promise<Refusals> {
+  const { refusals } = await sift(tasks, (task) => apply(db, actor, task, bulk, seenOf(task)))
+  return refusals
+}
+
+// The response has only an error code for each task, so a stale error needs no current task.
+const readNothing = async () => ({})
+
 async function apply(
   db: Db,
   actor: Actor,
   found: LockedTask,
-  bulk: TaskBulk,
+  bulk: Single,
   seen: number | undefined,
 ): Promise<void> {
-  // The response has only an error code for each task, so a stale error needs no current task.
-  const check = (step?: 'approve' | 'cancel') =>
-    assertTermsSeen(db, actor, found, seen, step, async () => ({}))
-  if (bulk.action === 'approve') {
-    const task = toApprove(actor, found)
-    await check('approve')
-    return approveTask(db, actor, task)
-  }
   const task = toLead(actor, found)
   switch (bulk.action) {
     case 'assign':
@@ -94,22 +130,26 @@ async function apply(
     case 'due':
       return applyPatch(db, actor, task, { due_at: bulk.value })
     case 'cancel':
-      await check('cancel')
+      await assertTermsSeen(db, actor, task, seen, 'cancel', readNothing)
       return cancelTask(db, actor, task)
-    case 'delete':
-      await check()
-      return deleteTask(db, actor, task)
   }
 }
 
-// Our own errors are thrown before anything of that task is written, so the transaction continues. An error
-// with a cause comes from the database and ends the transaction.
-async function refusalOf(work: Promise<void>): Promise<string | null> {
-  try {
-    await work
-    return null
-  } catch (error) {
-    if (error instanceof ApiError && error.cause === undefined) return error.code
-    throw error
+/** Does the work for each task. @returns its results, and the refusals by task */
+async function sift<Result>(
+  tasks: readonly LockedTask[],
+  work: (task: LockedTask) => Promise<Result>,
+): Promise<{ allowed: Result[]; refusals: Refusals }> {
+  const [allowed, refusals]: [Result[], Map<number, ApiError>] = [[], new Map()]
+  for (const task of tasks) {
+    try {
+      allowed.push(await work(task))
+    } catch (error) {
+      // Our own errors are thrown before anything of that task is written, so the transaction continues. An
+      // error with a cause comes from the database and ends the transaction.
+      if (!(error instanceof ApiError) || error.cause !== undefined) throw error
+      refusals.set(task.id, error)
+    }
   }
+  return { allowed, refusals }
 }

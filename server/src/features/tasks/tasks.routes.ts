@@ -2,18 +2,19 @@ import { tasks } from '@artel/contract/tasks'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { routes } from '../../http/route.ts'
+import { throwRefusal } from './credit/credit.ts'
 import { attachToTask, detachFromTask } from './media/media.ts'
 import { auditTasks } from './tasks.audit.ts'
 import { changeTasks } from './tasks.bulk.ts'
 import { taskFile, timeFile } from './tasks.file.ts'
 import { toApprove, toAttach, toDetach, toLead, toWork } from './tasks.policy.ts'
 import {
-  approveTask,
+  approveTasks,
   assertTermsSeen,
   cancelTask,
   commentTask,
   createTasks,
-  deleteTask,
+  deleteTasks,
   getTaskDetail,
   listTasks,
   listTimes,
@@ -64,7 +65,7 @@ export const taskRoutes = routes(tasks, {
   approve: async ({ db, actor, params, body }) => {
     const task = toApprove(actor, await lockTask(db, actor, params.id))
     await assertTermsSeen(db, actor, task, body.version, 'approve')
-    await approveTask(db, actor, task)
+    throwRefusal(await approveTasks(db, actor, [task]))
     await auditTasks(db, actor, 'approve', [task])
     return answer(db, actor, params.id)
   },
@@ -85,7 +86,7 @@ export const taskRoutes = routes(tasks, {
   remove: async ({ db, actor, params, body }) => {
     const task = await lockToLead(db, actor, params.id)
     await assertTermsSeen(db, actor, task, body.version)
-    await deleteTask(db, actor, task)
+    throwRefusal(await deleteTasks(db, actor, [task]))
     await auditTasks(db, actor, 'delete', [task])
     return {}
   },

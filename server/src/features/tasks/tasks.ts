@@ -29,7 +29,7 @@ import { listMediaIds, listMediaOf } from '../multimedia/multimedia.ts'
 import { lockSupplyShared } from '../supplies/supplies.ts'
 import { lockActiveUserShared } from '../users/users.ts'
 import { lockWarehouseShared } from '../warehouses/warehouses.ts'
-import { creditAssignee, reverseCredit } from './credit/credit.ts'
+import { creditAssignees, type Refusals, reverseCredits } from './credit/credit.ts'
 import { setTaskMedia, taskMedia } from './media/media.ts'
 import { auditNewTasks, auditTasks } from './tasks.audit.ts'
 import { audienceOf, changeTask, type TaskFields } from './tasks.change.ts'
@@ -288,11 +288,20 @@ export async function assertTermsSeen(
   })
 }
 
-/** Approves finished work and credits its assignee. */
-export async function approveTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'approve'>): Promise<void> {
-  if (!judge('approve', task)) return
-  await creditAssignee(db, actor, task, actor.userId)
-  await changeTask(db, actor, task, 'approve', { status: 'done' })
+/**
+ * Approves finished work and credits its assignees. Skips tasks that are done already.
+ * @returns the refusals by task. Nothing of a refused task is changed.
+ */
+export async function approveTasks(
+  db: Db,
+  actor: Actor,
+  tasks: readonly Allowed<LockedTask, 'approve'>[],
+): Promise<Refusals> {
+  const due = tasks.filter((task) => judge('approve', task))
+  const refusals = await creditAssignees(db, actor, due, () => actor.userId)
+  for (const task of due)
+    if (!refusals.has(task.id)) await changeTask(db, actor, task, 'approve', { status: 'done' })
+  return refusals
 }
 
 /** Returns finished work to its assignee. Time runs again when they start the task. */
@@ -319,15 +328,23 @@ export async function cancelTask(db: Db, actor: Actor, task: Allowed<LockedTask,
 }
 
 /**
- * Marks a task as deleted and reverses its credit. The row stays, because other rows refer to it.
- * @throws ApiError insufficient_coins if the assignee has already spent its coins
+ * Marks tasks as deleted and reverses their credits. The rows stay, because other rows refer to them.
+ * @returns the refusals by task: insufficient_coins if the assignee has already spent its coins
  */
-export async function deleteTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'lead'>): Promise<void> {
-  // The reversal comes first, because it alone can be refused.
-  await reverseCredit(db, actor, task)
-  const isRunning = task.status === 'in_progress'
-  const rested = isRunning ? await stopClock(db, actor, task, 'pause', { status: 'paused' }) : task
-  await changeTask(db, actor, rested, 'delete', {}, { deleted_at: nowIso(), deleted_by: actor.userId })
+export async function deleteTasks(
+  db: Db,
+  actor: Actor,
+  tasks: readonly Allowed<LockedTask, 'lead'>[],
+): Promise<Refusals> {
+  const refusals = await reverseCredits(db, actor, tasks)
+  const stamps = { deleted_at: nowIso(), deleted_by: actor.userId }
+  for (const task of tasks) {
+    if (refusals.has(task.id)) continue
+    const isRunning = task.status === 'in_progress'
+    const rested = isRunning ? await stopClock(db, actor, task, 'pause', { status: 'paused' }) : task
+    await changeTask(db, actor, rested, 'delete', {}, stamps)
+  }
+  return refusals
 }
 
 /** A trigger has the same limit. */

@@ -7,7 +7,7 @@ import { ApiError, fieldError } from '../../http/errors.ts'
 import { refuseUnread } from '../instructions/instructions.ts'
 import { countLeftFor } from '../supplies/supplies.ts'
 import { lockActiveUser } from '../users/users.ts'
-import { creditAssignee } from './credit/credit.ts'
+import { creditAssignees, throwRefusal } from './credit/credit.ts'
 import { auditTasks } from './tasks.audit.ts'
 import { changeTask } from './tasks.change.ts'
 import { notifyReview } from './tasks.notifications.ts'
@@ -74,7 +74,7 @@ export async function finishTask(
   const fields = { status, quantity_done: quantityDone, finished_at: at }
   const finished = await stopClock(db, actor, task, 'finish', fields, at)
   if (status === 'review') return notifyReview(db, actor, task)
-  await creditAssignee(db, actor, finished, finished.priced_by)
+  throwRefusal(await creditAssignees(db, actor, [finished], ({ priced_by }) => priced_by))
   await auditTasks(db, actor, 'finish', [task])
 }
 

@@ -1,4 +1,6 @@
 import type { Call } from '@artel/contract/call'
+import { largestBalance } from '@artel/contract/ledger.line'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import type { World } from '../../../testing/access/row.ts'
@@ -101,6 +103,77 @@ test('refuses to delete a task whose coins are spent, alone or in bulk', async (
   const { body } = await as.admin.post('/tasks/bulk', { ids: [id, other], action: 'delete' })
   expect(body).toMatchObject({ changed: 1, refused: [{ id, code: 'insufficient_coins' }] })
   expect(await balances()).toEqual({ money: 500, coins: 1 })
+})
+
+describe('many tasks at once', () => {
+  const review = (user_id: number, fields: object) =>
+    begin({ user_id, status: 'review', finished_at: '2026-11-20T07:00:00.000Z', quantity_done: 1, ...fields })
+  const toldTo = async (client: TestClient) => {
+    const { body } = await client.post('/listing/notifications')
+    return (body.notifications as Record<string, string>[]).map(({ kind, title, body, url }) => [
+      kind,
+      title?.replace(/\s/g, ' '),
+      body,
+      url,
+    ])
+  }
+
+  test('notify each person once of all that they brought or lost', async () => {
+    const other = await buildUser(test_.root, db, 'staff')
+    const colleague = await TestClient.signIn(test_.app, other)
+    const ids = [
+      await review(people.staff.id, { title: 'Кружки', money: 500, coins: 5 }),
+      await review(people.staff.id, { title: 'Пледы', money: 250 }),
+      await review(people.staff.id, { title: 'Даром', money: 0 }),
+      await review(other.id, { title: 'Свечи', coins: 3 }),
+    ]
+    expect((await as.owner.post('/tasks/bulk', { ids, action: 'approve' })).body.changed).toBe(4)
+    const approved = ['money_received', 'Приняты 2 задачи: +7,50 ₽, +5 монет', 'Кружки, Пледы', '/money']
+    expect(await toldTo(as.staff)).toEqual([approved])
+    const others = ['coins_received', 'Задача принята: +3 монеты', 'Свечи', '/coins']
+    expect(await toldTo(colleague)).toEqual([others])
+    expect((await as.owner.post('/tasks/bulk', { ids, action: 'delete' })).body.changed).toBe(4)
+    expect(await toldTo(as.staff)).toEqual([
+      ['money_received', 'Отменены 2 задачи: −7,50 ₽, −5 монет', 'Кружки, Пледы', '/money'],
+      approved,
+    ])
+    expect(await toldTo(colleague)).toEqual([
+      ['coins_received', 'Запись отменена: −3 монеты', 'Свечи', '/coins'],
+      others,
+    ])
+    expect(await balances()).toEqual({ money: 0, coins: 0 })
+  })
+
+  test('skip those that the account cannot hold, and credit the others', async () => {
+    // Entries of the maximum amount, until the account has room for one of the tasks only.
+    await db.query(sql`
+      insert into ledger_entries (company_id, ledger, user_id, kind, amount, created_at, created_by, approved_by)
+      select ${db.companyId}, 'money', ${people.staff.id}, 'bonus', amount, now(), ${people.owner.id},
+        ${people.owner.id}
+      from (select 100000000000 as amount from generate_series(2, ${largestBalance / 100_000_000_000}::int4)
+        union all select 99999999600) as entries`)
+    const tooMuch = await review(people.staff.id, { money: 500, coins: 5 })
+    const little = await review(people.staff.id, { money: 300, coins: 3 })
+    const { body } = await as.admin.post('/tasks/bulk', { ids: [tooMuch, little], action: 'approve' })
+    expect(body).toMatchObject({ changed: 1, refused: [{ id: tooMuch, code: 'invalid' }] })
+    expect(await balances()).toEqual({ money: largestBalance - 100, coins: 3 })
+    const { task } = (await as.admin.get(`/tasks/${tooMuch}`)).body
+    expect(task).toMatchObject({ status: 'review' })
+  })
+
+  test('credit each task once, however many requests approve them at once', async () => {
+    const other = await buildUser(test_.root, db, 'staff')
+    const ids: number[] = []
+    for (const user_id of [people.staff.id, other.id, people.staff.id, other.id])
+      ids.push(await review(user_id, { money: 100, coins: 1 }))
+    const asked = [ids, ids.toReversed(), ids.slice(2), ids.slice(0, 3)]
+    const answers = await Promise.all(
+      asked.map((some) => as.owner.post('/tasks/bulk', { ids: some, action: 'approve' })),
+    )
+    expect(answers.map(({ body }) => body.changed)).toEqual([4, 4, 2, 3])
+    expect(await balances()).toEqual({ money: 200, coins: 2 })
+    expect(await entries()).toHaveLength(2)
+  })
 })
 
 test('deletes a task whose credit was reversed by hand without reversing it again', async () => {
