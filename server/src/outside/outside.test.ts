@@ -150,6 +150,23 @@ describe('a foreign service', () => {
     expect((await outside.get('/plain')).status).toBe(200)
   })
 
+  test('is not blamed for a timeout most of which passed in the queue', async () => {
+    const outside = outsideOf({ places: oneAtOnce, timeoutMs: 10_000 })
+    const first = outside.ask(new URL('/hangs', base), { owner, signal: AbortSignal.timeout(1200) })
+    // It begins after 1,200 ms, and 800 ms are left. The next one of the same chain gets what is left then.
+    const signal = AbortSignal.timeout(2000)
+    const second = outside.ask(new URL('/slow', base), { owner, signal })
+    const third = second.then(() => outside.ask(new URL('/hangs', base), { owner, signal }))
+    const ended = await Promise.allSettled([first, second, third])
+    expect(ended).toMatchObject([
+      { reason: { failure: 'slow' } },
+      { status: 'fulfilled' },
+      { reason: { failure: 'busy' } },
+    ])
+    const late = outside.ask(new URL('/plain', base), { owner, signal })
+    await expect(late).rejects.toMatchObject({ failure: 'busy' })
+  })
+
   test('gets the requests of a company with few, however many another company sends', async () => {
     const outside = outsideOf({ timeoutMs: 10_000 })
     const flood = Array.from({ length: 30 }, (_, at) =>

@@ -63,27 +63,49 @@ export function openHttpClient(rules: OutsideRules): HttpClient {
     connect: { timeout: rules.timeoutMs, ...(!rules.isNamedByOperator && { lookup: lookupPublic }) },
   })
   const places = new FairQueue(rules.places)
+  const waits = new Waits()
   return {
     ask: async (url, { owner, maxBytes = rules.maxBytes, ...init }) => {
       if (!mayAsk(url, rules)) throw new HttpClientError('refused')
       const ends = AbortSignal.timeout(rules.timeoutMs)
       const signal = init.signal ? AbortSignal.any([ends, init.signal]) : ends
-      if (signal.aborted) throw new HttpClientError('slow', signal.reason)
-      let hasBegun = false
+      const wait = waits.begin(init.signal ?? ends)
+      if (signal.aborted) throw new HttpClientError(wait.tookMost() ? 'busy' : 'slow', signal.reason)
       const ask = async () => {
-        hasBegun = true
+        wait.end()
         const response = await fetch(url, { ...init, signal, redirect: 'manual', dispatcher: agent })
         const body = await readUpTo(Math.min(maxBytes, rules.maxBytes), response.body)
         return { status: response.status, headers: response.headers, body }
       }
       return places.run(owner, ask, signal).catch((error: unknown) => {
         if (error instanceof HttpClientError) throw error
-        // A request that only waited in the queue says nothing about the foreign service.
-        if (!hasBegun) throw new HttpClientError('busy', error)
+        // A request that mostly waited in the queue says nothing about the foreign service.
+        if (!wait.hasEnded || (signal.aborted && wait.tookMost())) throw new HttpClientError('busy', error)
         throw new HttpClientError(signal.aborted ? 'slow' : 'away', error)
       })
     },
     close: () => agent.destroy(),
+  }
+}
+
+type Waited = { since: number; ms: number }
+
+/** Counts how long requests waited in the queue. Requests with one signal share its time, so they count together. */
+class Waits {
+  readonly #waited = new WeakMap<AbortSignal, Waited>()
+
+  begin(signal: AbortSignal) {
+    const begun = performance.now()
+    const all = this.#waited.get(signal) ?? { since: begun, ms: 0 }
+    this.#waited.set(signal, all)
+    return {
+      hasEnded: false,
+      end() {
+        this.hasEnded = true
+        all.ms += performance.now() - begun
+      },
+      tookMost: () => all.ms > (performance.now() - all.since) / 2,
+    }
   }
 }
 
