@@ -85,6 +85,9 @@ const unfinished = z.object({
 })
 export type Unfinished = z.infer<typeof unfinished>
 
+/** Archiving ends the person's work. Any of it may be under way. */
+const changedByStatus = ['user', 'task', 'shift', 'order'] as const
+
 /** People of the company: created, changed, archived. Admins manage staff, owners everybody. */
 export const personnel = {
   create: call({
@@ -117,7 +120,7 @@ export const personnel = {
     method: 'PUT',
     path: '/users/:id/status',
     access: 'admin',
-    changes: ['user', 'task', 'shift', 'order'],
+    changes: changedByStatus,
     body: z.strictObject({ status: userStatus, ...release }),
     answer,
     errors: ['last_owner'],
@@ -150,7 +153,7 @@ export const personnel = {
     method: 'POST',
     path: '/users/bulk',
     access: 'admin',
-    changes: ['user', 'task'],
+    changes: changedByStatus,
     body: bulkBody,
     answer: { changed: z.int(), refused: z.array(z.object({ id, code: z.string() })) },
   }),

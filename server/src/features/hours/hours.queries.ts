@@ -11,6 +11,7 @@ import { personOf } from '../../database/person.ts'
 import { containsWordsOrName } from '../../database/search.ts'
 import { sumOf } from '../../database/sums.ts'
 import { ApiError } from '../../http/errors.ts'
+import { onConstraint } from '../../http/on-constraint.ts'
 import { isAt } from '../users/users.ts'
 
 export type HoursQuery = QueryOf<typeof hours.list>
@@ -113,17 +114,12 @@ export async function findLockedUntil(db: Db): Promise<string | null> {
   return (await db.company().select('hours_locked_until').executeTakeFirstOrThrow()).hours_locked_until
 }
 
-// Database error codes of the table's constraints and trigger, with the API errors that they mean.
-const refusals: Record<string, 'overlap' | 'locked' | 'too_many_shifts'> = {
-  '23P01': 'overlap',
-  AR001: 'locked',
-  AR002: 'too_many_shifts',
-}
-
-function refuse(error: { code?: string }): never {
-  const code = refusals[error.code ?? '']
-  throw code ? new ApiError(code, [], {}, { most: maxShiftsOfDay }) : error
-}
+// An exclusion constraint (23P01), and error codes of our triggers.
+const refuse = onConstraint({
+  '23P01': () => new ApiError('overlap'),
+  AR001: () => new ApiError('locked'),
+  AR002: () => new ApiError('too_many_shifts', [], {}, { most: maxShiftsOfDay }),
+})
 
 /** @throws ApiError overlap, locked, too_many_shifts */
 export async function insertShift(db: Db, draft: Draft<'shifts'>): Promise<number> {

@@ -2,6 +2,7 @@ import type { Ledger } from '@artel/contract/ledger.line'
 import { sql } from 'kysely'
 import type { Db, Draft } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
+import { onConstraint } from '../../http/on-constraint.ts'
 
 /** The fields of an entry that the caller sets. Database triggers set the others. */
 export type EntryDraft = Omit<
@@ -40,22 +41,17 @@ export async function lockBalances(
  * 422 at `amount` if the total credited to a person exceeds the limit of an account
  */
 export async function insertEntries(db: Db, drafts: readonly EntryDraft[]): Promise<number[]> {
-  const rows = await db.insert('ledger_entries', drafts).returning('id').execute().catch(rethrowRefusal)
+  const rows = await db.insert('ledger_entries', drafts).returning('id').execute().catch(refuse)
   return rows.map(({ id }) => id)
 }
 
-const approverConstraints = ['ledger_entries_approver_other', 'ledger_entries_approver_type_check']
-
-// The type of the approver changed after the call had read it. The error has a `cause`, because it shows that
-// the database refused the insert, so the transaction has failed.
-function rethrowRefusal(error: unknown): never {
-  const { constraint = '' } = error as { constraint?: string } // the driver's errors may have one
-  if (constraint === 'accounts_credited_limit') {
-    throw Object.assign(fieldError('amount', 'credited_limit'), { cause: error })
-  }
-  if (!approverConstraints.includes(constraint)) throw error
-  throw Object.assign(new ApiError('forbidden'), { cause: error })
-}
+// The type of the approver changed after the call had read it.
+const refuseApprover = () => new ApiError('forbidden')
+const refuse = onConstraint({
+  accounts_credited_limit: () => fieldError('amount', 'credited_limit'),
+  ledger_entries_approver_other: refuseApprover,
+  ledger_entries_approver_type_check: refuseApprover,
+})
 
 type Recipient = { id: number; full_name: string; status: 'active' | 'archived' }
 

@@ -1,4 +1,5 @@
 import { ApiError } from '../../http/errors.ts'
+import { onConstraint } from '../../http/on-constraint.ts'
 
 /** The ledger source of an order. */
 export const sourceOf = (id: number) => ({ type: 'order', id }) as const
@@ -7,9 +8,8 @@ export const sourceOf = (id: number) => ({ type: 'order', id }) as const
 export const keyOf = (id: number, event: 'purchase' | 'refund', time: number): string =>
   [`order:${id}:${event}`, ...(time > 1 ? [time] : [])].join(':')
 
-/** Translates refusals of the database, which happen if other buyers were faster. */
-export function refuseShort(error: { constraint?: string }): never {
-  if (error.constraint === 'shop_items_stock_suffices') throw new ApiError('out_of_stock')
-  if (error.constraint === 'shop_months_within_limit') throw new ApiError('limit_reached')
-  throw error
-}
+/** Other buyers were faster. */
+export const refuseShort = onConstraint({
+  shop_items_stock_suffices: () => new ApiError('out_of_stock'),
+  shop_months_within_limit: () => new ApiError('limit_reached'),
+})

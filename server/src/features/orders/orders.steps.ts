@@ -124,7 +124,7 @@ export async function undoOrder(
   if (undo_to === null || undoUntil(order) === null) throw new ApiError('wrong_state')
   await stepBack(db, actor, order, undo_to).catch((error: unknown) => {
     if (error instanceof ApiError && shortOf.some((code) => code === error.code))
-      throw new ApiError('wrong_state')
+      throw Object.assign(new ApiError('wrong_state'), { cause: error })
     throw error
   })
 }

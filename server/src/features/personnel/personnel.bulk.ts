@@ -1,4 +1,5 @@
 import type { UserBulk } from '@artel/contract/personnel'
+import { doEach } from '../../http/do-each.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { changeUser, findUserIds, type LockedUser, lockUsers, toLead } from '../users/users.ts'
@@ -22,17 +23,16 @@ export async function changePeople(office: PersonnelContext, bulk: UserBulk): Pr
   const ids = [...new Set(bulk.ids ?? (await findWanted(office, bulk)))]
   const users = ids.length === 0 ? [] : await lockUsers(db, ids)
   const found = new Set(users.map(({ id }) => id))
-  const refused = ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'not_found' }))
-  const outcome: Outcome = { changed: 0, refused }
+  const refused: Outcome['refused'] = ids
+    .filter((id) => !found.has(id))
+    .map((id) => ({ id, code: 'not_found' }))
   const moved: LockedUser[] = []
-  for (const user of users) {
-    const result = await apply(office, user, bulk).catch(codeOf)
-    if (typeof result === 'string') outcome.refused.push({ id: user.id, code: result })
-    else outcome.changed++
-    if (result === true) moved.push(user)
-  }
+  const { results, refusals } = await doEach(users, async (user) => {
+    if (await apply(office, user, bulk)) moved.push(user)
+  })
+  for (const [id, { code }] of refusals) refused.push({ id, code })
   await auditMoves(office, bulk, moved)
-  return outcome
+  return { changed: results.length, refused }
 }
 
 async function findWanted({ db, actor }: PersonnelContext, { filter = {} }: UserBulk): Promise<number[]> {
@@ -56,11 +56,6 @@ async function apply(office: PersonnelContext, user: LockedUser, bulk: UserBulk)
     status: isLeaving ? 'archived' : 'active',
     release_tasks: isLeaving && bulk.release_tasks,
   })
-}
-
-function codeOf(error: unknown): string {
-  if (error instanceof ApiError) return error.code
-  throw error
 }
 
 async function auditMoves(

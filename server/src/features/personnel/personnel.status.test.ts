@@ -150,6 +150,18 @@ describe('deleting a user', () => {
 })
 
 describe('a bulk action', () => {
+  // The log of all tests is searched for changes that a call does not declare.
+  test('archives a person who is on shift and at work', async () => {
+    const theirs = await signIn(people.staff)
+    const task = await buildTask(db, people.admin, { user_id: people.staff.id })
+    expect((await theirs.post('/hours/start')).statusCode).toBe(201)
+    expect((await theirs.post(`/tasks/${task}/start`)).statusCode).toBe(200)
+    const bulk = { ids: [people.staff.id], action: 'archive', release_tasks: true }
+    expect((await as.admin.post('/users/bulk', bulk)).body).toMatchObject({ changed: 1, refused: [] })
+    const { hours } = (await as.admin.post('/listing/hours', { user_id: people.staff.id })).body
+    expect(hours).toMatchObject([{ ended_at: expect.any(String) }])
+  })
+
   test('archives the users it may, names the others, and adds one audit entry', async () => {
     const second = await buildUser(test_.root, db, 'staff', { first_name: 'Ольга' })
     const other = await buildCompany(test_.root)

@@ -14,6 +14,7 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, type FieldIssue, fieldError } from '../../http/errors.ts'
 import { deleteUnused } from '../../http/in-use.ts'
+import { onConstraint } from '../../http/on-constraint.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { listMediaIds, listMediaOf, type MediaOwner, setMedia } from '../multimedia/multimedia.ts'
@@ -215,9 +216,7 @@ const sameArticle = (theirs: string, ours: string): FieldIssue =>
     : { path: 'article', key: 'article_alike', values: { article: theirs } }
 
 // Another request took the article or the barcode between the check and the write.
-function refuseRace(error: { constraint?: string }): never {
-  if (error.constraint === 'products_one_of_article') throw fieldError('article', 'article_taken')
-  if (error.constraint === 'product_barcodes_one_of_barcode')
-    throw fieldError('barcodes', 'barcode_taken_now')
-  throw error
-}
+const refuseRace = onConstraint({
+  products_one_of_article: () => fieldError('article', 'article_taken'),
+  product_barcodes_one_of_barcode: () => fieldError('barcodes', 'barcode_taken_now'),
+})

@@ -8,6 +8,7 @@ import type { Db } from '../../database/db.ts'
 import { lockPositions, placeIn, placeLast, renumber } from '../../database/places.ts'
 import { ApiError } from '../../http/errors.ts'
 import { deleteUnused } from '../../http/in-use.ts'
+import { onConstraint } from '../../http/on-constraint.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { listMediaIds, listMediaOf, type MediaOwner, setMedia } from '../multimedia/multimedia.ts'
@@ -176,9 +177,7 @@ export async function wishItem(db: Db, actor: Actor, id: number, isWished: boole
 }
 
 // The item was deleted between the check and the write.
-function refuseDeleted(error: { code?: string }): never {
-  throw error.code === '23503' ? new ApiError('not_found') : error
-}
+const refuseDeleted = onConstraint({ '23503': () => new ApiError('not_found') })
 
 /** What all unspent coins could buy. */
 export async function getWorth(db: Db, actor: Actor): Promise<ShopWorth> {

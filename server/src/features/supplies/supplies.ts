@@ -15,6 +15,7 @@ import type { Allowed } from '../../access/allowed.ts'
 import { dayStart, nowIso, today } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
+import { onConstraint } from '../../http/on-constraint.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { keepLegalEntity } from '../legal-entities/legal-entities.ts'
@@ -141,9 +142,7 @@ async function lockReferences(
 }
 
 // Another request took the number between the check and the write.
-function refuseRace(error: { constraint?: string }): never {
-  throw error.constraint === 'supplies_one_of_number' ? fieldError('number', 'number_taken') : error
-}
+const refuseRace = onConstraint({ supplies_one_of_number: () => fieldError('number', 'number_taken') })
 
 /** Locks the row until the transaction ends. @throws ApiError not_found, forbidden */
 export async function lockSupply(db: Db, actor: Actor, id: number): Promise<LedSupply> {
@@ -227,9 +226,7 @@ export async function restoreSupply(db: Db, actor: Actor, supply: LedSupply): Pr
   const { id, number: title } = supply
   if (await isNumberTaken(db, title, id)) throw new ApiError('number_taken')
   await updateSupplyRow(db, id, { deleted_at: null, deleted_by: null, updated_at: nowIso() }).catch(
-    (error: { constraint?: string }) => {
-      throw error.constraint === 'supplies_one_of_number' ? new ApiError('number_taken') : error
-    },
+    onConstraint({ supplies_one_of_number: () => new ApiError('number_taken') }),
   )
   await writeAudit(db, actor, { action: 'restore', entity: 'supply', id, title })
   db.announce({ entity: 'supply', id, action: 'create' }, 'everyone')

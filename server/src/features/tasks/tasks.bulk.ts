@@ -3,9 +3,9 @@ import type { TaskBulk } from '@artel/contract/tasks'
 import { fixedStatuses } from '@artel/contract/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
+import { doEach, type Refusals } from '../../http/do-each.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { lockActiveUserShared } from '../users/users.ts'
-import type { Refusals } from './credit/credit.ts'
 import { auditTasks } from './tasks.audit.ts'
 import { findTaskIds } from './tasks.list.queries.ts'
 import { notifyAssigned } from './tasks.notifications.ts'
@@ -82,14 +82,14 @@ async function settle(
   seenOf: SeenOf,
 ): Promise<Refusals> {
   if (action === 'delete') {
-    const { allowed, refusals } = await sift(tasks, async (found) => {
+    const { results: allowed, refusals } = await doEach(tasks, async (found) => {
       const task = toLead(actor, found)
       await assertTermsSeen(db, actor, task, seenOf(task), undefined, readNothing)
       return task
     })
     return new Map([...refusals, ...(await deleteTasks(db, actor, allowed))])
   }
-  const { allowed, refusals } = await sift(tasks, async (found) => {
+  const { results: allowed, refusals } = await doEach(tasks, async (found) => {
     const task = toApprove(actor, found)
     await assertTermsSeen(db, actor, task, seenOf(task), 'approve', readNothing)
     judge('approve', task)
@@ -105,7 +105,7 @@ async function applyToEach(
   bulk: Single,
   seenOf: SeenOf,
 ): Promise<Refusals> {
-  const { refusals } = await sift(tasks, (task) => apply(db, actor, task, bulk, seenOf(task)))
+  const { refusals } = await doEach(tasks, (task) => apply(db, actor, task, bulk, seenOf(task)))
   return refusals
 }
 
@@ -133,23 +133,4 @@ async function apply(
       await assertTermsSeen(db, actor, task, seen, 'cancel', readNothing)
       return cancelTask(db, actor, task)
   }
-}
-
-/** Does the work for each task. @returns its results, and the refusals by task */
-async function sift<Result>(
-  tasks: readonly LockedTask[],
-  work: (task: LockedTask) => Promise<Result>,
-): Promise<{ allowed: Result[]; refusals: Refusals }> {
-  const [allowed, refusals]: [Result[], Map<number, ApiError>] = [[], new Map()]
-  for (const task of tasks) {
-    try {
-      allowed.push(await work(task))
-    } catch (error) {
-      // Our own errors are thrown before anything of that task is written, so the transaction continues. An
-      // error with a cause comes from the database and ends the transaction.
-      if (!(error instanceof ApiError) || error.cause !== undefined) throw error
-      refusals.set(task.id, error)
-    }
-  }
-  return { allowed, refusals }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { deleteUnused } from '../../http/in-use.ts'
+import { onConstraint } from '../../http/on-constraint.ts'
 import { changedFields, type Fields, nextVersion } from '../../http/stale.ts'
 import { hasOwnAccess, isEmailTrusted } from './users.queries.ts'
 
@@ -159,12 +160,8 @@ async function refuseTaken(db: Db, email: string): Promise<void> {
   })
 }
 
-const uniqueViolation = '23505'
-
-// Somebody else took the email between the check and the write.
-function refuseTwice(error: unknown): never {
-  throw isCode(error, uniqueViolation) ? fieldError('email', 'email_taken') : error
-}
+// Somebody else took the email between the check and the write (23505: a row that must be unique).
+const refuseTwice = onConstraint({ '23505': () => fieldError('email', 'email_taken') })
 
 /**
  * Deletes a person without history. Every row that refers to them is history.
@@ -175,6 +172,3 @@ export async function deleteUser(db: Db, user: LockedUser): Promise<void> {
   await deleteUnused(db.remove('users').where('id', '=', user.id).execute(), 'has_history')
   db.announce({ entity: 'user', id: user.id, action: 'delete' }, 'everyone')
 }
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code

@@ -7,6 +7,7 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { deleteUnused } from '../../http/in-use.ts'
+import { onConstraint } from '../../http/on-constraint.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { toManage } from './warehouses.policy.ts'
@@ -146,8 +147,6 @@ export async function deleteWarehouse(
   db.announce({ entity: 'warehouse', id, action: 'delete' }, 'everyone')
 }
 
-type DatabaseError = { code?: string; constraint?: string }
-
-function refuseTaken(error: DatabaseError): never {
-  throw error.constraint === 'warehouses_one_of_name' ? fieldError('name', 'warehouse_name_taken') : error
-}
+const refuseTaken = onConstraint({
+  warehouses_one_of_name: () => fieldError('name', 'warehouse_name_taken'),
+})

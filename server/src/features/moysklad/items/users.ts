@@ -4,6 +4,7 @@ import type { Actor } from '../../../access/actor.ts'
 import type { Allowed } from '../../../access/allowed.ts'
 import type { Db } from '../../../database/db.ts'
 import { ApiError, fieldError } from '../../../http/errors.ts'
+import { onConstraint } from '../../../http/on-constraint.ts'
 import { changedSince, refuseStale } from '../../../http/stale.ts'
 import { findLastChange, writeAudit } from '../../audit/audit.ts'
 import {
@@ -123,10 +124,9 @@ async function refuseEmployee(db: Db, user: LockedUser, moySkladId: string): Pro
 }
 
 // Another transaction has linked the employee between the check and the write.
-function refuseRace(error: { constraint?: string }): never {
-  if (error.constraint === 'users_moy_sklad') throw fieldError('moy_sklad_id', 'moy_sklad_taken_now')
-  throw error
-}
+const refuseRace = onConstraint({
+  users_moy_sklad: () => fieldError('moy_sklad_id', 'moy_sklad_taken_now'),
+})
 
 /**
  * Clears earlier decisions about employees that were made on the mapping page, because this link is newer.

@@ -6,6 +6,7 @@ import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import { discardPlans } from '../../../database/plans.ts'
 import { ApiError, fieldError } from '../../../http/errors.ts'
+import { onConstraint } from '../../../http/on-constraint.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../../http/stale.ts'
 import { lacksPaidPieces } from '../scans/scans.queries.ts'
 import { auditBoxes, describeBoxes } from '../supplies.audit.ts'
@@ -147,11 +148,9 @@ async function makeBoxes(
   return insertBoxes(db, drafts).catch(refuseRace)
 }
 
-function refuseRace(error: { constraint?: string }): never {
-  throw error.constraint === 'supply_boxes_one_of_barcode'
-    ? fieldError('barcode', 'box_barcode_taken')
-    : error
-}
+const refuseRace = onConstraint({
+  supply_boxes_one_of_barcode: () => fieldError('barcode', 'box_barcode_taken'),
+})
 
 /** Changes the fields that are sent. @throws ApiError box_sealed; plan_exceeded; stale; 422 at the field */
 export async function updateBox(

@@ -2,6 +2,7 @@ import type { BoxItemInput, MoveBody } from '@artel/contract/supplies'
 import { type Actor, isAdmin } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
 import { ApiError, fieldError } from '../../../http/errors.ts'
+import { onConstraint } from '../../../http/on-constraint.ts'
 import { lockProducts } from '../../products/products.ts'
 import {
   type Item,
@@ -11,8 +12,6 @@ import {
   removeItems,
   updateItems,
 } from './boxes.queries.ts'
-
-const plans = new Set(['supply_products_within_plan', 'supply_box_items_within_plan'])
 
 /** Maximum pieces of one product in a box. */
 const maxPieces = 1_000_000
@@ -24,12 +23,16 @@ const tooLarge = '22003'
  * maximum pieces of a line and of a supply.
  * @throws ApiError plan_exceeded; 422 at `quantity`
  */
-export const withinPlan = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: { code?: string; constraint?: string }) => {
-    if (plans.has(error.constraint ?? '')) throw new ApiError('plan_exceeded')
-    const isTooMuch = error.constraint === 'supply_box_items_quantity_check' || error.code === tooLarge
-    throw isTooMuch ? fieldError('quantity', 'too_big', { maximum: maxPieces }) : error
-  })
+export const withinPlan = <T>(work: Promise<T>): Promise<T> => work.catch(refuseBeyond)
+
+const beyondPlan = () => new ApiError('plan_exceeded')
+const tooMany = () => fieldError('quantity', 'too_big', { maximum: maxPieces })
+const refuseBeyond = onConstraint({
+  supply_products_within_plan: beyondPlan,
+  supply_box_items_within_plan: beyondPlan,
+  supply_box_items_quantity_check: tooMany,
+  [tooLarge]: tooMany,
+})
 
 /**
  * Replaces the lines of a box, whose row is locked. Only admins change the planned pieces.

@@ -5,6 +5,7 @@ import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import type { Root } from '../../../database/open.ts'
 import { ApiError } from '../../../http/errors.ts'
+import { onConstraint } from '../../../http/on-constraint.ts'
 import { inOwnTransaction } from '../../../http/transaction.ts'
 import {
   findLine,
@@ -83,7 +84,7 @@ async function count(
   if (held.sealed_at !== null) throw new ApiError('box_sealed')
   await assertPlanned(db, held, product_id)
   const line = { supply_id: supplyId, box_id: boxId, product_id, quantity }
-  const work = countScan(db, { ...line, scan_id, barcode, user_id: actor.userId }).catch(rethrowScanConflict)
+  const work = countScan(db, { ...line, scan_id, barcode, user_id: actor.userId }).catch(refuseTwice)
   const made = await withinPlan(work)
   if (made.task_id !== null)
     db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [actor.userId])
@@ -92,9 +93,9 @@ async function count(
 }
 
 // The same scan was sent to two boxes at the same time.
-function rethrowScanConflict(error: { constraint?: string }): never {
-  throw error.constraint === 'supply_scans_one_of_scan_id' ? new ApiError('idempotency_conflict') : error
-}
+const refuseTwice = onConstraint({
+  supply_scans_one_of_scan_id: () => new ApiError('idempotency_conflict'),
+})
 
 /** A box that has a plan takes only products of its plan. @throws ApiError plan_exceeded */
 async function assertPlanned(db: Db, held: ScannedBox, productId: number): Promise<void> {

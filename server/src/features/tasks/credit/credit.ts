@@ -1,14 +1,12 @@
 import { type Ledger, ledgers } from '@artel/contract/ledger.line'
 import type { Actor } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
+import type { Refusals } from '../../../http/do-each.ts'
 import { ApiError } from '../../../http/errors.ts'
 import { notifyGiven, type Posting, postGroups, reverseSources } from '../../ledger/ledger.ts'
 import { shorten } from '../../notifications/notifications.ts'
 import type { LockedTask } from '../tasks.queries.ts'
 import { creditOf } from '../tasks.rules.ts'
-
-/** Why a task is left as it was, by the task's id. */
-export type Refusals = ReadonlyMap<number, ApiError>
 
 /** Throws the refusal of the only task, if it was refused. */
 export function throwRefusal(refusals: Refusals): void {
