@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { patienceMs } from '../testing/waits.ts'
 import { type HttpClient, type HttpClientError, type OutsideRules, openHttpClient } from './outside.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -112,15 +113,18 @@ describe('a foreign service', () => {
   })
 
   test('gets no request if the caller’s timeout is already over', async () => {
-    const outside = outsideOf({ places: oneAtOnce, timeoutMs: 1000 })
-    const first = outside.get('/hangs')
+    const outside = outsideOf({ places: oneAtOnce, timeoutMs: 60_000 })
+    const firstOf = new AbortController()
+    const first = outside.ask(new URL('/hangs', base), { owner, signal: firstOf.signal })
     let isFirstOver = false
     first.catch(() => {
       isFirstOver = true
     })
+    await vi.waitFor(() => expect(asked).toHaveLength(1), patienceMs)
     const late = outside.ask(new URL('/plain', base), { owner, signal: AbortSignal.abort() })
     await expect(late).rejects.toMatchObject({ failure: 'slow' })
     expect(isFirstOver).toBe(false)
+    firstOf.abort()
     await expect(first).rejects.toMatchObject({ failure: 'slow' })
     expect(asked).toHaveLength(1)
   })
