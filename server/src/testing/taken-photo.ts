@@ -63,11 +63,11 @@ const writers: Record<TakenFormat, (plain: Buffer) => Buffer> = {
   png: (plain) =>
     Buffer.concat([
       plain.subarray(0, 33),
-      chunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), word])),
-      chunk('zTXt', Buffer.concat([Buffer.from('Raw profile type iptc\0\0'), deflateSync(word)])),
-      chunk('iTXt', Buffer.concat([Buffer.from('Description\0\0\0\0\0'), word])),
-      chunk('tIME', Buffer.from([7, 234, 1, 2, 3, 4, 5])),
-      chunk('caBX', word),
+      pngChunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), word])),
+      pngChunk('zTXt', Buffer.concat([Buffer.from('Raw profile type iptc\0\0'), deflateSync(word)])),
+      pngChunk('iTXt', Buffer.concat([Buffer.from('Description\0\0\0\0\0'), word])),
+      pngChunk('tIME', Buffer.from([7, 234, 1, 2, 3, 4, 5])),
+      pngChunk('caBX', word),
       plain.subarray(33),
       word,
     ]),
@@ -108,7 +108,7 @@ function segment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
-function chunk(type: string, content: Buffer): Buffer {
+export function pngChunk(type: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type), content])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(content.length)
@@ -133,15 +133,16 @@ export async function movingPhoto(format: 'gif' | 'webp' | 'png'): Promise<Buffe
     .toBuffer()
   const at = plain.indexOf('IDAT')
   const data = plain.subarray(at + 4, at + 4 + plain.readUInt32BE(at - 4))
-  const control = (number: number) => chunk('fcTL', words(number, 8, 8, 0, 0, 0x00010019, 0).subarray(0, 26))
+  const control = (number: number) =>
+    pngChunk('fcTL', words(number, 8, 8, 0, 0, 0x00010019, 0).subarray(0, 26))
   return writers.png(
     Buffer.concat([
       plain.subarray(0, 33),
-      chunk('acTL', words(2, 0)),
+      pngChunk('acTL', words(2, 0)),
       control(0),
       plain.subarray(33, -12),
       control(1),
-      chunk('fdAT', Buffer.concat([words(2), data])),
+      pngChunk('fdAT', Buffer.concat([words(2), data])),
       plain.subarray(-12),
     ]),
   )

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32, inflateSync } from 'node:zlib'
 import { orientationExif } from './exif.ts'
 
 // W3C PNG, third edition. A chunk consists of its length, type, content and checksum.
@@ -25,19 +25,42 @@ const kept = new Set([
   'pHYs',
 ])
 
-/** See `strip`. */
+/** Larger than any profile of a screen or a printer, bytes. */
+const maxProfileBytes = 4 * 1024 * 1024
+
+/**
+ * See `strip`. Removes a colour profile that unpacks beyond its limit, because every program that shows the
+ * photo would unpack it. A second profile is removed too, because a PNG has one at most.
+ */
 export function stripPng(content: Buffer, orientation: number): Buffer | null {
   const exif = orientationExif(orientation)
   const pieces = [content.subarray(0, signatureBytes)]
+  let hasProfile = false
   for (let at = signatureBytes; ; ) {
     const end = at + chunkBytes + content.readUInt32BE(at)
     if (end > content.length) return null
     const type = content.toString('latin1', at + 4, at + 8)
-    if (kept.has(type)) pieces.push(content.subarray(at, end))
+    const isUsable = type !== 'iCCP' || (!hasProfile && isSmallProfile(content.subarray(at + 8, end - 4)))
+    if (kept.has(type) && isUsable) pieces.push(content.subarray(at, end))
+    hasProfile ||= type === 'iCCP'
     if (type === 'IHDR' && exif) pieces.push(chunk('eXIf', exif))
     if (type === 'IEND') return Buffer.concat(pieces)
     at = end
   }
+}
+
+/**
+ * The profile follows its name, a zero and the compression method. It is never unpacked beyond the limit.
+ * Broken data is kept, because it unpacks no further for others either.
+ */
+function isSmallProfile(chunk: Buffer): boolean {
+  const name = chunk.indexOf(0)
+  try {
+    inflateSync(chunk.subarray(name + 2), { maxOutputLength: maxProfileBytes })
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE' // all errors of zlib have a code
+  }
+  return true
 }
 
 function chunk(type: string, content: Buffer): Buffer {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { box, words } from '../../../testing/media.ts'
-import { findWritten, takenFormats, takenPhoto } from '../../../testing/taken-photo.ts'
+import { findWritten, pngChunk, takenFormats, takenPhoto } from '../../../testing/taken-photo.ts'
 import { cpuMsOf, leastOf } from '../../../testing/thread-cpu.ts'
 import { strip } from './strip.ts'
 
@@ -23,6 +24,45 @@ test.each([
   expect([content.includes('a camera'), stripped.includes('a camera')]).toEqual([true, false])
   const draw = (bytes: Buffer) => sharp(bytes).toColourspace('srgb').raw().toBuffer()
   expect((await draw(stripped)).equals(await draw(content))).toBe(true)
+})
+
+describe('the colour profile of a PNG', () => {
+  const megabyte = 1024 * 1024
+  const profile = (packed: Buffer) => pngChunk('iCCP', Buffer.concat([Buffer.from('a\0\0'), packed]))
+  /** A PNG with these profiles, stripped. */
+  const stripWith = async (...profiles: Buffer[]) => {
+    const png = await noise().png().toBuffer()
+    const content = Buffer.concat([png.subarray(0, 33), ...profiles, png.subarray(33)])
+    return [png, strip('png', content)] as const
+  }
+  const zeros = (bytes: number) => profile(deflateSync(Buffer.alloc(bytes)))
+
+  test('stays if it unpacks to 4 MiB', async () => {
+    const [png, stripped] = await stripWith(zeros(4 * megabyte))
+    expect(stripped?.length).toBe(png.length + zeros(4 * megabyte).length)
+  })
+
+  test.each([
+    ['unpacks to one byte more', zeros(4 * megabyte + 1)],
+    ['unpacks to 256 MiB', zeros(256 * megabyte)],
+    // The checksum at its end is cut off.
+    ['unpacks to 8 MiB and is then broken', profile(deflateSync(Buffer.alloc(8 * megabyte)).subarray(0, -4))],
+  ])('is removed if it %s', async (_, packed) => {
+    const [png, stripped] = await stripWith(packed)
+    expect(stripped?.equals(png)).toBe(true)
+  })
+
+  test('is removed if it follows another one', async () => {
+    const [png, stripped] = await stripWith(zeros(256 * megabyte), zeros(10))
+    expect(stripped?.equals(png)).toBe(true)
+    expect((await stripWith(zeros(10), zeros(20)))[1]?.length).toBe((await stripWith(zeros(10)))[1]?.length)
+  })
+
+  test('stays if it is broken, because nothing unpacks it', async () => {
+    const broken = profile(Buffer.from('not packed'))
+    const [png, stripped] = await stripWith(broken)
+    expect(stripped?.length).toBe(png.length + broken.length)
+  })
 })
 
 test('refuses an AVIF with overlapping texts within 200 ms of processor time', async () => {
