@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { open as openFile, readFile } from 'node:fs/promises'
 import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia.kinds'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import { gifArea } from './strip/gif.ts'
 import { hasTooManyChunks } from './strip/png.ts'
 import { strip } from './strip/strip.ts'
 
@@ -48,7 +49,9 @@ async function read(path: string): Promise<ReadPhoto> {
   // Reads only the headers, without the pixel limit, because with it a large photo would be reported as
   // broken.
   const { width, height, format, orientation } = await checkSize(open(path, { limitInputPixels: false }))
-  const stripped = await stripFile(path, format, orientation)
+  const content = await readFile(path)
+  if (format === 'gif') checkPixels(gifArea(content))
+  const stripped = await stripFile(path, content, format, orientation)
   const largest = await decode(open(path))
   const variants: VariantImage[] = []
   for (const [variant, side] of Object.entries(photoVariants) as [PhotoVariant, number][]) {
@@ -64,8 +67,12 @@ async function read(path: string): Promise<ReadPhoto> {
  * Overwrites the file in place, because only its reader uses it until it is stored. If the write fails, so
  * does the request, whose end deletes the file.
  */
-async function stripFile(path: string, format: string, orientation?: number): Promise<StrippedFile | null> {
-  const content = await readFile(path)
+async function stripFile(
+  path: string,
+  content: Buffer,
+  format: string,
+  orientation?: number,
+): Promise<StrippedFile | null> {
   const bare = strip(format, content, orientation) ?? refuseBroken()
   if (bare.equals(content)) return null
   const file = await openFile(path, 'r+')
@@ -84,10 +91,14 @@ type Shape = { width: number; height: number; format: string; orientation?: numb
 async function checkSize(image: Sharp): Promise<Shape> {
   const { autoOrient, pages = 1, format, orientation } = await image.metadata().catch(refuseBroken)
   const { width, height } = autoOrient
-  if (width * height > maxMegapixels * 1_000_000)
-    throw new PhotoError({ key: 'photo_pixels', values: { maximum: maxMegapixels } })
+  checkPixels(autoOrient)
   if (pages > maxFrames) throw new PhotoError({ key: 'photo_frames', values: { maximum: maxFrames } })
   return { width, height, format, orientation }
+}
+
+function checkPixels({ width, height }: { width: number; height: number }): void {
+  if (width * height > maxMegapixels * 1_000_000)
+    throw new PhotoError({ key: 'photo_pixels', values: { maximum: maxMegapixels } })
 }
 
 /** Decodes the file once, in the size of its largest copy. The smaller copies are made from this one. */

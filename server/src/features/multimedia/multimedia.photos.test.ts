@@ -46,6 +46,20 @@ test.each(['jpeg', 'png', 'webp'] as const)('refuses a %s with too many pixels',
   await expect(refused).rejects.toMatchObject({ issues: [{ key: 'photo_pixels', values: { maximum: 50 } }] })
 })
 
+test.each(['the screen', 'a later frame'])(
+  'refuses a GIF of one pixel if %s has 65,535 × 65,535',
+  async (what) => {
+    const gif = await draw(1).gif().toBuffer()
+    expect(await read(gif)).toMatchObject({ width: 1, height: 1 })
+    const frame = Buffer.from(gif.subarray(gif.lastIndexOf(0x2c)))
+    frame.fill(0xff, 5, 9)
+    const large = what === 'the screen' ? gif.fill(0xff, 6, 10) : Buffer.concat([gif.subarray(0, -1), frame])
+    await expect(read(large)).rejects.toMatchObject({
+      issues: [{ key: 'photo_pixels', values: { maximum: 50 } }],
+    })
+  },
+)
+
 /** A JPEG with `count` equal segments after its start marker. */
 async function withSegments(count: number, marker: number, bytes: number): Promise<Buffer> {
   const jpeg = await draw(8).jpeg().toBuffer()

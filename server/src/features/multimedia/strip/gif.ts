@@ -25,6 +25,22 @@ export function stripGif(content: Buffer): Buffer | null {
   return Buffer.concat([...pieces, Buffer.from([marks.end])])
 }
 
+/**
+ * The rectangle that holds the screen and all frames, in pixels. Decoders that ignore a large screen report
+ * only its frames, but browsers draw the whole screen.
+ */
+export function gifArea(content: Buffer): { width: number; height: number } {
+  let [width, height] = [content.readUInt16LE(6), content.readUInt16LE(8)]
+  const start = headBytes + tableBytes(content.readUInt8(10))
+  for (let at: number | null = start; at !== null; at = endOfBlock(content, at)) {
+    if (content[at] !== marks.picture) continue
+    if (at + pictureBytes > content.length) break
+    width = Math.max(width, content.readUInt16LE(at + 1) + content.readUInt16LE(at + 5))
+    height = Math.max(height, content.readUInt16LE(at + 3) + content.readUInt16LE(at + 7))
+  }
+  return { width, height }
+}
+
 function isKept(content: Buffer, at: number): boolean {
   if (content[at] === marks.picture || content[at + 1] === control) return true
   return content[at + 1] === application && keptApplications.has(content.toString('latin1', at + 3, at + 14))
