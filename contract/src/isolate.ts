@@ -28,6 +28,12 @@ export function balanced(text: string): string {
   return written + open.toReversed().join('')
 }
 
+/**
+ * The text without characters that only change the drawing order. In the name of a file they would disguise
+ * its extension.
+ */
+export const withoutTurns = (text: string): string => text.replace(/\p{Bidi_Control}/gu, '')
+
 /** A value within a sentence, isolated so that the text around it does not change. Most texts stay as is. */
 export const isolated = (text: string): string =>
   turning.test(text) ? `\u2068${balanced(text)}\u2069` : text

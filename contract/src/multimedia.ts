@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { withoutTurns } from './isolate.ts'
 import {
   maxMedia,
   mediaPaths,
@@ -10,7 +11,7 @@ import {
   videoFormats,
   videoLimit,
 } from './multimedia.kinds.ts'
-import { fieldText, id, instant, sum, text } from './primitives.ts'
+import { fieldText, id, instant, line, sum } from './primitives.ts'
 import { person } from './users.ts'
 
 export const multimedia = z.object({
@@ -60,7 +61,8 @@ export type MediaUsage = z.infer<typeof mediaUsage>
 /** Media of an item, in display order. */
 export const multimediaIds = z.array(id).max(maxMedia)
 
-const name = text(200)
+/** It becomes the name of a saved file, like the name that comes with an upload. */
+const name = line(200).overwrite((value) => withoutTurns(value).trim())
 
 /** Normalized as a browser does it. For example, one slash is read as two. */
 const httpsAddress = z.url({ protocol: /^https$/, normalize: true })
