@@ -52,10 +52,17 @@ describe('safeReturnPath', () => {
     'tasks',
     '',
     '/login?redirect=/login',
+    '/terms',
+    '/nowhere',
+    '/api/tasks/file?format=csv',
+    '/storage/media/abc.jpg',
+    '/tasks/../api/user',
+    '/tasks/%2e%2e/storage/media/abc.jpg',
+    '/healthz',
     null,
   ])('%j: home', (asked) => expect(safeReturnPath(asked, 'https://artel.example')).toBe('/tasks'))
 
-  it.each(['/task/5', '/tasks?status=%5B%22open%22%5D#top', '/terms'])('%s stays', (asked) => {
+  it.each(['/task/5', '/tasks?status=%5B%22open%22%5D#top', '/localizations-9f3c7a'])('%s stays', (asked) => {
     expect(safeReturnPath(asked, 'https://artel.example')).toBe(asked)
   })
 
