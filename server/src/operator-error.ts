@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StorageUnavailableError } from './storage/storage.ts'
+import { StorageUnavailableError } from './storage/storage.errors.ts'
 
 /** An error that the operator can fix. The message says how, in one line. */
 export class OperatorError extends Error {}

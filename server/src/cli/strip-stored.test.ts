@@ -15,7 +15,8 @@ import { queueJob } from '../jobs/jobs.ts'
 import { openQueues } from '../jobs/open.ts'
 import { claimJob, runJob } from '../jobs/run-job.ts'
 import { openDisk } from '../storage/disk.ts'
-import { type Storage, StorageUnavailableError } from '../storage/storage.ts'
+import { StorageUnavailableError, WrongLengthError } from '../storage/storage.errors.ts'
+import type { Storage } from '../storage/storage.ts'
 import { buildCompany, buildUser, type TestUser } from '../testing/build.ts'
 import { openWithCompany } from '../testing/installation.ts'
 import { findWritten, takenFormats, takenPhoto } from '../testing/taken-photo.ts'
@@ -225,14 +226,14 @@ describe('stored files of an earlier version', () => {
     const away = run(() => Promise.reject(new StorageUnavailableError('away')))
     await expect(away).rejects.toThrow('away')
     expect((await rows()).map(({ is_stripped }) => is_stripped)).toEqual([null, null])
-    const failing = run((key) =>
-      key.endsWith(bad.file) ? Promise.reject(new Error('EIO')) : storage.open(key),
-    )
-    await expect(failing).rejects.toThrow('EIO')
-    expect((await rows()).map(({ id, is_stripped }) => [id, is_stripped])).toEqual([
-      [bad.id, null],
-      [good.id, true],
-    ])
+    for (const error of [new WrongLengthError('short'), new Error('EIO')]) {
+      const failing = run((key) => (key.endsWith(bad.file) ? Promise.reject(error) : storage.open(key)))
+      await expect(failing).rejects.toThrow(error.message)
+      expect((await rows()).map(({ id, is_stripped }) => [id, is_stripped])).toEqual([
+        [bad.id, null],
+        [good.id, true],
+      ])
+    }
     await strip()
     expect((await rows()).map(({ is_stripped }) => is_stripped)).toEqual([true, true])
     await settle()

@@ -97,6 +97,22 @@ test('names a file that the disk cannot read, and reads the others', async () =>
   expect(named).not.toContain(good)
 })
 
+test('names a file that is shortened while it is read, and reads the others', async () => {
+  const [bad, good] = [await bring(), await bring()]
+  const disk = openDisk(join(installation.dataDir, 'media'))
+  const open: typeof disk.open = async (key) => {
+    const file = await disk.open(key)
+    if (key.endsWith(`/${bad}`)) await truncate(pathOf(bad), 10)
+    return file
+  }
+  const faults = await withClient(installation.connection, (client) =>
+    findMediaFaults(client, { ...disk, open }),
+  )
+  const named = faults.harmed.join()
+  expect(named).toContain(`${db.companyId}/${bad} is read with another length`)
+  expect(named).not.toContain(good)
+})
+
 test('accepts a file without a row if a job names it', async () => {
   const keys = [`${db.companyId}/coming.jpg`, `${db.companyId}/small_coming.jpg`]
   for (const key of keys) await writeFile(join(installation.dataDir, 'media', key), 'whole')

@@ -3,6 +3,7 @@ import type { StoredVariants } from '@artel/contract/multimedia'
 import { photoVariants } from '@artel/contract/multimedia.kinds'
 import { ownKeys } from '@artel/contract/records'
 import type pg from 'pg'
+import { WrongLengthError } from '../storage/storage.errors.ts'
 import type { Storage } from '../storage/storage.ts'
 
 type Row = {
@@ -81,6 +82,7 @@ async function findFault(storage: Storage, { key, size, sha256 }: Stored): Promi
 
 // A read error of the disk is a fault of that file. If the storage is down, no file is at fault.
 function nameFault(error: NodeJS.ErrnoException): string {
+  if (error instanceof WrongLengthError) return 'is read with another length'
   if (error.syscall) return `cannot be read (${error.code})`
   throw error
 }

@@ -3,7 +3,7 @@ import type { FieldTextKey } from '@artel/contract/errors.en'
 import type { Locale } from '@artel/contract/primitives'
 import { cutText } from '@artel/contract/storable'
 import type { FastifyError } from 'fastify'
-import { StorageUnavailableError } from '../storage/storage.ts'
+import { StorageUnavailableError } from '../storage/storage.errors.ts'
 import type { Say, TextValues } from '../texts/said-texts.ts'
 
 /** An error at one field. It becomes a sentence once the reader's language is known. */

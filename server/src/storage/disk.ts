@@ -1,7 +1,8 @@
 import { constants, copyFile, type FileHandle, open, opendir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ExactBytes } from './exact-bytes.ts'
 import { makeFolder } from './make-folder.ts'
-import type { Storage, StoredFile } from './storage.ts'
+import type { ByteRange, Storage, StoredFile } from './storage.ts'
 
 /** Storage in a folder. A key is a path below it. */
 export function openDisk(folder: string): Storage {
@@ -58,8 +59,8 @@ async function openFile(path: string): Promise<StoredFile | null> {
 }
 
 // An empty file has no last byte.
-const readFrom = (handle: FileHandle, { from, to }: { from: number; to: number }) =>
-  handle.createReadStream({ start: from, end: Math.max(from, to) })
+const readFrom = (handle: FileHandle, { from, to }: ByteRange) =>
+  new ExactBytes(handle.createReadStream({ start: from, end: Math.max(from, to) }), to - from + 1)
 
 async function* filesBelow(folder: string, below: string): AsyncGenerator<string> {
   const entries = await opendir(join(folder, below)).catch(ignoreMissing)

@@ -13,7 +13,9 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { S3Place } from '../settings.ts'
-import { type Storage, StorageUnavailableError, type StoredFile } from './storage.ts'
+import { ExactBytes } from './exact-bytes.ts'
+import { StorageUnavailableError, WrongLengthError } from './storage.errors.ts'
+import type { ByteRange, Storage, StoredFile } from './storage.ts'
 
 /**
  * Maximum connections. On a slow phone a video occupies one for as long as it downloads. Beyond the limit all
@@ -92,13 +94,24 @@ async function putFile(client: S3Client, named: Named, path: string): Promise<vo
 async function openObject(client: S3Client, named: Named): Promise<StoredFile | null> {
   const head = await answered(client.send(new HeadObjectCommand(named), soon()).catch(ignoreMissing))
   if (!head) return null
+  const size = head.ContentLength ?? 0
   const read: StoredFile['read'] = async (range) => {
     const Range = range && `bytes=${range.from}-${range.to}`
-    const { Body } = await answered(client.send(new GetObjectCommand({ ...named, ...(Range && { Range }) })))
-    return Body as Readable // in Node.js it is a Readable
+    const found = await answered(client.send(new GetObjectCommand({ ...named, ...(Range && { Range }) })))
+    const body = found.Body as Readable // in Node.js it is a Readable
+    const length = range ? range.to - range.from + 1 : size
+    if (found.ContentLength === length && found.ContentRange === contentRange(range, size))
+      return new ExactBytes(body, length)
+    body.destroy()
+    const [announced, asked] = [`${found.ContentRange} (${found.ContentLength} bytes)`, Range ?? 'all bytes']
+    throw new WrongLengthError(`The bucket announced ${announced} for ${asked} of ${size}: ${named.Key}`)
   }
-  return { size: head.ContentLength ?? 0, read, close: async () => {} }
+  return { size, read, close: async () => {} }
 }
+
+/** The answer's header for a range. Some buckets and proxies ignore the range and send the whole object. */
+const contentRange = (range: ByteRange | undefined, size: number): string | undefined =>
+  range && `bytes ${range.from}-${range.to}/${size}`
 
 async function* listKeys(client: S3Client, { bucket, prefix }: S3Place): AsyncGenerator<string> {
   const listed = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type S3Simulator, startS3 } from '../testing/s3-simulator.ts'
 import { openDisk } from './disk.ts'
-import { openStorage, type Storage, StorageUnavailableError } from './storage.ts'
+import { ExactBytes } from './exact-bytes.ts'
+import { StorageUnavailableError, WrongLengthError } from './storage.errors.ts'
+import { openStorage, type Storage } from './storage.ts'
 
 let folder: string
 let s3: S3Simulator
@@ -102,6 +106,31 @@ describe('S3', () => {
     expect(s3.objects.has('crew/1/z.jpg')).toBe(false)
   })
 
+  test.each(['short', 'whole', 'shifted'] as const)(
+    'that answers a range with %s bytes is refused',
+    async (mood) => {
+      const content = randomBytes(500_000)
+      await storages.s3.put('1/part.mp4', await file(content))
+      s3.mood = mood
+      try {
+        const range = { from: 10, to: 19 }
+        await expect(readAll(storages.s3, '1/part.mp4', range)).rejects.toThrow(WrongLengthError)
+        const whole = readAll(storages.s3, '1/part.mp4')
+        if (mood === 'short') await expect(whole).rejects.toThrow(WrongLengthError)
+        else expect((await whole)?.equals(content)).toBe(true)
+      } finally {
+        s3.mood = 'well'
+      }
+      expect((await readAll(storages.s3, '1/part.mp4'))?.equals(content)).toBe(true)
+    },
+  )
+
+  test('that closes the connection within a file fails the read', async () => {
+    await storages.s3.put('1/half.mp4', await file(randomBytes(100_000)))
+    s3.mood = 'halving'
+    await expect(readAll(storages.s3, '1/half.mp4').finally(() => (s3.mood = 'well'))).rejects.toThrow()
+  })
+
   test('that does not respond is unavailable after a timeout', async () => {
     s3.mood = 'silent'
     const begun = Date.now()
@@ -121,6 +150,53 @@ describe('S3', () => {
   test('gets no request that contains the secret', async () => {
     await storages.s3.open('1/y.jpg')
     expect(JSON.stringify(s3.requests)).not.toContain(s3.place.secretAccessKey)
+  })
+})
+
+test.each([
+  ['cut', 100],
+  ['emptied', 0],
+])('a file on disk that is %s after it was opened fails the read', async (_, length) => {
+  await storages.disk.put('11/a.mp4', await file(randomBytes(300_000)))
+  const opened = await storages.disk.open('11/a.mp4')
+  await truncate(join(folder, 'media', '11', 'a.mp4'), length)
+  await expect(opened?.read().then(buffer)).rejects.toThrow(WrongLengthError)
+})
+
+describe('the bytes of a file', () => {
+  const pass = async (chunks: number[], length: number) => {
+    const source = Readable.from(chunks.map((bytes) => Buffer.alloc(bytes)))
+    const read: number[] = []
+    const bytes = new ExactBytes(source, length)
+    const error = await finished(bytes.on('data', (chunk) => read.push(chunk.length))).then(
+      () => null,
+      (failure) => failure,
+    )
+    await expect.poll(() => source.destroyed).toBe(true)
+    return [read, error?.constructor ?? null]
+  }
+
+  test.each([
+    [[], 0, []],
+    [[5, 5], 10, [5, 5]],
+  ])('%j as announced (%i) pass', async (chunks, length, passed) => {
+    expect(await pass(chunks, length)).toEqual([passed, null])
+  })
+
+  test.each([
+    [[5, 6], 10, [5]],
+    [[10, 1], 10, [10]],
+    [[1], 0, []],
+    [[5, 4], 10, [5, 4]],
+    [[], 10, []],
+  ])('%j fail if %i are announced, and no surplus byte passes', async (chunks, length, passed) => {
+    expect(await pass(chunks, length)).toEqual([passed, WrongLengthError])
+  })
+
+  test('are read no further if the reader leaves', async () => {
+    const source = Readable.from([Buffer.alloc(5), Buffer.alloc(5)])
+    new ExactBytes(source, 10).destroy()
+    await expect.poll(() => source.destroyed).toBe(true)
   })
 })
 

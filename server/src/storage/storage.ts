@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import type { S3Place, Settings } from '../settings.ts'
 import { openDisk } from './disk.ts'
+import type { ExactBytes } from './exact-bytes.ts'
 
 /** A byte range of a file. Both ends are included. */
 export type ByteRange = { from: number; to: number }
@@ -9,8 +9,12 @@ export type ByteRange = { from: number; to: number }
 export type StoredFile = {
   /** Size in bytes. */
   size: number
-  /** Call it once. Destroy the stream if it is not read to the end. */
-  read(range?: ByteRange): Promise<Readable>
+  /**
+   * Call it once. Destroy the stream if it is not read to the end. The stream fails if the storage sends more
+   * or fewer bytes than the file or the range has.
+   * @throws WrongLengthError if the storage announces other bytes than the requested ones
+   */
+  read(range?: ByteRange): Promise<ExactBytes>
   /** Call it instead of `read` if the content is not needed. */
   close(): Promise<void>
 }
@@ -28,9 +32,6 @@ export type Storage = {
   remove(keys: readonly string[]): Promise<void>
   list(): AsyncIterable<string>
 }
-
-/** The storage does not respond. `cause` has the reason. */
-export class StorageUnavailableError extends Error {}
 
 type StorageSettings = Pick<Settings, 'dataDir' | 's3'>
 

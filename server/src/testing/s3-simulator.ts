@@ -3,8 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import type { S3Place } from '../settings.ts'
 
-/** How the simulator handles the next requests: no answer, a closed connection, or a refusal. */
-type Mood = 'well' | 'silent' | 'broken' | 'refusing' | 'failing'
+/**
+ * How the simulator handles the next requests: no answer, a closed connection, a refusal; or, of a read, fewer
+ * bytes, the whole object instead of a range, another range, or a connection that closes after half of it.
+ */
+type Mood = 'well' | 'silent' | 'broken' | 'refusing' | 'failing' | 'short' | 'whole' | 'shifted' | 'halving'
 
 export type S3Simulator = {
   place: S3Place
@@ -87,7 +90,7 @@ function put(
 }
 
 function get(
-  { objects }: S3Simulator,
+  { objects, mood }: S3Simulator,
   name: string,
   method: string,
   range: string | undefined,
@@ -98,10 +101,17 @@ function get(
     refuse(response, 404, method === 'HEAD' ? '' : 'NoSuchKey')
     return
   }
-  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
-  const part = from ? found.subarray(Number(from), Number(to) + 1) : found
-  response.writeHead(from ? 206 : 200, { 'content-length': part.length, etag: '"etag"' })
+  const [, first, last] = (mood !== 'whole' && /^bytes=(\d+)-(\d+)$/.exec(range ?? '')) || []
+  const shift = mood === 'shifted' ? 1 : 0
+  const [from, to] = first ? [Number(first) + shift, Number(last) + shift] : [0, found.length - 1]
+  const part = found.subarray(from, to + (mood === 'short' && method === 'GET' ? 0 : 1))
+  response.writeHead(first ? 206 : 200, {
+    'content-length': part.length,
+    etag: '"etag"',
+    ...(first && { 'content-range': `bytes ${from}-${to}/${found.length}` }),
+  })
   if (method === 'HEAD') response.end()
+  else if (mood === 'halving') response.write(part.subarray(0, part.length / 2), () => response.destroy())
   else Readable.from([part]).pipe(response)
 }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { now } from '../../clock.ts'
 import { lockForBackup } from '../../database/backup-lock.ts'
+import { WrongLengthError } from '../../storage/storage.errors.ts'
 import type { Storage, StoredFile } from '../../storage/storage.ts'
 import { CommandError } from '../command.ts'
 import { listApplied } from '../migrations.ts'
@@ -114,13 +115,15 @@ async function* packMedia(
 async function* packMediaFile(key: string, file: StoredFile, taken: Date, digest: FileDigest): Chunks {
   digest.begin(key, file.size)
   yield tarHeader(`${mediaFolder}/${key}`, file.size, taken)
-  let left = file.size
-  for await (const chunk of (await file.read()) as AsyncIterable<Buffer>) {
+  try {
     // The stream has no encoding, so its chunks are buffers.
-    left -= chunk.length
-    digest.add(chunk)
-    yield chunk
+    for await (const chunk of (await file.read()) as AsyncIterable<Buffer>) {
+      digest.add(chunk)
+      yield chunk
+    }
+  } catch (error) {
+    if (!(error instanceof WrongLengthError)) throw error
+    throw new CommandError(`The file ${key} has changed while it was read: try again`, { cause: error })
   }
-  if (left !== 0) throw new CommandError(`The file ${key} has changed while it was read: try again`)
   yield tarPadding(file.size)
 }

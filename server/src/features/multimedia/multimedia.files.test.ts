@@ -3,13 +3,28 @@ import { join } from 'node:path'
 import type { Multimedia } from '@artel/contract/multimedia'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { Db } from '../../database/db.ts'
+import { openDisk } from '../../storage/disk.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { mediaOf, photo, sendForm, upload, video } from '../../testing/media.ts'
+import { head, sendBytes } from '../../testing/wire.ts'
 
 const test_ = useTestApp()
 const limited = useTestApp({ limitsCalls: true })
+/** Shortens each file after it was opened. */
+let shortened = 0
+const shortening = useTestApp({}, async () => {
+  const folder = join(inject('dataDir'), 'media')
+  const disk = openDisk(folder)
+  const open: Storage['open'] = async (key) => {
+    const file = await disk.open(key)
+    await truncate(join(folder, key), shortened)
+    return file
+  }
+  return { ...disk, open }
+})
 let db: Db
 let admin: TestUser
 let client: TestClient
@@ -311,6 +326,32 @@ describe('a file that was damaged in the storage', () => {
     expect(test_.logged.some((line) => line.includes(victim.file ?? '') && line.includes('not whole'))).toBe(
       true,
     )
+  })
+})
+
+describe('a file on disk that is shortened after it was opened', () => {
+  const failures = () => shortening.logged.filter((line) => line.includes('not sent whole'))
+
+  test('ends the connection, so that no other answer passes for its rest', async () => {
+    const { port } = new URL(await shortening.app.listen({ port: 0, host: '127.0.0.1' }))
+    const { file: victim } = mediaOf(await upload(client, content, { type: 'video' }))
+    shortened = 100
+    const request = head(`GET /storage/media/${victim}`, `cookie: ${client.cookieHeader()}`)
+    const { status, headers, bytes } = await sendBytes(Number(port), request)
+    expect([status, bytes.equals(content.subarray(0, 100))]).toEqual([200, true])
+    expect(headers).toContain(`content-length: ${content.length}`)
+    expect(failures()).toHaveLength(1)
+  })
+
+  test('to nothing gets 503', async () => {
+    const { file: victim } = mediaOf(await upload(client, content, { type: 'video' }))
+    shortened = 0
+    const { statusCode, headers } = await shortening.app.inject({
+      url: `/storage/media/${victim}`,
+      headers: { cookie: client.cookieHeader() },
+    })
+    expect([statusCode, headers['cache-control']]).toEqual([503, 'no-store'])
+    expect(headers).not.toHaveProperty('content-disposition')
   })
 })
 

@@ -104,7 +104,8 @@ function describe(reply: FastifyReply, { etag, type, name, extension, isPublic }
     .header('accept-ranges', 'bytes')
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, { etag, size }: Served, file: StoredFile) {
+async function send(request: FastifyRequest, reply: FastifyReply, served: Served, file: StoredFile) {
+  const { etag, size, key } = served
   const { range, 'if-range': condition } = request.headers
   const wanted = condition === undefined || condition === etag ? readRange(range, size) : 'whole'
   if (wanted === null) {
@@ -124,5 +125,12 @@ async function send(request: FastifyRequest, reply: FastifyReply, { etag, size }
     await file.close()
     return reply.send()
   }
-  return reply.send(await file.read(part))
+  // No range for the whole file, because a bucket that ignores ranges can still send that.
+  const content = await file.read(wanted === 'whole' ? undefined : part)
+  // Before the headers are sent, a failure becomes an answer, which logs it. After them, the connection is
+  // closed, because its client would take the next answer for the rest of this file.
+  content.once('error', (err) => {
+    if (reply.raw.headersSent) request.log.error({ err, key }, 'a media file was not sent whole')
+  })
+  return reply.send(content)
 }

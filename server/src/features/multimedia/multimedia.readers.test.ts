@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Db } from '../../database/db.ts'
+import { ExactBytes } from '../../storage/exact-bytes.ts'
 import { maxConnections } from '../../storage/s3.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { useTestApp } from '../../testing/app.ts'
@@ -27,7 +28,7 @@ const slowStorage: Storage = {
     read: async () => {
       const stream = new PassThrough()
       open.add(stream)
-      return stream
+      return new ExactBytes(stream, content.length)
     },
     close: async () => {},
   }),

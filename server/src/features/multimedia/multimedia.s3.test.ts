@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { openStorage } from '../../storage/storage.ts'
 import { useTestApp } from '../../testing/app.ts'
@@ -7,6 +8,7 @@ import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { mediaOf, photo, sha256, upload, video } from '../../testing/media.ts'
 import { type S3Simulator, startS3 } from '../../testing/s3-simulator.ts'
+import { head, sendBytes } from '../../testing/wire.ts'
 
 let s3: S3Simulator
 const test_ = useTestApp({}, async () => {
@@ -15,8 +17,10 @@ const test_ = useTestApp({}, async () => {
 })
 let db: Db
 let client: TestClient
+let port: number
 
 beforeAll(async () => {
+  port = Number(new URL(await test_.app.listen({ port: 0, host: '127.0.0.1' })).port)
   db = await buildCompany(test_.root)
   client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
 })
@@ -27,6 +31,9 @@ afterAll(() => s3.close())
 
 const ask = (file: string | null, headers: Record<string, string> = {}) =>
   test_.app.inject({ url: `/storage/media/${file}`, headers: { cookie: client.cookieHeader(), ...headers } })
+
+const failures = (file: string | null) =>
+  test_.logged.filter((line) => line.includes(String(file)) && line.includes('not sent whole')).length
 
 test('a photo is stored in the bucket with its copies, and served from it', async () => {
   const { file, id } = mediaOf(await upload(client, await photo()))
@@ -45,6 +52,39 @@ test('only the requested range of a video is read from the bucket', async () => 
   const answer = await ask(file, { range: 'bytes=10-19' })
   expect([answer.statusCode, answer.rawPayload.equals(content.subarray(10, 20))]).toEqual([206, true])
   expect(s3.requests.at(-1)).toMatchObject({ method: 'GET', range: 'bytes=10-19' })
+})
+
+describe('while the bucket answers with', () => {
+  test.each([
+    ['the whole object instead of the range', 'whole', 'bytes=10-19', 503],
+    ['another range', 'shifted', 'bytes=10-19', 503],
+    ['fewer bytes', 'short', 'bytes=10-19', 503],
+    ['fewer bytes of the whole', 'short', undefined, 503],
+    ['the whole object as requested', 'whole', undefined, 200],
+  ] as const)('%s, no byte that was not requested is sent', async (_, mood, range, status) => {
+    const content = video(randomBytes(500_000))
+    const { file } = mediaOf(await upload(client, content, { type: 'video' }))
+    s3.mood = mood
+    const { statusCode, headers, body, rawPayload } = await ask(file, range && { range })
+    expect([statusCode, headers['content-range']]).toEqual([status, undefined])
+    if (status === 200) expect(rawPayload.equals(content)).toBe(true)
+    else expect([JSON.parse(body).code, headers['cache-control']]).toEqual(['unavailable', 'no-store'])
+  })
+
+  test('half of a file, the connection is closed and the failure is logged once', async () => {
+    const content = video(randomBytes(500_000))
+    const { file } = mediaOf(await upload(client, content, { type: 'video' }))
+    const before = failures(file)
+    s3.mood = 'halving'
+    const { status, bytes } = await sendBytes(
+      port,
+      head(`GET /storage/media/${file}`, `cookie: ${client.cookieHeader()}`),
+    )
+    expect(status).toBe(200)
+    expect(bytes.length).toBeLessThan(content.length)
+    expect(content.subarray(0, bytes.length).equals(bytes)).toBe(true)
+    expect(failures(file) - before).toBe(1)
+  })
 })
 
 test.each(['broken', 'refusing', 'failing'] as const)(

@@ -7,7 +7,7 @@ import { ApiError } from '../../../http/errors.ts'
 import { inTransaction } from '../../../http/transaction.ts'
 import type { ReceivedFile } from '../../../http/uploads.ts'
 import { queueJob } from '../../../jobs/jobs.ts'
-import { StorageUnavailableError } from '../../../storage/storage.ts'
+import { StorageUnavailableError, WrongLengthError } from '../../../storage/storage.errors.ts'
 import { removalOf, removeFiles, settleUpload } from '../multimedia.removals.ts'
 import { keyOf } from '../multimedia.rules.ts'
 import { makeName, putMedia, readContent } from '../multimedia.store.ts'
@@ -28,7 +28,8 @@ const turnMs = 60_000
 /**
  * Removes the metadata of files that a company uploaded before uploads were stripped.
  * @returns whether more files may be left.
- * @throws the first error of a file, after the other files had their turn; StorageUnavailableError at once
+ * @throws the first error of a file, after the other files had their turn; StorageUnavailableError at once,
+ * unless it concerns one file (WrongLengthError)
  */
 export async function stripStored(
   root: Root,
@@ -44,7 +45,7 @@ export async function stripStored(
       await stripOne(root, db, row, places, signal)
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof StorageUnavailableError) throw error
+      if (error instanceof StorageUnavailableError && !(error instanceof WrongLengthError)) throw error
       failure ??= error
     }
     if (performance.now() > until) break
