@@ -20,7 +20,7 @@ import type { Storage } from '../storage/storage.ts'
 import { buildCompany, buildUser, type TestUser } from '../testing/build.ts'
 import { openWithCompany } from '../testing/installation.ts'
 import { findWritten, takenFormats, takenPhoto } from '../testing/taken-photo.ts'
-import { findWhere, takenVideo } from '../testing/taken-video.ts'
+import { findWhere, takenVideo, takenWebm } from '../testing/taken-video.ts'
 import { command, type Installation } from './testing.ts'
 
 let installation: Installation
@@ -48,12 +48,25 @@ afterEach(async () => {
 })
 
 const digest = (content: Buffer) => createHash('sha256').update(content).digest()
-const endings = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif', gif: 'gif', mp4: 'mp4' } as const
+const endings = {
+  jpeg: 'jpg',
+  png: 'png',
+  webp: 'webp',
+  avif: 'avif',
+  gif: 'gif',
+  mp4: 'mp4',
+  webm: 'webm',
+} as const
 
 async function put(key: string, content: Buffer): Promise<void> {
   const path = uploads.newPath()
   await writeFile(path, content)
   await storage.put(key, path)
+}
+
+async function take(format: keyof typeof endings): Promise<Buffer> {
+  if (format === 'mp4') return takenVideo('isom')
+  return format === 'webm' ? takenWebm() : takenPhoto(format)
 }
 
 /** Stores a file like an earlier version, with one smaller copy. @returns its row */
@@ -62,11 +75,11 @@ async function bringOld(
   fields: Partial<Draft<'multimedia'>> = {},
   content?: Buffer,
 ) {
-  const bytes = content ?? (format === 'mp4' ? takenVideo('isom') : await takenPhoto(format))
+  const bytes = content ?? (await take(format))
   const file = `${randomBytes(16).toString('hex')}.${endings[format]}`
   const copy = Buffer.from('a smaller copy')
   await put(`${db.companyId}/${file}`, bytes)
-  const isPhoto = format !== 'mp4'
+  const isPhoto = format !== 'mp4' && format !== 'webm'
   if (isPhoto) await put(`${db.companyId}/small_${file}`, copy)
   const variants = isPhoto ? { small: { size: copy.length, sha256: digest(copy).toString('hex') } } : {}
   const row = {
@@ -154,8 +167,8 @@ describe('stored files of an earlier version', () => {
     await expectWhole()
   })
 
-  test('lose the location if they are videos', async () => {
-    const { bytes } = await bringOld('mp4')
+  test.each(['mp4', 'webm'] as const)('lose the location if they are videos in %s', async (format) => {
+    const { bytes } = await bringOld(format)
     await strip()
     await settle()
     const [row] = await rows()

@@ -1,3 +1,5 @@
+import { type Box, changeOf, changesOfSamples, emptied, listIn } from './boxes.ts'
+import type { Overwrite, Part } from './bytes.ts'
 import { emptyExif } from './exif.ts'
 
 // ISO 14496-12 (boxes), ISO 23008-12 (image items). Offsets refer to positions in the whole file, so nothing
@@ -6,14 +8,8 @@ const kept = new Set(['ftyp', 'meta', 'mdat', 'moov', 'moof', 'mfra', 'styp', 's
 const keptOfMeta = new Set(['hdlr', 'dinf', 'pitm', 'iloc', 'iinf', 'iref', 'iprp', 'idat', 'grpl'])
 /** Item types of codecs, and of images that are composed of other items. */
 const pictures = new Set(['av01', 'hvc1', 'grid', 'iovl', 'iden', 'tmap'])
-/** Boxes of image sequences that contain user data, lists of keys and values, and vendor data. */
-const written = new Set(['udta', 'meta', 'uuid'])
-const parents = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'edts', 'mvex', 'moof', 'traf'])
 /** Image properties that contain texts and times. */
 const writtenProperties = new Set(['udes', 'uuid', 'crtt', 'mdft'])
-
-type Part = { from: number; to: number }
-type Box = Part & { type: string; head: number }
 
 /**
  * See `strip`. In this format the orientation is an image property, so the orientation in EXIF is ignored.
@@ -23,8 +19,8 @@ export function stripAvif(content: Buffer): Buffer | null {
   const boxes = boxesIn(bytes, { from: 0, to: bytes.length })
   if (!boxes) return null
   for (const box of boxes) {
-    if (!kept.has(box.type)) blankBox(bytes, box)
-    if (parents.has(box.type) && !stripFilm(bytes, box)) return null
+    if (!kept.has(box.type)) write(bytes, emptied(box))
+    else if (!stripFilm(bytes, box)) return null
     if (box.type === 'meta' && !stripItems(bytes, box)) return null
   }
   return bytes
@@ -43,18 +39,29 @@ function boxesIn(bytes: Buffer, { from, to }: Part): Box[] | null {
   return boxes
 }
 
-function blankBox(bytes: Buffer, { head, from, to }: Box): void {
-  bytes.write('free', head + 4, 'latin1')
-  bytes.fill(0, from, to)
+function write(bytes: Buffer, { at, head, zeros }: Overwrite): void {
+  head.copy(bytes, at)
+  bytes.fill(0, zeros.from, zeros.to)
 }
 
-function stripFilm(bytes: Buffer, parent: Part): boolean {
-  const boxes = boxesIn(bytes, parent)
-  for (const box of boxes ?? []) {
-    if (written.has(box.type)) blankBox(bytes, box)
-    else if (parents.has(box.type) && !stripFilm(bytes, box)) return false
+/** Strips the boxes in a container of an image sequence. Any other box stays as it is. */
+function stripFilm(bytes: Buffer, parent: Box, track = ''): boolean {
+  const list = listIn(parent)
+  if (!list) return true
+  const boxes = boxesIn(bytes, list)
+  if (!boxes) return false
+  const named = parent.type === 'mdia' ? boxes.find(({ type }) => type === 'hdlr') : undefined
+  const handler = named ? bytes.toString('latin1', named.from + 8, named.from + 12) : track
+  for (const box of boxes) {
+    const change = changeOf(box)
+    if (change) write(bytes, change)
+    else if (box.type === 'stsd') {
+      const changes = changesOfSamples(bytes.subarray(box.from, box.to), box.from, handler)
+      if (!changes) return false
+      for (const each of changes) write(bytes, each)
+    } else if (!stripFilm(bytes, box, handler)) return false
   }
-  return boxes !== null
+  return true
 }
 
 /** Empties all items that are not images: EXIF, XMP, texts. */
@@ -62,7 +69,11 @@ function stripItems(bytes: Buffer, meta: Box): boolean {
   // The first four bytes are a version and flags.
   const boxes = boxesIn(bytes, { from: meta.from + 4, to: meta.to })
   if (!boxes) return false
-  for (const box of boxes) if (!keptOfMeta.has(box.type)) blankBox(bytes, box)
+  for (const box of boxes) {
+    const change = keptOfMeta.has(box.type) ? changeOf(box) : emptied(box)
+    if (change) write(bytes, change)
+    else if (!stripFilm(bytes, box)) return false
+  }
   const found = (type: string) => boxes.find((box) => box.type === type)
   const [infos, places, properties] = [found('iinf'), found('iloc'), found('iprp')]
   if (!infos || !places) return false
@@ -90,7 +101,7 @@ function stripItems(bytes: Buffer, meta: Box): boolean {
 function stripProperties(bytes: Buffer, properties: Box): boolean {
   const container = boxesIn(bytes, properties)?.find(({ type }) => type === 'ipco')
   const boxes = container && boxesIn(bytes, container)
-  for (const box of boxes ?? []) if (writtenProperties.has(box.type)) blankBox(bytes, box)
+  for (const box of boxes ?? []) if (writtenProperties.has(box.type)) write(bytes, emptied(box))
   return Boolean(boxes)
 }
 

@@ -4,6 +4,9 @@ import { Slices } from '../../../slices.ts'
 /** The file does not follow its format; `message` says where. */
 export class BrokenVideoError extends Error {}
 
+/** Reading the file to its end would take too long. */
+export class TooManyPartsError extends BrokenVideoError {}
+
 /** A range of a file, byte offsets: `from` is included, `to` is not. */
 export type Part = { from: number; to: number }
 
@@ -13,7 +16,7 @@ export type Part = { from: number; to: number }
 export type Overwrite = { at: number; head: Buffer; zeros: Part }
 
 // Bounds the reads of one file, because a malicious container may declare any number of parts.
-const maxReads = 50_000
+const defaultMaxReads = 50_000
 /** Bytes per read. One system call for each of thousands of small parts would keep the server busy. */
 const blockBytes = 16_384
 
@@ -21,13 +24,15 @@ const blockBytes = 16_384
 export class FileBytes {
   readonly size: number
   readonly #handle: FileHandle
+  readonly #maxReads: number
   #reads = 0
   #block: Buffer = Buffer.alloc(0)
   #blockFrom = 0
   #slices: Slices | undefined
 
-  constructor(handle: FileHandle, size: number) {
+  constructor(handle: FileHandle, size: number, maxReads = defaultMaxReads) {
     this.#handle = handle
+    this.#maxReads = maxReads
     this.size = size
   }
 
@@ -40,7 +45,7 @@ export class FileBytes {
   /** Same as `read`, but a shorter part returns the bytes that it has. */
   async readSome({ from, to }: Part, length: number): Promise<Buffer> {
     this.#reads += 1
-    if (this.#reads > maxReads) throw new BrokenVideoError('it has too many parts')
+    if (this.#reads > this.#maxReads) throw new TooManyPartsError('it has too many parts')
     // Yields to the event loop: a block holds thousands of parts, and 20 people of a company upload at once.
     this.#slices ??= await Slices.begin()
     if (this.#slices.isOver) await this.#slices.next()
@@ -61,23 +66,38 @@ export class FileBytes {
 }
 
 /**
- * Overwrites ranges that do not overlap. Writes in blocks, because there may be tens of thousands of ranges.
+ * Overwrites ranges that do not overlap. Reads and writes in blocks, because there may be tens of thousands of
+ * ranges. A block that has these bytes already is not written.
+ * @returns whether any byte has changed
  */
-export async function overwrite(handle: FileHandle, changes: readonly Overwrite[]): Promise<void> {
+export async function overwrite(handle: FileHandle, changes: readonly Overwrite[]): Promise<boolean> {
   const slices = await Slices.begin()
   const block = Buffer.alloc(4 * blockBytes)
   let [from, to] = [0, 0]
-  const fill = async (part: Part, head: Buffer | null) => {
+  let [isBlockChanged, isChanged] = [false, false]
+  const flush = async () => {
+    if (isBlockChanged) await writeAt(handle, block.subarray(0, to - from), from)
+    isChanged ||= isBlockChanged
+    isBlockChanged = false
+  }
+  /** Replaces a part with these bytes, or with zeros. */
+  const fill = async (part: Part, bytes: Buffer | null) => {
     for (let at = part.from; at < part.to; ) {
       if (at >= to) {
-        await writeAt(handle, block.subarray(0, to - from), from)
+        await flush()
         from = at
         to = at + (await handle.read(block, 0, block.length, at)).bytesRead
         if (to === from) throw new Error('The file has become shorter')
       }
       const end = Math.min(part.to, to)
-      if (head) head.copy(block, at - from, at - part.from, end - part.from)
-      else block.fill(0, at - from, end - from)
+      const old = block.subarray(at - from, end - from)
+      const written = bytes
+        ? bytes.subarray(at - part.from, end - part.from)
+        : zeroBlock.subarray(0, old.length)
+      if (!old.equals(written)) {
+        written.copy(old)
+        isBlockChanged = true
+      }
       at = end
     }
   }
@@ -86,8 +106,11 @@ export async function overwrite(handle: FileHandle, changes: readonly Overwrite[
     await fill({ from: at, to: at + head.length }, head)
     await fill(zeros, null)
   }
-  await writeAt(handle, block.subarray(0, to - from), from)
+  await flush()
+  return isChanged
 }
+
+const zeroBlock = Buffer.alloc(4 * blockBytes)
 
 async function writeAt(handle: FileHandle, bytes: Buffer, at: number): Promise<void> {
   for (let done = 0; done < bytes.length; )

@@ -1,7 +1,6 @@
+import { type Box, changeOf, changesOfSamples, emptied, listIn, maxSamplesBytes } from '../strip/boxes.ts'
 import { BrokenVideoError, type FileBytes, type Overwrite, type Part } from '../strip/bytes.ts'
 import type { ReadVideo } from './videos.ts'
-
-// ISO 14496-12, and Apple's QuickTime File Format, on which it is based.
 
 // Brands that phones, cameras and browsers write. Brands of images, audio and audiobooks are not accepted.
 const brands = new Set([
@@ -56,19 +55,14 @@ const keptOfFile = new Set([
   'ssix',
   'styp',
   'prft',
-  'emsg',
   'pdin',
   'imda',
   'free',
   'skip',
   'wide',
 ])
-/** Texts, locations, lists of keys and values, and vendor boxes, in the movie header and in each track. */
-const written = new Set(['udta', 'meta', 'uuid'])
-const parents = new Set(['moov', 'trak', 'mdia', 'minf'])
-
-/** `head`: offset of the box, `from`: offset of its content. */
-type Box = Part & { type: string; head: number }
+/** Containers within containers. A film has eight. */
+const maxDepth = 32
 
 /** Checks an MP4 or MOV against its format and reads its size and duration. @throws BrokenVideoError */
 export async function readMp4(file: FileBytes): Promise<ReadVideo> {
@@ -95,41 +89,73 @@ export async function readMp4(file: FileBytes): Promise<ReadVideo> {
 }
 
 /**
- * Finds the writes that turn the metadata of a checked MP4 or MOV into boxes that players skip. Nothing is
- * moved, because the movie header stores the file offset of each picture.
+ * Finds the writes that remove the metadata of a checked MP4 or MOV. Nothing is moved, because the movie header
+ * stores the file offset of each picture.
+ * @throws BrokenVideoError
  */
-export async function stripMp4(file: FileBytes): Promise<Overwrite[]> {
-  const boxes = await boxesIn(file, { from: 0, to: file.size })
-  const found = boxes.filter(({ type }) => !keptOfFile.has(type))
-  const inside = boxes.filter(({ type }) => parents.has(type))
-  for (let parent = inside.pop(); parent; parent = inside.pop()) {
-    const children = await boxesIn(file, parent)
-    found.push(...children.filter(({ type }) => written.has(type)))
-    inside.push(...children.filter(({ type }) => parents.has(type)))
+export async function* stripMp4(file: FileBytes): AsyncGenerator<Overwrite> {
+  const around: Box[] = []
+  const handlers = new Map<Box, string>()
+  const samples: { box: Box; media: Box | undefined }[] = []
+  // One pass from the first byte to the last, so that each block of the file is read once.
+  for (let at = 0; at < file.size; ) {
+    while (around.length > 0 && at >= (around.at(-1)?.to ?? 0)) around.pop()
+    const parent = around.at(-1)
+    const end = parent?.to ?? file.size
+    const box = await readBox(file, { from: at, to: end })
+    at = box?.to ?? end
+    if (!box) continue
+    const change = parent || keptOfFile.has(box.type) ? changeOf(box) : emptied(box)
+    if (change) yield change
+    const media = around.findLast(({ type }) => type === 'mdia')
+    if (box.type === 'stsd' && parent) samples.push({ box, media })
+    if (box.type === 'hdlr' && parent && parent === media) handlers.set(media, await readHandler(file, box))
+    const list = change ? null : listIn(box)
+    if (!list) continue
+    if (list.from > list.to) throw new BrokenVideoError(`a box is cut off at ${box.head}`)
+    if (around.push(box) > maxDepth) throw new BrokenVideoError('its boxes are nested too deeply')
+    at = list.from
   }
-  return found.map(({ head, from, to }) => ({ at: head + 4, head: Buffer.from('free'), zeros: { from, to } }))
+  // Afterwards, because the kind of a track may follow its sample descriptions.
+  for (const { box, media } of samples)
+    yield* await stripSamples(file, box, (media && handlers.get(media)) ?? '')
+}
+
+async function stripSamples(file: FileBytes, { from, to }: Box, handler: string): Promise<Overwrite[]> {
+  if (to - from > maxSamplesBytes) throw new BrokenVideoError(`a sample description is too long at ${from}`)
+  const changes = changesOfSamples(await file.read({ from, to }, to - from), from, handler)
+  if (!changes) throw new BrokenVideoError(`a sample description is cut off at ${from}`)
+  return changes
 }
 
 /** The consecutive boxes in a part. They must fill it to its last byte. @throws BrokenVideoError */
 async function boxesIn(file: FileBytes, part: Part): Promise<Box[]> {
   const boxes: Box[] = []
   for (let at = part.from; at < part.to; ) {
-    const head = await file.readSome({ from: at, to: part.to }, 16)
-    // Some programs end a list of boxes with a few zero bytes.
-    if (part.to - at < 8 && head.every((byte) => byte === 0)) break
-    if (head.length < 8) throw new BrokenVideoError(`a box is cut off at ${at}`)
-    const short = head.readUInt32BE(0)
-    if (short === 1 && head.length < 16) throw new BrokenVideoError(`a box is cut off at ${at}`)
-    const isLast = short === 0 && part.to === file.size
-    const size = isLast ? part.to - at : short === 1 ? Number(head.readBigUInt64BE(8)) : short
-    const header = short === 1 ? 16 : 8
-    const type = head.toString('latin1', 4, 8)
-    if (size < header || size > part.to - at || !/^[\x20-\x7e\xa9][\x20-\x7e]{3}$/.test(type))
-      throw new BrokenVideoError(`a box has no possible size or name at ${at}`)
-    boxes.push({ type, head: at, from: at + header, to: at + size })
-    at += size
+    const box = await readBox(file, { from: at, to: part.to })
+    if (!box) break
+    boxes.push(box)
+    at = box.to
   }
   return boxes
+}
+
+/** The box at the start of a part; null if zeros fill the part. @throws BrokenVideoError */
+async function readBox(file: FileBytes, part: Part): Promise<Box | null> {
+  const { from: at, to } = part
+  const head = await file.readSome(part, 16)
+  // Some programs end a list of boxes with a few zero bytes.
+  if (to - at < 8 && head.every((byte) => byte === 0)) return null
+  if (head.length < 8) throw new BrokenVideoError(`a box is cut off at ${at}`)
+  const short = head.readUInt32BE(0)
+  if (short === 1 && head.length < 16) throw new BrokenVideoError(`a box is cut off at ${at}`)
+  const isLast = short === 0 && to === file.size
+  const size = isLast ? to - at : short === 1 ? Number(head.readBigUInt64BE(8)) : short
+  const header = short === 1 ? 16 : 8
+  const type = head.toString('latin1', 4, 8)
+  if (size < header || size > to - at || !/^[\x20-\x7e\xa9][\x20-\x7e]{3}$/.test(type))
+    throw new BrokenVideoError(`a box has no possible size or name at ${at}`)
+  return { type, head: at, from: at + header, to: at + size }
 }
 
 async function checkBrand(file: FileBytes, first: Box | undefined): Promise<void> {
@@ -164,13 +190,17 @@ async function readDuration(file: FileBytes, header: Box): Promise<number | null
   return seconds > 0 && seconds < maxSeconds ? seconds : null
 }
 
+/** The kind of a track, such as `vide`. */
+const readHandler = async (file: FileBytes, box: Box): Promise<string> =>
+  (await file.read(box, 12)).toString('latin1', 8, 12)
+
 /** Whether a track is a video track. Its data must be in this file. @throws BrokenVideoError */
 async function isVideo(file: FileBytes, track: Box): Promise<boolean> {
   const media = await boxesIn(file, only(await boxesIn(file, track), 'mdia'))
-  const handler = await file.read(only(media, 'hdlr'), 12)
+  const handler = await readHandler(file, only(media, 'hdlr'))
   const info = await boxesIn(file, only(media, 'minf'))
   await checkSources(file, only(await boxesIn(file, only(info, 'dinf')), 'dref'))
-  if (handler.toString('latin1', 8, 12) !== 'vide') return false
+  if (handler !== 'vide') return false
   const samples = only(await boxesIn(file, only(info, 'stbl')), 'stsd')
   // Version and flags, then the number of sample descriptions.
   if ((await file.read(samples, 8)).readUInt32BE(4) === 0) throw new BrokenVideoError('a track has no codec')

@@ -1,4 +1,11 @@
-import { BrokenVideoError, type FileBytes, type Overwrite, type Part } from '../strip/bytes.ts'
+import { zeros } from '../strip/boxes.ts'
+import {
+  BrokenVideoError,
+  type FileBytes,
+  type Overwrite,
+  type Part,
+  TooManyPartsError,
+} from '../strip/bytes.ts'
 
 // RFC 8794 (EBML) and RFC 9559 (Matroska). WebM is a subset of Matroska.
 const ids = {
@@ -10,19 +17,62 @@ const ids = {
   trackType: 0x83,
   codec: 0x86,
   cluster: 0x1f43b675,
-  tags: 0x1254c367,
-  attachments: 0x1941a469,
+  seekHead: 0x114d9b74,
+  info: 0x1549a966,
+  muxingApp: 0x4d80,
+  writingApp: 0x5741,
+  video: 0xe0,
+  audio: 0xe1,
+  mapping: 0x41e4,
+  cues: 0x1c53bb6b,
   nothing: 0xec,
 }
+const ofTrack = [
+  // Number, id and marks of the track.
+  0xd7, 0x73c5, 0xb9, 0x88, 0x55aa, 0x55ab, 0x55ac, 0x55ad, 0x55ae, 0x55af, 0x9c,
+  // Caches, durations, delays.
+  0x6de7, 0x6df8, 0x23e383, 0x234e7a, 0x23314f, 0x537f, 0x56aa, 0x56bb,
+  // Additions to blocks, languages, data of the codec.
+  0x55ee, 0x22b59c, 0x22b59d, 0x63a2, 0xaa,
+  // Combined tracks, encodings.
+  0x6fab, 0xe2, 0x6d80,
+]
+const ofVideo = [
+  // Order of lines, stereo, transparency.
+  0x9a, 0x9d, 0x53b8, 0x53b9, 0x53c0,
+  // Size, crop, displayed size, rate.
+  0xb0, 0xba, 0x54aa, 0x54bb, 0x54cc, 0x54dd, 0x54b0, 0x54ba, 0x54b2, 0x54b3, 0x2383e3,
+  // Colours, projection.
+  0x2eb524, 0x2fb523, 0x55b0, 0x7670,
+]
+/**
+ * The elements that players need, by the element around them. All others may contain texts, or the checksum of
+ * what is changed here. What is in an element without a list of its own stays.
+ */
+const kept = new Map<number, ReadonlySet<number>>([
+  // Versions, longest id and size, and kind of the document.
+  [ids.ebml, new Set([0x4286, 0x42f7, 0x42f2, 0x42f3, ids.docType, 0x4287, 0x4285])],
+  [ids.segment, new Set([ids.seekHead, ids.info, ids.tracks, ids.cues, ids.cluster])],
+  [ids.seekHead, new Set([0x4dbb])],
+  // Time unit, duration, date and the two programs.
+  [ids.info, new Set([0x2ad7b1, 0x4489, 0x4461, ids.muxingApp, ids.writingApp])],
+  [ids.tracks, new Set([ids.track])],
+  [ids.track, new Set([...ofTrack, ids.trackType, ids.codec, ids.mapping, ids.video, ids.audio])],
+  [ids.video, new Set(ofVideo)],
+  // Rates, channels and bits.
+  [ids.audio, new Set([0xb5, 0x78b5, 0x9f, 0x6264, 0x7d7b, 0x52f1])],
+  // Value, kind and data, without the name.
+  [ids.mapping, new Set([0x41f0, 0x41e7, 0x41ed])],
+  [ids.cues, new Set([0xbb])],
+])
+/** Texts that the format requires. Zeros are an empty text. */
+const texts = new Set([ids.muxingApp, ids.writingApp])
 const videoTrack = 1
 const codecs = new Set(['V_VP8', 'V_VP9', 'V_AV1'])
 const maxText = 64
 
-/**
- * `head`: offset of the element, `from`: of its content. An open element has no size and ends with its
- * parent.
- */
-type Element = Part & { id: number; head: number; isOpen: boolean }
+/** `head`: offset of the element, `from`: of its content. An element without a size ends with its parent. */
+type Element = Part & { id: number; head: number }
 
 /** Checks a WebM against its format. @throws BrokenVideoError */
 export async function checkWebm(file: FileBytes): Promise<void> {
@@ -44,25 +94,46 @@ export async function checkWebm(file: FileBytes): Promise<void> {
 }
 
 /**
- * Finds the writes that turn tags and attachments of a checked WebM into Void elements, which players skip.
+ * Finds the writes that remove the metadata of a checked WebM. Most become Void elements, which players skip.
  * Browsers record clusters without a size. Elements behind such a cluster are not read: players do not find
  * tags there either.
+ * @throws BrokenVideoError
  */
-export async function stripWebm(file: FileBytes): Promise<Overwrite[]> {
+export async function* stripWebm(file: FileBytes): AsyncGenerator<Overwrite> {
   const head = await readElement(file, { from: 0, to: file.size })
+  yield* changesIn(file, head)
   const segment = await readElement(file, { from: head.to, to: file.size })
-  const found: Overwrite[] = []
-  try {
-    for await (const element of elementsIn(file, segment)) {
-      const isWritten = element.id === ids.tags || element.id === ids.attachments
-      if (isWritten && !element.isOpen) found.push(blank(element))
-    }
-  } catch (error) {
-    // The pictures were found by the check, so the broken element follows them. A recording may break off
-    // there.
-    if (!(error instanceof BrokenVideoError)) throw error
+  for (let at = segment.from; at < segment.to; ) {
+    const element = await readUnbroken(file, { from: at, to: segment.to })
+    if (!element) break
+    yield* changesOf(file, element, segment)
+    at = element.to
   }
-  return found
+}
+
+async function* changesIn(file: FileBytes, parent: Element): AsyncGenerator<Overwrite> {
+  for await (const element of elementsIn(file, parent)) yield* changesOf(file, element, parent)
+}
+
+async function* changesOf(file: FileBytes, element: Element, parent: Element): AsyncGenerator<Overwrite> {
+  if (element.id === ids.nothing || texts.has(element.id)) {
+    const change = zeros({ from: element.from, to: element.to })
+    if (change) yield change
+  } else if (!kept.get(parent.id)?.has(element.id)) yield blank(element)
+  else if (kept.has(element.id)) yield* changesIn(file, element)
+}
+
+/**
+ * The element at the start of a part of the segment, or null. The check has found pictures, so a broken element
+ * follows them: a recording may break off there.
+ */
+async function readUnbroken(file: FileBytes, part: Part): Promise<Element | null> {
+  try {
+    return await readElement(file, part)
+  } catch (error) {
+    if (error instanceof BrokenVideoError && !(error instanceof TooManyPartsError)) return null
+    throw error
+  }
 }
 
 /** A Void element that ends where this element ends. */
@@ -114,7 +185,7 @@ async function readElement(file: FileBytes, { from, to }: Part): Promise<Element
   const start = from + idLength + sizeLength
   if (size !== null && size > to - start) throw new BrokenVideoError(`an element is too long at ${from}`)
   const id = bytes.readUIntBE(0, idLength)
-  return { id, head: from, from: start, to: size === null ? to : start + size, isOpen: size === null }
+  return { id, head: from, from: start, to: size === null ? to : start + size }
 }
 
 /** Bytes of a variable-length number: the position of its first set bit tells it. */
