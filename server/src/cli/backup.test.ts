@@ -36,7 +36,7 @@ beforeAll(async () => {
   await mkdir(folder, { recursive: true })
   for (const [name, content] of Object.entries(mediaFiles)) await writeFile(join(folder, name), content)
   // A file without a row is not in an archive.
-  await writeFile(join(folder, 'stray.jpg'), 'stray')
+  await writeFile(join(folder, named('s')), 'stray')
   const sha256Of = (content: string) => createHash('sha256').update(content).digest()
   const rowOf = (letter: string, content: string, variants = {}): Draft<'multimedia'> => ({
     type: 'photo',
@@ -234,19 +234,20 @@ test('media of a bucket go into the archive, and are restored into a bucket or a
     const file = join(source.dataDir, 'bucket.tar.gz')
     for (const [name, content] of Object.entries(mediaFiles))
       s3.objects.set(`crew/1/${name}`, Buffer.from(content))
-    s3.objects.set('crew/1/stray.jpg', Buffer.from('stray')).set('other/b.jpg', Buffer.from('not ours'))
+    s3.objects.set(`crew/1/${named('s')}`, Buffer.from('stray'))
+    const foreign = ['other/b.jpg', `other/1/${named('c')}`, 'crew/notes.txt', `crew/crew/1/${named('c')}`]
+    for (const key of foreign) s3.objects.set(key, Buffer.from('not ours'))
     const saved = await command({ ...source.env, S3_URL }, 'backup', file)
     expect(saved).toEqual({ code: 0, text: expect.stringContaining('3 media files') })
     s3.objects.delete(`crew/1/${named('a')}`)
-    s3.objects.set('crew/1/later.jpg', Buffer.from('gone with the restore'))
+    s3.objects.set(`crew/1/${named('l')}`, Buffer.from('gone with the restore'))
     const ended = await command({ ...target.env, S3_URL }, 'restore', file, '--replace')
     expect(ended).toEqual({ code: 0, text: expect.stringContaining('3 media files') })
-    expect([...s3.objects.keys()].sort()).toEqual([
-      ...Object.keys(mediaFiles)
-        .map((name) => `crew/1/${name}`)
-        .sort(),
-      'other/b.jpg',
-    ])
+    const restored = Object.keys(mediaFiles).map((name) => `crew/1/${name}`)
+    expect([...s3.objects.keys()].sort()).toEqual([...restored, ...foreign].sort())
+    expect((await command({ ...target.env, S3_URL }, 'verify')).text).toContain(
+      'ok     a media file has its row\n',
+    )
     expect((await command(target.env, 'restore', file, '--replace')).code).toBe(0)
     expect(await readFile(join(target.dataDir, 'media', '1', named('a')), 'utf8')).toBe('a photo')
     s3.mood = 'refusing'

@@ -11,6 +11,7 @@ import { registerJob } from '../jobs/handler.ts'
 import { jobKind, queueJob } from '../jobs/jobs.ts'
 import { openQueues } from '../jobs/open.ts'
 import { openDisk } from '../storage/disk.ts'
+import { keyOf, parseName } from '../storage/keys.ts'
 import type { TestUser } from '../testing/build.ts'
 import { openWithCompany } from '../testing/installation.ts'
 import { photo } from '../testing/media.ts'
@@ -68,7 +69,9 @@ test('names missing, truncated and changed files, and files without a row', asyn
   }
   await flip(changed)
   await flip(`small_${copy}`)
-  await writeFile(pathOf('stray.jpg'), 'nobody’s')
+  const stray = `${'s'.repeat(32)}.jpg`
+  await writeFile(pathOf(stray), 'nobody’s')
+  await writeFile(pathOf('notes.txt'), 'a file that Artel has not stored')
   await mkdir(join(installation.dataDir, 'media', 'x'), { recursive: true })
   const { code, text } = await verify()
   expect(code).toBe(1)
@@ -80,7 +83,7 @@ test('names missing, truncated and changed files, and files without a row', asyn
   expect(harmed).toContain(`${key(`small_${copy}`)} has changed`)
   expect(harmed).toContain(`${key(replaced)} is missing`)
   expect(harmed.match(/\d\//g)).toHaveLength(5)
-  expect(text).toContain(`WRONG  a media file has its row: ${key('stray.jpg')}\n`)
+  expect(text).toContain(`WRONG  a media file has its row: ${key(stray)}\n`)
   expect(text).toContain('2 of ')
 })
 
@@ -114,13 +117,39 @@ test('names a file that is shortened while it is read, and reads the others', as
 })
 
 test('accepts a file without a row if a job names it', async () => {
-  const keys = [`${db.companyId}/coming.jpg`, `${db.companyId}/small_coming.jpg`]
+  const file = `${'c'.repeat(32)}.jpg`
+  const keys = [keyOf(db.companyId, file), keyOf(db.companyId, file, 'small')]
   for (const key of keys) await writeFile(join(installation.dataDir, 'media', key), 'whole')
   await openQueues(installation.root, [registerJob(coming, { effect: 'outside', run: async () => {} })])
   expect((await verify()).text).toContain(keys[0])
   await queueJob(installation.root, coming, { keys })
   const { text } = await verify()
   for (const key of keys) expect(text).not.toContain(key)
+})
+
+test('each name that the database accepts for a file is one that the storage lists', async () => {
+  const name = `${'a1'.repeat(16)}.jpg`
+  const others = [
+    name.slice(1),
+    `a${name}`,
+    `A${name.slice(1)}`,
+    `${name}\n`,
+    `small_${name}`,
+    `${name}.part`,
+  ]
+  const endings = ['mp4', 'webm', '7z0', 'j', 'jpegs', 'JPG', '', 'j-g'].map(
+    (one) => `${'b'.repeat(32)}.${one}`,
+  )
+  const { rows } = await withClient(installation.connection, (client) =>
+    client.query<{ name: string; isAccepted: boolean }>(
+      `select name, name ~ substring(pg_get_constraintdef(oid) from '''(.+)''') as "isAccepted"
+      from pg_constraint, unnest($1::text[]) name where conname = 'multimedia_file_check'`,
+      [[name, ...others, ...endings]],
+    ),
+  )
+  expect(rows.filter(({ isAccepted }) => isAccepted)).toHaveLength(4)
+  for (const { name, isAccepted } of rows)
+    expect([name, parseName(name)?.file === name]).toEqual([name, isAccepted])
 })
 
 const coming = jobKind<{ keys: string[] }>('settle-upload')

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { StoredVariants } from '@artel/contract/multimedia'
-import { photoVariants } from '@artel/contract/multimedia.kinds'
 import { ownKeys } from '@artel/contract/records'
 import type pg from 'pg'
+import { assertKey, keyOf, wholeOf } from '../storage/keys.ts'
 import { WrongLengthError } from '../storage/storage.errors.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -42,7 +42,7 @@ export async function findMediaFaults(client: pg.Client, storage: Storage): Prom
     const whole = wholeOf(key)
     // Looks for the job before the row, because the job ends in one step with the insert of the row or with
     // the removal of the file.
-    if (!(await isAwaited(client, whole)) && !(await hasRow(client, nameIn(whole)))) strays.push(key)
+    if (!(await isAwaited(client, whole)) && !(await hasRow(client, assertKey(whole).file))) strays.push(key)
   }
   return { harmed, strays }
 }
@@ -61,11 +61,11 @@ async function* readRows(client: pg.Client): AsyncGenerator<Row> {
 }
 
 function filesOf({ company_id, file, size, sha256, variants }: Row): Stored[] {
-  const copies = Object.entries(variants).map(([variant, stored]) => ({
-    key: `${company_id}/${variant}_${file}`,
-    ...stored,
-  }))
-  return [{ key: `${company_id}/${file}`, size, sha256: sha256.toString('hex') }, ...copies]
+  const copies = ownKeys(variants).flatMap((variant) => {
+    const stored = variants[variant]
+    return stored ? [{ key: keyOf(company_id, file, variant), ...stored }] : []
+  })
+  return [{ key: keyOf(company_id, file), size, sha256: sha256.toString('hex') }, ...copies]
 }
 
 async function findFault(storage: Storage, { key, size, sha256 }: Stored): Promise<string> {
@@ -86,13 +86,6 @@ function nameFault(error: NodeJS.ErrnoException): string {
   if (error.syscall) return `cannot be read (${error.code})`
   throw error
 }
-
-const variantPrefix = new RegExp(`^(${ownKeys(photoVariants).join('|')})_`)
-
-const nameIn = (key: string): string => key.slice(key.lastIndexOf('/') + 1).replace(variantPrefix, '')
-
-/** The final name of an incomplete copy to another volume. */
-const wholeOf = (key: string): string => key.replace(/\.part$/, '')
 
 async function hasRow(client: pg.Client, file: string): Promise<boolean> {
   const { rowCount } = await client.query('select from multimedia where file = $1', [file])

@@ -1,26 +1,36 @@
+import type { Dirent } from 'node:fs'
 import { constants, copyFile, type FileHandle, open, opendir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ExactBytes } from './exact-bytes.ts'
+import { assertKey, draftOf, isCompanyFolder, isOwnKey, wholeOf } from './keys.ts'
 import { makeFolder } from './make-folder.ts'
 import type { ByteRange, Storage, StoredFile } from './storage.ts'
 
 /** Storage in a folder. A key is a path below it. */
 export function openDisk(folder: string): Storage {
   return {
-    put: (key, path) => moveWhole(path, join(folder, key)),
+    put: async (key, path) => {
+      assertKey(key)
+      await moveWhole(path, join(folder, key))
+    },
     open: (key) => openFile(join(folder, key)),
     remove: async (keys) => {
-      for (const path of keys.map((key) => join(folder, key))) {
-        await rm(path, { force: true })
-        await rm(draftOf(path), { force: true })
-      }
+      for (const key of keys) assertKey(wholeOf(key))
+      const paths = keys.map((key) => join(folder, key))
+      await removeAll(paths.flatMap((path) => [path, draftOf(path)]))
     },
-    list: () => filesBelow(folder, ''),
+    list: () => keysIn(folder),
   }
 }
 
-/** The name of an incomplete copy. If the process dies, it remains until its file is removed. */
-const draftOf = (path: string): string => `${path}.part`
+/** @throws the first error, after the other files are removed */
+async function removeAll(paths: readonly string[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const path of paths) {
+    await rm(path, { force: true }).catch((error) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
+}
 
 async function moveWhole(path: string, target: string): Promise<void> {
   await makeFolder(dirname(target))
@@ -62,14 +72,21 @@ async function openFile(path: string): Promise<StoredFile | null> {
 const readFrom = (handle: FileHandle, { from, to }: ByteRange) =>
   new ExactBytes(handle.createReadStream({ start: from, end: Math.max(from, to) }), to - from + 1)
 
-async function* filesBelow(folder: string, below: string): AsyncGenerator<string> {
-  const entries = await opendir(join(folder, below)).catch(ignoreMissing)
-  if (!entries) return
-  for await (const entry of entries) {
-    const key = below ? `${below}/${entry.name}` : entry.name
-    if (entry.isDirectory()) yield* filesBelow(folder, key)
-    else if (entry.isFile()) yield key
+// Other folders are not opened, because the account of the server may not be allowed to read them
+// (lost+found).
+async function* keysIn(folder: string): AsyncGenerator<string> {
+  for await (const company of entriesOf(folder)) {
+    if (!company.isDirectory() || !isCompanyFolder(company.name)) continue
+    for await (const entry of entriesOf(join(folder, company.name))) {
+      const key = `${company.name}/${entry.name}`
+      if (entry.isFile() && isOwnKey(key)) yield key
+    }
   }
+}
+
+async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
+  const entries = await opendir(folder).catch(ignoreMissing)
+  if (entries) yield* entries
 }
 
 const missing = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP'])

@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { S3Place } from '../settings.ts'
 import { ExactBytes } from './exact-bytes.ts'
+import { assertKey, isOwnKey, wholeOf } from './keys.ts'
 import { StorageUnavailableError, WrongLengthError } from './storage.errors.ts'
 import type { ByteRange, Storage, StoredFile } from './storage.ts'
 
@@ -38,16 +39,18 @@ export function openS3(place: S3Place): Storage {
   const client = connect(place)
   const named = (key: string) => ({ Bucket: place.bucket, Key: `${place.prefix}${key}` })
   return {
-    put: (key, path) => putFile(client, named(key), path),
+    put: async (key, path) => {
+      assertKey(key)
+      await putFile(client, named(key), path)
+    },
     open: (key) => openObject(client, named(key)),
     remove: async (keys) => {
-      for (let from = 0; from < keys.length; from += keysAtOnce) {
-        const Objects = keys.slice(from, from + keysAtOnce).map((key) => ({ Key: named(key).Key }))
-        const deletion = new DeleteObjectsCommand({ Bucket: place.bucket, Delete: { Objects, Quiet: true } })
-        const { Errors = [] } = await answered(client.send(deletion, soon()))
-        if (Errors[0])
-          throw new StorageUnavailableError(`${Errors[0].Key} was not deleted: ${Errors[0].Message}`)
-      }
+      for (const key of keys) assertKey(wholeOf(key))
+      await removeObjects(
+        client,
+        place.bucket,
+        keys.map((key) => ({ Key: named(key).Key })),
+      )
     },
     list: () => listKeys(client, place),
   }
@@ -113,13 +116,33 @@ async function openObject(client: S3Client, named: Named): Promise<StoredFile | 
 const contentRange = (range: ByteRange | undefined, size: number): string | undefined =>
   range && `bytes ${range.from}-${range.to}/${size}`
 
+/** @throws StorageUnavailableError the first failure, after the other objects are removed */
+async function removeObjects(client: S3Client, Bucket: string, objects: readonly { Key: string }[]) {
+  const failures: unknown[] = []
+  for (let from = 0; from < objects.length; from += keysAtOnce) {
+    const Objects = objects.slice(from, from + keysAtOnce)
+    const deletion = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
+    await removePage(client, deletion).catch((error) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+async function removePage(client: S3Client, deletion: DeleteObjectsCommand): Promise<void> {
+  const { Errors: [refused] = [] } = await answered(client.send(deletion, soon()))
+  if (refused) throw new StorageUnavailableError(`${refused.Key} was not deleted: ${refused.Message}`)
+}
+
+// An object that another program has put into the bucket is not ours, whether there is a prefix or not.
 async function* listKeys(client: S3Client, { bucket, prefix }: S3Place): AsyncGenerator<string> {
   const listed = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })
   const pages = listed[Symbol.asyncIterator]()
   for (;;) {
     const { value, done } = await answered(pages.next())
     if (done) return
-    for (const { Key = '' } of value.Contents ?? []) yield Key.slice(prefix.length)
+    for (const { Key = '' } of value.Contents ?? []) {
+      const key = Key.slice(prefix.length)
+      if (Key.startsWith(prefix) && isOwnKey(key)) yield key
+    }
   }
 }
 

@@ -24,12 +24,19 @@ export type StoredFile = {
  * @throws StorageUnavailableError if the storage does not respond
  */
 export type Storage = {
-  /** Moves a local file into the storage. */
+  /** Moves a local file into the storage. @throws Error if it is no key of `keyOf` */
   put(key: string, path: string): Promise<void>
   /** @returns null if there is no such file */
   open(key: string): Promise<StoredFile | null>
-  /** A missing file counts as removed. */
+  /**
+   * A missing file counts as removed. A file that cannot be removed does not keep the others.
+   * @throws Error if one is no key of Artel; then no file is removed
+   */
   remove(keys: readonly string[]): Promise<void>
+  /**
+   * The keys of Artel, also those of incomplete copies. Other files in the same folder or bucket are not
+   * listed.
+   */
   list(): AsyncIterable<string>
 }
 

@@ -1,17 +1,33 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3Place } from '../settings.ts'
 
 /**
- * How the simulator handles the next requests: no answer, a closed connection, a refusal; or, of a read, fewer
- * bytes, the whole object instead of a range, another range, or a connection that closes after half of it.
+ * How the simulator handles the next requests: no answer, a closed connection, a refusal; of a read, fewer
+ * bytes, the whole object instead of a range, another range, a connection that closes after half of it, or a
+ * pause after half of it; or lists whose pages repeat themselves or end early.
  */
-type Mood = 'well' | 'silent' | 'broken' | 'refusing' | 'failing' | 'short' | 'whole' | 'shifted' | 'halving'
+type Mood =
+  | 'well'
+  | 'silent'
+  | 'broken'
+  | 'refusing'
+  | 'failing'
+  | 'short'
+  | 'whole'
+  | 'shifted'
+  | 'halving'
+  | 'pausing'
+  | 'repeating'
+  | 'ending early'
 
 export type S3Simulator = {
   place: S3Place
   objects: Map<string, Buffer>
+  /** Objects that cannot be deleted. */
+  locked: Set<string>
   requests: { method: string; path: string; range: string | undefined }[]
   mood: Mood
   close(): Promise<void>
@@ -35,6 +51,7 @@ export async function startS3(): Promise<S3Simulator> {
       prefix: 'crew/',
     },
     objects: new Map(),
+    locked: new Set(),
     requests: [],
     mood: 'well',
     close: async () => {
@@ -112,19 +129,33 @@ function get(
   })
   if (method === 'HEAD') response.end()
   else if (mood === 'halving') response.write(part.subarray(0, part.length / 2), () => response.destroy())
-  else Readable.from([part]).pipe(response)
+  else Readable.from(mood === 'pausing' ? withPause(part) : [part]).pipe(response)
+}
+
+/** Longer than the time limits of requests without content. */
+const pauseMs = 6000
+
+async function* withPause(part: Buffer): AsyncGenerator<Buffer> {
+  const half = Math.floor(part.length / 2)
+  yield part.subarray(0, half)
+  await sleep(pauseMs)
+  yield part.subarray(half)
 }
 
 const keysAPage = 3
 
-function list({ objects }: S3Simulator, query: URLSearchParams, response: ServerResponse): void {
+function list({ objects, mood }: S3Simulator, query: URLSearchParams, response: ServerResponse): void {
   const after = query.get('continuation-token') ?? ''
   const all = [...objects.keys()].sort().filter((name) => name.startsWith(query.get('prefix') ?? ''))
-  const left = all.filter((name) => name > after)
+  const rest = all.filter((name) => name > after)
+  const left = mood === 'repeating' && rest.length === 0 ? all : rest
   const page = left.slice(0, keysAPage)
-  const isTruncated = left.length > page.length
+  const isTruncated = left.length > page.length || mood === 'repeating'
   const contents = page.map((name) => `<Contents><Key>${name}</Key><Size>1</Size></Contents>`).join('')
-  const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+  const next =
+    isTruncated && mood !== 'ending early'
+      ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>`
+      : ''
   xml(
     response,
     200,
@@ -132,9 +163,12 @@ function list({ objects }: S3Simulator, query: URLSearchParams, response: Server
   )
 }
 
-function removeMany({ objects }: S3Simulator, body: Buffer, response: ServerResponse): void {
-  for (const [, name = ''] of body.toString().matchAll(/<Key>([^<]+)<\/Key>/g)) objects.delete(name)
-  xml(response, 200, '<DeleteResult/>')
+function removeMany({ objects, locked }: S3Simulator, body: Buffer, response: ServerResponse): void {
+  const names = [...body.toString().matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, name = '']) => name)
+  for (const name of names) if (!locked.has(name)) objects.delete(name)
+  const kept = names.filter((name) => locked.has(name))
+  const errors = kept.map((name) => `<Error><Key>${name}</Key><Message>it is locked</Message></Error>`)
+  xml(response, 200, `<DeleteResult>${errors.join('')}</DeleteResult>`)
 }
 
 const refuse = (response: ServerResponse, status: number, code: string): void =>

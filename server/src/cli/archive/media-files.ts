@@ -1,9 +1,11 @@
+import type { PhotoVariant } from '@artel/contract/multimedia.kinds'
 import type pg from 'pg'
+import { keyOf } from '../../storage/keys.ts'
 
 /** A file that a media row names. */
 export type MediaFile = { key: string; size: number }
 
-type Row = { company_id: number; file: string; size: number; variants: string[]; sizes: number[] }
+type Row = { company_id: number; file: string; size: number; variants: PhotoVariant[]; sizes: number[] }
 
 /** The files of all media in the snapshot of the caller's transaction. */
 export async function listMediaFiles(client: pg.Client): Promise<Iterable<MediaFile>> {
@@ -21,9 +23,9 @@ export async function listMediaFiles(client: pg.Client): Promise<Iterable<MediaF
 // A generator, because a large installation has millions of files.
 function* filesOf(rows: readonly Row[]): Generator<MediaFile> {
   for (const { company_id, file, size, variants, sizes } of rows) {
-    yield { key: `${company_id}/${file}`, size: Number(size) }
+    yield { key: keyOf(company_id, file), size: Number(size) }
     for (const [at, variant] of variants.entries()) {
-      yield { key: `${company_id}/${variant}_${file}`, size: sizes[at] ?? 0 }
+      yield { key: keyOf(company_id, file, variant), size: sizes[at] ?? 0 }
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type PhotoVariant, photoFormats, videoFormats } from '@artel/contract/multimedia.kinds'
+import { photoFormats, videoFormats } from '@artel/contract/multimedia.kinds'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/open.ts'
@@ -8,9 +8,10 @@ import { checkGate } from '../../http/gate.ts'
 import { onceOver } from '../../http/once-over.ts'
 import { Places, placeOwner } from '../../http/places.ts'
 import { namesTag } from '../../http/tags.ts'
+import { keyOf, parseName } from '../../storage/keys.ts'
 import type { Storage, StoredFile } from '../../storage/storage.ts'
 import { findServedFile } from './multimedia.queries.ts'
-import { keyOf, readRange } from './multimedia.rules.ts'
+import { readRange } from './multimedia.rules.ts'
 
 const gate = {
   access: 'staff',
@@ -18,7 +19,6 @@ const gate = {
   isOpenBeforePasswordChange: false,
   isOpenBeforeTotp: false,
 } as const
-const servedName = /^(?:(small|medium|large)_)?([0-9a-z]{32}\.([0-9a-z]{3,4}))$/
 const types: Record<string, string> = { ...photoFormats, ...videoFormats }
 
 /**
@@ -69,9 +69,9 @@ export function serveMedia(app: FastifyInstance, root: Root, storage: Storage): 
 
 /** @throws ApiError not_found, also for a file of another company */
 async function findServed(root: Root, actor: Actor | null, address: string): Promise<Served> {
-  const [, prefix, file, format = ''] = servedName.exec(address) ?? []
-  if (!file) throw new ApiError('not_found')
-  const variant = prefix as PhotoVariant | undefined // the pattern allows only these three
+  const named = parseName(address)
+  if (!named) throw new ApiError('not_found')
+  const { file, variant, ending } = named
   const row = await findServedFile(root, file)
   const isPublic = row?.path === 'logos'
   if (!isPublic) checkGate(gate, actor)
@@ -81,9 +81,9 @@ async function findServed(root: Root, actor: Actor | null, address: string): Pro
     key: keyOf(row.company_id, file, variant),
     // The content of a file name never changes.
     etag: `"${address}"`,
-    type: variant ? 'image/webp' : (types[format] ?? 'application/octet-stream'),
+    type: variant ? 'image/webp' : (types[ending] ?? 'application/octet-stream'),
     name: row.name,
-    extension: variant ? 'webp' : format,
+    extension: variant ? 'webp' : ending,
     size,
     isPublic,
   }

@@ -4,6 +4,7 @@ import type { Root } from '../../database/open.ts'
 import type { OfCompany } from '../../jobs/each-company.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { type JobKind, jobKind, queueJob } from '../../jobs/jobs.ts'
+import { assertKey } from '../../storage/keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { deleteUnheld } from './multimedia.queries.ts'
 import { type Removal, removalOf, removeFiles, settleUpload } from './multimedia.removals.ts'
@@ -59,9 +60,8 @@ async function removeUnnamed(
   kind: JobKind<Removal>,
   { keys }: Pick<Removal, 'keys'>,
 ): Promise<void> {
-  // All keys belong to one file. A smaller copy has the name of its variant and `_` before the file name.
-  const [folder = '', ...named] = keys[0]?.split(/[/_]/) ?? []
-  const file = named.at(-1) ?? ''
+  // All keys belong to one file.
+  const { companyId, file } = assertKey(keys[0] ?? '')
   const row = await root.selectFrom('multimedia').select('id').where('file', '=', file).executeTakeFirst()
   if (row) return
   if (await isBackupRunning(root))
@@ -69,7 +69,7 @@ async function removeUnnamed(
     await queueJob(
       root,
       kind,
-      { company_id: Number(folder), keys },
+      { company_id: companyId, keys },
       { startAfter: new Date(now().getTime() + waitMs) },
     )
   else await storage.remove(keys)

@@ -1,14 +1,11 @@
 import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia.kinds'
 import { type Actor, isAdmin } from '../../access/actor.ts'
+import { keyOf } from '../../storage/keys.ts'
 import type { ByteRange } from '../../storage/storage.ts'
 
 /** True for the uploader and for admins. */
 export const mayChange = (actor: Actor, media: { created_by: number }): boolean =>
   isAdmin(actor) || media.created_by === actor.userId
-
-/** Storage key of a file. All files of a company are in one folder. */
-export const keyOf = (companyId: number, file: string, variant?: PhotoVariant): string =>
-  `${companyId}/${variant ? `${variant}_` : ''}${file}`
 
 /** Storage keys of a file and of its smaller copies. */
 export const keysOf = (companyId: number, file: string, variants: object): string[] => [

@@ -6,9 +6,10 @@ import type { Draft } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import type { Person } from '../../http/fair-queue.ts'
 import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
+import { keyOf } from '../../storage/keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { readPhoto, type StrippedFile, type VariantImage } from './multimedia.photos.ts'
-import { cleanName, keyOf } from './multimedia.rules.ts'
+import { cleanName } from './multimedia.rules.ts'
 import { readVideo } from './videos/videos.ts'
 
 type FileDraft = Extract<MultimediaDraft, { type: 'photo' | 'video' }>
