@@ -7,8 +7,8 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
-  paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
@@ -81,6 +81,17 @@ function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Place): S
 
 const soon = () => ({ abortSignal: AbortSignal.timeout(answerMs) })
 
+/** Like `soon`, but limits only the time until the answer begins, because its content may take minutes. */
+async function beginSoon<T>(send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), answerMs)
+  try {
+    return await send({ abortSignal: late.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 type Named = { Bucket: string; Key: string }
 
 async function putFile(client: S3Client, named: Named, path: string): Promise<void> {
@@ -100,7 +111,8 @@ async function openObject(client: S3Client, named: Named): Promise<StoredFile | 
   const size = head.ContentLength ?? 0
   const read: StoredFile['read'] = async (range) => {
     const Range = range && `bytes=${range.from}-${range.to}`
-    const found = await answered(client.send(new GetObjectCommand({ ...named, ...(Range && { Range }) })))
+    const request = new GetObjectCommand({ ...named, ...(Range && { Range }) })
+    const found = await answered(beginSoon((options) => client.send(request, options)))
     const body = found.Body as Readable // in Node.js it is a Readable
     const length = range ? range.to - range.from + 1 : size
     if (found.ContentLength === length && found.ContentRange === contentRange(range, size))
@@ -134,16 +146,28 @@ async function removePage(client: S3Client, deletion: DeleteObjectsCommand): Pro
 
 // An object that another program has put into the bucket is not ours, whether there is a prefix or not.
 async function* listKeys(client: S3Client, { bucket, prefix }: S3Place): AsyncGenerator<string> {
-  const listed = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })
-  const pages = listed[Symbol.asyncIterator]()
-  for (;;) {
-    const { value, done } = await answered(pages.next())
-    if (done) return
-    for (const { Key = '' } of value.Contents ?? []) {
+  for await (const { Contents = [] } of listPages(client, { Bucket: bucket, Prefix: prefix })) {
+    for (const { Key = '' } of Contents) {
       const key = Key.slice(prefix.length)
       if (Key.startsWith(prefix) && isOwnKey(key)) yield key
     }
   }
+}
+
+/** @throws StorageUnavailableError also if the pages repeat themselves or have no next one where they say so */
+async function* listPages(client: S3Client, where: { Bucket: string; Prefix: string }) {
+  const seen = new Set<string>()
+  let token: string | undefined
+  do {
+    const request = new ListObjectsV2Command({ ...where, ...(token && { ContinuationToken: token }) })
+    const page = await answered(client.send(request, soon()))
+    yield page
+    token = page.NextContinuationToken
+    if (token ? seen.has(token) : page.IsTruncated) {
+      throw new StorageUnavailableError('The storage of files lists its files without an end')
+    }
+    if (token) seen.add(token)
+  } while (token)
 }
 
 function ignoreMissing(error: unknown): null {

@@ -182,6 +182,18 @@ describe('S3', () => {
     await shared.close()
   })
 
+  test.each(['repeating', 'ending early'] as const)(
+    'whose list is %s is unavailable, because nobody knows which files there are',
+    async (mood) => {
+      const endless = await startS3()
+      for (const letter of 'abcdefg') endless.objects.set(`crew/${key(1, letter)}`, Buffer.from('x'))
+      endless.mood = mood
+      await expect(keysOf(openS3(endless.place))).rejects.toThrow(StorageUnavailableError)
+      expect(endless.requests.length).toBeLessThan(10)
+      await endless.close()
+    },
+  )
+
   test('removes the other files after one that it does not remove', async () => {
     const stuck = await startS3()
     const keys = Array.from({ length: 1500 }, (_, index) => keyOf(index + 1, `${'k'.repeat(32)}.jpg`))
@@ -235,12 +247,23 @@ describe('S3', () => {
   })
 
   test('that does not respond is unavailable after a timeout', async () => {
+    const opened = await storages.s3.open(key(1, 'y'))
     s3.mood = 'silent'
     const begun = Date.now()
-    await expect(storages.s3.open(key(1, 'y'))).rejects.toThrow(StorageUnavailableError)
+    const requests = [storages.s3.open(key(1, 'y')), opened?.read(), keysOf(storages.s3)]
+    for (const { reason } of (await Promise.allSettled(requests)) as PromiseRejectedResult[])
+      expect(reason).toBeInstanceOf(StorageUnavailableError) // undefined if a request has succeeded
     s3.mood = 'well'
     expect(Date.now() - begun).toBeLessThan(8000)
   }, 10_000)
+
+  test('may pause within a file', async () => {
+    const pausing = await startS3()
+    pausing.objects.set(`crew/${key(1, 'a')}`, randomBytes(100_000))
+    pausing.mood = 'pausing'
+    expect((await readAll(openS3(pausing.place), key(1, 'a')))?.length).toBe(100_000)
+    await pausing.close()
+  }, 20_000)
 
   test('without a listening server is unavailable', async () => {
     const nowhere = await openStorage({
