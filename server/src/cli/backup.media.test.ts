@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
+import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { nowIso } from '../clock.ts'
 import { isBackupRunning, lockForBackup, lockForRestore } from '../database/backup-lock.ts'
@@ -19,7 +19,7 @@ import { openS3 } from '../storage/s3.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { TestUser } from '../testing/build.ts'
 import { openWithCompany } from '../testing/installation.ts'
-import { startS3 } from '../testing/s3-simulator.ts'
+import { type S3Simulator, startS3 } from '../testing/s3-simulator.ts'
 import { pack } from './archive/pack.ts'
 import { command, type Installation, openInstallation } from './testing.ts'
 
@@ -32,10 +32,11 @@ const places = {
     env,
     close: async () => {},
   }),
-  S3: async ({ env }: Installation): Promise<Place> => {
-    const { place, close } = await startS3()
+  S3: async ({ env }: Installation): Promise<Place & { bucket: S3Simulator }> => {
+    const bucket = await startS3()
+    const { place, close } = bucket
     const S3_URL = `${place.endpoint.replace('//', '//the-key:the%2Fsecret%2Bof%3Dit@')}/artel-media/crew`
-    return { storage: openS3(place), env: { ...env, S3_URL }, close }
+    return { storage: openS3(place), env: { ...env, S3_URL }, close, bucket }
   },
 }
 
@@ -236,4 +237,27 @@ test('a backup fails if its connection is lost while packing, because removals n
     for await (const _ of pack(client, losing, () => {}));
   })
   await expect(packing).rejects.toThrow(/terminat|not queryable/)
+})
+
+test('a restore that fails says why, also if it cannot remove its files again', async () => {
+  const { installation, place, bringOne } = await openSource('disk')
+  const [stuck = ''] = (await bringOne()).keys
+  await bringOne()
+  const archive = join(installation.dataDir, 'backup.tar.gz')
+  expect((await command(installation.env, 'backup', archive)).code).toBe(0)
+  await place.close()
+  // Sequences are set after the files are stored, so this one makes the restore fail late.
+  const tar = gunzipSync(await readFile(archive))
+  tar.write('multimedia_id_not', tar.lastIndexOf('multimedia_id_seq'))
+  await writeFile(archive, gzipSync(tar))
+  const there = await places.S3(installation)
+  there.bucket.locked.add(`crew/${stuck}`)
+  expect(await command(there.env, 'restore', archive, '--replace')).toEqual({
+    code: 1,
+    text: `Files of the archive that could not be removed again stay in the storage; verify names them: crew/${stuck} was not deleted: it is locked
+The archive cannot be used: its migrations make no sequence multimedia_id_not
+`,
+  })
+  expect([...there.bucket.objects.keys()]).toEqual([`crew/${stuck}`])
+  await there.close()
 })

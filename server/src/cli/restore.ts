@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type pg from 'pg'
 import { lockForRestore } from '../database/backup-lock.ts'
 import { openUploads } from '../http/uploads.ts'
+import { explain } from '../operator-error.ts'
 import { readSettings } from '../settings.ts'
 import { openStorage } from '../storage/storage.ts'
 import { load } from './archive/load.ts'
@@ -38,7 +39,7 @@ async function replaceAll(
   archive: string,
   manifest: Manifest,
   media: MediaRestore,
-  { options }: Task,
+  { options, note }: Task,
 ): Promise<void> {
   // The lock is needed because a restore also removes and adds files.
   if (!(await lockForRestore(client)))
@@ -53,7 +54,8 @@ async function replaceAll(
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    await media.undo()
+    // Its own failure must not hide why the restore has failed.
+    await media.undo().catch((failure) => note(describeLeft(failure)))
     throw error
   }
   await media.keep()
@@ -67,6 +69,9 @@ async function refuseFull(client: pg.Client, isReplacing: boolean): Promise<void
   if (rowCount === 0 || isReplacing) return
   throw new CommandError('The database has companies: only --replace puts the backup in their place')
 }
+
+const describeLeft = (failure: Error) =>
+  `Files of the archive that could not be removed again stay in the storage; verify names them: ${explain(failure) ?? failure.message}`
 
 function describe({ taken_at, tables, media }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)

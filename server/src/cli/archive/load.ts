@@ -3,7 +3,7 @@ import { listKnown, runWithin } from '../migrations.ts'
 import { copyIn, copyOut } from './copy.ts'
 import { RowDigest } from './digest.ts'
 import { ArchiveError, type Manifest } from './manifest.ts'
-import { copyInto, copyOutOf, listTables } from './schema.ts'
+import { copyInto, copyOutOf, listSequences, listTables } from './schema.ts'
 import { readArchive, type Taker } from './unpack.ts'
 
 /**
@@ -95,7 +95,9 @@ async function loadRows(
 }
 
 async function setSequences(client: pg.Client, { sequences }: Manifest): Promise<void> {
+  const known = new Set((await listSequences(client)).map(({ name }) => name))
   for (const { name, last_value, is_called } of sequences) {
+    if (!known.has(name)) throw new ArchiveError(`its migrations make no sequence ${name}`)
     await client.query('select setval($1::regclass, $2, $3)', [
       `public.${pg.escapeIdentifier(name)}`,
       last_value,

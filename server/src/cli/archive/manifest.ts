@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { CommandError } from '../command.ts'
 
+/** Letters. */
+const maxReason = 300
+
 export class ArchiveError extends CommandError {
   constructor(reason: string) {
-    super(`The archive cannot be used: ${reason}`)
+    // The reason may quote the archive, which must not write control characters to the terminal.
+    super(`The archive cannot be used: ${reason.slice(0, maxReason).replace(/\p{C}/gu, '?')}`)
   }
 }
 

@@ -32,7 +32,7 @@ export class MediaRestore {
     return this.#storage.remove([...this.#before].filter((key) => !this.#restored.has(key)))
   }
 
-  /** Removes the files that the restore added. */
+  /** Removes the files that the restore added. @throws the first failure, after all others are removed */
   undo(): Promise<void> {
     return this.#storage.remove([...this.#restored].filter((key) => !this.#before.has(key)))
   }

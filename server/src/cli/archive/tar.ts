@@ -4,6 +4,8 @@ import { ArchiveError } from './manifest.ts'
 // each file.
 const block = 512
 const maxOctal = 8 * 1024 ** 3
+/** A pax header has a path and a size. */
+const maxPaxBytes = 64 * 1024
 
 export const tarEnd = Buffer.alloc(2 * block)
 
@@ -51,7 +53,10 @@ function paxRecord(key: string, value: string): string {
 
 export type TarFile = { name: string; size: number; content: AsyncIterable<Buffer> }
 
-/** Reads the files of a tar one after another. Unread content of a file is skipped. @throws ArchiveError */
+/**
+ * Reads the files of a tar one after another. Unread content of a file is skipped.
+ * @throws ArchiveError, also for a folder, a link or another entry that `tarHeader` does not write
+ */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarFile> {
   const bytes = new Bytes(source)
   let pax: { path?: string; size?: number } = {}
@@ -61,29 +66,38 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
     const text = (from: number, length: number) =>
       head.toString('utf8', from, from + length).split('\0')[0] ?? ''
     if (Number.parseInt(text(148, 8), 8) !== checksum(head)) throw new ArchiveError('it is no tar archive')
-    const size = pax.size ?? Number.parseInt(text(124, 12), 8)
+    const size = pax.size ?? readNumber(text(124, 12), 8)
     const content = bytes.next(size)
-    if (text(156, 1) === 'x') pax = readPax(await gather(content))
-    else {
-      yield { name: pax.path ?? text(0, 100), size, content }
+    const name = pax.path ?? text(0, 100)
+    const type = text(156, 1)
+    if (type === 'x') pax = readPax(await gatherSmall({ name: 'a header', size, content }, maxPaxBytes))
+    else if (type === '0' || type === '') {
+      yield { name, size, content }
       pax = {}
-    }
+    } else throw new ArchiveError(`it holds ${name}, which is no file`)
     for await (const _ of content);
     await bytes.take(tarPadding(size).length)
   }
 }
 
+// parseInt would accept a sign and ignore letters.
+function readNumber(text: string, radix: 8 | 10): number {
+  const number = numbers[radix].test(text) ? Number.parseInt(text, radix) : Number.NaN
+  if (Number.isSafeInteger(number)) return number
+  throw new ArchiveError('it is no tar archive')
+}
+const numbers = { 8: /^[0-7]+$/, 10: /^[0-9]+$/ }
+
 function readPax(records: Buffer): { path?: string; size?: number } {
   const read: { path?: string; size?: number } = {}
   for (let at = 0; at < records.length; ) {
-    const length = Number.parseInt(records.toString('latin1', at, at + 20), 10)
-    if (!(length > 0)) throw new ArchiveError('it is no tar archive')
-    const [key, value = ''] = splitOnce(
-      records.toString('utf8', records.indexOf(' ', at) + 1, at + length - 1),
-    )
+    const space = records.indexOf(' ', at)
+    const end = at + readNumber(records.toString('latin1', at, Math.max(at, space)), 10)
+    if (end <= space || end > records.length) throw new ArchiveError('it is no tar archive')
+    const [key, value] = splitOnce(records.toString('utf8', space + 1, end - 1))
     if (key === 'path') read.path = value
-    if (key === 'size') read.size = Number(value)
-    at += length
+    if (key === 'size') read.size = readNumber(value, 10)
+    at = end
   }
   return read
 }
@@ -93,7 +107,13 @@ function splitOnce(record: string): [string, string] {
   return [record.slice(0, at), record.slice(at + 1)]
 }
 
-export async function gather(content: AsyncIterable<Buffer>): Promise<Buffer> {
+/** The whole content of a file. @throws ArchiveError if it is longer than `maxBytes`; then nothing is read */
+export async function gatherSmall({ name, size, content }: TarFile, maxBytes: number): Promise<Buffer> {
+  if (size > maxBytes) throw new ArchiveError(`${name} is longer than ${maxBytes} bytes`)
+  return gather(content)
+}
+
+async function gather(content: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of content) chunks.push(chunk)
   return Buffer.concat(chunks)

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { posix } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { parseKey } from '../../storage/keys.ts'
 import { FileDigest, RowDigest } from './digest.ts'
 import {
   ArchiveError,
@@ -11,12 +11,16 @@ import {
   readManifest,
   tablesFolder,
 } from './manifest.ts'
-import { gather, readTar } from './tar.ts'
+import { gatherSmall, readTar } from './tar.ts'
+
+/** An archive with these may come from anybody, so what is kept in memory is limited. */
+const maxManifestBytes = 16 * 1024 * 1024
+const maxTables = 1000
 
 /** Receives the entries of an archive in order. `content` must be read to its end or not at all. */
 export type Taker = {
   rows(table: string, content: AsyncIterable<Buffer>): Promise<void>
-  file(path: string, content: AsyncIterable<Buffer>, size: number): Promise<void>
+  file(key: string, content: AsyncIterable<Buffer>, size: number): Promise<void>
 }
 
 /** Reads a whole archive and compares it with its manifest. @throws ArchiveError */
@@ -27,6 +31,7 @@ export async function checkArchive(path: string): Promise<Manifest> {
     rows: async (table, content) => {
       const digest = tables.get(table) ?? new RowDigest()
       tables.set(table, digest)
+      if (tables.size > maxTables) throw new ArchiveError(`it has more than ${maxTables} tables`)
       for await (const lines of content) digest.add(lines)
     },
     file: async (name, content, size) => {
@@ -55,11 +60,12 @@ export async function readArchive(path: string, taker: Taker): Promise<Manifest>
   // Errors reach the code that reads the stream.
   pipeline(createReadStream(path), gunzip, () => {})
   try {
-    for await (const { name, size, content } of readTar(gunzip)) {
-      if (name === manifestName) return readManifest(await gather(content))
+    for await (const file of readTar(gunzip)) {
+      const { name, size, content } = file
+      if (name === manifestName) return readManifest(await gatherSmall(file, maxManifestBytes))
       const [folder, table = ''] = name.split('/')
       if (folder === tablesFolder) await taker.rows(table, content)
-      else if (folder === mediaFolder) await taker.file(pathBelow(name), content, size)
+      else if (folder === mediaFolder) await taker.file(keyIn(name), content, size)
       else throw new ArchiveError(`it holds ${name}`)
     }
   } catch (error) {
@@ -71,11 +77,9 @@ export async function readArchive(path: string, taker: Taker): Promise<Manifest>
   throw new ArchiveError('it has no manifest')
 }
 
-/** The path of a media file. Rejects a path outside the media folder. */
-function pathBelow(name: string): string {
-  const path = name.slice(mediaFolder.length + 1)
-  const isBelow =
-    path !== '' && posix.normalize(path) === path && !posix.isAbsolute(path) && !path.startsWith('..')
-  if (!isBelow || path.includes('\\')) throw new ArchiveError(`it holds ${name}`)
-  return path
+/** The storage key of a media file. An archive brings no other files into the storage. */
+function keyIn(name: string): string {
+  const key = name.slice(mediaFolder.length + 1)
+  if (!parseKey(key)) throw new ArchiveError(`it holds ${name}`)
+  return key
 }
