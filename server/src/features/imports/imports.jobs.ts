@@ -12,26 +12,19 @@ import {
   findCompaniesWithTried,
   type KeptAmount,
 } from './imports.clear.queries.ts'
-import { claimAbandoned, deleteRows, updateImport } from './imports.queries.ts'
+import { cancelUndo, claimAbandoned, markFailed } from './imports.queries.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-const interrupted = JSON.stringify({
-  key: 'import_interrupted',
-} satisfies ImportFault) as unknown as ImportFault // jsonb is sent as text
+const interrupted: ImportFault = { key: 'import_interrupted' }
 
 /** Marks imports and undos whose process has ended as interrupted. Their transaction ended with it. */
 export async function endAbandoned(root: Root): Promise<void> {
   const before = new Date(now().getTime() - minuteMs).toISOString()
   for (const { company_id, id, state } of await claimAbandoned(root, before)) {
-    const db = new Db(root, company_id)
-    const ended =
-      state === 'undoing'
-        ? ({ state: 'done', undone_by: null, undone_at: null } as const)
-        : ({ state: 'failed', finished_at: nowIso() } as const)
-    await updateImport(db, id, { ...ended, failure: interrupted })
-    if (ended.state === 'failed') await deleteRows(db, id)
+    const end = state === 'undoing' ? cancelUndo : markFailed
+    await end(new Db(root, company_id), id, interrupted)
   }
 }
 

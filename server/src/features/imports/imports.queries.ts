@@ -1,8 +1,8 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { ImportFaults, ImportRow, imports } from '@artel/contract/imports'
+import type { ImportFault, ImportFaults, ImportRow, imports } from '@artel/contract/imports'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
-import { dayEnd, dayStart } from '../../clock.ts'
+import { dayEnd, dayStart, nowIso } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { findPage, type Order, sortRows } from '../../database/list.ts'
 import type { Root } from '../../database/open.ts'
@@ -155,14 +155,48 @@ export async function publishProgress(db: Db, import_id: number, percent: number
     .execute()
 }
 
-export async function deleteImport(db: Db, id: number): Promise<void> {
-  await db.remove('imports').where('id', '=', id).execute()
-}
-
-export async function deleteRows(db: Db, importId: number): Promise<void> {
+async function deleteRows(db: Db, importId: number): Promise<void> {
   await db.remove('import_rows').where('import_id', '=', importId).execute()
   await db.update('imports', { kept_bytes: 0 }).where('id', '=', importId).execute()
 }
+
+// The three functions below clean up after a failure. The connection can break after the commit, so an error
+// does not prove that the transaction was rolled back. A commit itself sets `done` or `undone`, so each of
+// them changes nothing in these states, and waits for a commit that is under way.
+
+/** Deletes an import that has failed. @returns false if its transaction has committed */
+export async function deleteFailed(db: Db, id: number): Promise<boolean> {
+  const deleted = db.remove('imports').where('id', '=', id).where('state', 'in', ['waiting', 'running'])
+  return (await deleted.executeTakeFirst()).numDeletedRows > 0n
+}
+
+/** Marks an import as failed, and deletes its rows. @returns false if its transaction has committed */
+export async function markFailed(db: Db, id: number, fault: ImportFault): Promise<boolean> {
+  const failed = await db
+    .update('imports', { state: 'failed', failure: jsonOf(fault), finished_at: nowIso() })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirst()
+  if (failed.numUpdatedRows === 0n) return false
+  await deleteRows(db, id)
+  return true
+}
+
+/**
+ * Returns an import whose undo has failed to the state before the undo. `fault`: shown with the import.
+ * @returns false if the transaction of the undo has committed
+ */
+export async function cancelUndo(db: Db, id: number, fault?: ImportFault): Promise<boolean> {
+  const before = { state: 'done', undone_by: null, undone_at: null } as const
+  const done = await db
+    .update('imports', { ...before, ...(fault && { failure: jsonOf(fault) }) })
+    .where('id', '=', id)
+    .where('state', '=', 'undoing')
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}
+
+const jsonOf = (fault: ImportFault) => JSON.stringify(fault) as unknown as ImportFault // jsonb is sent as text
 
 export type NewRow = Pick<ImportRow, 'row' | 'cells' | 'action' | 'before'> & {
   faults: ImportFaults

@@ -28,8 +28,8 @@ import { readTable, TableError } from '../../spreadsheets/spreadsheets.ts'
 import { findSay } from '../../texts/company-texts.ts'
 import { findColumns, sheetNames } from './imports.columns.ts'
 import {
-  deleteImport,
-  deleteRows,
+  cancelUndo,
+  deleteFailed,
   findImport,
   findRefused,
   type ImportFilters,
@@ -37,11 +37,11 @@ import {
   insertImport,
   listImportRows,
   listRows,
+  markFailed,
   moveImport,
   publishProgress,
   type RowFilters,
   type RowQuery,
-  updateImport,
 } from './imports.queries.ts'
 import { type Run, runImport } from './imports.run.ts'
 import type { ImportSubject } from './imports.subject.ts'
@@ -140,7 +140,7 @@ export async function startImport(
     signal: AbortSignal.timeout(longestMs),
   }
   const work = runImport(run).finally(() => rm(path, { force: true }))
-  const isDone = await waitWithTimeout(call, places, importId, 'failed', work)
+  const isDone = await waitWithTimeout(call, places, importId, cleanups.run, work)
   const shown = await getImport(db, actor, importId)
   return { isDone, import: shown, ...(isDone && shown.report) }
 }
@@ -168,16 +168,22 @@ const nameOf = ({ name }: ReceivedFile): string =>
   // Control characters and half surrogate pairs would break a line of the log or a header.
   cutText(name.replace(/[\p{Cc}\p{Surrogate}]/gu, '').trim(), 200) || 'file'
 
+/** What becomes of an import whose work failed, before and after its call was answered. */
+const cleanups = {
+  run: { awaited: deleteFailed, behind: markFailed },
+  undo: { awaited: cancelUndo, behind: cancelUndo },
+}
+
 /**
- * Waits for the work for at most 5 seconds. An error within this time is thrown, and a failed import is
- * deleted. A later error is saved with the import.
+ * Waits for the work for at most 5 seconds. An error within this time is thrown. A later one is saved with the
+ * import. Neither happens if the work was committed, because only the acknowledgement was lost then.
  * @returns whether the work is done
  */
 async function waitWithTimeout(
   { root, actor }: Call,
   { publish, log }: ImportPlaces,
   importId: number,
-  after: 'failed' | 'done',
+  cleanup: (typeof cleanups)[keyof typeof cleanups],
   work: Promise<unknown>,
 ): Promise<boolean> {
   const aside = new Db(root, actor.companyId)
@@ -195,10 +201,11 @@ async function waitWithTimeout(
   const ended = work.then(publishUpdate).finally(() => leavePlace(actor.companyId))
   const behind = ended.catch(async (error: unknown) => {
     if (isWaitedFor) throw error
-    log.error({ err: error }, 'an import failed')
-    const failed = { state: after, failure: JSON.stringify(faultOf(error)) as unknown as ImportFault } // jsonb is sent as text
-    await updateImport(aside, importId, { ...failed, finished_at: nowIso() })
-    if (after === 'failed') await deleteRows(aside, importId)
+    const hasFailed = await cleanup.behind(aside, importId, faultOf(error)).catch(() => true)
+    log.error(
+      { err: error },
+      hasFailed ? 'an import failed' : 'an import was committed, but not acknowledged',
+    )
     publishUpdate()
   })
   // Catches the error, because nobody awaits this promise after the response.
@@ -210,8 +217,10 @@ async function waitWithTimeout(
     isWaitedFor = false
     return first === 'done'
   } catch (error) {
-    if (after === 'failed') await deleteImport(aside, importId)
-    throw toAnswer(error)
+    // If the cleanup fails as well, a job cleans up later.
+    if (await cleanup.awaited(aside, importId).catch(() => true)) throw toAnswer(error)
+    publishUpdate()
+    return true
   } finally {
     over.abort()
   }
@@ -253,13 +262,8 @@ export async function startUndo(
     fileName: row.file_name,
     total,
   }
-  const work = undoImport({ ...undoing, signal: AbortSignal.timeout(longestMs) }).catch(
-    async (error: unknown) => {
-      await updateImport(db, id, { state: 'done', undone_by: null, undone_at: null })
-      throw error
-    },
-  )
-  const isDone = await waitWithTimeout({ root, db, actor }, places, id, 'done', work)
+  const work = undoImport({ ...undoing, signal: AbortSignal.timeout(longestMs) })
+  const isDone = await waitWithTimeout({ root, db, actor }, places, id, cleanups.undo, work)
   return { isDone, import: await getImport(db, actor, id) }
 }
 
