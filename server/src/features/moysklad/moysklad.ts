@@ -39,7 +39,7 @@ import {
   updateConnection,
 } from './moysklad.queries.ts'
 import { partsOf, showConnection } from './moysklad.show.ts'
-import { finishRun, getRun, insertRun, lockUnderWay } from './sync/runs.queries.ts'
+import { finishRun, getRun, handOverRun, insertRun, lockUnderWay } from './sync/runs.queries.ts'
 
 type Held = Allowed<ConnectionRow, 'connect'>
 
@@ -153,6 +153,8 @@ async function renew(db: Db, before: ConnectionRow, fields: Fields): Promise<voi
     pauses: 0,
     version: before.version + 1,
   })
+  const run = await lockUnderWay(db)
+  if (run) await handOverRun(db, run.id)
   if (before.state === 'on' || before.state_before === 'on')
     await queueJob(db, registerWebhooksJob, { company_id: db.companyId })
 }
@@ -261,7 +263,7 @@ async function updateSettings(
     if (run) await finishRun(db, run.id, { state: 'stopped' })
     await queueRun(db, actor, 'first')
     await updateConnection(db, { state: 'reading' })
-  }
+  } else if (isOther && run) await handOverRun(db, run.id)
   const changes = changesOf(told(row), told({ ...row, ...changed }))
   await writeAudit(db, actor, {
     action: 'settings_change',

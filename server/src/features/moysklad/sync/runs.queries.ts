@@ -7,6 +7,8 @@ import { dayEnd, dayStart, nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import { findPage, type Order, sortRows } from '../../../database/list.ts'
 import { personOf } from '../../../database/person.ts'
+import { queueJob } from '../../../jobs/jobs.ts'
+import { syncKind } from '../moysklad.kinds.ts'
 
 export type RunFilters = BodyOf<typeof moySklad.runs>
 export type RunQuery = QueryOf<typeof moySklad.runs>
@@ -66,6 +68,15 @@ export async function finishRun(
     .returning('id')
     .executeTakeFirst()
   return ended !== undefined
+}
+
+/**
+ * Takes a run from its worker, whose next transaction fails then. The job that is queued continues the run with
+ * the present token and settings, because the worker has those from the beginning of its turn.
+ */
+export async function handOverRun(db: Db, id: number): Promise<void> {
+  await db.update('moysklad_runs', { held_by: null, heard_at: null }).where('id', '=', id).execute()
+  await queueJob(db, syncKind, { company_id: db.companyId })
 }
 
 function filterRows(db: Db, actor: Actor, filters: RunFilters) {
