@@ -2,12 +2,11 @@ import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import type { MoySkladSettings } from '../../settings.ts'
 import { MoySkladClient } from './client/client.ts'
-import { openToken } from './client/token.ts'
-import { registerWebhooksJob, removeWebhooksJob, syncKind } from './moysklad.kinds.ts'
+import { registerWebhooksJob, removeWebhooksJob, syncKind, webhooksSeconds } from './moysklad.kinds.ts'
 import { deleteOldRuns, findCompaniesToWork } from './moysklad.queries.ts'
 import { everyMs } from './moysklad.show.ts'
 import { syncCompany } from './sync/sync.ts'
-import { type Registering, registerHooks, removeHooks } from './webhooks/register.ts'
+import { type Registering, registerHooks, removeHooksOf } from './webhooks/register.ts'
 
 type Settings = { secretKey: string; address: string; moySklad: MoySkladSettings }
 
@@ -15,11 +14,6 @@ type Settings = { secretKey: string; address: string; moySklad: MoySkladSettings
 const companiesAtOnce = 4
 /** Job timeout, seconds. Longer than one job works for a company, plus the wait for a last answer. */
 const limitSeconds = 420
-/**
- * Timeout of a job that registers or removes the webhooks of one company, seconds. It sends about 16 requests.
- * Only one such job runs at a time, because two at once could register the same webhook.
- */
-const webhooksSeconds = 120
 
 /** Background jobs of the MoySklad sync. */
 export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
@@ -71,11 +65,7 @@ export function moySkladJobs({ secretKey, address, moySklad }: Settings) {
     registerJob(removeWebhooksJob, {
       effect: 'outside',
       limitSeconds: webhooksSeconds,
-      run: async ({ payload: { company_id, token, hook_ids }, signal }) => {
-        const opened = openToken(secretKey, company_id, token)
-        const owner = { companyId: company_id, userId: null }
-        if (opened !== null) await removeHooks({ client, owner, token: opened, signal }, hook_ids, address)
-      },
+      run: ({ payload, signal }) => removeHooksOf({ client, secretKey, address, signal }, payload),
     }),
   ]
 }

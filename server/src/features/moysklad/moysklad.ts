@@ -8,7 +8,7 @@ import {
 } from '@artel/contract/moysklad.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
-import { nowIso } from '../../clock.ts'
+import { now, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
@@ -27,7 +27,13 @@ import type { Allowance } from './client/rate-limiter.ts'
 import { readRows } from './client/shapes.ts'
 import { sealToken } from './client/token.ts'
 import { storeItems, wakeItems } from './items/items.ts'
-import { registerWebhooksJob, removeWebhooksJob, syncKind } from './moysklad.kinds.ts'
+import {
+  registerWebhooksJob,
+  removalOf,
+  removeWebhooksJob,
+  syncKind,
+  webhooksSeconds,
+} from './moysklad.kinds.ts'
 import { toConnect, toStart } from './moysklad.policy.ts'
 import {
   type ConnectionRow,
@@ -155,8 +161,7 @@ async function renew(db: Db, before: ConnectionRow, fields: Fields): Promise<voi
   })
   const run = await lockUnderWay(db)
   if (run) await handOverRun(db, run.id)
-  if (before.state === 'on' || before.state_before === 'on')
-    await queueJob(db, registerWebhooksJob, { company_id: db.companyId })
+  if (isConfirmed(before)) await queueJob(db, registerWebhooksJob, { company_id: db.companyId })
 }
 
 /**
@@ -194,15 +199,25 @@ function theirs(): MoySkladOwnership {
 
 /**
  * Stops the run and deletes the connection. A job removes the webhooks, because no request to MoySklad is
- * sent here.
+ * sent here. It runs again once no registration can be under way any more, because one may still register
+ * webhooks, and the process that knows their ids may die.
  */
-async function removeConnection(db: Db, { token, hook_ids }: ConnectionRow): Promise<void> {
+async function removeConnection(db: Db, row: ConnectionRow): Promise<void> {
   const run = await lockUnderWay(db)
   if (run) await finishRun(db, run.id, { state: 'stopped' })
   await deleteConnection(db)
-  if (hook_ids.length > 0)
-    await queueJob(db, removeWebhooksJob, { company_id: db.companyId, token, hook_ids })
+  if (!isConfirmed(row)) return
+  await queueJob(db, removeWebhooksJob, removalOf(row))
+  const startAfter = new Date(now().getTime() + (webhooksSeconds + lastAnswerSeconds) * 1000)
+  await queueJob(db, removeWebhooksJob, removalOf(row), { startAfter })
 }
+
+/** Seconds in which MoySklad may still carry out a request that was sent. */
+const lastAnswerSeconds = 60
+
+/** Whether the owner has confirmed the first run. Webhooks are registered from then on. */
+const isConfirmed = ({ state, state_before }: Pick<ConnectionRow, 'state' | 'state_before'>): boolean =>
+  state === 'on' || state_before === 'on'
 
 /** Deletes the token and all data that was read. Does nothing without a connection. */
 export async function disconnect(db: Db, actor: Actor): Promise<void> {

@@ -11,8 +11,8 @@ import { fillCatalogue, fillCompany, idOf } from '../../../testing/moysklad/cata
 import { useMoySklad } from '../../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../../testing/moysklad/work.ts'
 import { MoySkladClient } from '../client/client.ts'
-import { openToken } from '../client/token.ts'
-import { isReachable, registerHooks, removeHooks } from './register.ts'
+import type { HookRemoval } from '../moysklad.kinds.ts'
+import { isReachable, registerHooks, removeHooksOf } from './register.ts'
 
 const theirs = await useMoySklad()
 // A database of its own, because jobs of other test files do not know the address of this simulator.
@@ -275,35 +275,24 @@ describe('registering webhooks', () => {
     const { account, client, db } = await stage()
     const asked = account.hooks.hooks.size
     await client.send('DELETE', '/company/moi_sklad')
-    const { rows } = await sql<{ data: { token: string; hook_ids: string[]; company_id: number } }>`
-      select data from jobs.job where name = 'forget-moy-sklad-hooks' and data ->> 'company_id' = ${String(db.companyId)}`.execute(
-      app.root,
-    )
+    const { rows } = await sql<{ data: HookRemoval }>`
+      select data from jobs.job where name = 'forget-moy-sklad-hooks' and data ->> 'company_id' = ${String(db.companyId)}
+      order by start_after`.execute(app.root)
     const [job] = rows
-    expect([asked, job?.data.hook_ids.length]).toEqual([15, 16])
-    const token = openToken(testSettings.secretKey, db.companyId, job?.data.token ?? '') ?? ''
-    await removeHooks(
-      {
-        client: moySklad,
-        owner: { companyId: db.companyId, userId: null },
-        token,
-        signal: new AbortController().signal,
-      },
-      job?.data.hook_ids ?? [],
+    if (!job) throw new Error('Nothing is removed')
+    expect([asked, job.data.hook_ids.length]).toEqual([15, 16])
+    const removing = {
+      client: moySklad,
+      secretKey: testSettings.secretKey,
       address,
-    )
+      signal: new AbortController().signal,
+    }
+    const { company_id, token, hook_ids } = job.data
+    // A job of an earlier version has ids and no key.
+    await removeHooksOf(removing, { company_id, token, hook_ids })
     expect([account.hooks.hooks.size, account.hooks.stockHooks.size]).toEqual([0, 0])
     // A job that was interrupted repeats this. Webhooks that are gone cause no error.
-    await removeHooks(
-      {
-        client: moySklad,
-        owner: { companyId: db.companyId, userId: null },
-        token,
-        signal: new AbortController().signal,
-      },
-      job?.data.hook_ids ?? [],
-      address,
-    )
+    await removeHooksOf(removing, job.data)
   })
 
   test('takes over at most some of its own, whatever else the account lists', async () => {

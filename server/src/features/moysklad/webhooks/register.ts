@@ -3,13 +3,15 @@ import { Db } from '../../../database/db.ts'
 import type { Root } from '../../../database/open.ts'
 import type { LiveEvents } from '../../../events/live-events.ts'
 import { inTransaction } from '../../../http/transaction.ts'
+import { queueJob } from '../../../jobs/jobs.ts'
 import { exact, listOf } from '../../../outside/lenient.ts'
 import { unseal } from '../../../seal.ts'
 import type { Asking } from '../client/ask.ts'
 import type { MoySkladClient } from '../client/client.ts'
 import { MoySkladError } from '../client/errors.ts'
 import { openToken } from '../client/token.ts'
-import { type ConnectionRow, findConnection, updateConnection } from '../moysklad.queries.ts'
+import { type HookRemoval, registerWebhooksJob, removalOf, removeWebhooksJob } from '../moysklad.kinds.ts'
+import { type ConnectionRow, findConnection, lockConnection, updateConnection } from '../moysklad.queries.ts'
 
 export type Registering = {
   root: Root
@@ -44,7 +46,10 @@ const maxTakenOver = 30
 
 type HookState = ConnectionRow['hook_state']
 
-/** Registers webhooks at MoySklad if the connection wants them, and removes them if not. */
+/**
+ * Registers webhooks at MoySklad if the connection wants them, and removes them if not. The requests take
+ * seconds, so the result is saved only if the connection is still the same.
+ */
 export async function registerHooks(registering: Registering, companyId: number): Promise<void> {
   const { root, client, secretKey, address, signal } = registering
   const row = await findConnection(new Db(root, companyId))
@@ -52,26 +57,30 @@ export async function registerHooks(registering: Registering, companyId: number)
   if (!row || !token) return
   const silences = address
   const asking = { client, owner: { companyId, userId: null }, token, signal }
+  const path = pathOf(secretKey, companyId, row.hook_key)
   if (!row.wants_hooks) {
-    await removeHooks(asking, row.hook_ids, silences)
-    return keep(registering, companyId, 'off', [])
+    await removeHooks(asking, row.hook_ids, path, silences)
+    return keep(registering, row, 'off', [])
   }
-  if (!isReachable(address, client)) return keep(registering, companyId, 'unreachable', row.hook_ids)
-  const key = unseal(secretKey, 'moysklad', row.hook_key, `hook ${companyId}`)
-  const url = `${address}/api/moy_sklad/hooks/${key}`
+  if (!isReachable(address, client)) return keep(registering, row, 'unreachable', row.hook_ids)
+  const url = `${address}${path}`
   const ids: string[] = []
   try {
     await addHooks(asking, url, silences, ids)
     await addStockHook(asking, url, silences, ids, row)
-    await keep(registering, companyId, 'on', ids)
+    await keep(registering, row, 'on', ids)
   } catch (error) {
     if (!(error instanceof MoySkladError)) throw error
     const present = [...new Set([...ids, ...row.hook_ids])].slice(0, maxKept)
-    await keep(registering, companyId, stateOf(error), present)
+    await keep(registering, row, stateOf(error), present)
     // Any other fault may be temporary, so the job retries.
     if (error.fault !== 'forbidden' && error.fault !== 'rejected' && error.fault !== 'refused') throw error
   }
 }
+
+/** The path of a connection's webhooks. It contains the key of the connection, so no other one has it. */
+const pathOf = (secretKey: string, companyId: number, hookKey: string): string =>
+  `/api/moy_sklad/hooks/${unseal(secretKey, 'moysklad', hookKey, `hook ${companyId}`)}`
 
 const stateOf = ({ fault }: MoySkladError): HookState => (fault === 'forbidden' ? 'forbidden' : 'failed')
 
@@ -129,34 +138,70 @@ async function addStockHook(
   if (answer.success) ids.push(`webhookstock/${answer.data.id}`)
 }
 
-/**
- * Removes webhooks. A webhook that MoySklad no longer knows, or no longer lets us access, counts as removed.
- * @throws MoySkladError
- */
-export async function removeHooks(
-  { client, token, ...rest }: Asking,
-  ids: readonly string[],
-  silences: string,
+type Removing = Pick<Registering, 'client' | 'secretKey' | 'address' | 'signal'>
+
+/** Removes the webhooks of a deleted connection. @throws MoySkladError */
+export async function removeHooksOf(
+  { client, secretKey, address, signal }: Removing,
+  { company_id, token, hook_key, hook_ids }: HookRemoval,
 ): Promise<void> {
-  for (const id of ids)
-    await client
-      .ask(token, `/entity/${id}`, { ...rest, method: 'DELETE', silences })
-      .catch((error: unknown) => {
-        const isGone =
-          error instanceof MoySkladError && ['missing', 'refused', 'forbidden'].includes(error.fault)
-        if (!isGone) throw error
-      })
+  const opened = openToken(secretKey, company_id, token)
+  if (opened === null) return
+  const asking = { client, owner: { companyId: company_id, userId: null }, token: opened, signal }
+  const path = hook_key === undefined ? null : pathOf(secretKey, company_id, hook_key)
+  await removeHooks(asking, hook_ids, path, address)
 }
 
+/**
+ * Removes webhooks: those with these ids, and all others that have the path. The ids of a registration that
+ * was interrupted are not known. @throws MoySkladError
+ */
+async function removeHooks(
+  asking: Asking,
+  ids: readonly string[],
+  path: string | null,
+  silences: string,
+): Promise<void> {
+  const { client, token, ...rest } = asking
+  const found = path === null ? [] : await findHooks(asking, path)
+  for (const id of new Set([...ids, ...found]))
+    await client.ask(token, `/entity/${id}`, { ...rest, method: 'DELETE', silences }).catch(ignoreGone)
+}
+
+async function findHooks({ client, token, ...rest }: Asking, path: string): Promise<string[]> {
+  const ids: string[] = []
+  for (const kind of ['webhook', 'webhookstock']) {
+    const answer = await client.ask(token, `/entity/${kind}`, { ...rest, long: hooks }).catch(ignoreGone)
+    for (const { id, url } of listed.parse(answer).rows) if (url.endsWith(path)) ids.push(`${kind}/${id}`)
+  }
+  return ids
+}
+
+/** A webhook that MoySklad no longer knows, or no longer lets us access, counts as removed. */
+function ignoreGone(error: unknown): void {
+  const isGone = error instanceof MoySkladError && ['missing', 'refused', 'forbidden'].includes(error.fault)
+  if (!isGone) throw error
+}
+
+/**
+ * Saves what was registered with the connection `row`. If that was deleted meanwhile, what was registered is
+ * removed. If its token or settings have changed, the job runs again.
+ */
 async function keep(
   { root, publish }: Registering,
-  companyId: number,
+  row: ConnectionRow,
   hook_state: HookState,
   hook_ids: string[],
 ): Promise<void> {
+  const { company_id } = row
   let announced: Db['announcements'] = []
   await inTransaction(root, async (connection) => {
-    const db = new Db(connection, companyId)
+    const db = new Db(connection, company_id)
+    const present = await lockConnection(db)
+    if (!present?.hook_digest.equals(row.hook_digest))
+      return queueJob(db, removeWebhooksJob, removalOf(row, hook_ids))
+    if (present.token !== row.token || present.wants_hooks !== row.wants_hooks)
+      return queueJob(db, registerWebhooksJob, { company_id })
     await updateConnection(db, { hook_state, hook_ids })
     db.announce({ entity: 'moy_sklad', id: 0, action: 'update' }, [])
     announced = db.announcements
