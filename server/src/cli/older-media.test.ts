@@ -3,6 +3,58 @@ import { expect, onTestFinished, test } from 'vitest'
 import { listKnown, runWithin } from './migrations.ts'
 import { openInstallation } from './testing.ts'
 
+test('stripped files of kinds from which more is removed now are looked at again, and no others', async () => {
+  const installation = await openInstallation()
+  const client = new pg.Client(installation.connection)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('create table migrations (name text primary key, applied_at timestamptz default now())')
+  const known = await listKnown()
+  await runWithin(
+    client,
+    known.filter((name) => name < '0064'),
+  )
+  await client.query(
+    `insert into companies (id, name, timezone, created_at) overriding system value values (1, 'Старая', 3, now())`,
+  )
+  await client.query(
+    `insert into users (company_id, id, first_name, last_name, type, created_at) overriding system value
+      values (1, 1, 'Дарья', 'Климова', 'staff', now())`,
+  )
+  const file = `insert into multimedia
+    (company_id, type, path, name, file, size, sha256, variants, created_by, created_at, is_stripped)
+    values (1, $1, 'tasks', $2, md5($2) || '.' || $3, 1, sha256('a'), '{}', 1, now(), $4)`
+  for (const [type, ending, isStripped] of [
+    ['photo', 'jpg', true],
+    ['photo', 'png', true],
+    ['photo', 'avif', true],
+    ['video', 'mp4', true],
+    ['video', 'webm', true],
+    ['video', 'mov', false],
+    ['photo', 'gif', null],
+  ])
+    await client.query(file, [type, `a ${ending}`, ending, isStripped])
+  await runWithin(
+    client,
+    known.filter((name) => name >= '0064'),
+  )
+  const { rows } = await client.query<{ name: string; is_stripped: boolean | null }>(
+    'select name, is_stripped from multimedia order by id',
+  )
+  expect(rows.map(({ name, is_stripped }) => [name, is_stripped])).toEqual([
+    ['a jpg', true],
+    ['a png', null],
+    ['a avif', null],
+    ['a mp4', null],
+    ['a webm', null],
+    ['a mov', false],
+    ['a gif', null],
+  ])
+  await expect(
+    client.query(`update multimedia set is_stripped = null where name = 'a jpg'`),
+  ).rejects.toThrow()
+})
+
 test('media of a version without shares count toward their users’ shares, in disk blocks', async () => {
   const installation = await openInstallation()
   const client = new pg.Client(installation.connection)
