@@ -21,10 +21,13 @@ export function stripAvif(content: Buffer): Buffer | null {
   for (const box of boxes) {
     if (!kept.has(box.type)) write(bytes, emptied(box))
     else if (!stripFilm(bytes, box)) return null
-    if (box.type === 'meta' && !stripItems(bytes, box)) return null
+    if (box.type === 'meta' && !stripItems(bytes, box, boxes.filter(holdsItems))) return null
   }
   return bytes
 }
+
+// A removed box may hold items, too, because programs read whatever place they are told.
+const holdsItems = ({ type }: Box): boolean => type === 'mdat' || !kept.has(type)
 
 function boxesIn(bytes: Buffer, { from, to }: Part): Box[] | null {
   const boxes: Box[] = []
@@ -65,7 +68,7 @@ function stripFilm(bytes: Buffer, parent: Box, track = ''): boolean {
 }
 
 /** Empties all items that are not images: EXIF, XMP, texts. */
-function stripItems(bytes: Buffer, meta: Box): boolean {
+function stripItems(bytes: Buffer, meta: Box, holders: readonly Part[]): boolean {
   // The first four bytes are a version and flags.
   const boxes = boxesIn(bytes, { from: meta.from + 4, to: meta.to })
   if (!boxes) return false
@@ -78,24 +81,57 @@ function stripItems(bytes: Buffer, meta: Box): boolean {
   const [infos, places, properties] = [found('iinf'), found('iloc'), found('iprp')]
   if (!infos || !places) return false
   const types = readTypes(bytes, infos)
-  const items = types && readPlaces(bytes, places, found('idat'))
+  const data = found('idat')
+  const items = types && readPlaces(bytes, places, data)
   if (!items) return false
+  const isPicture = ({ id }: Item) => pictures.has(types.get(id) ?? '')
+  const written = items.filter((item) => !isPicture(item))
+  const homes = [...holders, ...(data ? [data] : [])].sort((a, b) => a.from - b.from)
+  // What is emptied must be neither a picture nor the head of a box.
+  if (!written.every(({ parts }) => parts?.every((part) => isWithin(homes, part)))) return false
+  if (overlap(partsOf(written), partsOf(items.filter(isPicture)))) return false
   // Parts of items do not overlap, so all parts together are never longer than the file.
   let left = bytes.length
-  for (const { id, parts } of items) {
-    const type = types.get(id) ?? ''
-    if (pictures.has(type)) continue
-    if (!parts) return false
-    for (const [index, { from, to }] of parts.entries()) {
+  for (const { id, parts } of written) {
+    for (const [index, { from, to }] of (parts ?? []).entries()) {
       left -= to - from
       if (left < 0) return false
       bytes.fill(0, from, to)
       // Some decoders refuse a photo whose EXIF is nothing but zeros, so an empty EXIF is written. The first
       // four bytes of the item are the offset of its EXIF; zero means that it follows at once.
-      if (type === 'Exif' && index === 0 && to - from >= 4 + emptyExif.length) emptyExif.copy(bytes, from + 4)
+      const isExif = types.get(id) === 'Exif' && index === 0
+      if (isExif && to - from >= 4 + emptyExif.length) emptyExif.copy(bytes, from + 4)
     }
   }
   return !properties || stripProperties(bytes, properties)
+}
+
+/** Whether one of the homes, which are in order and apart, has the whole part. There may be thousands of both. */
+function isWithin(homes: readonly Part[], { from, to }: Part): boolean {
+  let [low, high] = [0, homes.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((homes[middle]?.from ?? 0) <= from) low = middle + 1
+    else high = middle
+  }
+  const home = homes[low - 1]
+  return home !== undefined && to <= home.to
+}
+
+const partsOf = (items: readonly Item[]): Part[] => items.flatMap(({ parts }) => parts ?? [])
+
+/** Whether a part of one list has a byte in common with a part of the other. */
+function overlap(some: readonly Part[], others: readonly Part[]): boolean {
+  const ends = { some: 0, others: 0 }
+  const all = [
+    ...some.map((part) => ({ ...part, of: 'some', against: 'others' }) as const),
+    ...others.map((part) => ({ ...part, of: 'others', against: 'some' }) as const),
+  ].sort((a, b) => a.from - b.from)
+  for (const { from, to, of, against } of all) {
+    if (from < ends[against]) return true
+    ends[of] = Math.max(ends[of], to)
+  }
+  return false
 }
 
 function stripProperties(bytes: Buffer, properties: Box): boolean {

@@ -83,6 +83,41 @@ test('refuses an AVIF with overlapping texts within 200 ms of processor time', a
   expect(await leastOf(200, () => cpuMsOf(read))).toBeLessThan(200)
 })
 
+describe('the texts of an AVIF', () => {
+  const item = (id: number, type: string) =>
+    box('infe', Buffer.from([2, 0, 0, 0, 0, id, 0, 0]), Buffer.from(type))
+  const place = (id: number, from: number, to: number) =>
+    Buffer.concat([Buffer.from([0, id, 0, 0, 0, 1]), words(from, to - from)])
+  /** 100 bytes of data from 8 to 108, with a picture from 8 to 58, and a text at the place. */
+  const avifWith = (from: number, to: number) =>
+    Buffer.concat([
+      box('mdat', Buffer.alloc(100, 'x')),
+      box(
+        'meta',
+        words(0),
+        box('iinf', Buffer.from([0, 0, 0, 0, 0, 2]), item(1, 'av01'), item(2, 'mime')),
+        box('iloc', Buffer.from([0, 0, 0, 0, 0x44, 0, 0, 2]), place(1, 8, 58), place(2, from, to)),
+      ),
+    ])
+
+  test('are emptied behind the picture', () => {
+    const stripped = strip('heif', avifWith(58, 108))
+    expect(stripped?.subarray(0, 110).toString('latin1', 4)).toBe(
+      `mdat${'x'.repeat(50)}${'\0'.repeat(50)}\0\0`,
+    )
+  })
+
+  test.each([
+    ['has one byte of the picture', 57, 108],
+    ['is the picture', 8, 58],
+    ['goes on in the next box', 58, 109],
+    ['is a box', 0, 108],
+    ['is within the head', 130, 140],
+  ])('are refused if their place %s', (_, from, to) => {
+    expect(strip('heif', avifWith(from, to))).toBeNull()
+  })
+})
+
 const noise = () => sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
 
 describe.each(takenFormats)('a photo as %s', (format) => {
