@@ -21,7 +21,7 @@ export function useBoxColumns(onOpen: (box: Box) => void): DataColumn<Box, Sort>
     {
       key: 'number',
       title: t('box'),
-      width: 72,
+      width: 88,
       sortBy: 'number',
       hidable: false,
       render: (box) => <RowName name={format.number(box.number)} onOpen={() => onOpen(box)} />,
