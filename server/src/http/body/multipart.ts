@@ -144,6 +144,8 @@ class FormReader {
         // Names, part heads and the bytes around the parts count too.
         if (size - this.#fileBytes > this.#limits.bytes + this.#maxAround) throw new ApiError('too_large')
         await nextTurn()
+        // The sender may have left while this piece waited for its turn.
+        this.#stopped.signal.throwIfAborted()
         if (!parser.write(piece)) await once(parser, 'drain', { signal: this.#stopped.signal })
       }
     }
@@ -165,8 +167,10 @@ class FormReader {
   }
 
   async #takePart(name: string, stream: Readable, filename: string | undefined): Promise<void> {
-    this.#streams.add(stream)
     stream.on('error', () => undefined) // a reader of the stream gets the error, if there is one
+    // Nobody ends a part that begins after the stop, so it would keep its place for good.
+    this.#stopped.signal.throwIfAborted()
+    this.#streams.add(stream)
     // The parser replaces bytes that are not UTF-8 by this character.
     if (name.includes('\ufffd')) throw new ApiError('bad_request')
     if (name.length > longestName) throw fieldError(name, 'unknown_field')
