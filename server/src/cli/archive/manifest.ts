@@ -1,3 +1,4 @@
+import { cutText } from '@artel/contract/storable'
 import { z } from 'zod'
 import { CommandError } from '../command.ts'
 
@@ -7,7 +8,7 @@ const maxReason = 300
 export class ArchiveError extends CommandError {
   constructor(reason: string) {
     // The reason may quote the archive, which must not write control characters to the terminal.
-    super(`The archive cannot be used: ${reason.slice(0, maxReason).replace(/\p{C}/gu, '?')}`)
+    super(`The archive cannot be used: ${cutText(reason, maxReason).replace(/\p{C}/gu, '?')}`)
   }
 }
 
