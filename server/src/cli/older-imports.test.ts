@@ -1,17 +1,8 @@
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { listKnown, runWithin } from './migrations.ts'
-import { command, openInstallation } from './testing.ts'
+import { expect, test } from 'vitest'
+import { command, openOlder } from './testing.ts'
 
 test('imports of an earlier version get the bytes of their stored rows', async () => {
-  const installation = await openInstallation()
-  const client = new pg.Client(installation.connection)
-  await client.connect()
-  onTestFinished(() => client.end())
-  await client.query('create table migrations (name text primary key, applied_at timestamptz default now())')
-  const known = await listKnown()
-  const migrate = (isWanted: (name: string) => boolean) => runWithin(client, known.filter(isWanted))
-  await migrate((name) => name < '0062')
+  const { installation, client, update } = await openOlder('0062')
   await client.query(`
     insert into companies (id, name, timezone, created_at) overriding system value
       values (1, 'Старая', 3, '2026-01-01');
@@ -26,7 +17,7 @@ test('imports of an earlier version get the bytes of their stored rows', async (
       select 1, 1, row, jsonb_build_array(repeat('x', 1000)), 'skip' from generate_series(2, 3) as row;
     insert into import_rows (company_id, import_id, row, cells, before, entity_id, version, action)
       values (1, 2, 2, '[]', jsonb_build_object('name', repeat('x', 500)), 1, 1, 'update')`)
-  await migrate((name) => name >= '0062')
+  await update()
   const { rows } = await client.query<{ kept_bytes: string }>('select kept_bytes from imports order by id')
   const [long = 0, short = 0, deleted] = rows.map(({ kept_bytes }) => Number(kept_bytes))
   expect(Math.round(long / 100)).toBe(20)

@@ -1,19 +1,8 @@
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { listKnown, runWithin } from './migrations.ts'
-import { openInstallation } from './testing.ts'
+import { expect, test } from 'vitest'
+import { openOlder } from './testing.ts'
 
 test('stripped files of kinds from which more is removed now are looked at again, and no others', async () => {
-  const installation = await openInstallation()
-  const client = new pg.Client(installation.connection)
-  await client.connect()
-  onTestFinished(() => client.end())
-  await client.query('create table migrations (name text primary key, applied_at timestamptz default now())')
-  const known = await listKnown()
-  await runWithin(
-    client,
-    known.filter((name) => name < '0064'),
-  )
+  const { client, update } = await openOlder('0064')
   await client.query(
     `insert into companies (id, name, timezone, created_at) overriding system value values (1, 'Старая', 3, now())`,
   )
@@ -34,10 +23,7 @@ test('stripped files of kinds from which more is removed now are looked at again
     ['photo', 'gif', null],
   ])
     await client.query(file, [type, `a ${ending}`, ending, isStripped])
-  await runWithin(
-    client,
-    known.filter((name) => name >= '0064'),
-  )
+  await update()
   const { rows } = await client.query<{ name: string; is_stripped: boolean | null }>(
     'select name, is_stripped from multimedia order by id',
   )
@@ -56,16 +42,7 @@ test('stripped files of kinds from which more is removed now are looked at again
 })
 
 test('media of a version without shares count toward their users’ shares, in disk blocks', async () => {
-  const installation = await openInstallation()
-  const client = new pg.Client(installation.connection)
-  await client.connect()
-  onTestFinished(() => client.end())
-  await client.query('create table migrations (name text primary key, applied_at timestamptz default now())')
-  const known = await listKnown()
-  await runWithin(
-    client,
-    known.filter((name) => name < '0043'),
-  )
+  const { client, update } = await openOlder('0043')
   for (const id of [1, 2])
     await client.query(
       `insert into companies (id, name, timezone, created_at) overriding system value values ($1, 'Старая', 3, now())`,
@@ -89,10 +66,7 @@ test('media of a version without shares count toward their users’ shares, in d
     `insert into multimedia (company_id, type, path, name, url, created_by, created_at)
     values (2, 'link', 'tasks', 'a', 'https://artel.test/', 3, now())`,
   )
-  await runWithin(
-    client,
-    known.filter((name) => name >= '0043'),
-  )
+  await update()
   const sumsOf = async (table: string, key: string) =>
     (await client.query(`select ${key}::int as id, bytes::int as bytes from ${table} order by ${key}`)).rows
   expect(await sumsOf('media_usage', 'company_id')).toEqual([

@@ -1,19 +1,8 @@
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { listKnown, runWithin } from './migrations.ts'
-import { openInstallation } from './testing.ts'
+import { expect, test } from 'vitest'
+import { openOlder } from './testing.ts'
 
 test('achievement states of an older version count shifts once a day after the migration', async () => {
-  const installation = await openInstallation()
-  const client = new pg.Client(installation.connection)
-  await client.connect()
-  onTestFinished(() => client.end())
-  await client.query('create table migrations (name text primary key, applied_at timestamptz default now())')
-  const known = await listKnown()
-  await runWithin(
-    client,
-    known.filter((name) => name < '0036'),
-  )
+  const { client, update } = await openOlder('0036')
   const company = 1
   await client.query(
     `insert into companies (id, name, timezone, created_at) overriding system value values (1, 'Старая', 3, now())`,
@@ -33,10 +22,7 @@ test('achievement states of an older version count shifts once a day after the m
   const states = 'insert into achievement_states (company_id, user_id, state) values (1, $1, $2)'
   await client.query(states, [1, { shifts: { since: null, times: 0, last: kept } }])
   await client.query(states, [2, { shifts: { since: '2026-11-02T22:00:00Z', times: 1, last: [] } }])
-  await runWithin(
-    client,
-    known.filter((name) => name >= '0036'),
-  )
+  await update()
   const { rows } = await client.query<{ state: { shifts: object } }>(
     'select state from achievement_states where company_id = $1 order by user_id',
     [company],

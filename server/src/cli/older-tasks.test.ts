@@ -1,9 +1,7 @@
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Db } from '../database/db.ts'
 import { judgeWaiting } from '../features/achievements/achievements.ts'
-import { listKnown, runWithin } from './migrations.ts'
-import { command, openInstallation } from './testing.ts'
+import { command, openOlder } from './testing.ts'
 
 type Counted = {
   run: object
@@ -25,15 +23,8 @@ const stateOf = ({ months, ...counted }: Counted) => ({
 })
 
 test('tasks done in part no longer count, and achievements given for them stay', async () => {
-  const installation = await openInstallation()
-  const client = new pg.Client(installation.connection)
-  await client.connect()
-  onTestFinished(() => client.end())
-  await client.query('create table migrations (name text primary key, applied_at timestamptz default now())')
-  const known = await listKnown()
-  const migrate = (isWanted: (name: string) => boolean) => runWithin(client, known.filter(isWanted))
+  const { installation, client, update } = await openOlder('0055')
   const rowsOf = async (text: string) => (await client.query(text)).rows as object[]
-  await migrate((name) => name < '0055')
   await client.query(
     `insert into companies (id, name, timezone, created_at) overriding system value values (1, 'Старая', 3, '2026-01-01')`,
   )
@@ -106,7 +97,7 @@ test('tasks done in part no longer count, and achievements given for them stay',
   await finish(mixed, 19, 9, 1000)
   const given = await rowsOf('select * from achievements order by id')
 
-  await migrate((name) => name >= '0055')
+  await update()
   expect(await rowsOf('select state from achievement_states order by user_id')).toEqual([
     {
       state: stateOf({

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
 import { type EmbeddedDatabase, startEmbedded } from '../database/embedded.ts'
 import { type Connection, openPool, openRoot, type Root } from '../database/open.ts'
 import { leftOpen } from './left-open.ts'
+import { listKnown, runWithin } from './migrations.ts'
 import { runCommand } from './run.ts'
 
 /** Runs a command like the operator does. @returns its exit code, and all output of both streams */
@@ -49,4 +52,19 @@ export async function openInstallation(): Promise<Installation> {
   const installation = { dataDir, env: { DATA_DIR: dataDir }, root, close, connection }
   leftOpen.push(close)
   return installation
+}
+
+/** An empty installation as the version before the migration `first` would have left it. */
+export async function openOlder(first: string) {
+  const installation = await openInstallation()
+  const client = new pg.Client(installation.connection)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('create table migrations (name text primary key, applied_at timestamptz default now())')
+  const known = await listKnown()
+  const migrate = (isWanted: (name: string) => boolean) => runWithin(client, known.filter(isWanted))
+  await migrate((name) => name < first)
+  /** Runs the other migrations. */
+  const update = () => migrate((name) => name >= first)
+  return { installation, client, update }
 }
