@@ -77,7 +77,7 @@ export async function readArchive(path: string, taker: Taker): Promise<Manifest>
   throw new ArchiveError('it has no manifest')
 }
 
-/** The storage key of a media file. An archive brings no other files into the storage. */
+/** The storage key of a media file in the archive. @throws ArchiveError for any other file */
 function keyIn(name: string): string {
   const key = name.slice(mediaFolder.length + 1)
   if (!parseKey(key)) throw new ArchiveError(`it holds ${name}`)

@@ -135,7 +135,7 @@ export async function payAchievements(
     }))
   if (by !== null) await post(db, by, postings, at)
   else {
-    // One full account must not keep the other people from their coins.
+    // Each posting is a group of its own, so that a person whose account is full does not block the others.
     const each = postings.map((posting) => [posting])
     await postGroups(db, null, each, at)
   }

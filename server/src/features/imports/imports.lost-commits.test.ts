@@ -21,7 +21,7 @@ beforeEach(async () => {
   earlierLines = test_.logged.length
 })
 
-/** Loses the acknowledgement of the transaction that sets this state of an import of the company. */
+/** Breaks the connection after the commit of the transaction that sets an import of the company to this state. */
 const loseCommitOf = (state: 'done' | 'undone') =>
   loseCommit(
     test_.root,

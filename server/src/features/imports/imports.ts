@@ -168,7 +168,7 @@ const nameOf = ({ name }: ReceivedFile): string =>
   // Control characters and half surrogate pairs would break a line of the log or a header.
   cutText(name.replace(/[\p{Cc}\p{Surrogate}]/gu, '').trim(), 200) || 'file'
 
-/** What becomes of an import whose work failed, before and after its call was answered. */
+/** The function that cleans up after failed work: while the call still waits (`awaited`), or after its answer (`behind`). */
 const cleanups = {
   run: { awaited: deleteFailed, behind: markFailed },
   undo: { awaited: cancelUndo, behind: cancelUndo },

@@ -106,7 +106,10 @@ function refusalOf(work: () => void): ApiError | null {
   }
 }
 
-/** Adds all postings to the balances or none. @throws ApiError as `nextBalance`; conflict for a deleted person */
+/**
+ * Adds the amounts of all postings to the balances. Adds none if one of them is refused.
+ * @throws ApiError insufficient_money, insufficient_coins; 422 at the amount; conflict if the person was deleted
+ */
 function addTo(balances: Balances, postings: readonly Posting[]): void {
   const next: Balances = new Map()
   for (const posting of postings) {

@@ -212,7 +212,7 @@ async function removeConnection(db: Db, row: ConnectionRow): Promise<void> {
   await queueJob(db, removeWebhooksJob, removalOf(row), { startAfter })
 }
 
-/** Seconds in which MoySklad may still carry out a request that was sent. */
+/** How long MoySklad may take to process a request after its sender has stopped waiting, seconds. */
 const lastAnswerSeconds = 60
 
 /** Whether the owner has confirmed the first run. Webhooks are registered from then on. */

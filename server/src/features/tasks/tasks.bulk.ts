@@ -73,7 +73,7 @@ type SeenOf = (task: LockedTask) => number | undefined
 type Settling = 'approve' | 'delete'
 type Single = Exclude<TaskBulk, { action: Settling }>
 
-/** Approves or deletes the tasks that allow it, with one posting for all of them. */
+/** Approves or deletes the tasks that may be. Posts the credits of all of them in one statement. */
 async function settle(
   db: Db,
   actor: Actor,

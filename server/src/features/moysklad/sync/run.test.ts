@@ -111,7 +111,7 @@ describe('the first run', () => {
     const countProducts = () => theirs.count(({ path }) => path === '/entity/product')
     const before = countProducts()
     const watch = setInterval(() => {
-      // Only while the unanswered request waits, because a turn that begins after the abort fails nothing.
+      // Abort while the request waits for its answer. A turn that begins after the abort would not fail.
       if (countProducts() > before) dying.abort()
     }, 20)
     await expect(workFor(app, moySklad, db, dying.signal)).rejects.toThrow()

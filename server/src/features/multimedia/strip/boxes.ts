@@ -62,7 +62,7 @@ const nothing = Buffer.alloc(0)
 export const zeros = (part: Part): Overwrite | null =>
   part.from < part.to ? { at: part.from, head: nothing, zeros: part } : null
 
-/** Offsets in a sample description: the maker of the codec, and the name that the encoder gives itself. */
+/** Bytes of a sample description that contain the vendor of the codec, and the name of the encoder. */
 const maker = { from: 20, to: 24 }
 const compressor = { from: 50, to: 82 }
 /** Bytes of a sample description before its boxes. Those of sound differ by version, so 24 is a minimum. */

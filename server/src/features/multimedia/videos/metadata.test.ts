@@ -33,7 +33,7 @@ const ftyp = (brand: string) => box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand
 const movieHead = box('mvhd', Buffer.alloc(100))
 const mdat = box('mdat', Buffer.from('pictures'))
 
-/** A video with one more box. A track within `edts` is not one of the movie, so it need not be complete. */
+/** A video with an additional box. A `trak` box within `edts` is no track of the movie, so it may be incomplete. */
 const withBox = (more: Buffer): Buffer =>
   Buffer.concat([ftyp('isom'), box('moov', movieHead, videoTrack(), box('edts', more)), mdat])
 const samplesOf = (content: Buffer) => box('stsd', words(0, 1), content)

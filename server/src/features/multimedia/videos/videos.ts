@@ -12,7 +12,7 @@ export type ReadVideo = { width: number | null; height: number | null; duration:
 
 // A film of fragments has some ten boxes in each of them. Only the strip reads those.
 const maxStripReads = 200_000
-/** Bounds the memory of one file. Films of phones have fewer than 100 changes. */
+/** Maximum changes of a file, which are kept in memory. A film of a phone has fewer than 100. */
 const maxChanges = 50_000
 
 const nothingSaid: ReadVideo = { width: null, height: null, duration: null }
