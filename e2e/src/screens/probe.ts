@@ -224,7 +224,7 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
       report('sideways scroll', `${frame.tagName}: ${scrollWidth} in ${clientWidth}`)
   }
   // A table leaves out columns that do not fit, because a person does not notice what is beyond the edge.
-  for (const frame of scope.querySelectorAll('.mantine-datatable, .mantine-datatable *')) {
+  for (const frame of scope.querySelectorAll(':has(> table)')) {
     const { scrollWidth, clientWidth } = frame
     if (/auto|scroll/.test(getComputedStyle(frame).overflowX) && scrollWidth > clientWidth + 1)
       report('hidden columns', `${frame.className}: ${scrollWidth} in ${clientWidth}`)

@@ -11,9 +11,7 @@ type ColumnTitleProps<Row, Sort extends string> = {
   onStateChange: (state: ListState<Sort>) => void
 }
 
-/**
- * The title of a column, a button if the column sorts. The arrows of the table library speak only English.
- */
+/** The title of a column, a button if the column sorts. */
 export function ColumnTitle<Row, Sort extends string>(props: ColumnTitleProps<Row, Sort>) {
   const { title, header, sortBy, align = 'left' } = props.column
   if (sortBy === undefined)

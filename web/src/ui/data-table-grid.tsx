@@ -1,21 +1,11 @@
-import '@mantine/core/styles/Table.css'
-import 'mantine-datatable/styles.css'
 import clsx from 'clsx'
-import { type DataTableColumn, DataTable as Grid } from 'mantine-datatable'
-import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { ColumnTitle } from './column-title.tsx'
 import { selectionWidth, widthOf } from './column-widths.ts'
 import classes from './data-table.module.css'
-import {
-  type DataColumn,
-  type DataTableProps,
-  type ListState,
-  rowHeights,
-  type TableSelection,
-} from './data-table-types.ts'
+import { PageCheckbox, type PageSelection, RowCheckbox, usePageSelection } from './data-table-checkboxes.tsx'
+import { type DataColumn, type DataTableProps, rowHeights } from './data-table-types.ts'
 import { handleRowKey, opensRow } from './row-keys.ts'
-import { isSelected, selectOnPage, toggleRow } from './row-selection.ts'
 import { type SkeletonCell, SkeletonRows } from './skeleton.tsx'
 
 type GridProps<Row extends { id: number }, Sort extends string> = Pick<
@@ -25,116 +15,93 @@ type GridProps<Row extends { id: number }, Sort extends string> = Pick<
 
 /** The rows and their header. Without `rows` it shows the skeleton in the same grid. */
 export function DataTableGrid<Row extends { id: number }, Sort extends string>(props: GridProps<Row, Sort>) {
-  const {
-    label,
-    columns,
-    rows,
-    state,
-    onStateChange,
-    onOpen,
-    rowClassName,
-    density,
-    isRefreshing,
-    selection,
-  } = props
+  const { label, columns, rows, state, onStateChange, density, isRefreshing, selection } = props
   const [focused, setFocused] = useState(0)
   const height = rowHeights[density]
-  const minWidth = widthOf(columns, selection !== undefined)
-  const select = useGridSelection(rows, selection, isRefreshing)
+  const page = usePageSelection(rows, selection, isRefreshing)
   return (
-    <Grid<Row>
-      aria-label={label}
-      aria-busy={isRefreshing}
-      className={clsx(classes.grid, isRefreshing && classes.refreshing)}
-      style={{ '--row-height': `${height}px` }}
-      styles={{ table: { minWidth, tableLayout: 'fixed' } }}
-      columns={columns.map((column) => toGridColumn(column, state, onStateChange))}
-      records={rows ?? []}
-      highlightOnHover
-      verticalSpacing={0}
-      minHeight={rows === undefined ? 32 + height * 8 : 0}
-      emptyState={rows === undefined ? <Skeleton columns={columns} height={height} /> : <span />}
-      {...(rowClassName && { rowClassName: (row: Row) => rowClassName(row) })}
-      {...(onOpen && {
-        onRowClick: ({ record, event }) => {
-          if (opensRow(event)) onOpen(record)
-        },
-      })}
-      customRowAttributes={(row, index) => ({
-        tabIndex: index === Math.min(focused, (rows?.length ?? 1) - 1) ? 0 : -1,
-        onFocus: () => setFocused(index),
-        onKeyDown: (event: React.KeyboardEvent<HTMLElement>) =>
-          handleRowKey(event, {
-            open: onOpen && (() => onOpen(row)),
-            toggle: select ? () => select.toggle(row.id) : undefined,
-          }),
-      })}
-      {...select?.props}
-    />
+    <div className={clsx(classes.grid, isRefreshing && classes.refreshing)}>
+      <table
+        className={classes.rows}
+        aria-label={label}
+        aria-busy={isRefreshing}
+        style={{ minWidth: widthOf(columns, page !== null), '--row-height': `${height}px` }}
+      >
+        <thead>
+          <tr>
+            {page && (
+              <th className={classes.selectionCell} style={{ width: selectionWidth }}>
+                <PageCheckbox page={page} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <th key={column.key} data-align={column.align} style={{ width: column.width }}>
+                <ColumnTitle column={column} state={state} onStateChange={onStateChange} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows?.map((row, index) => (
+            <GridRow
+              {...props}
+              key={row.id}
+              row={row}
+              page={page}
+              isInTabOrder={index === Math.min(focused, rows.length - 1)}
+              onFocus={() => setFocused(index)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {rows === undefined && <Skeleton columns={columns} height={height} />}
+    </div>
   )
 }
 
-/**
- * The checkboxes of the grid and ranges by Shift, for a selection that spans pages. Rows of the previous
- * search stay until the new rows arrive. They cannot be selected, because they would count among the new
- * rows.
- */
-function useGridSelection<Row extends { id: number }>(
-  rows: readonly Row[] = [],
-  selection: TableSelection<Row> | undefined,
-  isRefreshing: boolean,
-) {
-  const t = useTranslations('ui')
-  if (!selection) return null
-  const { selected, onChange, nameOf } = selection
-  const page = rows.map(({ id }) => id)
-  return {
-    toggle: (id: number) => {
-      if (!isRefreshing) onChange(toggleRow(selected, page, id))
-    },
-    props: {
-      selectedRecords: rows.filter(({ id }) => isSelected(selected, id)),
-      onSelectedRecordsChange: (chosen: readonly Row[]) =>
-        onChange(
-          selectOnPage(
-            selected,
-            page,
-            chosen.map(({ id }) => id),
-          ),
-        ),
-      selectionColumnClassName: classes.selectionCell ?? '',
-      selectionColumnStyle: { width: selectionWidth, minWidth: selectionWidth },
-      allRecordsSelectionCheckboxProps: {
-        'aria-label': t('selectPage'),
-        disabled: isRefreshing || rows.length === 0,
-      },
-      getRecordSelectionCheckboxProps: (row: Row) => ({
-        'aria-label': nameOf(row),
-        tabIndex: -1,
-        disabled: isRefreshing,
-      }),
-    },
-  }
+type GridRowProps<Row extends { id: number }, Sort extends string> = Pick<
+  GridProps<Row, Sort>,
+  'columns' | 'onOpen' | 'rowClassName'
+> & {
+  row: Row
+  page: PageSelection<Row> | null
+  /** Tab leads to one row only; the arrows lead to the others. */
+  isInTabOrder: boolean
+  onFocus: () => void
 }
 
-function toGridColumn<Row, Sort extends string>(
-  column: DataColumn<Row, Sort>,
-  state: ListState<Sort>,
-  onStateChange: (state: ListState<Sort>) => void,
-): DataTableColumn<Row> {
-  return {
-    accessor: column.key,
-    title: <ColumnTitle column={column} state={state} onStateChange={onStateChange} />,
-    textAlign: column.align ?? 'left',
-    ellipsis: true,
-    ...(column.width !== undefined && { width: column.width }),
-    render: (row) => column.render(row),
-    // Text that is longer than its column is cut, so the whole text is its title.
-    customCellAttributes: (row) => {
-      const content = column.render(row)
-      return typeof content === 'string' ? { title: content } : {}
-    },
-  }
+function GridRow<Row extends { id: number }, Sort extends string>(props: GridRowProps<Row, Sort>) {
+  const { row, columns, page, onOpen, rowClassName, isInTabOrder, onFocus } = props
+  const open = onOpen && (() => onOpen(row))
+  const toggle = page ? () => page.toggle(row.id) : undefined
+  return (
+    <tr
+      className={clsx(open && classes.opens, rowClassName?.(row))}
+      data-selected={page?.isSelected(row.id) || undefined}
+      tabIndex={isInTabOrder ? 0 : -1}
+      onFocus={onFocus}
+      onKeyDown={(event: KeyboardEvent<HTMLElement>) => handleRowKey(event, { open, toggle })}
+      onClick={(event: MouseEvent) => {
+        if (opensRow(event)) open?.()
+      }}
+    >
+      {page && (
+        <td className={classes.selectionCell}>
+          <RowCheckbox row={row} page={page} />
+        </td>
+      )}
+      {columns.map((column) => {
+        const content = column.render(row)
+        // Text that is longer than its column is cut, so the whole text is its title.
+        const title = typeof content === 'string' ? content : undefined
+        return (
+          <td key={column.key} data-align={column.align} title={title}>
+            {content}
+          </td>
+        )
+      })}
+    </tr>
+  )
 }
 
 function Skeleton<Row, Sort extends string>({

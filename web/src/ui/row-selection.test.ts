@@ -6,6 +6,7 @@ import {
   type Selected,
   selectedRows,
   selectOnPage,
+  toggleRange,
   toggleRow,
 } from './row-selection.ts'
 
@@ -26,6 +27,14 @@ it('keeps the rows that were selected on another page', () => {
 
 it('keeps the other rows of the page when all were selected and one is deselected', () => {
   expect(idsOf(toggleRow({ kind: 'all' }, page, 2))).toEqual([1, 3])
+})
+
+it('selects or deselects a range of the page in either direction', () => {
+  const some = selectedRows([9, 3])
+  expect(idsOf(toggleRange(some, page, 1, 2))).toEqual([9, 3, 1, 2])
+  expect(idsOf(toggleRange(some, page, 2, 1))).toEqual([9, 3, 1, 2])
+  expect(idsOf(toggleRange(selectedRows([9, 1, 2, 3]), page, 1, 2))).toEqual([9, 3])
+  expect(idsOf(toggleRange({ kind: 'all' }, page, 3, 2))).toEqual([1])
 })
 
 it('counts all rows of the filter if all are selected, otherwise the selected rows', () => {

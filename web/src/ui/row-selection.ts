@@ -30,3 +30,16 @@ export function toggleRow(selected: Selected, page: readonly number[], id: numbe
     chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id],
   )
 }
+
+/** Selects the rows from `first` to `last` of the page, or deselects them if `last` is selected. */
+export function toggleRange(
+  selected: Selected,
+  page: readonly number[],
+  first: number,
+  last: number,
+): Selected {
+  const [from, to] = [page.indexOf(first), page.indexOf(last)].toSorted((a, b) => a - b)
+  const range = new Set(page.slice(from, (to ?? 0) + 1))
+  const others = page.filter((id) => isSelected(selected, id) && !range.has(id))
+  return selectOnPage(selected, page, isSelected(selected, last) ? others : [...others, ...range])
+}
