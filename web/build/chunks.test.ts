@@ -16,7 +16,8 @@ const chunk = (name: string, imports: string[] = [], place = false) => ({
 const chunks = [
   chunk('main.tsx', ['react', 'router'], true),
   chunk('login.tsx', ['react', 'password'], true),
-  chunk('features/tasks/list/tasks-page.tsx', ['react', 'table'], true),
+  chunk('features/tasks/list/task-list-page.tsx', ['react', 'table', 'steps'], true),
+  chunk('features/tasks/running/staff-home-page.tsx', ['react', 'card', 'steps'], true),
   chunk('features/tasks/page/task-page.tsx', ['router', 'facts', 'password', 'money'], true),
   chunk('features/tasks/board/task-board.tsx', ['facts', 'table'], true),
   ...['ledger', 'shop', 'users'].map((name) => chunk(`features/${name}/page.tsx`, ['money'], true)),
@@ -24,6 +25,8 @@ const chunks = [
   chunk('router'),
   chunk('password'),
   chunk('table'),
+  chunk('card'),
+  chunk('steps'),
   chunk('facts', ['fact']),
   chunk('fact'),
   chunk('money'),
@@ -36,8 +39,10 @@ test.each([
   ['react', 'both'],
   ['router', 'app'],
   ['password', 'login'],
-  ['table', 'home'],
-  ['features/tasks/list/tasks-page.tsx', 'home'],
+  ['steps', 'home'],
+  ['table', 'home-admin'],
+  ['features/tasks/list/task-list-page.tsx', 'home-admin'],
+  ['card', 'home-staff'],
   ['facts', 'tasks'],
   ['fact', 'tasks'],
   ['money', 'common'],
@@ -45,7 +50,7 @@ test.each([
   expect(groupOf(name)).toBe(group)
 })
 
-test('modules that are loaded by name have their own chunks, except the home page', () => {
+test('modules that are loaded by name have their own chunks, except the home pages', () => {
   const own = ['main.tsx', 'login.tsx', 'features/tasks/page/task-page.tsx', 'features/shop/page.tsx']
   expect(own.map(groupOf)).toEqual(own.map(() => undefined))
 })

@@ -4,17 +4,28 @@ import { build, type Plugin, type PluginOption, type Rolldown, type UserConfig }
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 const appEntry = `${source}main.tsx`
 const loginEntry = `${source}login.tsx`
-/** What everybody who is signed in loads at the first visit, beside the entry: the home and what stands in its frame. */
-const home = [
-  `${source}ui/overlays.tsx`,
+/** What everybody who is signed in loads at the first visit, beside the entry: the parts of the frame. */
+const frame = [
   `${source}app/follow-pushes.ts`,
-  `${source}features/tasks/list/tasks-page.tsx`,
   `${source}features/tasks/running/running-task-chip.tsx`,
   `${source}features/ledger/own-balance.tsx`,
   `${source}features/hours/own/own-shift.tsx`,
 ]
-/** The group that holds the home. */
-export const homeChunk = 'home'
+const staffHome = `${source}features/tasks/running/staff-home-page.tsx`
+// The menus of a list come right after it.
+const adminHome = [`${source}features/tasks/list/task-list-page.tsx`, `${source}ui/data-table-menus.tsx`]
+const home = [...frame, staffHome, ...adminHome]
+/** What draws dialogs, notices, menus and tooltips. It is loaded at the first input. */
+const popups = [`${source}ui/overlays.tsx`, `${source}ui/floating.tsx`]
+
+/** The groups with the modules of the home pages: `home` is loaded by everybody, and one of the others. */
+export const homeChunks = { all: 'home', staff: 'home-staff', admin: 'home-admin' }
+
+/** The group with what draws dialogs, notices, menus and tooltips. */
+export const popupChunk = 'popups'
+
+/** What the bundler adds to every chunk that holds a module of the older kind. */
+const bundlerHelpers = '\0rolldown/runtime.js'
 
 /** What is shared by more features than these is loaded together, whichever of them is opened first. */
 const maxApart = 3
@@ -32,7 +43,7 @@ export function chunksPlugin(sources: () => PluginOption[]): Plugin {
     apply: 'build',
     config: async (given) => {
       const groups = groupModules(await buildUngrouped(given, sources()))
-      const name = (id: string) => groups.get(id) ?? null
+      const name = (id: string) => (id === bundlerHelpers ? 'both' : (groups.get(id) ?? null))
       const group = { debugName: 'by who loads them', name, includeDependenciesRecursively: false }
       return { build: { rolldownOptions: { output: { codeSplitting: { groups: [group] } } } } }
     },
@@ -75,20 +86,26 @@ export function groupModules(chunks: readonly Chunk[]): Map<string, string> {
   const places = chunks.filter(({ facadeModuleId }) => facadeModuleId !== null)
   const loadedFrom = (ids: readonly string[]) =>
     modulesOf(places.filter(({ moduleIds }) => ids.some((id) => moduleIds.includes(id))))
-  const [login, app, first] = [
+  const [login, app, staff, admin, opened] = [
     loadedFrom([loginEntry]),
     loadedFrom([appEntry]),
-    loadedFrom([appEntry, ...home]),
+    loadedFrom([appEntry, ...frame, staffHome]),
+    loadedFrom([appEntry, ...frame, ...adminHome]),
+    loadedFrom(popups),
   ]
   const groups = new Map<string, string>()
   for (const [id, loadedBy] of findPlaces(places, modulesOf)) {
     // A place keeps the chunk that it is loaded by.
     const isPlace = loadedBy.includes(id) || id === appEntry || id === loginEntry
-    if (isPlace && !home.includes(id)) continue
-    if (login.has(id) && first.has(id)) groups.set(id, 'both')
+    if (isPlace && !home.includes(id) && !popups.includes(id)) continue
+    const [isOfStaff, isOfAdmins] = [staff.has(id), admin.has(id)]
+    if (login.has(id) && (isOfStaff || isOfAdmins)) groups.set(id, 'both')
     else if (app.has(id)) groups.set(id, 'app')
     else if (login.has(id)) groups.set(id, 'login')
-    else if (first.has(id)) groups.set(id, homeChunk)
+    else if (isOfStaff && isOfAdmins) groups.set(id, homeChunks.all)
+    else if (isOfStaff) groups.set(id, homeChunks.staff)
+    else if (isOfAdmins) groups.set(id, homeChunks.admin)
+    else if (opened.has(id)) groups.set(id, popupChunk)
     else if (loadedBy.length > 1) groups.set(id, nameOf(loadedBy))
   }
   return groups

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { homeChunk } from './chunks.ts'
+import { homeChunks, popupChunk } from './chunks.ts'
 import { filesOf } from './files-of.ts'
 
-/** What opens without a connection: the frame, the home of everybody, and what those two stand on. */
-const kept = ['index.html', homeChunk]
+/** What opens without a connection: the frame, the homes of staff and admins, and what those two stand on. */
+const kept = ['index.html', ...Object.values(homeChunks), popupChunk]
 
 const alwaysKept = /^(theme\.js|assets\/(texts-(ru|en)|golos-text-(cyrillic|latin)-wght).*)$/
 

@@ -20,6 +20,15 @@ const listeners = new Set<() => void>()
 /** The session, or null until the server's first answer. */
 export const readSession = (): Session | null => session
 
+/** The session of the server's first answer. Pending as long as the server does not answer. */
+export const sessionLoaded = new Promise<Session>((resolve) => {
+  const stop = subscribe(() => {
+    if (!session) return
+    stop()
+    resolve(session)
+  })
+})
+
 /** Asks the server who is signed in. @throws {ApiFailure | NetworkFailure} */
 export async function loadSession(): Promise<Session> {
   const { user, company, warehouses, config, texts } = await callApi('auth.init')
