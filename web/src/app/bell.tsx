@@ -1,9 +1,11 @@
-import { ActionIcon, Popover, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../api/query.ts'
 import { FromFirstOpen } from '../ui/from-first-open.tsx'
+import { Hint } from '../ui/hint.tsx'
+import { Popup } from '../ui/popup.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import classes from './bell.module.css'
 import { useArrival } from './use-arrival.ts'
@@ -37,44 +39,36 @@ export function Bell({ isPhone }: { isPhone: boolean }) {
       <NotificationList list={list} isPhone={isPhone} onMore={() => setLimit(limit + step)} onClose={close} />
     </Suspense>
   )
-  const button = (
-    <BellButton
-      unread={list.data?.unread ?? 0}
-      aria-expanded={isOpen}
-      onClick={() => (isOpen ? close() : setIsOpen(true))}
-    />
-  )
+  const unread = list.data?.unread ?? 0
+  const change = (isNowOpen: boolean) => (isNowOpen ? setIsOpen(true) : close())
   return (
     <>
       <VisuallyHidden role="status">
         {arrived && t('arrived', { title: arrived.title, body: arrived.body })}
       </VisuallyHidden>
-      {isPhone ? button : <BellPopover isOpen={isOpen} onClose={close} button={button} content={content} />}
-      <FromFirstOpen isOpen={isPhone && isOpen}>
-        <BellDrawer isOpen={isOpen} onClose={close}>
+      {isPhone ? (
+        <>
+          <BellButton unread={unread} aria-expanded={isOpen} onClick={() => change(!isOpen)} />
+          <FromFirstOpen isOpen={isOpen}>
+            <BellDrawer isOpen={isOpen} onClose={close}>
+              {content}
+            </BellDrawer>
+          </FromFirstOpen>
+        </>
+      ) : (
+        <Popup
+          target={<BellButton unread={unread} />}
+          label={t('title')}
+          position="bottom-end"
+          width={400}
+          className={classes.dropdown}
+          isOpen={isOpen}
+          onChange={change}
+        >
           {content}
-        </BellDrawer>
-      </FromFirstOpen>
+        </Popup>
+      )}
     </>
-  )
-}
-
-type BellPopoverProps = {
-  isOpen: boolean
-  onClose: () => void
-  button: React.ReactNode
-  content: React.ReactNode
-}
-
-function BellPopover({ isOpen, onClose, button, content }: BellPopoverProps) {
-  const t = useTranslations('notifications')
-  return (
-    <Popover opened={isOpen} onDismiss={onClose} position="bottom-end" width={400} trapFocus returnFocus>
-      <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={t('title')}>
-        {content}
-      </Popover.Dropdown>
-    </Popover>
   )
 }
 
@@ -85,7 +79,7 @@ function BellButton({ unread, ...props }: BellButtonProps) {
   const label = t('bell', { count: unread })
   const Icon = unread > 0 ? IconBellFilled : IconBell
   return (
-    <Tooltip label={label} disabled={props['aria-expanded'] === true}>
+    <Hint label={label} isOff={props['aria-expanded'] === true}>
       <ActionIcon {...props} size="lg" className={classes.bell ?? ''} aria-label={label}>
         <Icon size={18} stroke={1.6} />
         {unread > 0 && (
@@ -94,6 +88,6 @@ function BellButton({ unread, ...props }: BellButtonProps) {
           </span>
         )}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   )
 }

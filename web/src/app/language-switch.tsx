@@ -1,8 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useLocale, useTranslations } from 'use-intl'
 import { useLanguageChange } from '../api/language.ts'
 import { useSession } from '../api/session.ts'
 import { languageNames } from '../i18n/language-names.ts'
+import { Hint } from '../ui/hint.tsx'
 import { notify } from '../ui/notify.ts'
 import classes from './top-bar.module.css'
 
@@ -19,7 +20,7 @@ export function LanguageSwitch() {
   const code = locale.toUpperCase()
   const label = t('languageSwitch', { code, next: languageNames[next] })
   return (
-    <Tooltip label={label}>
+    <Hint label={label}>
       <ActionIcon
         size="lg"
         className={classes.language ?? ''}
@@ -29,6 +30,6 @@ export function LanguageSwitch() {
       >
         {code}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   )
 }

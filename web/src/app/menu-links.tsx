@@ -1,7 +1,8 @@
 import type { UserType } from '@artel/contract/access'
-import { Tooltip, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { Hint } from '../ui/hint.tsx'
 import { type MenuEntry, menuFor } from './menu.ts'
 import classes from './menu-links.module.css'
 import { addressNamed } from './route-table.ts'
@@ -42,7 +43,7 @@ function MenuLink({ entry, waiting, isRail, onChoose }: MenuLinkProps) {
   const isActive = current !== null && [entry.route, ...entry.covers].includes(current)
   const label = t(entry.label)
   return (
-    <Tooltip label={label} position="right" disabled={!isRail}>
+    <Hint label={label} position="right" isOff={!isRail}>
       <Link
         to={addressNamed(entry.route)}
         className={classes.link}
@@ -53,7 +54,7 @@ function MenuLink({ entry, waiting, isRail, onChoose }: MenuLinkProps) {
         {isRail ? <VisuallyHidden>{label}</VisuallyHidden> : label}
         {waiting > 0 && <Waiting count={waiting} />}
       </Link>
-    </Tooltip>
+    </Hint>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@artel/contract/users'
-import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { MenuDivider, MenuItem, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../api/media.ts'
 import { useOwnShift } from '../features/hours/own/use-own-shift.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { PopupMenu } from '../ui/popup-menu.tsx'
 import { entryNamed } from './route-table.ts'
 import classes from './top-bar.module.css'
 import { useLogout } from './use-logout.ts'
@@ -28,8 +29,11 @@ export function PersonMenu({ user, caption, items, size = 28 }: PersonMenuProps)
   const logout = useLogout()
   const isOnShift = Boolean(useOwnShift())
   return (
-    <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
+    <PopupMenu
+      position="bottom-end"
+      width={240}
+      withinPortal={false}
+      target={
         <UnstyledButton className={classes.person}>
           <Avatar
             id={user.id}
@@ -40,24 +44,23 @@ export function PersonMenu({ user, caption, items, size = 28 }: PersonMenuProps)
           />
           {caption ?? <VisuallyHidden>{user.full_name}</VisuallyHidden>}
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.card}>
-          <div className={classes.name}>{user.full_name}</div>
-          <div className={classes.type}>{t(typeLabels[user.type])}</div>
-        </div>
-        <Menu.Item
-          renderRoot={(props) => <Link {...props} to={entryNamed('profile.index').path} />}
-          leftSection={<IconUserCircle size={16} stroke={1.8} />}
-        >
-          {t('profile')}
-        </Menu.Item>
-        {items}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.8} />} onClick={logout}>
-          {t('logout')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      <div className={classes.card}>
+        <div className={classes.name}>{user.full_name}</div>
+        <div className={classes.type}>{t(typeLabels[user.type])}</div>
+      </div>
+      <MenuItem
+        renderRoot={(props) => <Link {...props} to={entryNamed('profile.index').path} />}
+        leftSection={<IconUserCircle size={16} stroke={1.8} />}
+      >
+        {t('profile')}
+      </MenuItem>
+      {items}
+      <MenuDivider />
+      <MenuItem leftSection={<IconLogout size={16} stroke={1.8} />} onClick={logout}>
+        {t('logout')}
+      </MenuItem>
+    </PopupMenu>
   )
 }

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@artel/contract/users'
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, MenuDivider } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../api/session.ts'
@@ -22,7 +22,7 @@ export function PhoneBar({ user }: { user: CurrentUser }) {
   const items = (
     <>
       <ShiftMenuItem />
-      <Menu.Divider />
+      <MenuDivider />
       <ThemeItems />
     </>
   )

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useSession } from '../api/session.ts'
 import { BlockerProvider, type UseBlocker } from '../forms/unsaved-changes.tsx'
 import { Frame } from './frame.tsx'
+import { whenUsed } from './when-used.ts'
 
 // The feature is not part of the shell, and the shell does not wait for it.
 const RunningTaskChip = lazy(() =>
@@ -11,9 +12,15 @@ const RunningTaskChip = lazy(() =>
   })),
 )
 
-// The page does not wait for them, because no dialog and no notice appears before the page is shown.
-const overlays = import('../ui/overlays.tsx')
-const Overlays = lazy(async () => ({ default: (await overlays).Overlays }))
+const Overlays = lazy(async () => {
+  await whenUsed
+  // What draws menus is loaded beside what draws dialogs, so that neither is waited for when it is opened.
+  const [{ Overlays: Drawn }] = await Promise.all([
+    import('../ui/overlays.tsx'),
+    import('../ui/floating.tsx'),
+  ])
+  return { default: Drawn }
+})
 
 const taskChip = (
   <Suspense fallback={null}>

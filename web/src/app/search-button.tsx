@@ -1,9 +1,10 @@
-import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { useHotkeys, useMediaQuery, useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FromFirstOpen } from '../ui/from-first-open.tsx'
+import { Hint } from '../ui/hint.tsx'
 import { Kbd } from '../ui/tag.tsx'
 import classes from './search-button.module.css'
 
@@ -26,11 +27,11 @@ export function SearchButton() {
   return (
     <>
       {hasNoRoom ? (
-        <Tooltip label={t('open')}>
+        <Hint label={t('open')}>
           <ActionIcon size="lg" {...common}>
             <IconSearch size={18} stroke={1.6} />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       ) : (
         <UnstyledButton className={classes.field} {...common}>
           <IconSearch size={16} stroke={1.8} aria-hidden="true" />

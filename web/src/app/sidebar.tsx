@@ -1,10 +1,11 @@
 import type { CurrentUser } from '@artel/contract/users'
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../api/media.ts'
 import { useSession } from '../api/session.ts'
+import { Hint } from '../ui/hint.tsx'
 import { LogoMark } from '../ui/logo.tsx'
 import { MenuLinks } from './menu-links.tsx'
 import classes from './sidebar.module.css'
@@ -57,10 +58,10 @@ function CollapseButton({ isCollapsed, onToggle }: { isCollapsed: boolean; onTog
   const label = t(isCollapsed ? 'expand' : 'collapse')
   const Icon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
-    <Tooltip label={label} position="right">
+    <Hint label={label} position="right">
       <ActionIcon aria-label={label} aria-expanded={!isCollapsed} onClick={onToggle}>
         <Icon size={18} stroke={1.6} />
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   )
 }

@@ -1,26 +1,37 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, MenuRadioGroup, MenuRadioItem } from '@mantine/core'
 import { IconSunMoon } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTheme } from '../api/theme.ts'
+import { Hint } from '../ui/hint.tsx'
+import { PopupMenu } from '../ui/popup-menu.tsx'
 import { themes } from '../ui/themes.ts'
 
 export function ThemeSwitch() {
-  const t = useTranslations('frame')
   const { theme } = useTheme()
   const Icon = themes.find((choice) => choice.theme === theme)?.icon ?? IconSunMoon
   return (
-    <Menu position="bottom-end" width={210} withinPortal={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <Tooltip label={t('theme')}>
-          <ActionIcon size="lg" aria-label={t('theme')}>
-            <Icon size={18} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <ThemeItems />
-      </Menu.Dropdown>
-    </Menu>
+    <PopupMenu
+      position="bottom-end"
+      width={210}
+      withinPortal={false}
+      target={
+        <ThemeButton>
+          <Icon size={18} stroke={1.6} />
+        </ThemeButton>
+      }
+    >
+      <ThemeItems />
+    </PopupMenu>
+  )
+}
+
+function ThemeButton(props: ComponentProps<typeof ActionIcon<'button'>>) {
+  const t = useTranslations('frame')
+  return (
+    <Hint label={t('theme')}>
+      <ActionIcon {...props} size="lg" aria-label={t('theme')} />
+    </Hint>
   )
 }
 
@@ -29,9 +40,9 @@ export function ThemeItems() {
   const t = useTranslations('frame')
   const { theme: present, changeTheme } = useTheme()
   return (
-    <Menu.RadioGroup value={present}>
+    <MenuRadioGroup value={present}>
       {themes.map(({ theme, label, icon: Icon }) => (
-        <Menu.RadioItem
+        <MenuRadioItem
           key={theme}
           value={theme}
           closeMenuOnClick
@@ -39,8 +50,8 @@ export function ThemeItems() {
           onChange={() => changeTheme(theme)}
         >
           {t(label)}
-        </Menu.RadioItem>
+        </MenuRadioItem>
       ))}
-    </Menu.RadioGroup>
+    </MenuRadioGroup>
   )
 }

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { MenuItem } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { DragEvent, RefObject } from 'react'
 import { useTranslations } from 'use-intl'
@@ -76,30 +76,30 @@ function TileMenu({ item, can, place, onRename, onRemove }: Omit<MediaTileProps,
       look={{ variant: 'default', className: classes.menu ?? '' }}
     >
       {can.edit && (
-        <Menu.Item leftSection={<IconPencil size={16} stroke={1.8} />} onClick={onRename}>
+        <MenuItem leftSection={<IconPencil size={16} stroke={1.8} />} onClick={onRename}>
           {t('rename')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {moves && place.index > 0 && (
-        <Menu.Item
+        <MenuItem
           leftSection={<IconArrowLeft size={16} stroke={1.8} />}
           onClick={() => place.onMove(place.index, place.index - 1)}
         >
           {t('earlier')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {moves && place.index < place.count - 1 && (
-        <Menu.Item
+        <MenuItem
           leftSection={<IconArrowRight size={16} stroke={1.8} />}
           onClick={() => place.onMove(place.index, place.index + 1)}
         >
           {t('later')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {can.delete && (
-        <Menu.Item leftSection={<IconTrash size={16} stroke={1.8} />} onClick={onRemove}>
+        <MenuItem leftSection={<IconTrash size={16} stroke={1.8} />} onClick={onRemove}>
           {t('remove')}
-        </Menu.Item>
+        </MenuItem>
       )}
     </MoreMenu>
   )

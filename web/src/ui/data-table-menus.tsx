@@ -1,8 +1,11 @@
-import { ActionIcon, Checkbox, Menu, Popover } from '@mantine/core'
+import { ActionIcon, Checkbox, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem } from '@mantine/core'
 import { IconColumns3, IconDownload, IconMenu2 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './data-table.module.css'
 import type { DataColumn, DataTableProps, Density } from './data-table-types.ts'
+import { Popup } from './popup.tsx'
+import { PopupMenu } from './popup-menu.tsx'
 
 const icon = { size: 18, stroke: 1.6 } as const
 
@@ -14,28 +17,33 @@ type ColumnsMenuProps = {
 
 export function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
   const t = useTranslations('ui')
+  const [isOpen, setIsOpen] = useState(false)
   const toggle = (key: string, isShown: boolean) =>
     onChange(isShown ? hidden.filter((other) => other !== key) : [...hidden, key])
   return (
-    <Popover position="bottom-end" trapFocus>
-      <Popover.Target>
+    <Popup
+      target={
         <ActionIcon size="lg" aria-label={t('columns')} title={t('columns')}>
           <IconColumns3 {...icon} />
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.columnsMenu ?? ''} aria-label={t('columns')}>
-        {columns
-          .filter((column) => column.hidable !== false)
-          .map((column) => (
-            <Checkbox
-              key={column.key}
-              label={column.title}
-              checked={!hidden.includes(column.key)}
-              onChange={(event) => toggle(column.key, event.currentTarget.checked)}
-            />
-          ))}
-      </Popover.Dropdown>
-    </Popover>
+      }
+      label={t('columns')}
+      position="bottom-end"
+      className={classes.columnsMenu}
+      isOpen={isOpen}
+      onChange={setIsOpen}
+    >
+      {columns
+        .filter((column) => column.hidable !== false)
+        .map((column) => (
+          <Checkbox
+            key={column.key}
+            label={column.title}
+            checked={!hidden.includes(column.key)}
+            onChange={(event) => toggle(column.key, event.currentTarget.checked)}
+          />
+        ))}
+    </Popup>
   )
 }
 
@@ -47,18 +55,19 @@ export function DownloadMenu({
   const t = useTranslations('ui')
   const label = t(isBusy ? 'downloading' : 'download')
   return (
-    <Menu position="bottom-end" withinPortal={false}>
-      <Menu.Target>
+    <PopupMenu
+      position="bottom-end"
+      withinPortal={false}
+      target={
         <ActionIcon size="lg" aria-label={label} title={label} loading={isBusy}>
           <IconDownload {...icon} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('downloadHint')}</Menu.Label>
-        <Menu.Item onClick={() => start('xlsx')}>{t('downloadXlsx')}</Menu.Item>
-        <Menu.Item onClick={() => start('csv')}>{t('downloadCsv')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      <MenuLabel>{t('downloadHint')}</MenuLabel>
+      <MenuItem onClick={() => start('xlsx')}>{t('downloadXlsx')}</MenuItem>
+      <MenuItem onClick={() => start('csv')}>{t('downloadCsv')}</MenuItem>
+    </PopupMenu>
   )
 }
 
@@ -73,21 +82,21 @@ type DensityMenuProps = { density: Density; onChange: (density: Density) => void
 export function DensityMenu({ density, onChange }: DensityMenuProps) {
   const t = useTranslations('ui')
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <PopupMenu
+      position="bottom-end"
+      target={
         <ActionIcon size="lg" aria-label={t('density')} title={t('density')}>
           <IconMenu2 {...icon} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup value={density}>
-          {densities.map(({ value, text }) => (
-            <Menu.RadioItem key={value} value={value} closeMenuOnClick onChange={() => onChange(value)}>
-              {t(text)}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      <MenuRadioGroup value={density}>
+        {densities.map(({ value, text }) => (
+          <MenuRadioItem key={value} value={value} closeMenuOnClick onChange={() => onChange(value)}>
+            {t(text)}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+    </PopupMenu>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Popover, UnstyledButton } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconFilterPlus, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './filter-bar.module.css'
 import { clearFilter, type Filter, filterValue, isFilterActive } from './filter-types.ts'
+import { Popup } from './popup.tsx'
 import { SearchField, type SearchFieldProps } from './search-field.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 
@@ -39,16 +40,20 @@ function FilterChip({ filter }: { filter: Filter }) {
       {filter.kind === 'flag' ? (
         <span className={classes.chipText}>{filter.name}</span>
       ) : (
-        <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus>
-          <Popover.Target>
-            <UnstyledButton {...ahead} className={classes.chipText} onClick={() => setIsOpen(!isOpen)}>
+        <Popup
+          target={
+            <UnstyledButton {...ahead} className={classes.chipText}>
               <bdi>{filter.name}</bdi> <b>{filterValue(filter)}</b>
             </UnstyledButton>
-          </Popover.Target>
-          <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={filter.name}>
-            <FilterChoice filter={filter} onDone={() => setIsOpen(false)} />
-          </Popover.Dropdown>
-        </Popover>
+          }
+          label={filter.name}
+          position="bottom-start"
+          className={classes.dropdown}
+          isOpen={isOpen}
+          onChange={setIsOpen}
+        >
+          <FilterChoice filter={filter} onDone={() => setIsOpen(false)} />
+        </Popup>
       )}
       <UnstyledButton
         className={classes.remove}
@@ -86,8 +91,8 @@ function FilterMenu({ filters }: { filters: readonly Filter[] }) {
   }
   const chosen = filters.find((filter) => filter.key === openKey)
   return (
-    <Popover opened={isOpen} onChange={change} position="bottom-start" trapFocus>
-      <Popover.Target>
+    <Popup
+      target={
         <Button
           {...ahead}
           className={classes.add ?? ''}
@@ -96,19 +101,22 @@ function FilterMenu({ filters }: { filters: readonly Filter[] }) {
           size="xs"
           fw={400}
           leftSection={<IconFilterPlus size={16} stroke={1.8} />}
-          onClick={() => change(!isOpen)}
         >
           {t('filter')}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={t('filter')}>
-        {chosen && chosen.kind !== 'flag' ? (
-          <ChosenFilter filter={chosen} onBack={() => setOpenKey(null)} onDone={() => change(false)} />
-        ) : (
-          <FilterNames filters={filters} onOpen={setOpenKey} onDone={() => change(false)} />
-        )}
-      </Popover.Dropdown>
-    </Popover>
+      }
+      label={t('filter')}
+      position="bottom-start"
+      className={classes.dropdown}
+      isOpen={isOpen}
+      onChange={change}
+    >
+      {chosen && chosen.kind !== 'flag' ? (
+        <ChosenFilter filter={chosen} onBack={() => setOpenKey(null)} onDone={() => change(false)} />
+      ) : (
+        <FilterNames filters={filters} onOpen={setOpenKey} onDone={() => change(false)} />
+      )}
+    </Popup>
   )
 }
 

@@ -1,7 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Hint } from './hint.tsx'
 import type { MediaItem } from './media-item.ts'
 import { MediaLink, MediaVideo } from './media-parts.tsx'
 import { MediaThumb } from './media-thumb.tsx'
@@ -100,7 +101,7 @@ function Tool({
   ...props
 }: ButtonProps & { disabled?: boolean; isFirst?: boolean }) {
   return (
-    <Tooltip label={label}>
+    <Hint label={label}>
       <ActionIcon
         {...props}
         size={44}
@@ -109,7 +110,7 @@ function Tool({
         disabled={disabled}
         {...(isFirst && { 'data-autofocus': true })}
       />
-    </Tooltip>
+    </Hint>
   )
 }
 

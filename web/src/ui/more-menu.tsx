@@ -1,7 +1,8 @@
-import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core'
+import { ActionIcon, type ActionIconProps } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { PopupMenu } from './popup-menu.tsx'
 
 type MoreMenuProps = {
   /** The subject of the actions, for a page with several such menus. */
@@ -21,17 +22,17 @@ export function MoreMenu({ label, look, isOpen, onChange, children }: MoreMenuPr
   const t = useTranslations('ui')
   const name = label ?? t('moreActions')
   return (
-    <Menu
+    <PopupMenu
       position="bottom-end"
-      {...(isOpen !== undefined && { opened: isOpen })}
+      {...(isOpen !== undefined && { isOpen })}
       {...(onChange && { onChange })}
-    >
-      <Menu.Target>
+      target={
         <ActionIcon {...look} aria-label={name} title={name} onClick={(event) => event.stopPropagation()}>
           <IconDots size={18} stroke={1.6} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>{children}</Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {children}
+    </PopupMenu>
   )
 }

@@ -1,9 +1,10 @@
 import { getDefaultZIndex, Modal } from '@mantine/core'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Notices } from './notices.tsx'
 import { findTopDialog } from './only-dialog.ts'
 import { readDialogs, removeDialog, type StackedDialog, watchDialogs } from './open-dialog.tsx'
 import classes from './overlays.module.css'
+import { useShown } from './use-shown.ts'
 
 /** Draws dialogs and notices. The app mounts it once, and may load it after the page. */
 export function Overlays() {
@@ -54,15 +55,6 @@ function DialogOfStack({ dialog, place, isLowest, isCovered }: DialogOfStackProp
 
 /** Wait before the focus returns, ms: a sending button is disabled until its form has the response. */
 const focusDelayMs = 30
-
-/**
- * False in the first render: a modal fades in and returns the focus only if it was rendered closed before.
- */
-function useShown(): boolean {
-  const [isShown, show] = useState(false)
-  useEffect(() => show(true), [])
-  return isShown
-}
 
 /**
  * Returns the focus itself, because the modal fails if its opener was in a dialog that has closed, or was a

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
+import { ActionIcon, MenuItem, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import clsx from 'clsx'
@@ -8,6 +8,7 @@ import type { ListPagination } from './data-table-types.ts'
 import { useFormat } from './format-context.tsx'
 import classes from './pager.module.css'
 import { pagesAround } from './pages-around.ts'
+import { PopupMenu } from './popup-menu.tsx'
 
 /** «1–13 из 38» */
 export function PageRange({ pagination }: { pagination: ListPagination }) {
@@ -33,20 +34,20 @@ const sizes = [10, 25, 50, 100] as const
 export function PageSize({ limit, onChange }: { limit: number; onChange: (limit: number) => void }) {
   const t = useTranslations('ui')
   return (
-    <Menu position="top-end">
-      <Menu.Target>
+    <PopupMenu
+      position="top-end"
+      target={
         <UnstyledButton className={classes.size} title={t('perPageLabel')}>
           {t('perPage', { count: limit })}
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {sizes.map((size) => (
-          <Menu.Item key={size} onClick={() => onChange(size)}>
-            {t('perPage', { count: size })}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {sizes.map((size) => (
+        <MenuItem key={size} onClick={() => onChange(size)}>
+          {t('perPage', { count: size })}
+        </MenuItem>
+      ))}
+    </PopupMenu>
   )
 }
 

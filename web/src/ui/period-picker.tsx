@@ -1,11 +1,12 @@
 import type { DayFilter } from '@artel/contract/days'
-import { Popover, SegmentedControl, UnstyledButton } from '@mantine/core'
+import { SegmentedControl, UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFormat } from './format-context.tsx'
 import classes from './period-picker.module.css'
 import { PeriodStepper } from './period-stepper.tsx'
 import { dayAt, fixedDays, kindOf, type PeriodKind, periodOf, stepPeriod } from './periods.ts'
+import { Popup } from './popup.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 
 // Loaded at the first opening, because the calendar alone is larger than a list.
@@ -61,27 +62,27 @@ type DaysPopoverProps = PeriodPickerProps & {
 function DaysPopover({ name, value, isOpen, onToggle, onChange }: DaysPopoverProps) {
   const t = useTranslations('ui')
   return (
-    <Popover opened={isOpen} onChange={onToggle} position="bottom" trapFocus>
-      <Popover.Target>
-        <UnstyledButton
-          className={classes.name}
-          aria-label={t('periodDays', { days: name })}
-          onClick={() => onToggle(!isOpen)}
-        >
+    <Popup
+      target={
+        <UnstyledButton className={classes.name} aria-label={t('periodDays', { days: name })}>
           {name}
         </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.days ?? ''} aria-label={t('period_own')}>
-        <Suspense fallback={<SkeletonRows rows={7} height={36} cells={[{ kind: 'text' }]} />}>
-          <DayCalendar
-            value={value}
-            onChange={(days) => {
-              onChange(days)
-              onToggle(false)
-            }}
-          />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      }
+      label={t('period_own')}
+      position="bottom"
+      className={classes.days}
+      isOpen={isOpen}
+      onChange={onToggle}
+    >
+      <Suspense fallback={<SkeletonRows rows={7} height={36} cells={[{ kind: 'text' }]} />}>
+        <DayCalendar
+          value={value}
+          onChange={(days) => {
+            onChange(days)
+            onToggle(false)
+          }}
+        />
+      </Suspense>
+    </Popup>
   )
 }

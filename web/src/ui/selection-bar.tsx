@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, MenuItem } from '@mantine/core'
 import { IconDots, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BulkAction } from './data-table-types.ts'
 import { useFormat } from './format-context.tsx'
+import { PopupMenu } from './popup-menu.tsx'
 import classes from './selection-bar.module.css'
 
 type SelectionBarProps = {
@@ -57,8 +58,9 @@ export function SelectionBar({ count, actions, shown, whole, onClear }: Selectio
 function MoreActions({ actions, isOff }: { actions: readonly BulkAction[]; isOff: boolean }) {
   const t = useTranslations('ui')
   return (
-    <Menu position="top">
-      <Menu.Target>
+    <PopupMenu
+      position="top"
+      target={
         <ActionIcon
           className={classes.action ?? ''}
           variant="subtle"
@@ -68,15 +70,14 @@ function MoreActions({ actions, isOff }: { actions: readonly BulkAction[]; isOff
         >
           <IconDots size={18} stroke={1.6} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map(({ key, label, icon, run }) => (
-          <Menu.Item key={key} leftSection={icon} onClick={run}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {actions.map(({ key, label, icon, run }) => (
+        <MenuItem key={key} leftSection={icon} onClick={run}>
+          {label}
+        </MenuItem>
+      ))}
+    </PopupMenu>
   )
 }
 

@@ -97,7 +97,7 @@ export const theme = createTheme({
     // focus.
     Menu: { defaultProps: { ...menu, withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: menu },
-    Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 }, withArrow: false } },
+    Tooltip: { defaultProps: { transitionProps: { duration: 120 }, withArrow: false } },
     Modal: {
       defaultProps: {
         ...dialog,

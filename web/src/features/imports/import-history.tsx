@@ -1,5 +1,5 @@
 import type { ImportEntry } from '@artel/contract/imports'
-import { Menu } from '@mantine/core'
+import { MenuItem } from '@mantine/core'
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -125,17 +125,17 @@ function EntryMenu({ entry }: { entry: ImportEntry }) {
   if (entry.total === null || entry.rows_deleted_at !== null) return null
   return (
     <MoreMenu>
-      <Menu.Item leftSection={<IconDownload size={16} stroke={1.8} />} onClick={() => file.start('xlsx')}>
+      <MenuItem leftSection={<IconDownload size={16} stroke={1.8} />} onClick={() => file.start('xlsx')}>
         {t('marked')}
-      </Menu.Item>
+      </MenuItem>
       {entry.can.undo && (
-        <Menu.Item
+        <MenuItem
           color="red"
           leftSection={<IconArrowBackUp size={16} stroke={1.8} />}
           onClick={() => void undo.ask(entry)}
         >
           {t('undo')}
-        </Menu.Item>
+        </MenuItem>
       )}
     </MoreMenu>
   )

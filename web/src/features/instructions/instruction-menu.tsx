@@ -1,5 +1,5 @@
 import type { ListedInstruction } from '@artel/contract/instructions'
-import { Menu } from '@mantine/core'
+import { MenuItem } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
@@ -24,7 +24,7 @@ export function InstructionMenu({ instruction, beside, onMove }: InstructionMenu
   const { before, behind } = beside
   return (
     <MoreMenu label={t('moreOf', { title })}>
-      <Menu.Item
+      <MenuItem
         leftSection={<IconPencil {...icon} />}
         onClick={() =>
           void navigate({
@@ -35,27 +35,27 @@ export function InstructionMenu({ instruction, beside, onMove }: InstructionMenu
         }
       >
         {t('edit')}
-      </Menu.Item>
-      <Menu.Item
+      </MenuItem>
+      <MenuItem
         leftSection={is_published ? <IconEyeOff {...icon} /> : <IconEye {...icon} />}
         onClick={() => publish(instruction, !is_published)}
       >
         {t(is_published ? 'unpublish' : 'publish')}
-      </Menu.Item>
+      </MenuItem>
       {before !== undefined && (
-        <Menu.Item leftSection={<IconArrowUp {...icon} />} onClick={() => onMove(before)}>
+        <MenuItem leftSection={<IconArrowUp {...icon} />} onClick={() => onMove(before)}>
           {t('earlier')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {behind !== undefined && (
-        <Menu.Item leftSection={<IconArrowDown {...icon} />} onClick={() => onMove(behind)}>
+        <MenuItem leftSection={<IconArrowDown {...icon} />} onClick={() => onMove(behind)}>
           {t('later')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {can.delete && (
-        <Menu.Item leftSection={<IconTrash {...icon} />} color="red" onClick={() => void remove(instruction)}>
+        <MenuItem leftSection={<IconTrash {...icon} />} color="red" onClick={() => void remove(instruction)}>
           {t('remove')}
-        </Menu.Item>
+        </MenuItem>
       )}
     </MoreMenu>
   )

@@ -1,5 +1,5 @@
 import type { LegalEntity } from '@artel/contract/legal-entities'
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, MenuItem } from '@mantine/core'
 import { IconCopy, IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { MoreMenu } from '../../ui/more-menu.tsx'
@@ -33,18 +33,18 @@ export function LegalEntityButtons({ entity, actions, onEdit, size }: LegalEntit
       </ActionIcon>
       {can.edit && (
         <MoreMenu label={t('more', { name })} look={common}>
-          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onEdit}>
+          <MenuItem leftSection={<IconPencil {...icon} />} onClick={onEdit}>
             {t('edit')}
-          </Menu.Item>
+          </MenuItem>
           {!is_default && (
-            <Menu.Item leftSection={<IconStar {...icon} />} onClick={() => actions.makeDefault(entity)}>
+            <MenuItem leftSection={<IconStar {...icon} />} onClick={() => actions.makeDefault(entity)}>
               {t('makeDefault')}
-            </Menu.Item>
+            </MenuItem>
           )}
           {can.delete && (
-            <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void actions.remove(entity)}>
+            <MenuItem leftSection={<IconTrash {...icon} />} onClick={() => void actions.remove(entity)}>
               {t('remove')}
-            </Menu.Item>
+            </MenuItem>
           )}
         </MoreMenu>
       )}

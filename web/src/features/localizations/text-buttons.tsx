@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, MenuItem } from '@mantine/core'
 import {
   IconDownload,
   IconEye,
@@ -31,32 +31,32 @@ export function TextButtons({ drafts, input }: TextButtonsProps) {
   return (
     <>
       <MoreMenu label={t('more')} look={inPageHeader}>
-        <Menu.Item leftSection={<IconPlus {...icon} />} onClick={dialogs.add}>
+        <MenuItem leftSection={<IconPlus {...icon} />} onClick={dialogs.add}>
           {t('add')}
-        </Menu.Item>
-        <Menu.Item leftSection={<Eye {...icon} />} onClick={() => steps.preview(!steps.isPreview)}>
+        </MenuItem>
+        <MenuItem leftSection={<Eye {...icon} />} onClick={() => steps.preview(!steps.isPreview)}>
           {t(steps.isPreview ? 'hideDrafts' : 'showDrafts')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconHistory {...icon} />} onClick={dialogs.publications}>
+        </MenuItem>
+        <MenuItem leftSection={<IconHistory {...icon} />} onClick={dialogs.publications}>
           {t('publications')}
-        </Menu.Item>
-        <Menu.Item
+        </MenuItem>
+        <MenuItem
           leftSection={<IconTableImport {...icon} />}
           onClick={() => void navigate({ to: '/localizations-9f3c7a/import' })}
         >
           {t('import')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => file.start('xlsx')}>
+        </MenuItem>
+        <MenuItem leftSection={<IconDownload {...icon} />} onClick={() => file.start('xlsx')}>
           {t('export')}
-        </Menu.Item>
+        </MenuItem>
         {drafts > 0 && (
-          <Menu.Item
+          <MenuItem
             color="red"
             leftSection={<IconTrash {...icon} />}
             onClick={() => void steps.discard(drafts)}
           >
             {t('discard')}
-          </Menu.Item>
+          </MenuItem>
         )}
       </MoreMenu>
       <Button disabled={drafts === 0} onClick={() => dialogs.publish(drafts)}>

@@ -1,5 +1,5 @@
 import type { ListedOrder } from '@artel/contract/orders'
-import { Button, Menu } from '@mantine/core'
+import { Button, MenuItem } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { MoreMenu } from '../../ui/more-menu.tsx'
@@ -57,9 +57,9 @@ export function OrderActions({ order, steps }: OrderActionsProps) {
       )}
       {mayCancel && next && (
         <MoreMenu label={t('moreOf', { name, person: order.user.full_name })}>
-          <Menu.Item leftSection={<IconBan size={16} stroke={1.8} />} color="red" onClick={cancel}>
+          <MenuItem leftSection={<IconBan size={16} stroke={1.8} />} color="red" onClick={cancel}>
             {t('cancel')}
-          </Menu.Item>
+          </MenuItem>
         </MoreMenu>
       )}
     </span>

@@ -1,5 +1,5 @@
 import type { Product } from '@artel/contract/products'
-import { Button, Menu } from '@mantine/core'
+import { Button, MenuItem } from '@mantine/core'
 import { IconChecklist, IconCopy, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
@@ -25,16 +25,16 @@ export function ProductMenu({ product }: { product: Product }) {
         {t('tasksOf')}
       </Button>
       <MoreMenu look={inPageHeader}>
-        <Menu.Item
+        <MenuItem
           leftSection={<IconCopy {...icon} />}
           onClick={() => void navigate({ to: '/set/create', search: { from: id } })}
         >
           {t('duplicate')}
-        </Menu.Item>
+        </MenuItem>
         {can.delete && (
-          <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void remove(product)}>
+          <MenuItem leftSection={<IconTrash {...icon} />} onClick={() => void remove(product)}>
             {t('remove')}
-          </Menu.Item>
+          </MenuItem>
         )}
       </MoreMenu>
     </>

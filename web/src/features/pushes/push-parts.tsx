@@ -1,6 +1,6 @@
 import type { Push, PushAudience } from '@artel/contract/pushes'
 import type { PushStatus } from '@artel/contract/pushes.line'
-import { Menu } from '@mantine/core'
+import { MenuItem } from '@mantine/core'
 import { IconCopy, IconPencil, IconX } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/format-context.tsx'
@@ -56,17 +56,17 @@ export function PushMenu({ push }: { push: Push }) {
   return (
     <MoreMenu label={t('moreOf', { title: push.title })}>
       {push.can.edit && (
-        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => edit(push)}>
+        <MenuItem leftSection={<IconPencil {...icon} />} onClick={() => edit(push)}>
           {t('edit')}
-        </Menu.Item>
+        </MenuItem>
       )}
-      <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => write(push)}>
+      <MenuItem leftSection={<IconCopy {...icon} />} onClick={() => write(push)}>
         {t('writeAgain')}
-      </Menu.Item>
+      </MenuItem>
       {push.can.edit && (
-        <Menu.Item leftSection={<IconX {...icon} />} color="red" onClick={() => void callOff(push)}>
+        <MenuItem leftSection={<IconX {...icon} />} color="red" onClick={() => void callOff(push)}>
           {t('callOff')}
-        </Menu.Item>
+        </MenuItem>
       )}
     </MoreMenu>
   )

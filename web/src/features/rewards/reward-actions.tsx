@@ -1,5 +1,5 @@
 import type { Reward } from '@artel/contract/rewards'
-import { Button, Menu } from '@mantine/core'
+import { Button, MenuItem } from '@mantine/core'
 import { IconArrowBackUp, IconPencil } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { MoreMenu } from '../../ui/more-menu.tsx'
@@ -16,14 +16,14 @@ export function RewardMenu({ reward }: { reward: Reward }) {
   return (
     <MoreMenu label={t('moreOf', { title, name: user.full_name })}>
       {can.edit && (
-        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => edit(reward)}>
+        <MenuItem leftSection={<IconPencil {...icon} />} onClick={() => edit(reward)}>
           {t('edit')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {can.delete && (
-        <Menu.Item leftSection={<IconArrowBackUp {...icon} />} color="red" onClick={() => remove(reward)}>
+        <MenuItem leftSection={<IconArrowBackUp {...icon} />} color="red" onClick={() => remove(reward)}>
           {t('takeBack')}
-        </Menu.Item>
+        </MenuItem>
       )}
     </MoreMenu>
   )

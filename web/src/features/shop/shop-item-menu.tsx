@@ -1,5 +1,5 @@
 import type { ListedShopItem } from '@artel/contract/shop'
-import { Menu } from '@mantine/core'
+import { MenuItem } from '@mantine/core'
 import {
   IconArrowBarToUp,
   IconArrowDown,
@@ -25,34 +25,34 @@ export function ShopItemMenu({ item, order }: { item: ListedShopItem; order: She
   const move = (to: number) => void order.move(item, to)
   return (
     <MoreMenu label={t('moreOf', { name })}>
-      <Menu.Item leftSection={<IconPackage {...icon} />} onClick={() => setStock(item)}>
+      <MenuItem leftSection={<IconPackage {...icon} />} onClick={() => setStock(item)}>
         {t('changeStock')}
-      </Menu.Item>
-      <Menu.Item
+      </MenuItem>
+      <MenuItem
         leftSection={is_active ? <IconEyeOff {...icon} /> : <IconEye {...icon} />}
         onClick={() => show(item, !is_active)}
       >
         {t(is_active ? 'switchOff' : 'switchOn')}
-      </Menu.Item>
+      </MenuItem>
       {position > 1 && (
         <>
-          <Menu.Item leftSection={<IconArrowBarToUp {...icon} />} onClick={() => move(1)}>
+          <MenuItem leftSection={<IconArrowBarToUp {...icon} />} onClick={() => move(1)}>
             {t('toFirst')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconArrowUp {...icon} />} onClick={() => move(position - 1)}>
+          </MenuItem>
+          <MenuItem leftSection={<IconArrowUp {...icon} />} onClick={() => move(position - 1)}>
             {t('earlier')}
-          </Menu.Item>
+          </MenuItem>
         </>
       )}
       {position !== order.last && (
-        <Menu.Item leftSection={<IconArrowDown {...icon} />} onClick={() => move(position + 1)}>
+        <MenuItem leftSection={<IconArrowDown {...icon} />} onClick={() => move(position + 1)}>
           {t('later')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {can.delete && (
-        <Menu.Item leftSection={<IconTrash {...icon} />} color="red" onClick={() => void remove(item)}>
+        <MenuItem leftSection={<IconTrash {...icon} />} color="red" onClick={() => void remove(item)}>
           {t('remove')}
-        </Menu.Item>
+        </MenuItem>
       )}
     </MoreMenu>
   )

@@ -1,5 +1,5 @@
 import type { Task } from '@artel/contract/tasks'
-import { Button, Menu } from '@mantine/core'
+import { Button, MenuItem } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconBan,
@@ -89,24 +89,24 @@ function MoreSteps({ task, steps }: TaskActionsProps) {
   return (
     <MoreMenu look={inPageHeader}>
       {mayStop && can.pause && (
-        <Menu.Item leftSection={<IconPlayerPause {...icon} />} onClick={() => steps.pause(task)}>
+        <MenuItem leftSection={<IconPlayerPause {...icon} />} onClick={() => steps.pause(task)}>
           {t('pause')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {mayStop && can.finish && (
-        <Menu.Item leftSection={<IconCheck {...icon} />} onClick={() => steps.finish(task)}>
+        <MenuItem leftSection={<IconCheck {...icon} />} onClick={() => steps.finish(task)}>
           {t('finish')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {can.cancel && (
-        <Menu.Item leftSection={<IconBan {...icon} />} onClick={() => void steps.cancel(task)}>
+        <MenuItem leftSection={<IconBan {...icon} />} onClick={() => void steps.cancel(task)}>
           {t('cancel')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {can.delete && (
-        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void steps.remove(task)}>
+        <MenuItem leftSection={<IconTrash {...icon} />} onClick={() => void steps.remove(task)}>
           {t('remove')}
-        </Menu.Item>
+        </MenuItem>
       )}
     </MoreMenu>
   )

@@ -1,5 +1,5 @@
 import type { ManagedUser } from '@artel/contract/users'
-import { Button, Menu } from '@mantine/core'
+import { Button, MenuItem } from '@mantine/core'
 import {
   IconArchive,
   IconArchiveOff,
@@ -67,29 +67,29 @@ function MoreActions({ user, steps }: { user: ManagedUser; steps: UserSteps }) {
   return (
     <MoreMenu look={inPageHeader}>
       {mayGivePassword && (
-        <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => changePassword(user)}>
+        <MenuItem leftSection={<IconKey {...icon} />} onClick={() => changePassword(user)}>
           {t('passwordChange')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {can.change_type && (
-        <Menu.Item leftSection={<IconShield {...icon} />} onClick={() => changeType(user)}>
+        <MenuItem leftSection={<IconShield {...icon} />} onClick={() => changeType(user)}>
           {t('typeChange')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {can.reset_totp && (
-        <Menu.Item leftSection={<IconShieldOff {...icon} />} onClick={() => void steps.resetTotp(user)}>
+        <MenuItem leftSection={<IconShieldOff {...icon} />} onClick={() => void steps.resetTotp(user)}>
           {t('totpResetItem')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {can.archive && (
-        <Menu.Item leftSection={<IconArchive {...icon} />} onClick={() => steps.archive(user)}>
+        <MenuItem leftSection={<IconArchive {...icon} />} onClick={() => steps.archive(user)}>
           {t('archiveItem')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {can.delete && (
-        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void steps.remove(user)}>
+        <MenuItem leftSection={<IconTrash {...icon} />} onClick={() => void steps.remove(user)}>
           {t('removeItem')}
-        </Menu.Item>
+        </MenuItem>
       )}
     </MoreMenu>
   )

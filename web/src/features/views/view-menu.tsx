@@ -1,5 +1,5 @@
 import type { View } from '@artel/contract/views'
-import { Menu } from '@mantine/core'
+import { MenuItem, MenuRadioGroup, MenuRadioItem } from '@mantine/core'
 import { IconPencil, IconTrash, IconUsers, IconUsersMinus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import type { ListView } from './list-view.ts'
@@ -20,19 +20,19 @@ export function ViewActionItems({ views, kept }: { views: ListViews; kept: View 
   return (
     <>
       {kept.can.edit && (
-        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => rename(kept)}>
+        <MenuItem leftSection={<IconPencil {...icon} />} onClick={() => rename(kept)}>
           {t('rename')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {kept.can.share && (
-        <Menu.Item leftSection={<ShareIcon {...icon} />} onClick={() => share(kept)}>
+        <MenuItem leftSection={<ShareIcon {...icon} />} onClick={() => share(kept)}>
           {t(kept.is_shared ? 'unshare' : 'share')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {kept.can.delete && (
-        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => remove(kept)}>
+        <MenuItem leftSection={<IconTrash {...icon} />} onClick={() => remove(kept)}>
           {t('remove')}
-        </Menu.Item>
+        </MenuItem>
       )}
     </>
   )
@@ -41,9 +41,9 @@ export function ViewActionItems({ views, kept }: { views: ListViews; kept: View 
 /** Views as menu items, each with its count. */
 export function ViewItems({ views, shown }: { views: ListViews; shown: readonly ListView[] }) {
   return (
-    <Menu.RadioGroup value={views.isChanged ? '' : (views.open?.key ?? '')}>
+    <MenuRadioGroup value={views.isChanged ? '' : (views.open?.key ?? '')}>
       {shown.map((view) => (
-        <Menu.RadioItem
+        <MenuRadioItem
           key={view.key}
           value={view.key}
           closeMenuOnClick
@@ -51,8 +51,8 @@ export function ViewItems({ views, shown }: { views: ListViews; shown: readonly 
           onChange={() => views.choose(view)}
         >
           <span className={classes.itemName}>{view.name}</span>
-        </Menu.RadioItem>
+        </MenuRadioItem>
       ))}
-    </Menu.RadioGroup>
+    </MenuRadioGroup>
   )
 }

@@ -1,6 +1,7 @@
-import { Menu } from '@mantine/core'
+import { MenuDivider, MenuItem, MenuLabel } from '@mantine/core'
 import { IconBookmarkPlus, IconRefresh, IconSelector } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
+import { PopupMenu } from '../../ui/popup-menu.tsx'
 import type { ListViews } from './use-list-views.ts'
 import { useViewActions } from './use-view-actions.ts'
 import { useViewDialogs } from './use-view-dialogs.tsx'
@@ -16,24 +17,27 @@ export function ViewSelect({ views }: { views: ListViews }) {
   const { open, builtIn, shared, mine, isChanged } = views
   return (
     <nav className={classes.select} aria-label={t('label')}>
-      <Menu position="bottom-start" width="target" withinPortal={false}>
-        <Menu.Target>
+      <PopupMenu
+        position="bottom-start"
+        width="target"
+        withinPortal={false}
+        className={classes.dropdown}
+        target={
           <button type="button" className={classes.selectButton}>
             <span className={classes.name}>{open?.name ?? t('label')}</span>
             {open && <ViewCount view={open} screen={views.screen} />}
             {isChanged && <span className={classes.changed}>{t('changed')}</span>}
             <IconSelector size={18} stroke={1.6} aria-hidden="true" className={classes.selectIcon} />
           </button>
-        </Menu.Target>
-        <Menu.Dropdown className={classes.dropdown ?? ''}>
-          <ViewItems views={views} shown={builtIn} />
-          {shared.length > 0 && <Menu.Label>{t('shared')}</Menu.Label>}
-          <ViewItems views={views} shown={shared} />
-          {mine.length > 0 && <Menu.Label>{t('own')}</Menu.Label>}
-          <ViewItems views={views} shown={mine} />
-          <OpenViewItems views={views} />
-        </Menu.Dropdown>
-      </Menu>
+        }
+      >
+        <ViewItems views={views} shown={builtIn} />
+        {shared.length > 0 && <MenuLabel>{t('shared')}</MenuLabel>}
+        <ViewItems views={views} shown={shared} />
+        {mine.length > 0 && <MenuLabel>{t('own')}</MenuLabel>}
+        <ViewItems views={views} shown={mine} />
+        <OpenViewItems views={views} />
+      </PopupMenu>
     </nav>
   )
 }
@@ -46,16 +50,16 @@ function OpenViewItems({ views }: { views: ListViews }) {
   if (!views.isChanged && !kept?.can.edit) return null
   return (
     <>
-      <Menu.Divider />
+      <MenuDivider />
       {views.isChanged && kept?.can.edit && (
-        <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={() => updateState(kept)}>
+        <MenuItem leftSection={<IconRefresh {...icon} />} onClick={() => updateState(kept)}>
           {t('update')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {views.isChanged && (
-        <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={keep}>
+        <MenuItem leftSection={<IconBookmarkPlus {...icon} />} onClick={keep}>
           {t('keep')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {kept && <ViewActionItems views={views} kept={kept} />}
     </>

@@ -1,9 +1,10 @@
 import '@mantine/core/styles/OverflowList.css'
-import { Button, Menu, OverflowList, VisuallyHidden } from '@mantine/core'
+import { Button, OverflowList, VisuallyHidden } from '@mantine/core'
 import { IconBookmarkPlus, IconChevronDown, IconRefresh, IconUsers } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'
 import { MoreMenu } from '../../ui/more-menu.tsx'
+import { PopupMenu } from '../../ui/popup-menu.tsx'
 import type { ListView } from './list-view.ts'
 import type { ListViews } from './use-list-views.ts'
 import { useViewActions } from './use-view-actions.ts'
@@ -81,17 +82,19 @@ function MoreViews({ rest, views }: { rest: ListView[]; views: ListViews }) {
   const hidden = rest.find((view) => view.key === views.open?.key)
   return (
     <>
-      <Menu position="bottom-end" width={280}>
-        <Menu.Target>
+      <PopupMenu
+        position="bottom-end"
+        width={280}
+        className={classes.dropdown}
+        target={
           <button type="button" className={classes.button}>
             <span className={classes.name}>{hidden?.name ?? t('more', { count: rest.length })}</span>
             <IconChevronDown size={14} stroke={1.8} aria-hidden="true" />
           </button>
-        </Menu.Target>
-        <Menu.Dropdown className={classes.dropdown ?? ''}>
-          <ViewItems views={views} shown={rest} />
-        </Menu.Dropdown>
-      </Menu>
+        }
+      >
+        <ViewItems views={views} shown={rest} />
+      </PopupMenu>
       {hidden?.kept?.can.edit && <TabMenu view={hidden} views={views} />}
     </>
   )

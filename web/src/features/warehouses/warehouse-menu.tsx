@@ -1,5 +1,5 @@
 import type { Warehouse } from '@artel/contract/warehouses'
-import { Menu } from '@mantine/core'
+import { MenuItem } from '@mantine/core'
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { MoreMenu } from '../../ui/more-menu.tsx'
@@ -18,15 +18,15 @@ export function WarehouseMenu({ warehouse, actions }: { warehouse: Warehouse; ac
   const ToggleIcon = is_active ? IconPlayerPause : IconPlayerPlay
   return (
     <MoreMenu label={t('actions', { name })}>
-      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => actions.edit(warehouse)}>
+      <MenuItem leftSection={<IconPencil {...icon} />} onClick={() => actions.edit(warehouse)}>
         {t('edit')}
-      </Menu.Item>
-      <Menu.Item leftSection={<ToggleIcon {...icon} />} onClick={() => actions.toggle(warehouse)}>
+      </MenuItem>
+      <MenuItem leftSection={<ToggleIcon {...icon} />} onClick={() => actions.toggle(warehouse)}>
         {t(is_active ? 'switchOff' : 'switchOn')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconTrash {...icon} />} color="red" onClick={() => actions.remove(warehouse)}>
+      </MenuItem>
+      <MenuItem leftSection={<IconTrash {...icon} />} color="red" onClick={() => actions.remove(warehouse)}>
         {t('remove')}
-      </Menu.Item>
+      </MenuItem>
     </MoreMenu>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, MenuItem } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../../api/session.ts'
 import { useFormat } from '../../../ui/format-context.tsx'
 import { openDialog } from '../../../ui/open-dialog.tsx'
+import { PopupMenu } from '../../../ui/popup-menu.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
 const LockForm = lazy(async () => ({ default: (await import('./lock-forms.tsx')).LockForm }))
@@ -33,14 +34,9 @@ export function PeriodLock({ lockedUntil }: { lockedUntil: string | null }) {
   const unlock = () =>
     openDialog(t('unlockTitle'), (close) => <UnlockForm lockedUntil={lockedUntil} close={close} />, look)
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button {...props} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={lock}>{t('lockMore')}</Menu.Item>
-        <Menu.Item onClick={unlock}>{t('unlockDays')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <PopupMenu position="bottom-end" target={<Button {...props} />}>
+      <MenuItem onClick={lock}>{t('lockMore')}</MenuItem>
+      <MenuItem onClick={unlock}>{t('unlockDays')}</MenuItem>
+    </PopupMenu>
   )
 }

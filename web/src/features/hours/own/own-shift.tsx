@@ -1,5 +1,5 @@
 import type { Shift } from '@artel/contract/hours'
-import { Button, Menu } from '@mantine/core'
+import { Button, MenuItem } from '@mantine/core'
 import { IconClock, IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'
@@ -141,13 +141,13 @@ export function ShiftMenuItem() {
   if (shift === undefined) return null
   const Icon = shift ? IconPlayerStopFilled : IconPlayerPlayFilled
   return (
-    <Menu.Item
+    <MenuItem
       leftSection={<Icon size={16} />}
       disabled={presses.isBusy}
       onClick={() => void (shift ? presses.stop() : presses.start())}
     >
       {t(shift ? 'stopLong' : 'start')}
-    </Menu.Item>
+    </MenuItem>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Shift } from '@artel/contract/hours'
-import { Button, Menu } from '@mantine/core'
+import { Button, MenuItem } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { MoreMenu } from '../../../ui/more-menu.tsx'
 import { useShiftWords } from '../use-shift-words.ts'
@@ -41,11 +41,11 @@ function InMenu({ shift, edit, remove }: OthersProps) {
   const words = useShiftWords()
   return (
     <MoreMenu label={t('moreOf', { day: words.day(shift.day) })}>
-      <Menu.Item onClick={edit}>{t('edit')}</Menu.Item>
+      <MenuItem onClick={edit}>{t('edit')}</MenuItem>
       {shift.can.delete && (
-        <Menu.Item color="red" onClick={remove}>
+        <MenuItem color="red" onClick={remove}>
           {t('remove')}
-        </Menu.Item>
+        </MenuItem>
       )}
     </MoreMenu>
   )

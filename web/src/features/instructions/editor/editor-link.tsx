@@ -1,9 +1,10 @@
-import { Button, Popover, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
 import { IconLink } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Popup } from '../../../ui/popup.tsx'
 import { addressOf } from './link-address.ts'
 import classes from './text-editor.module.css'
 
@@ -14,22 +15,20 @@ export function EditorLink({ editor, isActive }: EditorLinkProps) {
   const t = useTranslations('instructions')
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom" trapFocus returnFocus width={300}>
-      <Popover.Target>
-        <RichTextEditor.Control
-          active={isActive}
-          aria-label={t('tool_link')}
-          title={t('tool_link')}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+    <Popup
+      target={
+        <RichTextEditor.Control active={isActive} aria-label={t('tool_link')} title={t('tool_link')}>
           <IconLink size={18} stroke={1.6} />
         </RichTextEditor.Control>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('tool_link')}>
-        <LinkForm editor={editor} isActive={isActive} close={() => setIsOpen(false)} />
-      </Popover.Dropdown>
-    </Popover>
+      }
+      label={t('tool_link')}
+      position="bottom"
+      width={300}
+      isOpen={isOpen}
+      onChange={setIsOpen}
+    >
+      <LinkForm editor={editor} isActive={isActive} close={() => setIsOpen(false)} />
+    </Popup>
   )
 }
 

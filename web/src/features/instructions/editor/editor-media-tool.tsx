@@ -1,4 +1,4 @@
-import { Button, Popover, UnstyledButton } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
 import { IconPhotoPlus, IconUpload } from '@tabler/icons-react'
 import { useContext, useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { acceptedTypes } from '../../../forms/use-uploads.ts'
 import type { MediaItem } from '../../../ui/media-item.ts'
 import { MediaThumb } from '../../../ui/media-thumb.tsx'
+import { Popup } from '../../../ui/popup.tsx'
 import { EditorMediaContext } from './editor-media.tsx'
 import classes from './text-editor.module.css'
 import { useMediaLimits } from './use-media-limits.ts'
@@ -20,60 +21,59 @@ export function EditorMediaTool({ onInsert, onFiles }: EditorMediaToolProps) {
   const [isOpen, setIsOpen] = useState(false)
   const items = useContext(EditorMediaContext)
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom" trapFocus returnFocus width={300}>
-      <Popover.Target>
-        <RichTextEditor.Control
-          aria-label={t('tool_media')}
-          title={t('tool_media')}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+    <Popup
+      target={
+        <RichTextEditor.Control aria-label={t('tool_media')} title={t('tool_media')}>
           <IconPhotoPlus size={18} stroke={1.6} />
         </RichTextEditor.Control>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('tool_media')}>
-        {items.length > 0 && (
-          <ul className={classes.choices} aria-label={t('media')}>
-            {items.map((item) => (
-              <li key={item.id}>
-                <UnstyledButton
-                  className={classes.choice ?? ''}
-                  aria-label={t('putIn', { name: item.name })}
-                  onClick={() => {
-                    setIsOpen(false)
-                    onInsert(item)
-                  }}
-                >
-                  <MediaThumb item={item} />
-                </UnstyledButton>
-              </li>
-            ))}
-          </ul>
-        )}
-        <Button
-          variant="default"
-          fullWidth
-          leftSection={<IconUpload size={16} stroke={1.8} />}
-          onClick={() => input.current?.click()}
-        >
-          {t('upload')}
-        </Button>
-        <p className={classes.limits}>{limits}</p>
-        <input
-          ref={input}
-          hidden
-          type="file"
-          multiple
-          accept={acceptedTypes}
-          aria-label={t('upload')}
-          onChange={({ currentTarget }) => {
-            setIsOpen(false)
-            onFiles([...(currentTarget.files ?? [])])
-            // Reset, so that the same file can be chosen again.
-            currentTarget.value = ''
-          }}
-        />
-      </Popover.Dropdown>
-    </Popover>
+      }
+      label={t('tool_media')}
+      position="bottom"
+      width={300}
+      isOpen={isOpen}
+      onChange={setIsOpen}
+    >
+      {items.length > 0 && (
+        <ul className={classes.choices} aria-label={t('media')}>
+          {items.map((item) => (
+            <li key={item.id}>
+              <UnstyledButton
+                className={classes.choice ?? ''}
+                aria-label={t('putIn', { name: item.name })}
+                onClick={() => {
+                  setIsOpen(false)
+                  onInsert(item)
+                }}
+              >
+                <MediaThumb item={item} />
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconUpload size={16} stroke={1.8} />}
+        onClick={() => input.current?.click()}
+      >
+        {t('upload')}
+      </Button>
+      <p className={classes.limits}>{limits}</p>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        multiple
+        accept={acceptedTypes}
+        aria-label={t('upload')}
+        onChange={({ currentTarget }) => {
+          setIsOpen(false)
+          onFiles([...(currentTarget.files ?? [])])
+          // Reset, so that the same file can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+    </Popup>
   )
 }

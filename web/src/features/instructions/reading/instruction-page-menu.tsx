@@ -1,5 +1,5 @@
 import type { Instruction } from '@artel/contract/instructions'
-import { Menu } from '@mantine/core'
+import { MenuItem } from '@mantine/core'
 import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { inPageHeader, MoreMenu } from '../../../ui/more-menu.tsx'
@@ -14,16 +14,16 @@ export function InstructionPageMenu({ instruction }: { instruction: Instruction 
   const { is_published, can } = instruction
   return (
     <MoreMenu look={inPageHeader}>
-      <Menu.Item
+      <MenuItem
         leftSection={is_published ? <IconEyeOff {...icon} /> : <IconEye {...icon} />}
         onClick={() => publish(instruction, !is_published)}
       >
         {t(is_published ? 'unpublish' : 'publish')}
-      </Menu.Item>
+      </MenuItem>
       {can.delete && (
-        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void remove(instruction)}>
+        <MenuItem leftSection={<IconTrash {...icon} />} onClick={() => void remove(instruction)}>
           {t('remove')}
-        </Menu.Item>
+        </MenuItem>
       )}
     </MoreMenu>
   )

@@ -1,5 +1,5 @@
 import type { MoySkladConnection, MoySkladStatus } from '@artel/contract/moysklad'
-import { Button, Menu } from '@mantine/core'
+import { Button, MenuItem } from '@mantine/core'
 import { IconListSearch, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -114,9 +114,9 @@ function Ways({ connection }: { connection: MoySkladConnection }) {
         {t('syncNow')}
       </Button>
       <MoreMenu look={inPageHeader}>
-        <Menu.Item leftSection={<IconListSearch size={16} stroke={1.8} />} onClick={() => void steps.full()}>
+        <MenuItem leftSection={<IconListSearch size={16} stroke={1.8} />} onClick={() => void steps.full()}>
           {t('full')}
-        </Menu.Item>
+        </MenuItem>
       </MoreMenu>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { ShopItem } from '@artel/contract/shop'
-import { Button, Menu } from '@mantine/core'
+import { Button, MenuItem } from '@mantine/core'
 import { IconCopy, IconShoppingBag, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
@@ -24,16 +24,16 @@ export function ShopPageMenu({ item }: { item: ShopItem }) {
         {t('ordersOf')}
       </Button>
       <MoreMenu look={inPageHeader}>
-        <Menu.Item
+        <MenuItem
           leftSection={<IconCopy {...icon} />}
           onClick={() => void navigate({ to: '/shop/item/create', search: { from: id } })}
         >
           {t('duplicate')}
-        </Menu.Item>
+        </MenuItem>
         {can.delete && (
-          <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void remove(item)}>
+          <MenuItem leftSection={<IconTrash {...icon} />} onClick={() => void remove(item)}>
             {t('remove')}
-          </Menu.Item>
+          </MenuItem>
         )}
       </MoreMenu>
     </>

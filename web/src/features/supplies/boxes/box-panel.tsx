@@ -1,5 +1,5 @@
 import type { Box, BoxLine, Supply } from '@artel/contract/supplies'
-import { Button, CloseButton, Menu } from '@mantine/core'
+import { Button, CloseButton, MenuItem } from '@mantine/core'
 import {
   IconArrowsExchange,
   IconCopy,
@@ -124,9 +124,9 @@ function Line({ supply, box, item }: { supply: Supply; box: Box; item: BoxLine }
       </span>
       {box.can.edit && quantity > 0 ? (
         <MoreMenu>
-          <Menu.Item leftSection={<IconArrowsExchange {...icon} />} onClick={() => move(box, item)}>
+          <MenuItem leftSection={<IconArrowsExchange {...icon} />} onClick={() => move(box, item)}>
             {t('moveLine')}
-          </Menu.Item>
+          </MenuItem>
         </MoreMenu>
       ) : (
         <span />
@@ -191,19 +191,19 @@ function BoxMenu({ supply, box }: { supply: Supply; box: Box }) {
     <MoreMenu>
       <LabelItems supplyId={supply.id} boxId={box.id} />
       {can.copy && (
-        <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copy(box)}>
+        <MenuItem leftSection={<IconCopy {...icon} />} onClick={() => copy(box)}>
           {t('copyBox')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {can.edit && (
-        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => edit(box)}>
+        <MenuItem leftSection={<IconPencil {...icon} />} onClick={() => edit(box)}>
           {t('editBox')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {can.delete && (
-        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => void remove(box)}>
+        <MenuItem leftSection={<IconTrash {...icon} />} onClick={() => void remove(box)}>
           {t('removeBox')}
-        </Menu.Item>
+        </MenuItem>
       )}
     </MoreMenu>
   )

@@ -1,5 +1,5 @@
 import { labelSizes } from '@artel/contract/supplies.line'
-import { Menu } from '@mantine/core'
+import { MenuItem } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useFileCall } from '../../../api/list-file.ts'
@@ -11,7 +11,7 @@ export function LabelItems({ supplyId, boxId, disabled = false }: LabelItemsProp
   const t = useTranslations('supplies')
   const { isBusy, start } = useFileCall('supplies.labels')
   return labelSizes.map((size) => (
-    <Menu.Item
+    <MenuItem
       key={size}
       leftSection={<IconPrinter size={16} stroke={1.8} />}
       disabled={disabled || isBusy}
@@ -20,6 +20,6 @@ export function LabelItems({ supplyId, boxId, disabled = false }: LabelItemsProp
       }
     >
       {t(boxId ? 'label' : 'labels', { size: size.replace('x', '×') })}
-    </Menu.Item>
+    </MenuItem>
   ))
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, MenuItem } from '@mantine/core'
 import { IconArrowLeft, IconCheck, IconClock, IconScan, IconVolume, IconWifiOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useMediaAddress } from '../../../api/media.ts'
 import { useUser } from '../../../api/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { useFormat } from '../../../ui/format-context.tsx'
+import { PopupMenu } from '../../../ui/popup-menu.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
 import { serverNow } from '../../../ui/server-clock.ts'
 import { isMuted, type ScanSound, scanSounds, setMuted } from '../scanner/scan-sounds.ts'
@@ -113,25 +114,26 @@ function Sounds() {
     setMutedOnes(new Set(scanSounds.filter(isMuted)))
   }
   return (
-    <Menu position="bottom-end" closeOnItemClick={false}>
-      <Menu.Target>
+    <PopupMenu
+      position="bottom-end"
+      closeOnItemClick={false}
+      target={
         <ActionIcon className={classes.sounds ?? ''} size={44} aria-label={t('sounds')} title={t('sounds')}>
           <IconVolume size={22} stroke={1.6} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {scanSounds.map((sound) => (
-          <Menu.Item
-            key={sound}
-            role="menuitemcheckbox"
-            aria-checked={!muted.has(sound)}
-            leftSection={<IconCheck size={16} stroke={1.8} style={{ opacity: muted.has(sound) ? 0 : 1 }} />}
-            onClick={() => toggle(sound)}
-          >
-            {t(`sound_${sound}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {scanSounds.map((sound) => (
+        <MenuItem
+          key={sound}
+          role="menuitemcheckbox"
+          aria-checked={!muted.has(sound)}
+          leftSection={<IconCheck size={16} stroke={1.8} style={{ opacity: muted.has(sound) ? 0 : 1 }} />}
+          onClick={() => toggle(sound)}
+        >
+          {t(`sound_${sound}`)}
+        </MenuItem>
+      ))}
+    </PopupMenu>
   )
 }

@@ -1,5 +1,5 @@
 import type { Supply } from '@artel/contract/supplies'
-import { FileButton, Menu } from '@mantine/core'
+import { FileButton, MenuItem } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconBan,
@@ -45,47 +45,47 @@ function Items({ supply, onFile }: SupplyMenuProps & { onFile: () => void }) {
     void navigate({ to: '/tasks', search: { supply_id: [id], status: [] } })
   return (
     <MoreMenu look={inPageHeader}>
-      <Menu.Item leftSection={<IconChecklist {...icon} />} onClick={goToTasks}>
+      <MenuItem leftSection={<IconChecklist {...icon} />} onClick={goToTasks}>
         {t('tasks')}
-      </Menu.Item>
+      </MenuItem>
       {can.edit && (
-        <Menu.Item
+        <MenuItem
           leftSection={<IconPencil {...icon} />}
           onClick={() => void navigate({ to: '/supply/edit/$id', params: { id: String(id) } })}
         >
           {t('edit')}
-        </Menu.Item>
+        </MenuItem>
       )}
       <LabelItems supplyId={id} disabled={supply.boxes_count === 0} />
       {(['xlsx', 'csv'] as const).map((format) => (
-        <Menu.Item
+        <MenuItem
           key={format}
           leftSection={<IconDownload {...icon} />}
           onClick={() => file.start(format)}
           disabled={file.isBusy}
         >
           {`${t('export')}, ${format}`}
-        </Menu.Item>
+        </MenuItem>
       ))}
       {supply.marketplace === 'wildberries' && (
-        <Menu.Item leftSection={<IconFileSpreadsheet {...icon} />} onClick={onFile}>
+        <MenuItem leftSection={<IconFileSpreadsheet {...icon} />} onClick={onFile}>
           {t('fill')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {back && (
-        <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={() => void move(supply, back)}>
+        <MenuItem leftSection={<IconArrowBackUp {...icon} />} onClick={() => void move(supply, back)}>
           {t(`back_${back as 'draft' | 'packing'}`) /* the status to which a step back leads */}
-        </Menu.Item>
+        </MenuItem>
       )}
       {mayCancel && (
-        <Menu.Item leftSection={<IconBan {...icon} />} onClick={() => void move(supply, 'cancelled')}>
+        <MenuItem leftSection={<IconBan {...icon} />} onClick={() => void move(supply, 'cancelled')}>
           {t('next_cancelled')}
-        </Menu.Item>
+        </MenuItem>
       )}
       {can.delete && (
-        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => remove(supply)}>
+        <MenuItem leftSection={<IconTrash {...icon} />} onClick={() => remove(supply)}>
           {t('remove')}
-        </Menu.Item>
+        </MenuItem>
       )}
     </MoreMenu>
   )

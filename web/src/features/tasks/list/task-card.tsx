@@ -1,5 +1,5 @@
 import type { ListedTask } from '@artel/contract/tasks'
-import { Button, Menu } from '@mantine/core'
+import { Button, MenuDivider, MenuItem } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
@@ -113,11 +113,11 @@ function CardMenu(props: TaskCardProps) {
       {moves.map((way) => (
         <MoveItem key={way.step} {...props} way={way} />
       ))}
-      {task.can.edit && moves.length > 0 && <Menu.Divider />}
+      {task.can.edit && moves.length > 0 && <MenuDivider />}
       {task.can.edit && (
-        <Menu.Item leftSection={<IconPencil size={16} stroke={1.8} />} onClick={onEdit}>
+        <MenuItem leftSection={<IconPencil size={16} stroke={1.8} />} onClick={onEdit}>
           {t('edit')}
-        </Menu.Item>
+        </MenuItem>
       )}
     </MoreMenu>
   )
@@ -130,13 +130,13 @@ function MoveItem({ task, steps, inColumn, way }: TaskCardProps & { way: TaskMov
   const step = useStepName()(task, way.step)
   const status = t(`status_${way.to}`)
   return (
-    <Menu.Item
+    <MenuItem
       leftSection={<StatusGlyph status={way.to} size={16} />}
       aria-label={tBoard('moveTo', { step, status })}
       rightSection={<span className={classes.target}>{status}</span>}
       onClick={() => (inColumn ? inColumn.move(way) : void steps[way.step](task))}
     >
       {step}
-    </Menu.Item>
+    </MenuItem>
   )
 }

@@ -1,0 +1,40 @@
+import { useUncontrolled } from '@mantine/hooks'
+import { lazy, type ReactNode } from 'react'
+import type { MenuLook } from './floating.tsx'
+import { FromFirstOpen } from './from-first-open.tsx'
+import { type PopupTarget, usePopupTarget } from './use-popup-target.ts'
+
+const FloatingMenu = lazy(async () => ({ default: (await import('./floating.tsx')).FloatingMenu }))
+
+type PopupMenuProps = MenuLook & {
+  /** The button that opens the menu. */
+  target: PopupTarget
+  isOpen?: boolean
+  onChange?: (isOpen: boolean) => void
+  /** Of the dropdown. */
+  className?: string | undefined
+  /** The items. */
+  children: ReactNode
+}
+
+/** A menu below a button. It may stand in a row that opens an item itself. */
+export function PopupMenu({ target, isOpen, onChange, children, ...look }: PopupMenuProps) {
+  const [isShown, setShown] = useUncontrolled({
+    finalValue: false,
+    ...(isOpen !== undefined && { value: isOpen }),
+    ...(onChange && { onChange }),
+  })
+  const { id, anchor, element } = usePopupTarget(target, 'menu', isShown, () => setShown(!isShown))
+  return (
+    <>
+      {element}
+      <FromFirstOpen isOpen={isShown && anchor !== null}>
+        {anchor && (
+          <FloatingMenu {...look} id={id} anchor={anchor} isOpen={isShown} onChange={setShown}>
+            {children}
+          </FloatingMenu>
+        )}
+      </FromFirstOpen>
+    </>
+  )
+}
