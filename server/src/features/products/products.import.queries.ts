@@ -36,13 +36,29 @@ const fields = [
 
 const list = (values: readonly string[]): RawBuilder<unknown> => sql`${sql.val([...values])}::text[]`
 
+/** Maximum characters of an article, as in the contract. */
+const longestArticle = 100
+/** A letter of an article may come as a letter and two marks. */
+const mostPartsOfLetter = 3
+
+/**
+ * Whether a text of a file may be an article. The database needs up to seconds for the form of a longer text, whose
+ * marks it orders one by one.
+ */
+export const mayBeArticle = (text: string): boolean =>
+  text.length <= longestArticle ||
+  (text.length <= longestArticle * mostPartsOfLetter && text.normalize('NFC').length <= longestArticle)
+
+/** The condition of a product whose article looks like one of these. */
+const looksLike = (db: Db, articles: readonly string[]) => sql`article_key(company_id, article)
+  = any(array(select article_key(${db.companyId}, one) from unnest(${list(articles.filter(mayBeArticle))}) as one))`
+
 /** Locks the products whose articles look like one of these until the transaction ends. */
 export const lockByLooks = (db: Db, articles: readonly string[]) =>
   db.query(
     sql<Held>`
       select ${sql.join(['id', 'version', 'field_versions', ...fields].map((name) => sql.ref(name)))} from products
-      where article_key(company_id, article)
-        = any(array(select article_key(${db.companyId}, one) from unnest(${list(articles)}) as one))
+      where ${looksLike(db, articles)}
       for no key update`,
   )
 
@@ -70,9 +86,7 @@ export const findHolders = (db: Db, barcodes: readonly string[]): Promise<Holder
 export const findBare = (db: Db, articles: readonly string[]): Promise<{ id: number; article: string }[]> =>
   db.query(sql`
     select id, article from products
-    where article_key(company_id, article)
-      = any(array(select article_key(${db.companyId}, one) from unnest(${list(articles)}) as one))
-    and barcodes = '{}'`)
+    where ${looksLike(db, articles)} and barcodes = '{}'`)
 
 type Stamp = { at: string; by: number }
 

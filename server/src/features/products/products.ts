@@ -16,10 +16,11 @@ import { ApiError, type FieldIssue, fieldError } from '../../http/errors.ts'
 import { deleteUnused } from '../../http/in-use.ts'
 import { onConstraint } from '../../http/on-constraint.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { mapInSlices } from '../../slices.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { listMediaIds, listMediaOf, type MediaOwner, setMedia } from '../multimedia/multimedia.ts'
 import { lockWarehousesShared } from '../warehouses/warehouses.ts'
-import { findBare, findHolders } from './products.import.queries.ts'
+import { findBare, findHolders, mayBeArticle } from './products.import.queries.ts'
 import { findByText, listProductRows, type ProductQuery } from './products.list.queries.ts'
 import { rightsOf, toManage } from './products.policy.ts'
 import {
@@ -75,11 +76,12 @@ export async function getProduct(db: Db, actor: Actor, id: number): Promise<Prod
 export async function findProductsOfCodes(db: Db, codes: readonly string[]): Promise<Map<string, number>> {
   const held = codes.length === 0 ? [] : await findHolders(db, codes)
   const found = new Map(held.map(({ barcode, product_id }) => [barcode, product_id]))
-  const others = codes.filter((code) => !found.has(code))
+  const others = codes.filter((code) => !found.has(code) && mayBeArticle(code))
   const bare = others.length === 0 ? [] : await findBare(db, others)
   const byArticle = new Map(bare.map(({ id, article }) => [visibleForm(article), id]))
-  for (const code of others) {
-    const id = byArticle.get(visibleForm(code))
+  // In slices, because some codes take a millisecond each.
+  for (const [code, form] of await mapInSlices(others, (code) => [code, visibleForm(code)] as const)) {
+    const id = byArticle.get(form)
     if (id !== undefined) found.set(code, id)
   }
   return found
