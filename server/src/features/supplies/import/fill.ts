@@ -10,6 +10,7 @@ import { fieldError } from '../../../http/errors.ts'
 import { type ListFile, listFile } from '../../../http/list-file.ts'
 import type { SentFile } from '../../../http/send-file.ts'
 import type { ReceivedFile } from '../../../http/uploads.ts'
+import { mapInSlices } from '../../../slices.ts'
 import {
   type Column,
   contentTypes,
@@ -17,6 +18,7 @@ import {
   fillTable,
   type ReadTable,
   readTable,
+  TableError,
 } from '../../../spreadsheets/spreadsheets.ts'
 import { findColumns, refuseMissing, toAnswer } from '../../imports/imports.ts'
 import { bareSets, lineRows, type PackingRow } from '../labels/packing-list.ts'
@@ -78,17 +80,32 @@ async function takeTemplate({ language }: Actor, table: ReadTable): Promise<Temp
   refuseMissing(packingFields, columns, language)
   const place = columns.findIndex(({ field }) => field === 'box')
   const [boxes, repeated]: [Template['boxes'], number[]] = [new Map(), []]
+  let left = mostKept
   for await (const batch of table.batches) {
-    for (const { row, cells } of batch) {
-      const code = visibleForm(cells[place]?.text ?? '')
+    // In slices, because some codes take a millisecond each.
+    const codes = await mapInSlices(batch, ({ cells }) => visibleForm(cells[place]?.text ?? ''))
+    for (const [index, { row, cells }] of batch.entries()) {
+      const code = codes[index] ?? ''
       if (code === '') continue
-      if (boxes.has(code)) repeated.push(row)
-      else boxes.set(code, { row, cells: Array.from(cells, (cell) => cell?.text ?? null) })
+      if (boxes.has(code)) {
+        repeated.push(row)
+        continue
+      }
+      boxes.set(code, { row, cells: Array.from(cells, (cell) => cell?.text ?? null) })
+      left -= cells.reduce((sum, cell) => sum + charactersOfCell + (cell?.text.length ?? 0), 0)
+      if (left < 0) throw new TableError('table_too_large_inside')
     }
   }
   const sheet = { index: table.sheet, name: table.sheets[table.sheet] ?? '' }
   return { sheet, header: table.header.row, columns, boxes, repeated }
 }
+
+/**
+ * Maximum characters of the rows of a file, which stay in the memory of the server until the answer. A file of 20,000
+ * boxes has four million. A cell counts at least as many characters as its string takes besides its text.
+ */
+const mostKept = 16 * 1_048_576
+const charactersOfCell = 16
 
 const kinds = { barcode: 'text', quantity: 'number', expires_on: 'day' } as const
 type FilledField = keyof typeof kinds

@@ -2,7 +2,7 @@ import type { UserType } from '@artel/contract/access'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import type { Answer, TestClient } from '../../../testing/client.ts'
+import { type Answer, fieldsOf, type TestClient } from '../../../testing/client.ts'
 import { multipart } from '../../../testing/form.ts'
 import { buildSupply } from '../../../testing/supplies.ts'
 import { buildTeam } from '../../../testing/team.ts'
@@ -28,6 +28,13 @@ const send = (path: string, content: Buffer, fields: [string, string][] = []) =>
   as.admin.send('POST', path, undefined, multipart([...fields, ['file', { name: 'Шаблон.csv', content }]]))
 
 describe('codes that are slow to compare', () => {
+  test('do not hold the event loop when they are of boxes and a file is filled', async () => {
+    const content = rows(500, (number) => `1;1;${slow}${number}`)
+    const work = () => send(`/supplies/${supply}/fill`, content)
+    expect(await leastOf(50, () => longestTurnMs(work))).toBeLessThan(50)
+    expect((await work()).statusCode).toBe(200)
+  })
+
   test.each([
     ['marks', slow],
     ['marks up to the limit of a cell', slow.repeat(10)],
@@ -50,4 +57,13 @@ describe('codes that are slow to compare', () => {
     )
     expect(await send('/products/import', content)).toMatchObject({ statusCode: 200, body: { refused: 100 } })
   })
+})
+
+test('a file with more cells than may stay in memory is not filled', async () => {
+  const cells = ';x'.repeat(96)
+  const filling = await send(
+    `/supplies/${supply}/fill`,
+    rows(12_000, (number) => `1;1;WB_${number}${cells}`),
+  )
+  expect(fieldsOf(filling)).toEqual([422, 'file'])
 })
