@@ -84,13 +84,12 @@ export async function readBodies(app: FastifyInstance, uploads: Uploads): Promis
   })
   app.addHook('preValidation', async (request, reply) => {
     request.rawBody = await readRawBody(request, reply, uploads)
-    try {
-      checkTexts(request.rawBody.fields, { isLenient: request.routeOptions.config.isForeign ?? false })
-    } catch (error) {
-      // Discard them here, because the handler, which does so otherwise, is not reached.
-      await request.rawBody.files.discard()
-      throw error
-    }
+    checkTexts(request.rawBody.fields, { isLenient: request.routeOptions.config.isForeign ?? false })
+  })
+  // The handler discards the files, but a hook between the body and the handler may refuse or fail.
+  app.addHook('onError', async ({ rawBody }) => {
+    const read: RawBody | undefined = rawBody // the error may come before the body has been read
+    await read?.files.discard()
   })
 }
 

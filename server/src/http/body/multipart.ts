@@ -21,13 +21,14 @@ export class ReceivedFiles {
   readonly byName = new Map<string, ReceivedFile>()
   place: Place | undefined
 
-  /** Removes the files that nobody has taken over. Call it once, when the request is over. */
+  /** Removes the files that nobody has taken over, when the request is over. Calling it again has no effect. */
   async discard(): Promise<void> {
-    for (const { path, room } of this.byName.values()) {
-      await rm(path, { force: true })
-      room?.release()
+    try {
+      for (const { path } of this.byName.values()) await rm(path, { force: true })
+    } finally {
+      for (const { room } of this.byName.values()) room?.release()
+      this.place?.release()
     }
-    this.place?.release()
   }
 }
 
