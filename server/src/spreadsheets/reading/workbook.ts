@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { storable } from '@artel/contract/storable'
+import { cutText, storable } from '@artel/contract/storable'
 import { type NumberKind, readNumberKinds } from './number-formats.ts'
 import type { Reach } from './reach.ts'
 import type { ReadRow } from './rows.ts'
@@ -103,6 +103,8 @@ async function checkContent(parts: Parts): Promise<void> {
 const maxDefaults = 100
 // Excel's own limit is the memory. Nobody chooses from more sheets.
 const maxSheets = 1_000
+// Excel allows 31 characters. The server gets all names at once.
+const longestName = 200
 
 async function readWorkbook(parts: Parts, path: string) {
   const sheets: { name: string; id: string; isHidden: boolean }[] = []
@@ -114,7 +116,7 @@ async function readWorkbook(parts: Parts, path: string) {
       const found = attributesOf(attributes)
       const id = [...found].find(([name]) => name.endsWith(':id'))?.[1] ?? ''
       sheets.push({
-        name: storable(found.get('name') ?? ''),
+        name: storable(cutText(found.get('name') ?? '', longestName)),
         id,
         isHidden: /hidden/i.test(found.get('state') ?? ''),
       })
