@@ -1,9 +1,10 @@
+import { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PhotoReader, readPhoto } from './multimedia.photos.ts'
 
 const person = { companyId: 1, userId: 1 }
@@ -59,6 +60,23 @@ test.each(['the screen', 'a later frame'])(
     })
   },
 )
+
+test('reads a photo that comes at the moment when an idle process is ended', async () => {
+  const path = await save(await draw(3).png().toBuffer())
+  const reader = new PhotoReader(undefined, 100)
+  const kill = vi.spyOn(ChildProcess.prototype, 'kill')
+  const ended = new Promise<ReturnType<PhotoReader['read']>[]>((resolve) => {
+    kill.mockImplementationOnce(function (this: ChildProcess, signal) {
+      const isKilled = this.kill(signal)
+      setImmediate(() => resolve([reader.read(path, person)]))
+      return isKilled
+    })
+  })
+  await reader.read(path, person)
+  const [next] = await ended
+  kill.mockRestore()
+  expect(await next).toMatchObject({ width: 3, height: 3 })
+})
 
 /** A JPEG with `count` equal segments after its start marker. */
 async function withSegments(count: number, marker: number, bytes: number): Promise<Buffer> {

@@ -31,7 +31,7 @@ const maxAtRest = 0.3
 /**
  * How long an idle process waits for the next photo, ms. It waits because a start takes a third of a second.
  */
-const idleMs = 30_000
+const usualIdleMs = 30_000
 // MiB. Pixels are not part of this heap.
 const heap = ['--max-old-space-size=128', '--max-semi-space-size=8']
 
@@ -92,7 +92,7 @@ class PhotoProcess {
    * Keeps the idle process for a while, then kills it. An idle process does not keep the server process
    * alive.
    */
-  rest(): this {
+  rest(idleMs: number): this {
     this.#hold('unref')
     this.#idle = setTimeout(() => this.end(), idleMs).unref()
     return this
@@ -100,6 +100,8 @@ class PhotoProcess {
 
   end(): void {
     this.#child.kill('SIGKILL')
+    // The exit event comes later, and nobody may ask the process in between.
+    this.#end.abort()
   }
 
   #hold(how: 'ref' | 'unref'): void {
@@ -111,11 +113,13 @@ class PhotoProcess {
 /** Reads photos in separate processes, so that no photo takes the memory or the time of the server. */
 export class PhotoReader {
   readonly #maxBytes: number
+  readonly #idleMs: number
   readonly #resting: PhotoProcess[] = []
   readonly #queue = new FairQueue(places)
 
-  constructor(maxBytes = usualBytes) {
+  constructor(maxBytes = usualBytes, idleMs = usualIdleMs) {
     this.#maxBytes = maxBytes
+    this.#idleMs = idleMs
   }
 
   /** The displayed size of a photo, and its smaller copies. @throws ApiError 422 at `file`; LimitError */
@@ -135,7 +139,7 @@ export class PhotoReader {
     const answer = await used.ask(path, leaving)
     if (answer === null) return null
     if (answer.rss > this.#maxBytes * maxAtRest) used.end()
-    else this.#resting.push(used.rest())
+    else this.#resting.push(used.rest(this.#idleMs))
     return answer
   }
 }
