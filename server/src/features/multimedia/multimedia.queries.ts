@@ -145,15 +145,22 @@ export async function findHolders(db: Db, id: number): Promise<string[]> {
   )
 }
 
-/** Deletes media that nothing has used since `before`, of one company or (null) of all. */
+/**
+ * Deletes media that nothing has used since `before`, of one company or (null) of all. Call it in a transaction.
+ * Media that somebody is about to use are locked, and are left out, because they would make the deletion of all fail.
+ */
 export async function deleteUnheld(root: Root, before: string, most: number, companyId: number | null) {
   const { rows: references } = await findReferences.execute(root)
+  const free = sql.join(references.map(isFree), sql` and `)
+  const { rows: found } = await sql<{ company_id: number; id: number }>`
+    select company_id, id from multimedia m
+    where coalesce(released_at, created_at) < ${before}
+      and ${companyId === null ? sql`true` : sql`m.company_id = ${companyId}`} and ${free}
+    limit ${most} for update skip locked`.execute(root)
+  // Checked again, because somebody may have begun to use them before they were locked.
   const { rows } = await sql<{ company_id: number; file: string | null; variants: object }>`
-    delete from multimedia where (company_id, id) in (
-      select company_id, id from multimedia m
-      where coalesce(released_at, created_at) < ${before}
-        and ${companyId === null ? sql`true` : sql`m.company_id = ${companyId}`} and ${sql.join(references.map(isFree), sql` and `)}
-      limit ${most}
+    delete from multimedia m where ${free} and (company_id, id) in (
+      select * from unnest(${found.map((one) => one.company_id)}::bigint[], ${found.map(({ id }) => id)}::bigint[])
     )
     returning company_id, file, variants`.execute(root)
   return rows

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { UserType } from '@artel/contract/access'
 import type { Multimedia } from '@artel/contract/multimedia'
 import { sql } from 'kysely'
@@ -273,4 +274,21 @@ describe('an upload interrupted by the end of its process', () => {
     await settle(keys)
     expect(await stored()).toEqual([])
   })
+})
+
+test('media that somebody attaches at this moment do not keep other unused media', async () => {
+  const [taken, unused] = [await bring(), await bring()]
+  await age(2)
+  const task = await buildTask(db, people.admin)
+  const attaching = await test_.root.startTransaction().execute()
+  await sql`select from multimedia where id = ${taken.id} and company_id = ${db.companyId} for key share`.execute(
+    attaching,
+  )
+  const freeing = as.admin.send('DELETE', '/company/media/unused')
+  await sleep(500)
+  await sql`insert into task_multimedia (company_id, task_id, multimedia_id, position)
+    values (${db.companyId}, ${task}, ${taken.id}, 0)`.execute(attaching)
+  await attaching.commit().execute()
+  expect(await freeing).toMatchObject({ statusCode: 200, body: { deleted: 1 } })
+  expect([await exists(taken.id), await exists(unused.id)]).toEqual([true, false])
 })
