@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type pg from 'pg'
+import pg from 'pg'
 import { lockForRestore } from '../database/backup-lock.ts'
 import { openUploads } from '../http/uploads.ts'
 import { explain } from '../operator-error.ts'
@@ -9,11 +9,13 @@ import { load } from './archive/load.ts'
 import { lockTables } from './archive/lock.ts'
 import type { Manifest } from './archive/manifest.ts'
 import { MediaRestore } from './archive/media.ts'
+import { listMediaFiles } from './archive/media-files.ts'
 import { fixText } from './archive/schema.ts'
 import { checkArchive } from './archive/unpack.ts'
 import { type Command, CommandError, type Task } from './command.ts'
 import { withMigrated } from './database.ts'
 import { refuseNewer } from './migrations.ts'
+import { isStray } from './verify-media.ts'
 
 export const restore: Command = {
   name: 'restore',
@@ -49,18 +51,51 @@ async function replaceAll(
     await fixText(client)
     await lockTables(client)
     await refuseFull(client, options.replace === true)
-    await media.begin()
-    await load(client, archive, manifest, (path, content) => media.add(path, content))
-    await client.query('commit')
+    await load(client, archive, manifest)
+    // After the rows, so that no file is touched for tables that are refused.
+    await media.add(archive, manifest, await listKeys(client))
+    await commit(client)
   } catch (error) {
+    // The files of either outcome are needed.
+    if (error instanceof LostCommitError) throw error
     await client.query('rollback').catch(() => {})
     // Its own failure must not hide why the restore has failed.
     await media.undo().catch((failure) => note(describeLeft(failure)))
     throw error
   }
-  await media.keep()
   // The planner has no statistics of the new tables.
   await client.query('analyze')
+  await media.keep((key) => isStray(client, key)).catch(failLate)
+}
+
+/** Nobody knows whether the tables are committed. */
+class LostCommitError extends CommandError {}
+
+async function commit(client: pg.Client): Promise<void> {
+  try {
+    await client.query('commit')
+  } catch (cause) {
+    // The database answers with an error if it has rolled back.
+    if (cause instanceof pg.DatabaseError && cause.severity === 'ERROR') throw cause
+    throw new LostCommitError(
+      'The connection was lost at the last step, so nobody knows whether the backup is restored. All files were kept: repeat the restore',
+      { cause },
+    )
+  }
+}
+
+async function listKeys(client: pg.Client): Promise<Set<string>> {
+  const keys = new Set<string>()
+  for (const { key } of await listMediaFiles(client)) keys.add(key)
+  return keys
+}
+
+function failLate(cause: Error): never {
+  const reason = explain(cause) ?? cause.message
+  throw new CommandError(
+    `The tables and new files are restored, but not every file from before could be replaced or removed: repeat the restore. ${reason}`,
+    { cause },
+  )
 }
 
 /** Call it under the table locks, so that nobody creates a company after the check. */

@@ -39,12 +39,17 @@ export async function findMediaFaults(client: pg.Client, storage: Storage): Prom
   }
   const strays: string[] = []
   for (const key of listed) {
-    const whole = wholeOf(key)
-    // Looks for the job before the row, because the job ends in one step with the insert of the row or with
-    // the removal of the file.
-    if (!(await isAwaited(client, whole)) && !(await hasRow(client, assertKey(whole).file))) strays.push(key)
+    if (await isStray(client, key)) strays.push(key)
   }
   return { harmed, strays }
+}
+
+/** Whether no row names the file of this key, and no upload of it is under way. */
+export async function isStray(client: pg.Client, key: string): Promise<boolean> {
+  const whole = wholeOf(key)
+  // Looks for the job before the row, because the job ends in one step with the insert of the row or with the
+  // removal of the file.
+  return !(await isAwaited(client, whole)) && !(await hasRow(client, assertKey(whole).file))
 }
 
 async function* readRows(client: pg.Client): AsyncGenerator<Row> {

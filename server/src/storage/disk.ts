@@ -13,6 +13,15 @@ export function openDisk(folder: string): Storage {
       assertKey(key)
       await moveWhole(path, join(folder, key))
     },
+    stage: async (key, path) => {
+      assertKey(key)
+      await moveDraft(path, draftOf(join(folder, key)))
+    },
+    finish: async (key) => {
+      assertKey(key)
+      const target = join(folder, key)
+      await rename(draftOf(target), target)
+    },
     open: (key) => openFile(join(folder, key)),
     remove: async (keys) => {
       for (const key of keys) assertKey(wholeOf(key))
@@ -38,17 +47,31 @@ async function moveWhole(path: string, target: string): Promise<void> {
     await rename(path, target)
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') throw error
-    // The media are on another volume, so the file is copied.
     const draft = draftOf(target)
-    try {
-      await copyFile(path, draft)
-      await rename(draft, target)
-    } catch (failure) {
-      await rm(draft, { force: true })
-      throw failure
-    }
-    await rm(path)
+    await copyAway(path, draft, () => rename(draft, target))
   }
+}
+
+async function moveDraft(path: string, draft: string): Promise<void> {
+  await makeFolder(dirname(draft))
+  try {
+    await rename(path, draft)
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error
+    await copyAway(path, draft)
+  }
+}
+
+/** Copies a file to another volume, because it cannot be moved there. Leaves no copy after a failure. */
+async function copyAway(path: string, draft: string, settle = async () => {}): Promise<void> {
+  try {
+    await copyFile(path, draft)
+    await settle()
+  } catch (failure) {
+    await rm(draft, { force: true })
+    throw failure
+  }
+  await rm(path)
 }
 
 async function openFile(path: string): Promise<StoredFile | null> {

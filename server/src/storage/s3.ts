@@ -4,6 +4,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Readable } from 'node:stream'
 import {
+  CopyObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -14,7 +15,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { S3Place } from '../settings.ts'
 import { ExactBytes } from './exact-bytes.ts'
-import { assertKey, isOwnKey, wholeOf } from './keys.ts'
+import { assertKey, draftOf, isOwnKey, wholeOf } from './keys.ts'
 import { StorageUnavailableError, WrongLengthError } from './storage.errors.ts'
 import type { ByteRange, Storage, StoredFile } from './storage.ts'
 
@@ -43,13 +44,22 @@ export function openS3(place: S3Place): Storage {
       assertKey(key)
       await putFile(client, named(key), path)
     },
+    stage: async (key, path) => {
+      assertKey(key)
+      await putFile(client, named(draftOf(key)), path)
+    },
+    finish: async (key) => {
+      assertKey(key)
+      await copyObject(client, named(draftOf(key)), named(key))
+      await removeObjects(client, place.bucket, [{ Key: named(draftOf(key)).Key }])
+    },
     open: (key) => openObject(client, named(key)),
     remove: async (keys) => {
       for (const key of keys) assertKey(wholeOf(key))
       await removeObjects(
         client,
         place.bucket,
-        keys.map((key) => ({ Key: named(key).Key })),
+        keys.flatMap((key) => [key, draftOf(key)]).map((key) => ({ Key: named(key).Key })),
       )
     },
     list: () => listKeys(client, place),
@@ -103,6 +113,12 @@ async function putFile(client: S3Client, named: Named, path: string): Promise<vo
     Body.destroy()
   }
   await rm(path)
+}
+
+// A bucket cannot rename objects. It copies them without sending them.
+async function copyObject(client: S3Client, from: Named, to: Named): Promise<void> {
+  const CopySource = encodeURIComponent(`${from.Bucket}/${from.Key}`).replaceAll('%2F', '/')
+  await answered(client.send(new CopyObjectCommand({ ...to, CopySource })))
 }
 
 async function openObject(client: S3Client, named: Named): Promise<StoredFile | null> {

@@ -26,6 +26,13 @@ export type StoredFile = {
 export type Storage = {
   /** Moves a local file into the storage. @throws Error if it is no key of `keyOf` */
   put(key: string, path: string): Promise<void>
+  /**
+   * Moves a local file beside the stored one, as its incomplete copy, which `finish` puts in its place. It is
+   * removed with its file. @throws Error if it is no key of `keyOf`
+   */
+  stage(key: string, path: string): Promise<void>
+  /** @throws Error if no file was staged */
+  finish(key: string): Promise<void>
   /** @returns null if there is no such file */
   open(key: string): Promise<StoredFile | null>
   /**

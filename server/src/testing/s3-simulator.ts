@@ -26,7 +26,7 @@ type Mood =
 export type S3Simulator = {
   place: S3Place
   objects: Map<string, Buffer>
-  /** Objects that cannot be deleted. */
+  /** Objects that can be neither deleted nor replaced. */
   locked: Set<string>
   requests: { method: string; path: string; range: string | undefined }[]
   mood: Mood
@@ -93,17 +93,29 @@ async function read(request: IncomingMessage): Promise<Buffer> {
 }
 
 function put(
-  { objects }: S3Simulator,
+  simulator: S3Simulator,
   name: string,
   headers: IncomingMessage['headers'],
   body: Buffer,
   response: ServerResponse,
 ): void {
+  const { objects, locked } = simulator
+  const source = headers['x-amz-copy-source']
   // The simulator does not decode chunks with signatures, so the client must not send them.
   const isPlain = headers['content-encoding'] === undefined && headers['content-length'] !== undefined
-  if (isPlain) objects.set(name, body)
-  if (isPlain) response.writeHead(200, { etag: '"etag"' }).end()
-  else refuse(response, 501, 'NotImplemented')
+  if (locked.has(name) && objects.has(name)) refuse(response, 403, 'AccessDenied')
+  else if (typeof source === 'string') copy(simulator, source, name, response)
+  else if (isPlain) {
+    objects.set(name, body)
+    response.writeHead(200, { etag: '"etag"' }).end()
+  } else refuse(response, 501, 'NotImplemented')
+}
+
+function copy({ objects }: S3Simulator, source: string, name: string, response: ServerResponse): void {
+  const found = objects.get(decodeURIComponent(source).slice(bucket.length + 1))
+  if (found) objects.set(name, found)
+  if (found) xml(response, 200, '<CopyObjectResult><ETag>"etag"</ETag></CopyObjectResult>')
+  else refuse(response, 404, 'NoSuchKey')
 }
 
 function get(

@@ -4,19 +4,14 @@ import { copyIn, copyOut } from './copy.ts'
 import { RowDigest } from './digest.ts'
 import { ArchiveError, type Manifest } from './manifest.ts'
 import { copyInto, copyOutOf, listSequences, listTables } from './schema.ts'
-import { readArchive, type Taker } from './unpack.ts'
+import { readArchive } from './unpack.ts'
 
 /**
- * Replaces the schema public by the content of the archive and migrates it to the newest schema, in the
- * caller's transaction.
+ * Replaces the schema public by the rows of the archive and migrates it to the newest schema, in the caller's
+ * transaction.
  * @throws ArchiveError
  */
-export async function load(
-  client: pg.Client,
-  archive: string,
-  manifest: Manifest,
-  takeFile: Taker['file'],
-): Promise<void> {
+export async function load(client: pg.Client, archive: string, manifest: Manifest): Promise<void> {
   const known = await listKnown()
   await clear(client)
   await runWithin(
@@ -24,18 +19,28 @@ export async function load(
     known.filter((name) => manifest.migrations.includes(name)),
   )
   await refuseOtherTables(client, manifest)
-  const raiseGuards = await lowerGuards(client)
-  await readArchive(archive, {
-    rows: (name, content) => loadRows(client, manifest, name, content),
-    file: takeFile,
-  })
-  await setSequences(client, manifest)
-  await compare(client, manifest)
-  await raiseGuards()
-  await runWithin(
-    client,
-    known.filter((name) => !manifest.migrations.includes(name)),
-  )
+  try {
+    const raiseGuards = await lowerGuards(client)
+    await loadTables(client, archive, manifest)
+    await setSequences(client, manifest)
+    await compare(client, manifest)
+    await raiseGuards()
+    await runWithin(
+      client,
+      known.filter((name) => !manifest.migrations.includes(name)),
+    )
+  } catch (error) {
+    throw blameRows(error)
+  }
+}
+
+// SQLSTATE classes: too large for an index or a line, an exception of a function of ours.
+const faultOfRows = /^(21|54|P0)/
+
+/** Only rows that no version of Artel writes make the database fail like this. */
+function blameRows(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError) || !faultOfRows.test(error.code ?? '')) return error
+  return new ArchiveError(`the database refuses its rows: ${error.message}`)
 }
 
 // The tables are created anew instead of emptied, because an older archive may have other tables.
@@ -83,6 +88,14 @@ async function lowerGuards(client: pg.Client): Promise<() => Promise<void>> {
   }
 }
 
+// `backup` writes all tables before the first file. Of an archive in another order, `compare` misses rows.
+async function loadTables(client: pg.Client, archive: string, manifest: Manifest): Promise<void> {
+  for await (const entry of readArchive(archive)) {
+    if (entry.kind !== 'rows') return
+    await loadRows(client, manifest, entry.table, entry.content)
+  }
+}
+
 async function loadRows(
   client: pg.Client,
   manifest: Manifest,
@@ -104,6 +117,25 @@ async function setSequences(client: pg.Client, { sequences }: Manifest): Promise
       is_called,
     ])
   }
+  await raiseSequences(client)
+}
+
+/**
+ * Sets each sequence that is behind the rows of its table to the greatest of them: otherwise every insert
+ * would fail with an id that exists already.
+ */
+async function raiseSequences(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ raise: string }>(`
+    select format(
+      'select setval(%L, max(%I)) from %s having max(%I) >= (select last_value + is_called::int from %s)',
+      s.oid::regclass, a.attname, a.attrelid::regclass, a.attname, s.oid::regclass
+    ) as raise
+    from pg_class s
+    join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = s.oid
+      and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+    join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
+    where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace`)
+  for (const { raise } of rows) await client.query(raise)
 }
 
 /** Checks that the tables have the same content as when the archive was made. */

@@ -11,34 +11,42 @@ import {
   readManifest,
   tablesFolder,
 } from './manifest.ts'
-import { gatherSmall, readTar } from './tar.ts'
+import { gatherSmall, readTar, type TarFile } from './tar.ts'
 
 /** An archive with these may come from anybody, so what is kept in memory is limited. */
 const maxManifestBytes = 16 * 1024 * 1024
 const maxTables = 1000
 
-/** Receives the entries of an archive in order. `content` must be read to its end or not at all. */
-export type Taker = {
-  rows(table: string, content: AsyncIterable<Buffer>): Promise<void>
-  file(key: string, content: AsyncIterable<Buffer>, size: number): Promise<void>
-}
+/** An entry of an archive. `content` must be read to its end or not at all. */
+export type Entry =
+  | { kind: 'rows'; table: string; content: AsyncIterable<Buffer> }
+  | { kind: 'file'; key: string; size: number; content: AsyncIterable<Buffer> }
+  | { kind: 'manifest'; manifest: Manifest }
 
 /** Reads a whole archive and compares it with its manifest. @throws ArchiveError */
 export async function checkArchive(path: string): Promise<Manifest> {
   const tables = new Map<string, RowDigest>()
   const media = new FileDigest()
-  const manifest = await readArchive(path, {
-    rows: async (table, content) => {
-      const digest = tables.get(table) ?? new RowDigest()
-      tables.set(table, digest)
-      if (tables.size > maxTables) throw new ArchiveError(`it has more than ${maxTables} tables`)
-      for await (const lines of content) digest.add(lines)
-    },
-    file: async (name, content, size) => {
-      media.begin(name, size)
-      for await (const chunk of content) media.add(chunk)
-    },
-  })
+  for await (const entry of readArchive(path)) {
+    if (entry.kind === 'manifest') {
+      compareTables(tables, entry.manifest)
+      compareMedia(media, entry.manifest)
+      return entry.manifest
+    }
+    if (entry.kind === 'file') {
+      media.begin(entry.key, entry.size)
+      for await (const chunk of entry.content) media.add(chunk)
+      continue
+    }
+    const digest = tables.get(entry.table) ?? new RowDigest()
+    tables.set(entry.table, digest)
+    if (tables.size > maxTables) throw new ArchiveError(`it has more than ${maxTables} tables`)
+    for await (const lines of entry.content) digest.add(lines)
+  }
+  throw withoutManifest()
+}
+
+function compareTables(tables: Map<string, RowDigest>, manifest: Manifest): void {
   for (const { name, rows, sha256 } of manifest.tables) {
     const found = (tables.get(name) ?? new RowDigest()).result()
     if (found.rows !== rows || found.sha256 !== sha256) {
@@ -47,34 +55,50 @@ export async function checkArchive(path: string): Promise<Manifest> {
     tables.delete(name)
   }
   for (const name of tables.keys()) throw new ArchiveError(`its manifest does not know the table ${name}`)
+}
+
+/** @throws ArchiveError if the media that were read are not those of the manifest */
+export function compareMedia(media: FileDigest, manifest: Manifest): void {
   const { files, sha256 } = media.result()
   if (files !== manifest.media.files || sha256 !== manifest.media.sha256) {
     throw new ArchiveError('the media are not what its manifest says')
   }
-  return manifest
 }
 
-/** @throws ArchiveError if the archive is truncated or has another format */
-export async function readArchive(path: string, taker: Taker): Promise<Manifest> {
+/**
+ * The entries of an archive in order; the last one is the manifest. The file is closed when the reader stops.
+ * @throws ArchiveError if the archive is truncated or has another format
+ */
+export async function* readArchive(path: string): AsyncGenerator<Entry> {
   const gunzip = createGunzip()
   // Errors reach the code that reads the stream.
   pipeline(createReadStream(path), gunzip, () => {})
   try {
     for await (const file of readTar(gunzip)) {
-      const { name, size, content } = file
-      if (name === manifestName) return readManifest(await gatherSmall(file, maxManifestBytes))
-      const [folder, table = ''] = name.split('/')
-      if (folder === tablesFolder) await taker.rows(table, content)
-      else if (folder === mediaFolder) await taker.file(keyIn(name), content, size)
-      else throw new ArchiveError(`it holds ${name}`)
+      if (file.name === manifestName) {
+        yield { kind: 'manifest', manifest: readManifest(await gatherSmall(file, maxManifestBytes)) }
+        return
+      }
+      yield readEntry(file)
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
       throw new ArchiveError(`it is damaged or cut off (${error.message})`)
     }
     throw error
+  } finally {
+    gunzip.destroy()
   }
-  throw new ArchiveError('it has no manifest')
+  throw withoutManifest()
+}
+
+const withoutManifest = () => new ArchiveError('it has no manifest')
+
+function readEntry({ name, size, content }: TarFile): Entry {
+  const [folder, table = ''] = name.split('/')
+  if (folder === tablesFolder) return { kind: 'rows', table, content }
+  if (folder === mediaFolder) return { kind: 'file', key: keyIn(name), size, content }
+  throw new ArchiveError(`it holds ${name}`)
 }
 
 /** The storage key of a media file in the archive. @throws ArchiveError for any other file */

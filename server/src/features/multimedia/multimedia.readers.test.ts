@@ -23,6 +23,8 @@ const open = new Set<PassThrough>()
 
 const slowStorage: Storage = {
   put: async () => {},
+  stage: async () => {},
+  finish: async () => {},
   open: async () => ({
     size: content.length,
     read: async () => {
