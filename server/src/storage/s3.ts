@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
@@ -32,6 +32,15 @@ const answerMs = 5000
  * range.
  */
 const silenceMs = 60_000
+/** Timeout of an upload of which the bucket takes nothing more, ms. The client itself waits six seconds first. */
+const bodyStallMs = 20_000
+/** Timeout of the answer to an upload whose bytes have arrived, ms. */
+const confirmMs = 10_000
+/** What the system buffers of an upload, bytes. Nobody sees how much of it has arrived. */
+const bufferedBytes = 4 * 1024 * 1024
+/** Least rate at which buffered bytes, and all bytes of a file on average, are sent, bytes per ms. */
+const leastRate = 64
+const leastMeanRate = 16
 /** Maximum keys in one S3 request. */
 const keysAtOnce = 1000
 
@@ -107,12 +116,33 @@ type Named = { Bucket: string; Key: string }
 async function putFile(client: S3Client, named: Named, path: string): Promise<void> {
   const { size } = await stat(path)
   const Body = createReadStream(path)
+  const progress = watchProgress(Body, size)
   try {
-    await answered(client.send(new PutObjectCommand({ ...named, Body, ContentLength: size })))
+    const put = new PutObjectCommand({ ...named, Body, ContentLength: size })
+    await answered(client.send(put, { abortSignal: progress.signal }))
   } finally {
+    progress.stop()
     Body.destroy()
   }
   await rm(path)
+}
+
+/**
+ * Aborts the upload of a file of which the bucket takes nothing for some seconds, or too little on average,
+ * because an upload occupies a place of its sender. The timeout without a byte of the client begins late, and
+ * anew with each byte.
+ */
+function watchProgress(body: ReadStream, size: number): { signal: AbortSignal; stop(): void } {
+  const late = new AbortController()
+  const begun = performance.now()
+  let [taken, takenAt] = [0, begun]
+  const timer = setInterval(() => {
+    const at = performance.now()
+    if (body.bytesRead !== taken) [taken, takenAt] = [body.bytesRead, at]
+    const stallMs = taken < size ? bodyStallMs : confirmMs + Math.min(size, bufferedBytes) / leastRate
+    if (at - takenAt > stallMs || at - begun > confirmMs + size / leastMeanRate) late.abort()
+  }, 1000)
+  return { signal: late.signal, stop: () => clearInterval(timer) }
 }
 
 // A bucket cannot rename objects. It copies them without sending them.

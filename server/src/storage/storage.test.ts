@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, normalize } from 'node:path'
 import { Readable } from 'node:stream'
@@ -256,6 +258,25 @@ describe('S3', () => {
     s3.mood = 'well'
     expect(Date.now() - begun).toBeLessThan(8000)
   }, 10_000)
+
+  test('that takes nothing of an upload, or does not confirm it, is unavailable after a timeout', async () => {
+    const deaf = createServer(() => {}).on('checkContinue', (_, response) => response.writeContinue())
+    await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve))
+    const { port } = deaf.address() as AddressInfo // an AddressInfo, because the server listens on a port
+    const storage = openS3({ ...s3.place, endpoint: `http://127.0.0.1:${port}` })
+    const begun = Date.now()
+    const put = async (letter: string, bytes: number) => {
+      const path = await file(randomBytes(bytes))
+      await expect(storage.put(key(1, letter), path)).rejects.toThrow(StorageUnavailableError)
+      expect((await readFile(path)).length).toBe(bytes)
+      return Date.now() - begun
+    }
+    const [small, large] = await Promise.all([put('s', 1000), put('l', 30_000_000)])
+    deaf.closeAllConnections()
+    deaf.close()
+    expect(small).toBeLessThan(15_000)
+    expect(large).toBeLessThan(35_000)
+  }, 60_000)
 
   test('may pause within a file', async () => {
     const pausing = await startS3()
