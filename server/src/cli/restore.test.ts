@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { removalOf, settleUpload } from '../features/multimedia/multimedia.removals.ts'
@@ -118,6 +119,24 @@ test('a restore keeps the file of an upload that is under way, and removes other
   await queueJob(installation.root, settleUpload, removalOf(db.companyId, uploaded, {}))
   expect(await restore()).toEqual(restored)
   expect(await listed(storage)).toEqual([...all, `${db.companyId}/${uploaded}`].sort())
+  await place.close()
+})
+
+test('a restore forgets which jobs have ended, because the restored rows may need them again', async () => {
+  const { installation, restore, place } = await open('disk')
+  const { root } = installation
+  const queue = () => queueJob(root, settleUpload, removalOf(1, `${'e'.repeat(32)}.jpg`, {}), { key: 'once' })
+  const waiting = async () => {
+    const { rows } = await sql<{
+      state: string
+    }>`select state from jobs.job where name = ${settleUpload.name}`.execute(root)
+    return rows.map(({ state }) => state)
+  }
+  await queue()
+  await sql`update jobs.job set state = 'completed', completed_on = now()`.execute(root)
+  expect(await restore()).toEqual(restored)
+  await queue()
+  expect(await waiting()).toEqual(['created'])
   await place.close()
 })
 

@@ -15,7 +15,7 @@ import { checkArchive } from './archive/unpack.ts'
 import { type Command, CommandError, type Task } from './command.ts'
 import { withMigrated } from './database.ts'
 import { refuseNewer } from './migrations.ts'
-import { isStray } from './verify-media.ts'
+import { hasQueue, isStray } from './verify-media.ts'
 
 export const restore: Command = {
   name: 'restore',
@@ -52,6 +52,7 @@ async function replaceAll(
     await lockTables(client)
     await refuseFull(client, options.replace === true)
     await load(client, archive, manifest)
+    await forgetEndedJobs(client)
     // After the rows, so that no file is touched for tables that are refused.
     await media.add(archive, manifest, await listKeys(client))
     await commit(client)
@@ -66,6 +67,14 @@ async function replaceAll(
   // The planner has no statistics of the new tables.
   await client.query('analyze')
   await media.keep((key) => isStray(client, key)).catch(failLate)
+}
+
+/**
+ * The queue stays, but what its jobs have done to the previous rows is undone. So no key of an ended job may
+ * keep the same work from being queued again, such as the end of a forgotten shift.
+ */
+async function forgetEndedJobs(client: pg.Client): Promise<void> {
+  if (await hasQueue(client)) await client.query('delete from jobs.job where completed_on is not null')
 }
 
 /** Nobody knows whether the tables are committed. */

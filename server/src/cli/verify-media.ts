@@ -102,14 +102,16 @@ async function hasRow(client: pg.Client, file: string): Promise<boolean> {
  * way.
  */
 async function isAwaited(client: pg.Client, key: string): Promise<boolean> {
-  const { rows } = await client.query<{ hasQueue: boolean }>(
-    `select to_regclass('jobs.job') is not null as "hasQueue"`,
-  )
-  // If no server has ever run, there is no queue.
-  if (!rows[0]?.hasQueue) return false
+  if (!(await hasQueue(client))) return false
   const { rowCount } = await client.query(
     `select from jobs.job where state < 'completed' and data->'keys' @> to_jsonb($1::text)`,
     [key],
   )
   return rowCount !== 0
+}
+
+/** If no server has ever run, there is no queue. */
+export async function hasQueue(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ has: boolean }>(`select to_regclass('jobs.job') is not null as has`)
+  return rows[0]?.has === true
 }
