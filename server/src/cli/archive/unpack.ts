@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { createGunzip, type Gunzip } from 'node:zlib'
 import { parseKey } from '../../storage/keys.ts'
 import { FileDigest, RowDigest } from './digest.ts'
 import {
@@ -74,22 +74,29 @@ export async function* readArchive(path: string): AsyncGenerator<Entry> {
   // Errors reach the code that reads the stream.
   pipeline(createReadStream(path), gunzip, () => {})
   try {
-    for await (const file of readTar(gunzip)) {
+    for await (const file of readTar(unpacked(gunzip))) {
       if (file.name === manifestName) {
         yield { kind: 'manifest', manifest: readManifest(await gatherSmall(file, maxManifestBytes)) }
         return
       }
       yield readEntry(file)
     }
+  } finally {
+    gunzip.destroy()
+  }
+  throw withoutManifest()
+}
+
+/** The error reaches whoever reads at that moment: this file, or the reader of the content of an entry. */
+async function* unpacked(gunzip: Gunzip): AsyncGenerator<Buffer> {
+  try {
+    yield* gunzip
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
       throw new ArchiveError(`it is damaged or cut off (${error.message})`)
     }
     throw error
-  } finally {
-    gunzip.destroy()
   }
-  throw withoutManifest()
 }
 
 const withoutManifest = () => new ArchiveError('it has no manifest')
