@@ -16,8 +16,9 @@ const alone = [
 
 const shared = {
   setupFiles: ['src/testing/after-each-file.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // They end what hangs. A slow machine with much else to do needs several times as long as a quiet one.
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
   // A second is little on a machine that has much else to do.
   expect: { poll: { timeout: 10_000 } },
 }

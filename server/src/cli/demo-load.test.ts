@@ -18,7 +18,7 @@ test('loads the demo company with its staff and tasks multiplied by --scale', as
   expect(await count('users')).toBe(demoPeople.length + 2 * staff)
   expect((await count('tasks')) / staff).toBeGreaterThan(3 * 150)
   expect(await command(installation.env, 'verify')).toMatchObject({ code: 0 })
-}, 120_000)
+}, 300_000)
 
 test('does not load the demo company a second time', async () => {
   const before = await count('tasks')

@@ -329,5 +329,5 @@ describe('readers of files', () => {
     const texts = await Promise.all(sockets.map((socket) => readAll(socket).catch(() => '')))
     const whole = texts.map((text) => text.endsWith('\r\n0\r\n\r\n'))
     expect(whole.filter((isWhole) => !isWhole)).toHaveLength(1)
-  }, 60_000)
+  })
 })

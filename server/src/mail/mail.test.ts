@@ -111,7 +111,7 @@ describe('by SMTP', () => {
       await expect(sending).rejects.toThrow(MailError)
     }
     silent.close()
-  }, 40_000)
+  })
 })
 
 describe('a mail in the queue', () => {
