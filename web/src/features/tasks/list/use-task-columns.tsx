@@ -91,7 +91,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, So
       key: 'coins',
       isExtra: true,
       title: t('coins'),
-      width: 86,
+      width: 90,
       align: 'right',
       sortBy: 'coins',
       render: ({ coins }) => <Coins value={coins} />,
