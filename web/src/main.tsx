@@ -2,8 +2,12 @@ import './ui/fonts.ts'
 import './ui/mantine-base.css'
 import './ui/mantine-app.css'
 import './ui/tokens.css'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { followLiveEvents } from './api/live.ts'
+import { queryClient } from './api/query-client.ts'
+import type { Session } from './api/session.ts'
 import { leavePerson } from './app/leave.ts'
 import { leaveWhenSignedOut } from './app/leave-when-signed-out.ts'
 import { reloadWhenOutdated } from './app/reload-when-outdated.ts'
@@ -22,7 +26,11 @@ keepApp()
 const entry = entryAt(location.pathname)
 if (entry) void screens[entry.name]?.component.preload?.()
 
-startPage(async (session) => {
+startPage(async (session) => (
+  <QueryClientProvider client={queryClient}>{await openPage(session)}</QueryClientProvider>
+))
+
+async function openPage(session: Session): Promise<ReactNode> {
   if (session.user?.force_change_password) {
     const { PasswordChangePage } = await import('./features/auth/password-change-page.tsx')
     return (
@@ -43,4 +51,4 @@ startPage(async (session) => {
   // The spinner stays until the first page has come, or for good where the guard leads out of the app.
   await router.load()
   return <RouterProvider router={router} />
-})
+}

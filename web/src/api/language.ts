@@ -1,10 +1,10 @@
 import type { Locale } from '@artel/contract/primitives'
 import { storeLocale } from '../i18n/locale.ts'
-import { useAction } from './query.ts'
+import { usePlainAction } from './plain-action.ts'
 
 /** Changes the language: saves it for the person, stores it in this browser and reloads the page. */
 export function useLanguageChange(onFailure?: () => void) {
-  const { mutate, isPending } = useAction('app.setLocale', {
+  const { mutate, isPending } = usePlainAction('app.setLocale', {
     onSuccess: ({ locale }) => {
       storeLocale(locale)
       location.reload()

@@ -6,14 +6,12 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
-import { useRef } from 'react'
-import type { Answer, AnyInput, CallName, InputArgument, InputOf, ListName } from './calls.ts'
-import { callApi } from './client.ts'
+import type { Answer, AnyInput, CallName, InputOf, ListName } from './calls.ts'
 import type { Failure } from './failure.ts'
-import { keyFor, type SentOnce } from './idempotency.ts'
 import { queryClient } from './query-client.ts'
 import { refreshAfter } from './refresh.ts'
 import { refreshPaceMs } from './refresh-pace.ts'
+import { sendCall, useSend } from './send.ts'
 
 export type ReadOptions = {
   /** False: the request is not sent yet. */
@@ -55,7 +53,7 @@ export function useWholeList<Name extends ListName>(
     queryFn: async ({ signal }) => {
       // Every list takes a page and answers their number; the compiler cannot see this for a generic name.
       const read = (page: number) =>
-        call(name, {
+        sendCall(name, {
           ...input,
           query: { ...input.query, limit: longestPage, page },
           signal,
@@ -89,22 +87,17 @@ type ActionOptions<Name extends CallName> = {
 }
 
 /**
- * The only way to write. An idempotent call is sent with a key, so that the server runs a repetition only
- * once. What the call changes is read again before the action counts as done. `error` carries the error texts of the fields, see `fieldErrorsOf`.
+ * The only way to write, beside `usePlainAction`. An idempotent call is sent with a key, so that the server runs a
+ * repetition only once. What the call changes is read again before the action counts as done. `error` carries the error texts of the fields, see `fieldErrorsOf`.
  */
 export function useAction<Name extends CallName>(
   name: Name,
   options: ActionOptions<Name> = {},
 ): UseMutationResult<Answer<Name>, Failure, InputOf<Name>> {
-  const sent = useRef<SentOnce | null>(null)
+  const send = useSend(name)
   return useMutation<Answer<Name>, Failure, InputOf<Name>>({
-    mutationFn: (input) => {
-      if (!manifest[name].isIdempotent) return call(name, input)
-      sent.current = keyFor(input, sent.current)
-      return call(name, { ...input, idempotencyKey: sent.current.key })
-    },
+    mutationFn: send,
     onSuccess: async (answer, input) => {
-      sent.current = null
       options.onSuccess?.(answer, input)
       const { params } = input as AnyInput // every input fits it
       await refreshAfter(name, options.closes ? [options.closes, { params }] : null)
@@ -116,11 +109,6 @@ export function useAction<Name extends CallName>(
 function readOf<Name extends CallName>(name: Name, input: InputOf<Name>) {
   return {
     queryKey: [name, input],
-    queryFn: ({ signal }: { signal: AbortSignal }) => call(name, { ...input, signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => sendCall(name, { ...input, signal }),
   }
-}
-
-function call<Name extends CallName>(name: Name, input: InputOf<Name>): Promise<Answer<Name>> {
-  // The input is valid where an optional one is; the compiler cannot see this for a generic name.
-  return callApi(name, ...([input] as unknown as InputArgument<Name>))
 }

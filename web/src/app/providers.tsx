@@ -1,9 +1,7 @@
 import type { Locale } from '@artel/contract/primitives'
 import type { CompiledTexts } from '@artel/contract/texts.fit'
 import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { queryClient } from '../api/query-client.ts'
 import { useCompanyTimezone } from '../api/session.ts'
 import { TextsProvider } from '../i18n/texts-provider.tsx'
 import { FormatProvider } from '../ui/format-context.tsx'
@@ -20,13 +18,11 @@ export function Providers({ locale, texts, children }: ProvidersProps) {
   const timezone = useCompanyTimezone()
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-      <QueryClientProvider client={queryClient}>
-        <TextsProvider locale={locale} texts={texts}>
-          <FormatProvider locale={locale} timezone={timezone}>
-            {children}
-          </FormatProvider>
-        </TextsProvider>
-      </QueryClientProvider>
+      <TextsProvider locale={locale} texts={texts}>
+        <FormatProvider locale={locale} timezone={timezone}>
+          {children}
+        </FormatProvider>
+      </TextsProvider>
     </MantineProvider>
   )
 }

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldErrorsOf } from '../../api/failure.ts'
-import { useAction } from '../../api/query.ts'
+import { usePlainAction } from '../../api/plain-action.ts'
 import { useFieldFrame } from '../../forms/field-frame.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { GuestLayout } from './guest-layout.tsx'
@@ -10,7 +10,7 @@ import classes from './login-form.module.css'
 
 export function ForgotPage() {
   const t = useTranslations('auth')
-  const { mutate, data, error, isPending } = useAction('auth.forgot')
+  const { mutate, data, error, isPending } = usePlainAction('auth.forgot')
   return (
     <GuestLayout pageTitle={t('forgotTitle')} title={t('forgotTitle')} subtitle={t('forgotSubtitle')}>
       <div className={classes.form}>

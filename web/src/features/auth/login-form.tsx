@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { ApiFailure, type Failure, fieldErrorsOf } from '../../api/failure.ts'
-import { useAction } from '../../api/query.ts'
+import { usePlainAction } from '../../api/plain-action.ts'
 import { CodeStep } from './code-step.tsx'
 import { CredentialsStep } from './credentials-step.tsx'
 import classes from './login-form.module.css'
@@ -14,12 +14,12 @@ export function LoginForm({ hasDemo, onSignedIn }: LoginFormProps) {
   const [credentials, setCredentials] = useState(empty)
   const [code, setCode] = useState('')
   const [step, setStep] = useState<'credentials' | 'code'>('credentials')
-  const { mutate, reset, error, isPending, isSuccess } = useAction('auth.login', {
+  const { mutate, reset, error, data, isPending } = usePlainAction('auth.login', {
     onSuccess: onSignedIn,
     onFailure: (failure) => setStep(stepAfter(failure, step)),
   })
   // The button stays busy until the next page is loaded.
-  const isBusy = isPending || isSuccess
+  const isBusy = isPending || data !== undefined
   // A request for the code is not an error in the input.
   const fault = isCodeWanted(error) ? null : error
   const submit = (event: FormEvent) => {

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldErrorsOf } from '../../api/failure.ts'
-import { useAction } from '../../api/query.ts'
+import { usePlainAction } from '../../api/plain-action.ts'
 import { useFieldFrame } from '../../forms/field-frame.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { GuestLayout } from './guest-layout.tsx'
@@ -14,10 +14,10 @@ type ResetPageProps = { token: string; email: string }
 /** The target of the mailed link that sets a new password. */
 export function ResetPage({ token, email }: ResetPageProps) {
   const t = useTranslations('auth')
-  const { mutate, error, isPending, isSuccess } = useAction('auth.reset')
+  const { mutate, data, error, isPending } = usePlainAction('auth.reset')
   return (
     <GuestLayout pageTitle={t('resetTitle')} title={t('resetTitle')} subtitle={t('resetSubtitle')}>
-      {isSuccess ? (
+      {data ? (
         <div className={classes.form}>
           <p className={classes.text} role="status">
             {t('resetDone')}
