@@ -273,6 +273,33 @@ describe('stored files of an earlier version', () => {
   })
 })
 
+test('a file keeps its content if the job settles the new file before its row names it', async () => {
+  const { file, bytes } = await bringOld()
+  const slow: Storage = {
+    ...storage,
+    put: async (key, path) => {
+      await storage.put(key, path)
+      // The file itself is stored last.
+      if (!key.includes('_')) await work('settle-upload')
+    },
+  }
+  const stripping = stripStored(
+    installation.root,
+    db.companyId,
+    { storage: slow, uploads },
+    new AbortController().signal,
+  )
+  await expect(stripping).rejects.toThrow(StorageUnavailableError)
+  await settle()
+  expect(await rows()).toMatchObject([{ file, is_stripped: null }])
+  expect((await read(file)).equals(bytes)).toBe(true)
+  await strip()
+  await settle()
+  expect(await rows()).toMatchObject([{ is_stripped: true }])
+  await expectOnlyRows()
+  await expectWhole()
+})
+
 describe('a process that is killed while it strips files', () => {
   // A photo has four files. Its copies are stored before the photo itself.
   test.each([1, 3, 4, 5, 8])(

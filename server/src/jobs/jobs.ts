@@ -84,6 +84,23 @@ export async function queueJob<Payload extends object>(
   throw new Error(`The queue ${kind.name} was not opened`)
 }
 
+/**
+ * Removes a queued job that no worker has ever claimed, in the transaction of `connection`. Of the transaction
+ * and a worker that claims the job, one waits for the other or passes it by, so the job never runs after the
+ * commit.
+ * @returns false if a worker has claimed the job, or if there is none
+ */
+export async function withdrawJob<Payload extends object>(
+  connection: Connection,
+  kind: JobKind<Payload>,
+  key: string,
+): Promise<boolean> {
+  // A job that waits for a retry has been claimed, and may have done a part of its work.
+  const statement = `delete from ${jobSchema}.job where name = $1 and id = $2 and state = 'created' returning id`
+  const values = [kind.name, idOf(kind.name, key)]
+  return (await connection.executeQuery(CompiledQuery.raw(statement, values))).rows.length > 0
+}
+
 /** The insert is retried, because the job that blocked it may be claimed by a worker before it is locked. */
 const insertRounds = 5
 

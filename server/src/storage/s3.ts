@@ -49,9 +49,9 @@ export function openS3(place: S3Place): Storage {
   const client = connect(place)
   const named = (key: string) => ({ Bucket: place.bucket, Key: `${place.prefix}${key}` })
   return {
-    put: async (key, path) => {
+    put: async (key, path, signal) => {
       assertKey(key)
-      await putFile(client, named(key), path)
+      await putFile(client, named(key), path, signal)
     },
     stage: async (key, path) => {
       assertKey(key)
@@ -113,13 +113,14 @@ async function beginSoon<T>(send: (options: { abortSignal: AbortSignal }) => Pro
 
 type Named = { Bucket: string; Key: string }
 
-async function putFile(client: S3Client, named: Named, path: string): Promise<void> {
+async function putFile(client: S3Client, named: Named, path: string, signal?: AbortSignal): Promise<void> {
   const { size } = await stat(path)
   const Body = createReadStream(path)
   const progress = watchProgress(Body, size)
   try {
     const put = new PutObjectCommand({ ...named, Body, ContentLength: size })
-    await answered(client.send(put, { abortSignal: progress.signal }))
+    const signals = signal ? [progress.signal, signal] : [progress.signal]
+    await answered(client.send(put, { abortSignal: AbortSignal.any(signals) }))
   } finally {
     progress.stop()
     Body.destroy()

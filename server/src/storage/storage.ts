@@ -24,8 +24,11 @@ export type StoredFile = {
  * @throws StorageUnavailableError if the storage does not respond
  */
 export type Storage = {
-  /** Moves a local file into the storage. @throws Error if it is no key of `keyOf` */
-  put(key: string, path: string): Promise<void>
+  /**
+   * Moves a local file into the storage. A bucket stops when `signal` is aborted; a disk has no need of it.
+   * @throws Error if it is no key of `keyOf`
+   */
+  put(key: string, path: string, signal?: AbortSignal): Promise<void>
   /**
    * Moves a local file beside the stored one, as its incomplete copy, which `finish` puts in its place. It is
    * removed with its file. @throws Error if it is no key of `keyOf`

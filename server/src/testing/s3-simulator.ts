@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3Place } from '../settings.ts'
 
 /**
- * How the simulator handles the next requests: no answer, a closed connection, a refusal; of a read, fewer
- * bytes, the whole object instead of a range, another range, a connection that closes after half of it, or a
- * pause after half of it; or lists whose pages repeat themselves or end early.
+ * How the simulator handles the next requests: no answer, a closed connection, a refusal; of a write, signs of
+ * life without an end; of a read, fewer bytes, the whole object instead of a range, another range, a connection
+ * that closes after half of it, or a pause after half of it; or lists whose pages repeat themselves or end early.
  */
 type Mood =
   | 'well'
@@ -15,6 +15,7 @@ type Mood =
   | 'broken'
   | 'refusing'
   | 'failing'
+  | 'trickling'
   | 'short'
   | 'whole'
   | 'shifted'
@@ -30,6 +31,8 @@ export type S3Simulator = {
   locked: Set<string>
   requests: { method: string; path: string; range: string | undefined }[]
   mood: Mood
+  /** Runs before each object is stored. */
+  beforePut: (() => Promise<void>) | undefined
   close(): Promise<void>
 }
 
@@ -54,6 +57,7 @@ export async function startS3(): Promise<S3Simulator> {
     locked: new Set(),
     requests: [],
     mood: 'well',
+    beforePut: undefined,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -81,9 +85,22 @@ async function answer(
   if (inPath !== bucket) return refuse(response, 404, 'NoSuchBucket')
   if (name === '' && method === 'GET') return list(simulator, url.searchParams, response)
   if (name === '' && method === 'POST') return removeMany(simulator, await read(request), response)
-  if (method === 'PUT') return put(simulator, name, headers, await read(request), response)
+  if (method === 'PUT') {
+    const body = await read(request)
+    if (simulator.mood === 'trickling') return trickle(response)
+    await simulator.beforePut?.()
+    return put(simulator, name, headers, body, response)
+  }
   if (method === 'GET' || method === 'HEAD') return get(simulator, name, method, headers.range, response)
   refuse(response, 405, 'MethodNotAllowed')
+}
+
+/** Sends interim answers, so that the connection is never silent, until the client ends it. */
+async function trickle(response: ServerResponse): Promise<void> {
+  while (!response.destroyed) {
+    response.writeProcessing()
+    await sleep(50)
+  }
 }
 
 async function read(request: IncomingMessage): Promise<Buffer> {

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Db } from '../../database/db.ts'
+import { openQueues } from '../../jobs/open.ts'
+import { runJob, type TakenJob } from '../../jobs/run-job.ts'
+import { openS3 } from '../../storage/s3.ts'
 import { openStorage } from '../../storage/storage.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
@@ -9,6 +13,9 @@ import { TestClient } from '../../testing/client.ts'
 import { mediaOf, photo, sha256, upload, video } from '../../testing/media.ts'
 import { type S3Simulator, startS3 } from '../../testing/s3-simulator.ts'
 import { head, sendBytes } from '../../testing/wire.ts'
+import { multimediaJobs } from './multimedia.jobs.ts'
+import { settleUpload } from './multimedia.removals.ts'
+import { maxStoreMs } from './multimedia.store.ts'
 
 let s3: S3Simulator
 const test_ = useTestApp({}, async () => {
@@ -26,6 +33,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   s3.mood = 'well'
+  s3.beforePut = undefined
 })
 afterAll(() => s3.close())
 
@@ -107,3 +115,52 @@ test.each(['broken', 'refusing', 'failing'] as const)(
     expect((await ask(file)).statusCode).toBe(200)
   },
 )
+
+const state = async () => {
+  const rows = await db.from('multimedia').select('id').orderBy('id').execute()
+  return [rows, [...s3.objects.keys()].filter((name) => name.startsWith(`crew/${db.companyId}/`)).sort()]
+}
+
+/** Runs the jobs that settle the uploads of this company, now. No other test file can claim them. */
+async function settleNow(): Promise<void> {
+  const { rows } = await sql<TakenJob>`update jobs.job set state = 'active', started_on = now()
+    where name = ${settleUpload.name} and (data->>'company_id')::int8 = ${db.companyId} and state = 'created'
+    returning id, data as payload`.execute(test_.root)
+  const handlers = multimediaJobs({ storage: openS3(s3.place), uploads: test_.uploads })
+  const handler = handlers.find(({ kind }) => kind.name === settleUpload.name)
+  if (!handler) throw new Error('no handler')
+  const boss = await openQueues(test_.root, [handler])
+  for (const job of rows) await runJob(boss, test_.root, handler, job, new AbortController().signal, () => {})
+}
+
+describe('an upload that takes so long that its job settles it first', () => {
+  test.each([1, 3, 4])('after %i files is refused and leaves nothing', async (files) => {
+    const before = await state()
+    let count = 0
+    s3.beforePut = async () => {
+      if (++count === files) await settleNow()
+    }
+    const answer = await upload(client, await photo('png', 8, 8))
+    expect([answer.statusCode, answer.body.code]).toEqual([503, 'unavailable'])
+    expect(await state()).toEqual(before)
+  })
+
+  test('stays if its row came first', async () => {
+    const { file } = mediaOf(await upload(client, await photo('png', 8, 8)))
+    await settleNow()
+    expect((await ask(file)).statusCode).toBe(200)
+  })
+})
+
+test('an upload to a bucket that never ends it is refused after the time limit of a store', async () => {
+  const before = await state()
+  const { timeout } = AbortSignal
+  const spy = vi.spyOn(AbortSignal, 'timeout')
+  spy.mockImplementation((ms) => timeout.call(AbortSignal, ms === maxStoreMs ? 300 : ms))
+  s3.mood = 'trickling'
+  const answer = await upload(client, await photo('png', 8, 8))
+  spy.mockRestore()
+  expect([answer.statusCode, answer.body.code]).toEqual([503, 'unavailable'])
+  expect(await state()).toEqual(before)
+  expect(await readdir(test_.uploads.folder)).toEqual([])
+})

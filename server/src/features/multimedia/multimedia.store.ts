@@ -74,7 +74,13 @@ const inBlocks = (bytes: number): number => Math.ceil(bytes / blockBytes) * bloc
 export const bytesOf = ({ row, images }: ReadMedia): number =>
   images.reduce((sum, { content }) => sum + inBlocks(content.length), inBlocks(row.size ?? 0))
 
-/** Moves the file and its smaller copies into the storage. */
+/**
+ * Time limit for storing a file with its smaller copies, ms. A bucket that accepts a few bytes a minute would
+ * keep an upload for days otherwise. The largest video takes this long at 1.8 Mbit/s.
+ */
+export const maxStoreMs = 2_400_000
+
+/** Moves the file and its smaller copies into the storage. @throws StorageUnavailableError */
 export async function putMedia(
   storage: Storage,
   uploads: Uploads,
@@ -82,16 +88,17 @@ export async function putMedia(
   { row, images }: { row: Pick<ReadMedia['row'], 'file'>; images: readonly VariantImage[] },
   received: Pick<ReceivedFile, 'path'>,
 ): Promise<void> {
+  const signal = AbortSignal.timeout(maxStoreMs)
   for (const { variant, content } of images) {
     const path = uploads.newPath()
     try {
       await writeFile(path, content, { flag: 'wx', mode: 0o600, flush: true })
-      await storage.put(keyOf(companyId, row.file, variant), path)
+      await storage.put(keyOf(companyId, row.file, variant), path, signal)
     } finally {
       await rm(path, { force: true })
     }
   }
-  await storage.put(keyOf(companyId, row.file), received.path)
+  await storage.put(keyOf(companyId, row.file), received.path, signal)
 }
 
 const describe = (images: readonly VariantImage[]): StoredVariants =>

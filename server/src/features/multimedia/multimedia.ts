@@ -26,9 +26,10 @@ import {
   type MediaRow,
   updateMedia,
 } from './multimedia.queries.ts'
-import { removalOf, removeFiles, settleUpload } from './multimedia.removals.ts'
+import { removalOf, removeFiles } from './multimedia.removals.ts'
 import { mayChange } from './multimedia.rules.ts'
-import { bytesOf, putMedia, type ReadMedia, readMedia } from './multimedia.store.ts'
+import { bytesOf, readMedia } from './multimedia.store.ts'
+import { storeFiles } from './multimedia.storing.ts'
 import type { MediaQuota } from './quota/quota.ts'
 
 /** The folder of received files, and the storage. */
@@ -42,8 +43,7 @@ const show = (actor: Actor, row: MediaRow): Multimedia => {
 }
 
 /**
- * Stores a file, then inserts its row, so that a row always has its file. A job that is queued first removes
- * the file if the row is not inserted. Opens no transaction during requests to the storage.
+ * Stores a file, then inserts its row. Opens no transaction during requests to the storage.
  * @throws ApiError forbidden for a logo from staff; too_large; quota_exceeded; share_exceeded; 422;
  * LimitError
  */
@@ -67,49 +67,19 @@ export async function createMedia(
   }
   if (!received) throw fieldError('file', 'required')
   const media = await readMedia(draft, received, actor)
-  const id = await storeFile(db, actor, places, media, received, (own) =>
-    insertMedia(own, { ...media.row, ...made }),
+  const sender = { actor, field: 'file' }
+  await places.quota.assertRoom(db, sender, bytesOf(media))
+  const id = await storeFiles(db, db, places, media, received, (claim) =>
+    places.quota.insert(db, sender, async (own) => {
+      await claim(own)
+      return insertMedia(own, { ...media.row, ...made })
+    }),
   )
   return show(actor, await getMediaRow(db, id))
 }
 
-const hourMs = 3_600_000
 /** Maximum characters of a name, as in the contract and in the database. */
 const longestName = 200
-
-async function storeFile<T>(
-  db: Db,
-  actor: Actor,
-  { storage, uploads, quota }: MediaPlaces,
-  media: ReadMedia,
-  received: ReceivedFile,
-  insertRow: (own: Db) => Promise<T>,
-): Promise<T> {
-  const { companyId } = db
-  const sender = { actor, field: 'file' }
-  const { file, variants } = media.row
-  const removal = removalOf(companyId, file, variants ?? {})
-  const { keys } = removal
-  await quota.assertRoom(db, sender, bytesOf(media))
-  // Longer than any request to the storage takes.
-  const startAfter = new Date(now().getTime() + hourMs)
-  await queueJob(db, settleUpload, removal, { startAfter })
-  try {
-    await putMedia(storage, uploads, companyId, media, received)
-  } catch (error) {
-    // If this fails as well, the job removes the files.
-    await storage.remove(keys).catch(() => undefined)
-    throw error
-  }
-  // From here on the inserted row counts the bytes of the file.
-  received.room?.release()
-  return quota.insert(db, sender, insertRow).catch(async (error: unknown) => {
-    // After any other error the row may exist, because the connection can break after the commit. The job
-    // checks.
-    if (error instanceof ApiError) await storage.remove(keys).catch(() => undefined)
-    throw error
-  })
-}
 
 /** Locks the row until the transaction ends. @throws ApiError not_found, forbidden */
 export async function lockMedia(db: Db, actor: Actor, id: number): Promise<Allowed<LockedMedia, 'change'>> {

@@ -10,6 +10,7 @@ import type { Db } from '../../database/db.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import type { TakenJob } from '../../jobs/run-job.ts'
 import { Turns } from '../../jobs/turns.ts'
+import { keyOf } from '../../storage/keys.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildProduct, buildTask, type TestUser } from '../../testing/build.ts'
 import type { TestClient } from '../../testing/client.ts'
@@ -21,6 +22,7 @@ import { buildTeam } from '../../testing/team.ts'
 import { patienceMs } from '../../testing/waits.ts'
 import { deleteUnheldFiles, deleteUnusedMedia } from './multimedia.jobs.ts'
 import { removeFiles, settleUpload } from './multimedia.removals.ts'
+import { makeName } from './multimedia.store.ts'
 
 const test_ = useTestApp()
 let db: Db
@@ -239,9 +241,8 @@ describe('the removal of files', () => {
     const other = await buildTeam(test_)
     const companies = [db.companyId, other.db.companyId] as const
     for (const client of [as.admin, as.admin, other.as.admin]) await bring(client)
-    for (const id of companies)
-      await sql`update jobs.job set start_after = now() - interval '1 second'
-        where name = ${settleUpload.name} and data->'keys'->>0 like ${`${id}/%`}`.execute(test_.root)
+    for (const company_id of [companies[0], companies[0], companies[1]])
+      await queueJob(test_.root, settleUpload, { company_id, keys: [keyOf(company_id, `${makeName()}.png`)] })
     const fair = [companies[0], companies[1], companies[0]]
     expect(await turnsOf(settleUpload, companies)).toEqual(fair)
     const later = new Date(Date.now() + 60_000).toISOString()

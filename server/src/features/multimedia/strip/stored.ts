@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import type { StoredVariants } from '@artel/contract/multimedia'
-import { now } from '../../../clock.ts'
 import { Db } from '../../../database/db.ts'
 import type { Root } from '../../../database/open.ts'
 import { ApiError } from '../../../http/errors.ts'
@@ -9,8 +8,9 @@ import type { ReceivedFile } from '../../../http/uploads.ts'
 import { queueJob } from '../../../jobs/jobs.ts'
 import { keyOf } from '../../../storage/keys.ts'
 import { StorageUnavailableError, WrongLengthError } from '../../../storage/storage.errors.ts'
-import { removalOf, removeFiles, settleUpload } from '../multimedia.removals.ts'
-import { makeName, putMedia, readContent } from '../multimedia.store.ts'
+import { removalOf, removeFiles } from '../multimedia.removals.ts'
+import { makeName, readContent } from '../multimedia.store.ts'
+import { storeFiles } from '../multimedia.storing.ts'
 import type { MediaStore } from '../multimedia.ts'
 import {
   findUnstripped,
@@ -19,8 +19,6 @@ import {
   switchFile,
   type UnstrippedRow,
 } from './strip.queries.ts'
-
-const hourMs = 3_600_000
 
 /** How long one job strips files of a company before other companies have their turn, ms. */
 const turnMs = 60_000
@@ -98,9 +96,9 @@ async function fetchWhole(
 const nobody = 0
 
 /**
- * Stores the stripped file under a new name, because the content of a file name never changes. As with an
- * upload, a job that is queued first removes the new file if no row names it. The old file is removed after
- * the commit.
+ * Stores the stripped file under a new name, because the content of a file name never changes. The old file is
+ * removed after the commit.
+ * @throws StorageUnavailableError also if storing took so long that the new file was removed; the old one stays
  */
 async function stripFile(
   root: Root,
@@ -121,14 +119,13 @@ async function stripFile(
     sha256,
     variants: variants as StoredVariants,
   }
-  const startAfter = new Date(now().getTime() + hourMs)
-  await queueJob(root, settleUpload, removalOf(companyId, after.file, after.variants), { startAfter })
-  await putMedia(storage, uploads, companyId, { row: after, images }, received)
-  await inTransaction(root, async (connection) => {
-    const own = new Db(connection, companyId)
-    // The row was deleted, or another process has changed it. Then the job that is queued above removes the
-    // new file.
-    if (!(await switchFile(own, before, after))) return
-    await queueJob(own, removeFiles, removalOf(companyId, before.file, before.variants))
-  })
+  await storeFiles(db, root, { storage, uploads }, { row: after, images }, received, (claim) =>
+    inTransaction(root, async (connection) => {
+      const own = new Db(connection, companyId)
+      // The row was deleted, or another process has changed it. Then the job removes the new file.
+      if (!(await switchFile(own, before, after))) return
+      await claim(own)
+      await queueJob(own, removeFiles, removalOf(companyId, before.file, before.variants))
+    }),
+  )
 }
