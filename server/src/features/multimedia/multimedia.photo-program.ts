@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { open as openFile, readFile } from 'node:fs/promises'
 import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia.kinds'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
-import { gifArea } from './strip/gif.ts'
 import { hasTooManyChunks } from './strip/png.ts'
+import { type Size, sizesIn } from './strip/sizes.ts'
 import { strip } from './strip/strip.ts'
 
 const maxMegapixels = 50
@@ -50,8 +50,9 @@ async function read(path: string): Promise<ReadPhoto> {
   // broken.
   const { width, height, format, orientation } = await checkSize(open(path, { limitInputPixels: false }))
   const content = await readFile(path)
-  if (format === 'gif') checkPixels(gifArea(content))
-  const stripped = await stripFile(path, content, format, orientation)
+  const bare = strip(format, content, orientation) ?? refuseBroken()
+  for (const size of sizesIn(format, bare) ?? refuseBroken()) checkPixels(size)
+  const stripped = bare.equals(content) ? null : await writeBare(path, bare)
   const largest = await decode(open(path))
   const variants: VariantImage[] = []
   for (const [variant, side] of Object.entries(photoVariants) as [PhotoVariant, number][]) {
@@ -67,14 +68,7 @@ async function read(path: string): Promise<ReadPhoto> {
  * Overwrites the file in place, because only its reader uses it until it is stored. If the write fails, so
  * does the request, whose end deletes the file.
  */
-async function stripFile(
-  path: string,
-  content: Buffer,
-  format: string,
-  orientation?: number,
-): Promise<StrippedFile | null> {
-  const bare = strip(format, content, orientation) ?? refuseBroken()
-  if (bare.equals(content)) return null
+async function writeBare(path: string, bare: Buffer): Promise<StrippedFile> {
   const file = await openFile(path, 'r+')
   try {
     await file.writeFile(bare)
@@ -96,7 +90,7 @@ async function checkSize(image: Sharp): Promise<Shape> {
   return { width, height, format, orientation }
 }
 
-function checkPixels({ width, height }: { width: number; height: number }): void {
+function checkPixels({ width, height }: Size): void {
   if (width * height > maxMegapixels * 1_000_000)
     throw new PhotoError({ key: 'photo_pixels', values: { maximum: maxMegapixels } })
 }

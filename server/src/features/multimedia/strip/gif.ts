@@ -1,3 +1,5 @@
+import type { Size } from './sizes.ts'
+
 // GIF89a. Data is a list of sub-blocks of at most 255 bytes, each after its length. An empty sub-block ends
 // the list.
 const headBytes = 13
@@ -26,10 +28,10 @@ export function stripGif(content: Buffer): Buffer | null {
 }
 
 /**
- * The rectangle that holds the screen and all frames, in pixels. Decoders that ignore a large screen report
+ * See `sizesIn`: the rectangle that holds the screen and all frames. Decoders that ignore a large screen report
  * only its frames, but browsers draw the whole screen.
  */
-export function gifArea(content: Buffer): { width: number; height: number } {
+export function gifSizes(content: Buffer): Size[] {
   let [width, height] = [content.readUInt16LE(6), content.readUInt16LE(8)]
   const start = headBytes + tableBytes(content.readUInt8(10))
   for (let at: number | null = start; at !== null; at = endOfBlock(content, at)) {
@@ -38,7 +40,7 @@ export function gifArea(content: Buffer): { width: number; height: number } {
     width = Math.max(width, content.readUInt16LE(at + 1) + content.readUInt16LE(at + 5))
     height = Math.max(height, content.readUInt16LE(at + 3) + content.readUInt16LE(at + 7))
   }
-  return { width, height }
+  return [{ width, height }]
 }
 
 function isKept(content: Buffer, at: number): boolean {

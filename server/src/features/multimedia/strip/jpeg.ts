@@ -1,7 +1,18 @@
 import { orientationExif } from './exif.ts'
+import type { Size } from './sizes.ts'
 
 // ITU-T T.81, annex B, and its common extensions: JFIF, Adobe's colour segment, profiles in several segments.
-const markers = { soi: 0xd8, eoi: 0xd9, sos: 0xda, jfif: 0xe0, exif: 0xe1, profile: 0xe2, adobe: 0xee }
+const markers = {
+  soi: 0xd8,
+  eoi: 0xd9,
+  sos: 0xda,
+  lines: 0xdc,
+  levels: 0xde,
+  jfif: 0xe0,
+  exif: 0xe1,
+  profile: 0xe2,
+  adobe: 0xee,
+}
 /** Bytes of a marker (2) and of the length that follows it (2). */
 const headBytes = 4
 const jfifBytes = 18
@@ -14,28 +25,11 @@ const adobeBytes = 16
 export function stripJpeg(content: Buffer, orientation: number): Buffer | null {
   let jfif: Buffer | null = null
   const kept: Buffer[] = []
-  for (let at = 2; ; ) {
-    at = content.indexOf(0xff, at)
-    const marker = content[at + 1]
-    // The file has no end marker. The decoder decides later whether it is readable.
-    if (at < 0 || marker === undefined) break
-    if (marker === 0xff) at += 1
-    else if (standsAlone(marker)) {
-      if (marker === markers.eoi) {
-        kept.push(content.subarray(at, at + 2))
-        break
-      }
-      at += 2
-    } else {
-      const end = at + 2 + content.readUInt16BE(at + 2)
-      if (end < at + headBytes || end > content.length) return null
-      const segment = content.subarray(at, end)
-      if (marker === markers.jfif) jfif ??= bareJfif(segment)
-      else if (marker === markers.adobe) kept.push(...bareAdobe(segment))
-      else if (draws(marker) || isProfile(segment)) kept.push(segment)
-      at = marker === markers.sos ? endOfScan(content, end) : end
-      if (marker === markers.sos) kept.push(content.subarray(end, at))
-    }
+  for (const { marker, segment, scan } of segmentsIn(content)) {
+    if (marker === markers.jfif) jfif ??= bareJfif(segment)
+    else if (marker === markers.adobe) kept.push(...bareAdobe(segment))
+    else if (draws(marker) || isProfile(segment)) kept.push(segment)
+    if (scan) kept.push(scan)
   }
   const exif = orientationExif(orientation)
   return Buffer.concat([
@@ -44,6 +38,46 @@ export function stripJpeg(content: Buffer, orientation: number): Buffer | null {
     ...(exif ? [exifSegment(exif)] : []),
     ...kept,
   ])
+}
+
+/** See `sizesIn`: of each frame, and of the frame with the number of lines that follows a scan. */
+export function* jpegSizes(content: Buffer): Iterable<Size> {
+  let width = 0
+  for (const { marker, segment } of segmentsIn(content)) {
+    if (isFrame(marker)) {
+      width = Math.max(width, segment.readUInt16BE(headBytes + 3))
+      yield { width: segment.readUInt16BE(headBytes + 3), height: segment.readUInt16BE(headBytes + 1) }
+    } else if (marker === markers.lines) yield { width, height: segment.readUInt16BE(headBytes) }
+  }
+}
+
+/** Frames of each kind, and the frame of all levels. 0xC4, 0xC8 and 0xCC in between are no frames. */
+const isFrame = (marker: number): boolean =>
+  marker === markers.levels || (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+
+/** `scan`: the pixels that follow the segment. */
+type Segment = { marker: number; segment: Buffer; scan?: Buffer }
+
+/** The segments to the end of the picture. @throws RangeError if one ends outside the file */
+function* segmentsIn(content: Buffer): Iterable<Segment> {
+  for (let at = 2; ; ) {
+    at = content.indexOf(0xff, at)
+    const marker = content[at + 1]
+    // The file has no end marker. The decoder decides later whether it is readable.
+    if (at < 0 || marker === undefined) return
+    if (marker === 0xff) at += 1
+    else if (marker === markers.eoi) return yield { marker, segment: content.subarray(at, at + 2) }
+    else if (standsAlone(marker)) at += 2
+    else {
+      const end = at + 2 + content.readUInt16BE(at + 2)
+      if (end < at + headBytes || end > content.length) throw new RangeError('a segment ends elsewhere')
+      const segment = content.subarray(at, end)
+      at = marker === markers.sos ? endOfScan(content, end) : end
+      yield marker === markers.sos
+        ? { marker, segment, scan: content.subarray(end, at) }
+        : { marker, segment }
+    }
+  }
 }
 
 /** Markers without a length: 0x01 (TEM), restarts, start and end of the image. 0x00 is not a marker. */

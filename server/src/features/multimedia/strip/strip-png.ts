@@ -1,5 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { orientationExif } from './exif.ts'
+import type { Size } from './sizes.ts'
 
 // W3C PNG, third edition. A chunk consists of its length, type, content and checksum.
 const signatureBytes = 8
@@ -46,6 +47,18 @@ export function stripPng(content: Buffer, orientation: number): Buffer | null {
     if (type === 'IHDR' && exif) pieces.push(chunk('eXIf', exif))
     if (type === 'IEND') return Buffer.concat(pieces)
     at = end
+  }
+}
+
+/** See `sizesIn`: of the picture, and of each frame of an animation with its offset. */
+export function* pngSizes(content: Buffer): Iterable<Size> {
+  for (let at = signatureBytes; at + chunkBytes <= content.length; ) {
+    const type = content.toString('latin1', at + 4, at + 8)
+    const number = (index: number) => content.readUInt32BE(at + 8 + 4 * index)
+    if (type === 'IHDR') yield { width: number(0), height: number(1) }
+    // A sequence number comes first.
+    if (type === 'fcTL') yield { width: number(1) + number(3), height: number(2) + number(4) }
+    at += chunkBytes + content.readUInt32BE(at)
   }
 }
 

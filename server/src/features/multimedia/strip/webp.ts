@@ -1,4 +1,5 @@
 import { orientationExif } from './exif.ts'
+import type { Size } from './sizes.ts'
 
 // RFC 9649: a chunk consists of its type, its length and its content, which is padded to an even length.
 const headBytes = 8
@@ -28,6 +29,34 @@ export function stripWebp(content: Buffer, orientation: number): Buffer | null {
   }
   if (exif) pieces.push(write('EXIF', exif))
   return write('RIFF', Buffer.concat([Buffer.from('WEBP'), ...pieces]))
+}
+
+/** See `sizesIn`: of the canvas, of each frame with its offset, and of each picture. */
+export function* webpSizes(content: Buffer): Iterable<Size> {
+  for (const chunk of chunksIn(content.subarray(12)) ?? brokenChunks()) {
+    yield* sizesOf(chunk)
+    if (chunk.type !== 'ANMF') continue
+    for (const inner of chunksIn(chunk.content.subarray(frameHeadBytes)) ?? brokenChunks())
+      yield* sizesOf(inner)
+  }
+}
+
+function brokenChunks(): never {
+  throw new RangeError('a chunk ends elsewhere')
+}
+
+function* sizesOf({ type, content }: Chunk): Iterable<Size> {
+  const number = (at: number) => content.readUIntLE(at, 3)
+  if (type === 'VP8X') yield { width: number(4) + 1, height: number(7) + 1 }
+  // Offsets are counted in steps of two pixels.
+  if (type === 'ANMF') yield { width: 2 * number(0) + number(6) + 1, height: 2 * number(3) + number(9) + 1 }
+  // 14 bits each; the two highest bits of a VP8 size ask for scaling. A tag and a start code come first.
+  if (type === 'VP8 ')
+    yield { width: content.readUInt16LE(6) & 0x3fff, height: content.readUInt16LE(8) & 0x3fff }
+  if (type === 'VP8L') {
+    const bits = content.readUInt32LE(1)
+    yield { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+  }
 }
 
 function chunksIn(bytes: Buffer): Chunk[] | null {
