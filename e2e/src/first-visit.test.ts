@@ -19,12 +19,12 @@ test('the login page loads few files', async () => {
   const page = await openPage()
   await page.goto('/login')
   await waitForRest(page)
-  expect(await countFiles(page)).toBeLessThanOrEqual(10)
+  expect(await countFiles(page)).toBeLessThanOrEqual(8)
 })
 
 test.each([
   ['staff', 12],
-  ['owner', 17],
+  ['owner', 12],
 ] as const)('the home page of %s loads few files', async (who, most) => {
   const page = await openPage()
   await signIn(page, who)

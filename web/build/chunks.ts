@@ -17,15 +17,16 @@ const adminHome = [`${source}features/tasks/list/task-list-page.tsx`, `${source}
 const home = [...frame, staffHome, ...adminHome]
 /** What draws dialogs, notices, menus and tooltips. It is loaded at the first input. */
 const popups = [`${source}ui/overlays.tsx`, `${source}ui/floating.tsx`]
+/** It is loaded at once where the texts are those of the running server. */
+const compiler = fileURLToPath(new URL('../../contract/src/texts.compile.ts', import.meta.url))
+/** Modules that are loaded by name, and yet are in a group with others. */
+const grouped = [...home, ...popups, compiler]
 
 /** The groups with the modules of the home pages: `home` is loaded by everybody, and one of the others. */
 export const homeChunks = { all: 'home', staff: 'home-staff', admin: 'home-admin' }
 
 /** The group with what draws dialogs, notices, menus and tooltips. */
 export const popupChunk = 'popups'
-
-/** What the bundler adds to every chunk that holds a module of the older kind. */
-const bundlerHelpers = '\0rolldown/runtime.js'
 
 /** What is shared by more features than these is loaded together, whichever of them is opened first. */
 const maxApart = 3
@@ -43,7 +44,7 @@ export function chunksPlugin(sources: () => PluginOption[]): Plugin {
     apply: 'build',
     config: async (given) => {
       const groups = groupModules(await buildUngrouped(given, sources()))
-      const name = (id: string) => (id === bundlerHelpers ? 'both' : (groups.get(id) ?? null))
+      const name = (id: string) => groups.get(id) ?? null
       const group = { debugName: 'by who loads them', name, includeDependenciesRecursively: false }
       return { build: { rolldownOptions: { output: { codeSplitting: { groups: [group] } } } } }
     },
@@ -85,28 +86,29 @@ export function groupModules(chunks: readonly Chunk[]): Map<string, string> {
   }
   const places = chunks.filter(({ facadeModuleId }) => facadeModuleId !== null)
   const loadedFrom = (ids: readonly string[]) =>
-    modulesOf(places.filter(({ moduleIds }) => ids.some((id) => moduleIds.includes(id))))
-  const [login, app, staff, admin, opened] = [
-    loadedFrom([loginEntry]),
-    loadedFrom([appEntry]),
-    loadedFrom([appEntry, ...frame, staffHome]),
-    loadedFrom([appEntry, ...frame, ...adminHome]),
-    loadedFrom(popups),
-  ]
+    modulesOf(chunks.filter(({ moduleIds }) => ids.some((id) => moduleIds.includes(id))))
+  const [login, app] = [loadedFrom([loginEntry]), loadedFrom([appEntry])]
+  const staff = loadedFrom([appEntry, ...frame, staffHome])
+  const admins = loadedFrom([appEntry, ...frame, ...adminHome])
+  const [opened, compiling] = [loadedFrom(popups), loadedFrom([compiler])]
+  const stageOf = (id: string): string | undefined => {
+    const isOfHome = staff.has(id) || admins.has(id)
+    if (login.has(id) && isOfHome) return 'both'
+    if (app.has(id)) return 'app'
+    if (login.has(id)) return 'login'
+    // What the popups need, too, is loaded by everybody, because no popup may load the home of admins.
+    if (isOfHome && (opened.has(id) || (staff.has(id) && admins.has(id)))) return homeChunks.all
+    if (isOfHome) return staff.has(id) ? homeChunks.staff : homeChunks.admin
+    if (opened.has(id)) return popupChunk
+    return compiling.has(id) ? 'texts' : undefined
+  }
   const groups = new Map<string, string>()
   for (const [id, loadedBy] of findPlaces(places, modulesOf)) {
     // A place keeps the chunk that it is loaded by.
     const isPlace = loadedBy.includes(id) || id === appEntry || id === loginEntry
-    if (isPlace && !home.includes(id) && !popups.includes(id)) continue
-    const [isOfStaff, isOfAdmins] = [staff.has(id), admin.has(id)]
-    if (login.has(id) && (isOfStaff || isOfAdmins)) groups.set(id, 'both')
-    else if (app.has(id)) groups.set(id, 'app')
-    else if (login.has(id)) groups.set(id, 'login')
-    else if (isOfStaff && isOfAdmins) groups.set(id, homeChunks.all)
-    else if (isOfStaff) groups.set(id, homeChunks.staff)
-    else if (isOfAdmins) groups.set(id, homeChunks.admin)
-    else if (opened.has(id)) groups.set(id, popupChunk)
-    else if (loadedBy.length > 1) groups.set(id, nameOf(loadedBy))
+    if (isPlace && !grouped.includes(id)) continue
+    const group = stageOf(id) ?? (loadedBy.length > 1 ? nameOf(loadedBy) : undefined)
+    if (group !== undefined) groups.set(id, group)
   }
   return groups
 }
