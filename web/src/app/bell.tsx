@@ -79,7 +79,7 @@ function BellButton({ unread, ...props }: BellButtonProps) {
   const label = t('bell', { count: unread })
   const Icon = unread > 0 ? IconBellFilled : IconBell
   return (
-    <Hint label={label} isOff={props['aria-expanded'] === true}>
+    <Hint label={label}>
       <ActionIcon {...props} size="lg" className={classes.bell ?? ''} aria-label={label}>
         <Icon size={18} stroke={1.6} />
         {unread > 0 && (

@@ -28,10 +28,9 @@ export function usePageSelection<Row extends { id: number }>(
     state: chosen.length === 0 ? 'none' : chosen.length === page.length ? 'all' : 'some',
     nameOf,
     isSelected: (id: number) => isSelected(selected, id),
-    toggle: (id: number) => {
-      if (!isRefreshing) onChange(toggleRow(selected, page, id))
-    },
-    press: (id: number, isRange: boolean) => {
+    /** `isRange`: all rows from the last pressed one to this one. */
+    press: (id: number, isRange = false) => {
+      if (isRefreshing) return
       setLast(id)
       const isKnown = isRange && last !== undefined && page.includes(last)
       onChange(isKnown ? toggleRange(selected, page, last, id) : toggleRow(selected, page, id))

@@ -73,7 +73,7 @@ type GridRowProps<Row extends { id: number }, Sort extends string> = Pick<
 function GridRow<Row extends { id: number }, Sort extends string>(props: GridRowProps<Row, Sort>) {
   const { row, columns, page, onOpen, rowClassName, isInTabOrder, onFocus } = props
   const open = onOpen && (() => onOpen(row))
-  const toggle = page ? () => page.toggle(row.id) : undefined
+  const toggle = page ? () => page.press(row.id) : undefined
   return (
     <tr
       className={clsx(open && classes.opens, rowClassName?.(row))}

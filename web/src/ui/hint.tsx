@@ -30,6 +30,8 @@ export function Hint({ label, position = 'top', isOff = false, children }: HintP
   const [isOpen, setOpen] = useState(false)
   const timer = useRef(0)
   const own = children.props
+  // Its menu is open, and may lie below the tooltip.
+  const isMenuOpen = own['aria-haspopup'] !== undefined && own['aria-expanded'] === true
   const ref = useMergedRef<HTMLElement>(setTarget, own.ref as React.Ref<HTMLElement>)
   const close = () => {
     clearTimeout(timer.current)
@@ -57,7 +59,12 @@ export function Hint({ label, position = 'top', isOff = false, children }: HintP
     <>
       {element}
       <FromFirstOpen isOpen={isOpen && target !== null}>
-        <FloatingHint target={target} label={label} position={position} opened={isOpen && !isOff} />
+        <FloatingHint
+          target={target}
+          label={label}
+          position={position}
+          opened={isOpen && !isOff && !isMenuOpen}
+        />
       </FromFirstOpen>
     </>
   )
