@@ -20,7 +20,7 @@ export function useOrderColumns(steps: OrderSteps, onOpen: (order: ListedOrder) 
     {
       key: 'created_at',
       title: t('orderedAt'),
-      width: 150,
+      width: 164,
       sortBy: 'created_at',
       isExtra: true,
       render: ({ created_at }) => <DateText value={created_at} withTime />,
