@@ -3,6 +3,7 @@ import type { BodyOf, QueryOf } from '@artel/contract/call'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { instantInJson } from '../../database/json.ts'
 import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
@@ -52,19 +53,17 @@ export function usersOf(actor: Actor, { user_id }: AchievementFilters): number[]
 
 function findAchievements(db: Db, actor: Actor, filters: AchievementFilters): Rows {
   const users = usersOf(actor, filters)
-  let rows = achievementRows(db)
-  if (users) rows = rows.where(sql<boolean>`achievements.user_id = any(${users}::bigint[])`)
-  if (filters.ids) rows = rows.where('achievements.id', 'in', filters.ids)
-  if (filters.achievement) rows = rows.where('achievements.achievement', 'in', [filters.achievement].flat())
-  if (filters.date_from)
-    rows = rows.where('achievements.created_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to)
-    rows = rows.where('achievements.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) {
-    const said = sql`coalesce(comment, '')`
-    rows = rows.where(containsWordsOrName(db, sql.ref('achievements.user_id'), said, filters.search))
-  }
-  return rows
+  const rows = achievementRows(db)
+  const visible = users ? rows.where(sql<boolean>`achievements.user_id = any(${users}::bigint[])`) : rows
+  const said = sql`coalesce(comment, '')`
+  const { user_id: _, ...others } = filters
+  return applyFilters(visible, others, {
+    ids: (all, value) => all.where('achievements.id', 'in', value),
+    achievement: (all, value) => all.where('achievements.achievement', 'in', [value].flat()),
+    date_from: (all, value) => all.where('achievements.created_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('achievements.created_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) => all.where(containsWordsOrName(db, sql.ref('achievements.user_id'), said, value)),
+  })
 }
 
 const orderOf = ({ sort_by }: AchievementQuery): Order => ({

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db, Draft } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { findPage, likePattern, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 
@@ -52,18 +53,17 @@ function matches(db: Db, search: string) {
 }
 
 function filterEntries(db: Db, actor: Actor, filters: AuditFilters) {
-  let rows = entryRows(db)
-  if (filters.parent_id === undefined) rows = rows.where('audit.parent_id', 'is', null)
-  else rows = rows.where('audit.parent_id', '=', filters.parent_id)
-  if (filters.ids) rows = rows.where('audit.id', 'in', filters.ids)
-  if (filters.user_id) rows = rows.where('audit.user_id', 'in', [filters.user_id].flat())
-  if (filters.action) rows = rows.where('audit.action', 'in', [filters.action].flat())
-  if (filters.entity) rows = rows.where('audit.entity', 'in', [filters.entity].flat())
-  if (filters.date_from)
-    rows = rows.where('audit.created_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to) rows = rows.where('audit.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) rows = rows.where(matches(db, filters.search))
-  return rows
+  const { parent_id = null, ...others } = filters
+  const rows = entryRows(db).where('audit.parent_id', parent_id === null ? 'is' : '=', parent_id)
+  return applyFilters(rows, others, {
+    ids: (all, value) => all.where('audit.id', 'in', value),
+    user_id: (all, value) => all.where('audit.user_id', 'in', [value].flat()),
+    action: (all, value) => all.where('audit.action', 'in', [value].flat()),
+    entity: (all, value) => all.where('audit.entity', 'in', [value].flat()),
+    date_from: (all, value) => all.where('audit.created_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('audit.created_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) => all.where(matches(db, value)),
+  })
 }
 
 const orderOf = ({ sort_by }: AuditQuery): Order => ({

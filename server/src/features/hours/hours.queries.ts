@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { firstDay, lastDay } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { listPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWordsOrName } from '../../database/search.ts'
@@ -137,27 +138,31 @@ export async function deleteShiftRow(db: Db, id: number): Promise<void> {
 }
 
 function filtered(db: Db, actor: Actor, filters: HoursFilters) {
-  let rows = shiftRows(db)
-  if (!isAdmin(actor)) rows = rows.where('shifts.user_id', '=', actor.userId)
-  if (filters.ids) rows = rows.where('shifts.id', 'in', filters.ids)
-  if (filters.user_id) rows = rows.where('shifts.user_id', 'in', [filters.user_id].flat())
-  if (filters.source) rows = rows.where('shifts.source', 'in', [filters.source].flat())
-  if (filters.confirmed !== undefined) rows = rows.where('shifts.confirmed', '=', filters.confirmed)
-  if (filters.is_open !== undefined) rows = rows.where('ended_at', filters.is_open ? 'is' : 'is not', null)
-  if (filters.date_from) rows = rows.where('shifts.day', '>=', firstDay(filters.date_from, actor.timezone))
-  if (filters.date_to) rows = rows.where('shifts.day', '<=', lastDay(filters.date_to, actor.timezone))
-  if (filters.search)
-    rows = rows.where(containsWordsOrName(db, sql.ref('shifts.user_id'), null, filters.search))
-  return ofPeople(db, rows, filters)
+  const rows = shiftRows(db)
+  const visible = isAdmin(actor) ? rows : rows.where('shifts.user_id', '=', actor.userId)
+  const { warehouse_id, user_type, user_status, ...ofShift } = filters
+  return applyFilters(ofPeople(db, visible, { warehouse_id, user_type, user_status }), ofShift, {
+    ids: (all, value) => all.where('shifts.id', 'in', value),
+    user_id: (all, value) => all.where('shifts.user_id', 'in', [value].flat()),
+    source: (all, value) => all.where('shifts.source', 'in', [value].flat()),
+    confirmed: (all, value) => all.where('shifts.confirmed', '=', value),
+    is_open: (all, value) => all.where('ended_at', value ? 'is' : 'is not', null),
+    date_from: (all, value) => all.where('shifts.day', '>=', firstDay(value, actor.timezone)),
+    date_to: (all, value) => all.where('shifts.day', '<=', lastDay(value, actor.timezone)),
+    search: (all, value) => all.where(containsWordsOrName(db, sql.ref('shifts.user_id'), null, value)),
+  })
 }
 
+type PeopleFilters = Pick<HoursFilters, 'warehouse_id' | 'user_type' | 'user_status'>
+
 /** Filters shifts by the present type, status and warehouse of their people. */
-function ofPeople(db: Db, rows: Rows, { warehouse_id, user_type, user_status }: HoursFilters): Rows {
-  if (warehouse_id === undefined && !user_type && !user_status) return rows
-  let people = db.from('users').select('users.id')
-  if (user_type) people = people.where('users.type', 'in', [user_type].flat())
-  if (user_status) people = people.where('users.status', 'in', [user_status].flat())
-  if (warehouse_id !== undefined) people = people.where(isAt([warehouse_id].flat()))
+function ofPeople(db: Db, rows: Rows, filters: PeopleFilters): Rows {
+  if (Object.values(filters).every((value) => value === undefined)) return rows
+  const people = applyFilters(db.from('users').select('users.id'), filters, {
+    user_type: (all, value) => all.where('users.type', 'in', [value].flat()),
+    user_status: (all, value) => all.where('users.status', 'in', [value].flat()),
+    warehouse_id: (all, value) => all.where(isAt([value].flat())),
+  })
   return rows.where('shifts.user_id', 'in', people)
 }
 

@@ -99,6 +99,6 @@ export async function rowFile(
   return listFile({
     name: { ru: bare, en: bare },
     columns: [...own, errors],
-    rows: allRows(db, id, filters, direction),
+    rows: allRows(db, actor, id, filters, direction),
   })
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart, nowIso } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { findPage, type Order, sortRows } from '../../database/list.ts'
 import type { Root } from '../../database/open.ts'
 import { personOf } from '../../database/person.ts'
@@ -63,17 +64,16 @@ export const findImport = (db: Db, id: number) =>
 
 function filterRows(db: Db, actor: Actor, filters: ImportFilters) {
   // Dry runs are checks before an import, so the list does not show them.
-  let rows = importRows(db).select('imports.layout').where('imports.is_dry', '=', false)
-  if (filters.ids) rows = rows.where('imports.id', 'in', filters.ids)
-  if (filters.kind) rows = rows.where('imports.kind', 'in', [filters.kind].flat())
-  if (filters.supply_id) rows = rows.where('imports.supply_id', 'in', [filters.supply_id].flat())
-  if (filters.state) rows = rows.where('imports.state', 'in', [filters.state].flat())
-  if (filters.user_id) rows = rows.where('imports.created_by', 'in', [filters.user_id].flat())
-  if (filters.date_from)
-    rows = rows.where('imports.created_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to) rows = rows.where('imports.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) rows = rows.where(containsWords(sql`imports.file_name`, filters.search))
-  return rows
+  return applyFilters(importRows(db).select('imports.layout').where('imports.is_dry', '=', false), filters, {
+    ids: (all, value) => all.where('imports.id', 'in', value),
+    kind: (all, value) => all.where('imports.kind', 'in', [value].flat()),
+    supply_id: (all, value) => all.where('imports.supply_id', 'in', [value].flat()),
+    state: (all, value) => all.where('imports.state', 'in', [value].flat()),
+    user_id: (all, value) => all.where('imports.created_by', 'in', [value].flat()),
+    date_from: (all, value) => all.where('imports.created_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('imports.created_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) => all.where(containsWords(sql`imports.file_name`, value)),
+  })
 }
 
 const orderOf = ({ sort_by }: ImportQuery): Order => ({
@@ -93,17 +93,26 @@ export const allImportRows = (...[db, actor, filters, query]: Asked) =>
   sortRows(filterRows(db, actor, filters), orderOf(query), query.direction)
 
 /** Rows of an import. `around_errors`: only rows with errors, and the rows right before and after them. */
-function findRows(db: Db, importId: number, filters: RowFilters = {}) {
-  let rows = db
+function findRows(db: Db, { timezone }: Actor, importId: number, filters: RowFilters) {
+  const rows = db
     .from('import_rows')
     .where('import_rows.import_id', '=', importId)
     .select(['row as id', 'row', 'cells', 'action', 'faults', 'before', 'undo_refusal'])
-  if (filters.action) rows = rows.where('action', 'in', [filters.action].flat())
-  if (filters.around_errors) rows = rows.where(isNearError)
-  if (filters.ids) rows = rows.where('row', 'in', filters.ids)
-  if (filters.search) rows = rows.where(containsWords(sql`import_rows.cells::text`, filters.search))
-  return rows
+  return applyFilters(rows, filters, {
+    action: (all, value) => all.where('action', 'in', [value].flat()),
+    around_errors: (all, value) => (value ? all.where(isNearError) : all),
+    ids: (all, value) => all.where('row', 'in', value),
+    date_from: (all, value) => all.where(readAt, '>=', dayStart(value, timezone)),
+    date_to: (all, value) => all.where(readAt, '<', dayEnd(value, timezone)),
+    search: (all, value) => all.where(containsWords(sql`import_rows.cells::text`, value)),
+  })
 }
+
+// A row has the time of its import.
+const readAt = sql<string>`(
+  select created_at from imports
+  where imports.company_id = import_rows.company_id and imports.id = import_rows.import_id
+)`
 
 // Rows have their numbers in the file. A neighbour has the number before or after. Empty rows are not stored.
 const isNearError = sql<boolean>`(import_rows.action = 'refuse' or exists (
@@ -114,18 +123,17 @@ const isNearError = sql<boolean>`(import_rows.action = 'refuse' or exists (
 
 const rowOrder: Order = { id: sql.ref('import_rows.row'), by: null }
 
-export async function listRows(db: Db, importId: number, filters: RowFilters, query: RowQuery) {
-  const rows = findRows(db, importId, filters)
+type AskedRows = [db: Db, actor: Actor, importId: number, filters: RowFilters]
+
+export async function listRows(...[db, actor, importId, filters, query]: [...AskedRows, query: RowQuery]) {
+  const rows = findRows(db, actor, importId, filters)
   return findPage(db, rows, rowOrder, query)
 }
 
 /** All rows of an import in their order. */
 export const allRows = (
-  db: Db,
-  importId: number,
-  filters: RowFilters = {},
-  direction: 'asc' | 'desc' = 'asc',
-) => sortRows(findRows(db, importId, filters), rowOrder, direction)
+  ...[db, actor, importId, filters, direction]: [...AskedRows, direction: RowQuery['direction']]
+) => sortRows(findRows(db, actor, importId, filters), rowOrder, direction)
 
 /** The next rows with errors after the row `after`. */
 export const findRefused = (db: Db, importId: number, after: number, most: number) =>

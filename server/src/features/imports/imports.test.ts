@@ -240,6 +240,8 @@ describe('rows of an import', () => {
       { row: 5, before: { name: 'Старое' }, cells: ['A-3', 'Имя 3', null, '1', null, null, null] },
     ])
     expect(await rowsOf(answer, { action: ['create'] })).toHaveLength(28)
+    expect(await rowsOf(answer, { date_from: 'today' })).toHaveLength(30) // the day of the import
+    expect(await rowsOf(answer, { date_to: '2020-01-01' })).toEqual([])
   })
 
   test('are downloaded as the original file with a column of errors', async () => {

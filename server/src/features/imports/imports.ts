@@ -368,7 +368,7 @@ export async function listRowsOf(
 ): Promise<{ rows: ImportRow[]; pagination: Pagination }> {
   const found = await findImport(db, id)
   if (!found) throw new ApiError('not_found')
-  const { rows, pagination } = await listRows(db, id, filters, query)
+  const { rows, pagination } = await listRows(db, actor, id, filters, query)
   const reader = await readerOf(
     db,
     actor,

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { findPage, type Order, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
 import { instructionRows, isReadBy } from './instructions.queries.ts'
@@ -30,19 +31,17 @@ const waitsFor = (actor: Actor) =>
 const said = sql`instructions.title || ' ' || instructions.category || ' ' || instructions.words`
 
 function filterRows(db: Db, actor: Actor, filters: InstructionFilters) {
-  const { date_from, date_to, is_published, requires_ack, search } = filters
-  let rows = instructionRows(db, actor)
-  if (filters.ids) rows = rows.where('instructions.id', 'in', filters.ids)
-  if (filters.category !== undefined)
-    rows = rows.where('instructions.category', 'in', [filters.category].flat())
-  if (filters.product_id) rows = rows.where(isFor([filters.product_id].flat()))
-  if (is_published !== undefined) rows = rows.where('instructions.is_published', '=', is_published)
-  if (requires_ack !== undefined) rows = rows.where('instructions.requires_ack', '=', requires_ack)
-  if (filters.unread !== undefined) rows = rows.where(waitsFor(actor), '=', filters.unread)
-  if (date_from) rows = rows.where('instructions.created_at', '>=', dayStart(date_from, actor.timezone))
-  if (date_to) rows = rows.where('instructions.created_at', '<', dayEnd(date_to, actor.timezone))
-  if (search) rows = rows.where(containsWords(said, search))
-  return rows
+  return applyFilters(instructionRows(db, actor), filters, {
+    ids: (all, value) => all.where('instructions.id', 'in', value),
+    category: (all, value) => all.where('instructions.category', 'in', [value].flat()),
+    product_id: (all, value) => all.where(isFor([value].flat())),
+    is_published: (all, value) => all.where('instructions.is_published', '=', value),
+    requires_ack: (all, value) => all.where('instructions.requires_ack', '=', value),
+    unread: (all, value) => all.where(waitsFor(actor), '=', value),
+    date_from: (all, value) => all.where('instructions.created_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('instructions.created_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) => all.where(containsWords(said, value)),
+  })
 }
 
 const firstPhoto = sql<string | null>`(

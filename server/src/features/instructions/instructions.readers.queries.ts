@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { findPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWords } from '../../database/search.ts'
@@ -22,18 +23,19 @@ const readAt = (id: number) => sql<string | null>`(
 )`
 
 function filterRows(db: Db, { timezone }: Actor, id: number, filters: ReaderFilters) {
-  let rows = db
+  const staff = db
     .from('users')
     .select('users.id')
     .select([readAt(id).as('read_at'), personOf('users.id').$notNull().as('user')])
     .where('users.type', '=', 'staff')
     .where('users.status', '=', 'active')
-  if (filters.ids) rows = rows.where('users.id', 'in', filters.ids)
-  if (filters.read !== undefined) rows = rows.where(readAt(id), filters.read ? 'is not' : 'is', null)
-  if (filters.date_from) rows = rows.where(readAt(id), '>=', dayStart(filters.date_from, timezone))
-  if (filters.date_to) rows = rows.where(readAt(id), '<', dayEnd(filters.date_to, timezone))
-  if (filters.search) rows = rows.where(containsWords(sql`users.full_name`, filters.search))
-  return rows
+  return applyFilters(staff, filters, {
+    ids: (all, value) => all.where('users.id', 'in', value),
+    read: (all, value) => all.where(readAt(id), value ? 'is not' : 'is', null),
+    date_from: (all, value) => all.where(readAt(id), '>=', dayStart(value, timezone)),
+    date_to: (all, value) => all.where(readAt(id), '<', dayEnd(value, timezone)),
+    search: (all, value) => all.where(containsWords(sql`users.full_name`, value)),
+  })
 }
 
 const orderOf = (id: number, { sort_by }: ReaderQuery): Order => ({

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { findPage, likePattern, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 
@@ -20,18 +21,18 @@ const reads = sql<number>`(
 const said = sql`lower(instruction_revisions.title || ' ' || instruction_revisions.body)`
 
 function filterRows(db: Db, { timezone }: Actor, id: number, filters: RevisionFilters) {
-  const { ids, date_from, date_to, search } = filters
-  let rows = db
+  const revisions = db
     .from('instruction_revisions')
     .select(['instruction_revisions.id', 'instruction_revisions.revision', 'instruction_revisions.title'])
     .select(['instruction_revisions.body', 'instruction_revisions.created_at', reads.as('reads')])
     .select(personOf('instruction_revisions.created_by').$notNull().as('user'))
     .where('instruction_revisions.instruction_id', '=', id)
-  if (ids) rows = rows.where('instruction_revisions.id', 'in', ids)
-  if (date_from) rows = rows.where('instruction_revisions.created_at', '>=', dayStart(date_from, timezone))
-  if (date_to) rows = rows.where('instruction_revisions.created_at', '<', dayEnd(date_to, timezone))
-  if (search) rows = rows.where(sql<boolean>`${said} like ${likePattern(search)}`)
-  return rows
+  return applyFilters(revisions, filters, {
+    ids: (all, value) => all.where('instruction_revisions.id', 'in', value),
+    date_from: (all, value) => all.where('instruction_revisions.created_at', '>=', dayStart(value, timezone)),
+    date_to: (all, value) => all.where('instruction_revisions.created_at', '<', dayEnd(value, timezone)),
+    search: (all, value) => all.where(sql<boolean>`${said} like ${likePattern(value)}`),
+  })
 }
 
 const orderOf = ({ sort_by }: RevisionQuery): Order => ({

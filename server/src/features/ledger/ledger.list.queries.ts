@@ -4,6 +4,7 @@ import type { Ledger } from '@artel/contract/ledger.line'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { countable, listPage, type Order, resolveCount, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWordsOrName } from '../../database/search.ts'
@@ -58,18 +59,19 @@ const usersOf = (actor: Actor, { user_id }: LedgerFilters): number[] | null => {
 
 function findEntries(db: Db, actor: Actor, ledger: Ledger, filters: LedgerFilters): Rows {
   const users = usersOf(actor, filters)
-  let rows = entryRows(db, ledger)
-  if (users) rows = rows.where(sql<boolean>`ledger_entries.user_id = any(${users}::bigint[])`)
-  if (filters.ids) rows = rows.where('ledger_entries.id', 'in', filters.ids)
-  if (filters.kind) rows = rows.where('ledger_entries.kind', 'in', [filters.kind].flat())
-  if (filters.source_type) rows = rows.where('ledger_entries.source_type', 'in', [filters.source_type].flat())
-  if (filters.source_id) rows = rows.where('ledger_entries.source_id', 'in', [filters.source_id].flat())
-  if (filters.created_by !== undefined) rows = rows.where(isBy([filters.created_by].flat()))
-  const { from, to } = spanOf(actor, filters)
-  if (from) rows = rows.where('ledger_entries.created_at', '>=', from)
-  if (to) rows = rows.where('ledger_entries.created_at', '<', to)
-  if (filters.search) rows = rows.where(matches(db, filters.search))
-  return rows
+  const rows = entryRows(db, ledger)
+  const visible = users ? rows.where(sql<boolean>`ledger_entries.user_id = any(${users}::bigint[])`) : rows
+  const { user_id: _, ...others } = filters
+  return applyFilters(visible, others, {
+    ids: (all, value) => all.where('ledger_entries.id', 'in', value),
+    kind: (all, value) => all.where('ledger_entries.kind', 'in', [value].flat()),
+    source_type: (all, value) => all.where('ledger_entries.source_type', 'in', [value].flat()),
+    source_id: (all, value) => all.where('ledger_entries.source_id', 'in', [value].flat()),
+    created_by: (all, value) => all.where(isBy([value].flat())),
+    date_from: (all, value) => all.where('ledger_entries.created_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('ledger_entries.created_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) => all.where(matches(db, value)),
+  })
 }
 
 const spanOf = ({ timezone }: Actor, { date_from, date_to }: LedgerFilters) => ({

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { findPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsBeginnings, containsWords } from '../../database/search.ts'
@@ -54,15 +55,13 @@ const orderOf = ({ sort_by }: LegalEntityQuery): Order => ({
 const searched = sql`legal_entities.name || ' ' || coalesce(legal_entities.full_name, '') || ' ' || legal_entities.inn`
 
 function filterRows(db: Db, actor: Actor, filters: LegalEntityFilters) {
-  let rows = legalEntityRows(db)
-  if (filters.ids) rows = rows.where('legal_entities.id', 'in', filters.ids)
-  if (filters.type) rows = rows.where('legal_entities.type', 'in', [filters.type].flat())
-  if (filters.date_from)
-    rows = rows.where('legal_entities.created_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to)
-    rows = rows.where('legal_entities.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) rows = rows.where(containsWords(searched, filters.search))
-  return rows
+  return applyFilters(legalEntityRows(db), filters, {
+    ids: (all, value) => all.where('legal_entities.id', 'in', value),
+    type: (all, value) => all.where('legal_entities.type', 'in', [value].flat()),
+    date_from: (all, value) => all.where('legal_entities.created_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('legal_entities.created_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) => all.where(containsWords(searched, value)),
+  })
 }
 
 type Asked = [db: Db, actor: Actor, filters: LegalEntityFilters, query: LegalEntityQuery]

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { findPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWords } from '../../database/search.ts'
@@ -31,14 +32,15 @@ const said = sql`(key || ' ' || coalesce(en, '') || ' ' || coalesce(ru, ''))`
 
 function filterTexts(db: Db, query: TextQuery) {
   const { search, missing, is_draft, is_orphaned, is_custom, namespace } = query
-  let rows = textRows(db, is_draft)
-  if (missing !== undefined) rows = rows.where(sql<boolean>`(missing <> '[]') = ${missing}`)
-  if (is_draft !== undefined) rows = rows.where(sql<boolean>`is_draft = ${is_draft}`)
-  if (is_orphaned !== undefined) rows = rows.where(sql<boolean>`is_orphaned = ${is_orphaned}`)
-  if (is_custom !== undefined) rows = rows.where(sql<boolean>`is_custom = ${is_custom}`)
-  if (namespace) rows = rows.where(sql<boolean>`split_part(key, '.', 1) = ${namespace}`)
-  if (search) rows = rows.where(containsWords(said, search))
-  return rows
+  const filters = { search, missing, is_draft, is_orphaned, is_custom, namespace }
+  return applyFilters(textRows(db, is_draft), filters, {
+    missing: (all, value) => all.where(sql<boolean>`(missing <> '[]') = ${value}`),
+    is_draft: (all, value) => all.where(sql<boolean>`is_draft = ${value}`),
+    is_orphaned: (all, value) => all.where(sql<boolean>`is_orphaned = ${value}`),
+    is_custom: (all, value) => all.where(sql<boolean>`is_custom = ${value}`),
+    namespace: (all, value) => all.where(sql<boolean>`split_part(key, '.', 1) = ${value}`),
+    search: (all, value) => all.where(containsWords(said, value)),
+  })
 }
 
 export const listTextRows = (db: Db, query: TextQuery) =>
@@ -50,18 +52,11 @@ export const allTextRows = (db: Db, query: TextQuery) =>
 
 export type ChangeFilters = BodyOf<typeof localizations.changes>
 export type ChangeQuery = QueryOf<typeof localizations.changes>
-type Days = Pick<ChangeFilters, 'ids' | 'date_from' | 'date_to'>
-type Dated = { timezone: number }
 
-const madeIn = ({ ids, date_from, date_to }: Days, { timezone }: Dated) => {
-  const limits = [
-    ...(ids ? [sql`id = any(${sql.val([...ids])}::bigint[])`] : []),
-    ...(date_from ? [sql`created_at >= ${dayStart(date_from, timezone)}`] : []),
-    ...(date_to ? [sql`created_at < ${dayEnd(date_to, timezone)}`] : []),
-    sql`true`,
-  ]
-  return sql<boolean>`(${sql.join(limits, sql` and `)})`
-}
+const isAmong = (ids: readonly number[]) => sql<boolean>`id = any(${sql.val([...ids])}::bigint[])`
+const isMadeFrom = (day: string, { timezone }: Actor) =>
+  sql<boolean>`created_at >= ${dayStart(day, timezone)}`
+const isMadeUntil = (day: string, { timezone }: Actor) => sql<boolean>`created_at < ${dayEnd(day, timezone)}`
 
 const changeOrder = ({ sort_by }: ChangeQuery): Order => ({
   id: sql.ref('id'),
@@ -71,8 +66,7 @@ const changeOrder = ({ sort_by }: ChangeQuery): Order => ({
 type Asked<Filters, Query> = [db: Db, actor: Actor, filters: Filters, query: Query]
 
 const changeRows = (db: Db, actor: Actor, key: string, filters: ChangeFilters) => {
-  const rows = db
-    .rows(sql<LocalizationChange & { said: string }>`
+  const rows = db.rows(sql<LocalizationChange & { said: string }>`
       select changes.id, changes.created_at,
         jsonb_build_object('en', changes.en_before, 'ru', changes.ru_before) as before,
         jsonb_build_object('en', changes.en, 'ru', changes.ru) as after,
@@ -81,8 +75,12 @@ const changeRows = (db: Db, actor: Actor, key: string, filters: ChangeFilters) =
       from localization_changes as changes
       join localizations as own on own.company_id = changes.company_id and own.id = changes.localization_id
       where own.company_id = ${db.companyId} and own.key = ${key}`)
-    .where(madeIn(filters, actor))
-  return filters.search ? rows.where(containsWords(sql`said`, filters.search)) : rows
+  return applyFilters(rows, filters, {
+    ids: (all, value) => all.where(isAmong(value)),
+    date_from: (all, value) => all.where(isMadeFrom(value, actor)),
+    date_to: (all, value) => all.where(isMadeUntil(value, actor)),
+    search: (all, value) => all.where(containsWords(sql`said`, value)),
+  })
 }
 
 export const listChangeRows = (
@@ -104,8 +102,7 @@ const publicationOrder = ({ sort_by }: PublicationQuery): Order => ({
 })
 
 const publicationRows = (db: Db, actor: Actor, filters: PublicationFilters) => {
-  const rows = db
-    .rows(sql<LocalizationPublication>`
+  const rows = db.rows(sql<LocalizationPublication>`
       select made.id, made.number, made.restores, made.changes, made.created_at,
         jsonb_build_object(
           'en', (select count(*) from jsonb_object_keys(made.en)),
@@ -114,8 +111,12 @@ const publicationRows = (db: Db, actor: Actor, filters: PublicationFilters) => {
           as is_present,
         ${personOf('made.created_by')} as user
       from localization_publications as made where made.company_id = ${db.companyId}`)
-    .where(madeIn(filters, actor))
-  return filters.search ? rows.where(containsWords(sql`(number::text)`, filters.search)) : rows
+  return applyFilters(rows, filters, {
+    ids: (all, value) => all.where(isAmong(value)),
+    date_from: (all, value) => all.where(isMadeFrom(value, actor)),
+    date_to: (all, value) => all.where(isMadeUntil(value, actor)),
+    search: (all, value) => all.where(containsWords(sql`(number::text)`, value)),
+  })
 }
 
 export const listPublicationRows = (

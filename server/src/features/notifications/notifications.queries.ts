@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { findPage, likePattern, type Order, sortRows } from '../../database/list.ts'
 import type { Root } from '../../database/open.ts'
 import { personOf } from '../../database/person.ts'
@@ -131,14 +132,14 @@ const rowsOf = (db: Db, userId: number) =>
     .select(personOf('notifications.actor_id').as('actor'))
 
 function filterRows(db: Db, actor: Actor, filters: NotificationFilters) {
-  let rows = rowsOf(db, actor.userId)
-  if (filters.ids) rows = rows.where('notifications.id', 'in', filters.ids)
-  if (filters.kind) rows = rows.where('notifications.kind', 'in', [filters.kind].flat())
-  if (filters.date_from) rows = rows.where('created_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to) rows = rows.where('created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search)
-    rows = rows.where(sql<boolean>`lower(notifications.params::text) like ${likePattern(filters.search)}`)
-  return rows
+  return applyFilters(rowsOf(db, actor.userId), filters, {
+    ids: (all, value) => all.where('notifications.id', 'in', value),
+    kind: (all, value) => all.where('notifications.kind', 'in', [value].flat()),
+    date_from: (all, value) => all.where('created_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('created_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) =>
+      all.where(sql<boolean>`lower(notifications.params::text) like ${likePattern(value)}`),
+  })
 }
 
 const orderOf = ({ sort_by }: NotificationQuery): Order => ({

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { countable, listPage, type Order, resolveCount, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWordsOrName, hasWord } from '../../database/search.ts'
 import { sumOf } from '../../database/sums.ts'
@@ -33,16 +34,15 @@ function visibleRows(db: Db, actor: Actor) {
 }
 
 function filterRows(db: Db, actor: Actor, filters: OrderFilters) {
-  let rows = visibleRows(db, actor)
-  if (filters.ids) rows = rows.where('orders.id', 'in', filters.ids)
-  if (filters.status) rows = rows.where('orders.status', 'in', [filters.status].flat())
-  if (filters.user_id) rows = rows.where('orders.user_id', 'in', [filters.user_id].flat())
-  if (filters.item_id) rows = rows.where('orders.item_id', 'in', [filters.item_id].flat())
-  if (filters.date_from)
-    rows = rows.where('orders.created_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to) rows = rows.where('orders.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) rows = rows.where(matches(db, filters.search))
-  return rows
+  return applyFilters(visibleRows(db, actor), filters, {
+    ids: (all, value) => all.where('orders.id', 'in', value),
+    status: (all, value) => all.where('orders.status', 'in', [value].flat()),
+    user_id: (all, value) => all.where('orders.user_id', 'in', [value].flat()),
+    item_id: (all, value) => all.where('orders.item_id', 'in', [value].flat()),
+    date_from: (all, value) => all.where('orders.created_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('orders.created_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) => all.where(matches(db, value)),
+  })
 }
 
 type Asked = [db: Db, actor: Actor, filters: OrderFilters, query: OrderQuery]

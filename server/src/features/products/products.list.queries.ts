@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { type Count, findPage, listPage, type Order, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
 import { sumOf } from '../../database/sums.ts'
@@ -20,18 +21,17 @@ const orderOf = ({ sort_by }: Pick<ProductQuery, 'sort_by'>): Order => ({
 const words = sql`product_words(products.name, products.article, products.barcodes, products.wildberries_id)`
 
 function filterRows(db: Db, actor: Actor, filters: ProductFilters) {
-  let rows = productRows(db)
-  if (filters.ids) rows = rows.where('products.id', 'in', filters.ids)
-  if (filters.is_active !== undefined) rows = rows.where('products.is_active', '=', filters.is_active)
-  if (filters.brand) rows = rows.where('products.brand', 'in', [filters.brand].flat())
-  if (filters.category) rows = rows.where('products.category', 'in', [filters.category].flat())
-  if (filters.barcode) rows = rows.where(hasBarcode(db, filters.barcode))
-  if (filters.warehouse_id) rows = rows.where(liesIn([filters.warehouse_id].flat()))
-  if (filters.date_from)
-    rows = rows.where('products.created_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to) rows = rows.where('products.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) rows = rows.where(containsWords(words, filters.search))
-  return rows
+  return applyFilters(productRows(db), filters, {
+    ids: (all, value) => all.where('products.id', 'in', value),
+    is_active: (all, value) => all.where('products.is_active', '=', value),
+    brand: (all, value) => all.where('products.brand', 'in', [value].flat()),
+    category: (all, value) => all.where('products.category', 'in', [value].flat()),
+    barcode: (all, value) => all.where(hasBarcode(db, value)),
+    warehouse_id: (all, value) => all.where(liesIn([value].flat())),
+    date_from: (all, value) => all.where('products.created_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('products.created_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) => all.where(containsWords(words, value)),
+  })
 }
 
 const hasBarcode = ({ companyId }: Db, barcode: string) => sql<boolean>`products.id in (

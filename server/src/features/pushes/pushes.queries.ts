@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart, nowIso } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { findPage, type Order, sortRows } from '../../database/list.ts'
 import type { Root } from '../../database/open.ts'
 import { personOf } from '../../database/person.ts'
@@ -172,15 +173,13 @@ export async function findOwners(db: Db): Promise<number[]> {
 }
 
 function filterRows(db: Db, actor: Actor, filters: PushFilters) {
-  let rows = pushRows(db)
-  if (filters.ids) rows = rows.where('pushes.id', 'in', filters.ids)
-  if (filters.status) rows = rows.where('pushes.status', 'in', [filters.status].flat())
-  if (filters.date_from)
-    rows = rows.where('pushes.send_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to) rows = rows.where('pushes.send_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search)
-    rows = rows.where(containsWords(sql`pushes.title || ' ' || pushes.body`, filters.search))
-  return rows
+  return applyFilters(pushRows(db), filters, {
+    ids: (all, value) => all.where('pushes.id', 'in', value),
+    status: (all, value) => all.where('pushes.status', 'in', [value].flat()),
+    date_from: (all, value) => all.where('pushes.send_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('pushes.send_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) => all.where(containsWords(sql`pushes.title || ' ' || pushes.body`, value)),
+  })
 }
 
 // Sorts statuses in the order in which a push passes through them.

@@ -3,6 +3,7 @@ import type { RewardTotals, rewards } from '@artel/contract/rewards'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { countable, listPage, type Order, resolveCount, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWordsOrName } from '../../database/search.ts'
@@ -53,20 +54,19 @@ export async function updateRewardRow(db: Db, id: number, fields: Change<'reward
   await db.update('rewards', fields).where('id', '=', id).execute()
 }
 
+const said = sql`rewards.title || ' ' || rewards.description`
+
 function findRewards(db: Db, actor: Actor, filters: RewardFilters): Rows {
-  let rows = rewardRows(db)
-  if (!isAdmin(actor)) rows = rows.where('rewards.user_id', '=', actor.userId)
-  if (filters.ids) rows = rows.where('rewards.id', 'in', filters.ids)
-  if (filters.user_id) rows = rows.where('rewards.user_id', 'in', [filters.user_id].flat())
-  if (filters.created_by) rows = rows.where('rewards.created_by', 'in', [filters.created_by].flat())
-  if (filters.date_from)
-    rows = rows.where('rewards.created_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to) rows = rows.where('rewards.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) {
-    const said = sql`rewards.title || ' ' || rewards.description`
-    rows = rows.where(containsWordsOrName(db, sql.ref('rewards.user_id'), said, filters.search))
-  }
-  return rows
+  const rows = rewardRows(db)
+  const visible = isAdmin(actor) ? rows : rows.where('rewards.user_id', '=', actor.userId)
+  return applyFilters(visible, filters, {
+    ids: (all, value) => all.where('rewards.id', 'in', value),
+    user_id: (all, value) => all.where('rewards.user_id', 'in', [value].flat()),
+    created_by: (all, value) => all.where('rewards.created_by', 'in', [value].flat()),
+    date_from: (all, value) => all.where('rewards.created_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('rewards.created_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) => all.where(containsWordsOrName(db, sql.ref('rewards.user_id'), said, value)),
+  })
 }
 
 const orderOf = ({ sort_by }: RewardQuery): Order => ({

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { findPage, type Order, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
 import { firstPhotoOf, isWishedBy, itemRows } from './shop.queries.ts'
@@ -24,21 +25,17 @@ const isAffordable = ({ companyId, userId }: Actor) => sql<boolean>`(shop_items.
 ))`
 
 function filterRows(db: Db, actor: Actor, filters: ItemFilters) {
-  let rows = itemRows(db, actor)
-  if (filters.ids) rows = rows.where('shop_items.id', 'in', filters.ids)
-  if (filters.is_active !== undefined) rows = rows.where('shop_items.is_active', '=', filters.is_active)
-  if (filters.in_stock !== undefined) rows = rows.where(isInStock, '=', filters.in_stock)
-  if (filters.is_wished !== undefined) rows = rows.where(isWishedBy(actor), '=', filters.is_wished)
-  if (filters.is_affordable !== undefined) rows = rows.where(isAffordable(actor), '=', filters.is_affordable)
-  if (filters.date_from)
-    rows = rows.where('shop_items.created_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to)
-    rows = rows.where('shop_items.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) {
-    const said = sql`shop_items.name || ' ' || shop_items.description`
-    rows = rows.where(containsWords(said, filters.search))
-  }
-  return rows
+  return applyFilters(itemRows(db, actor), filters, {
+    ids: (all, value) => all.where('shop_items.id', 'in', value),
+    is_active: (all, value) => all.where('shop_items.is_active', '=', value),
+    in_stock: (all, value) => all.where(isInStock, '=', value),
+    is_wished: (all, value) => all.where(isWishedBy(actor), '=', value),
+    is_affordable: (all, value) => all.where(isAffordable(actor), '=', value),
+    date_from: (all, value) => all.where('shop_items.created_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('shop_items.created_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) =>
+      all.where(containsWords(sql`shop_items.name || ' ' || shop_items.description`, value)),
+  })
 }
 
 type Asked = [db: Db, actor: Actor, filters: ItemFilters, query: ItemQuery]

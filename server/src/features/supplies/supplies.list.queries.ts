@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { dayEnd, dayStart, firstDay, lastDay } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { countable, listPage, type Order, resolveCount, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
 import { sumOf } from '../../database/sums.ts'
@@ -23,26 +24,31 @@ const words = sql`supply_words(supplies.number, supplies.destination)`
 
 /** Supplies that the filters find. Staff see no deleted supplies. */
 export function filterSupplies(db: Db, actor: Actor, filters: SupplyFilters) {
-  let rows = supplyRows(db)
-  const isTrash = filters.deleted === 'only' && isAdmin(actor)
-  if (isTrash) rows = rows.where('supplies.deleted_at', 'is not', null)
-  else if (filters.deleted !== 'with' || !isAdmin(actor)) rows = rows.where('supplies.deleted_at', 'is', null)
-  if (filters.deleted === 'only' && !isAdmin(actor)) rows = rows.where(sql<boolean>`false`)
-  if (filters.ids) rows = rows.where('supplies.id', 'in', filters.ids)
-  if (filters.status) rows = rows.where('supplies.status', 'in', [filters.status].flat())
-  if (filters.warehouse_id) rows = rows.where('supplies.warehouse_id', 'in', [filters.warehouse_id].flat())
-  if (filters.legal_entity_id !== undefined) rows = rows.where(isOf([filters.legal_entity_id].flat()))
-  if (filters.marketplace) rows = rows.where('supplies.marketplace', 'in', [filters.marketplace].flat())
-  if (filters.product_id) rows = rows.where(hasProduct([filters.product_id].flat()))
-  if (filters.planned_from)
-    rows = rows.where('supplies.planned_on', '>=', firstDay(filters.planned_from, actor.timezone))
-  if (filters.planned_to)
-    rows = rows.where('supplies.planned_on', '<=', lastDay(filters.planned_to, actor.timezone))
-  if (filters.date_from)
-    rows = rows.where('supplies.created_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to) rows = rows.where('supplies.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) rows = rows.where(matches(db, filters.search, containsWords(words, filters.search)))
-  return rows
+  const { deleted, ...others } = filters
+  return applyFilters(withDeleted(supplyRows(db), actor, deleted), others, {
+    ids: (all, value) => all.where('supplies.id', 'in', value),
+    status: (all, value) => all.where('supplies.status', 'in', [value].flat()),
+    warehouse_id: (all, value) => all.where('supplies.warehouse_id', 'in', [value].flat()),
+    legal_entity_id: (all, value) => all.where(isOf([value].flat())),
+    marketplace: (all, value) => all.where('supplies.marketplace', 'in', [value].flat()),
+    product_id: (all, value) => all.where(hasProduct([value].flat())),
+    planned_from: (all, value) => all.where('supplies.planned_on', '>=', firstDay(value, actor.timezone)),
+    planned_to: (all, value) => all.where('supplies.planned_on', '<=', lastDay(value, actor.timezone)),
+    date_from: (all, value) => all.where('supplies.created_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('supplies.created_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) => all.where(matches(db, value, containsWords(words, value))),
+  })
+}
+
+type Rows = ReturnType<typeof supplyRows>
+
+function withDeleted(rows: Rows, actor: Actor, deleted: SupplyFilters['deleted']): Rows {
+  if (!isAdmin(actor)) {
+    const present = rows.where('supplies.deleted_at', 'is', null)
+    return deleted === 'only' ? present.where(sql<boolean>`false`) : present
+  }
+  if (deleted === 'with') return rows
+  return rows.where('supplies.deleted_at', deleted === 'only' ? 'is not' : 'is', null)
 }
 
 const isOf = (wanted: readonly (number | null)[]) => {

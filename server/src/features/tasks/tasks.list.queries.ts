@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import {
   type Count,
   countable,
@@ -182,23 +183,21 @@ function visibleTasks(rows: TaskRows, actor: Actor): TaskRows {
 }
 
 function filterTasks(all: TaskRows, filters: TaskFilters, actor: Actor): TaskRows {
-  let rows = all
-  if (filters.ids) rows = rows.where('tasks.id', 'in', filters.ids)
-  if (filters.status) rows = rows.where('tasks.status', 'in', [filters.status].flat())
-  if (filters.priority) rows = rows.where('tasks.priority', 'in', [filters.priority].flat())
-  if (filters.user_id !== undefined) rows = whereReference(rows, 'tasks.user_id', filters.user_id)
-  if (filters.product_id) rows = rows.where('tasks.product_id', 'in', [filters.product_id].flat())
-  if (filters.warehouse_id !== undefined)
-    rows = whereReference(rows, 'tasks.warehouse_id', filters.warehouse_id)
-  if (filters.supply_id !== undefined) rows = whereReference(rows, 'tasks.supply_id', filters.supply_id)
-  if (filters.overdue !== undefined) rows = rows.where(isOverdue(), '=', filters.overdue)
-  if (filters.date_from)
-    rows = rows.where('tasks.created_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to) rows = rows.where('tasks.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.due_from) rows = rows.where('tasks.due_at', '>=', dayStart(filters.due_from, actor.timezone))
-  if (filters.due_to) rows = rows.where('tasks.due_at', '<', dayEnd(filters.due_to, actor.timezone))
-  if (filters.search) rows = rows.where(matches(filters.search))
-  return rows
+  return applyFilters(all, filters, {
+    ids: (all, value) => all.where('tasks.id', 'in', value),
+    status: (all, value) => all.where('tasks.status', 'in', [value].flat()),
+    priority: (all, value) => all.where('tasks.priority', 'in', [value].flat()),
+    user_id: (all, value) => whereReference(all, 'tasks.user_id', value),
+    product_id: (all, value) => all.where('tasks.product_id', 'in', [value].flat()),
+    warehouse_id: (all, value) => whereReference(all, 'tasks.warehouse_id', value),
+    supply_id: (all, value) => whereReference(all, 'tasks.supply_id', value),
+    overdue: (all, value) => all.where(isOverdue(), '=', value),
+    date_from: (all, value) => all.where('tasks.created_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('tasks.created_at', '<', dayEnd(value, actor.timezone)),
+    due_from: (all, value) => all.where('tasks.due_at', '>=', dayStart(value, actor.timezone)),
+    due_to: (all, value) => all.where('tasks.due_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) => all.where(matches(value)),
+  })
 }
 
 function whereReference(

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { hasTotp } from '../../access/totp-duty.ts'
 import type { Db } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { countRows, listPage, type Order, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords } from '../../database/search.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
@@ -184,17 +185,16 @@ export const allCardRows = (...[db, actor, filters, query]: Asked) =>
 const isFiltered = (filters: UserFilters) => Object.values(filters).some((value) => value !== undefined)
 
 function filtered(db: Db, actor: Actor, filters: UserFilters) {
-  let rows = wholeUsers(db)
-  if (filters.ids) rows = rows.where('users.id', 'in', filters.ids)
-  if (filters.type) rows = rows.where('users.type', 'in', [filters.type].flat())
-  if (filters.status) rows = rows.where('users.status', 'in', [filters.status].flat())
-  if (filters.warehouse_id !== undefined) rows = rows.where(isAt([filters.warehouse_id].flat()))
-  if (filters.league) rows = rows.where(leagueOfMonth(), 'in', [filters.league].flat())
-  if (filters.date_from)
-    rows = rows.where('users.created_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to) rows = rows.where('users.created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) rows = rows.where(containsWords(foundBy(actor), filters.search))
-  return rows
+  return applyFilters(wholeUsers(db), filters, {
+    ids: (all, value) => all.where('users.id', 'in', value),
+    type: (all, value) => all.where('users.type', 'in', [value].flat()),
+    status: (all, value) => all.where('users.status', 'in', [value].flat()),
+    warehouse_id: (all, value) => all.where(isAt([value].flat())),
+    league: (all, value) => all.where(leagueOfMonth(), 'in', [value].flat()),
+    date_from: (all, value) => all.where('users.created_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('users.created_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) => all.where(containsWords(foundBy(actor), value)),
+  })
 }
 
 /** People at one of these warehouses; null in the list: people without a warehouse. */

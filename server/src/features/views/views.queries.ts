@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { findPage, type Order, sortRows } from '../../database/list.ts'
 import { containsWords } from '../../database/search.ts'
 
@@ -43,15 +44,21 @@ const orderOf = ({ sort_by }: ViewQuery): Order => ({
 
 /** Views of these screens that match the filters and are the actor's own or shared. */
 function filtered(...[db, actor, screens, filters]: Asked) {
-  let rows = viewRows(db)
-    .where(sql<boolean>`screen = any(${screens})`)
-    .where((where) => where.or([where('user_id', '=', actor.userId), where('user_id', 'is', null)]))
-  if (filters.ids) rows = rows.where('id', 'in', filters.ids)
-  if (filters.is_shared !== undefined) rows = rows.where('user_id', filters.is_shared ? 'is' : 'is not', null)
-  if (filters.date_from) rows = rows.where('created_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to) rows = rows.where('created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) rows = rows.where(containsWords(sql`views.name`, filters.search))
-  return rows
+  return applyFilters(
+    viewRows(db)
+      .where(sql<boolean>`screen = any(${screens})`)
+      .where((where) => where.or([where('user_id', '=', actor.userId), where('user_id', 'is', null)])),
+    filters,
+    {
+      // The caller has chosen the screens that the actor may see among those of this filter.
+      screen: (all) => all,
+      ids: (all, value) => all.where('id', 'in', value),
+      is_shared: (all, value) => all.where('user_id', value ? 'is' : 'is not', null),
+      date_from: (all, value) => all.where('created_at', '>=', dayStart(value, actor.timezone)),
+      date_to: (all, value) => all.where('created_at', '<', dayEnd(value, actor.timezone)),
+      search: (all, value) => all.where(containsWords(sql`views.name`, value)),
+    },
+  )
 }
 
 export async function listViewRows(...asked: Asked) {

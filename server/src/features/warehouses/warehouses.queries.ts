@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
+import { applyFilters } from '../../database/filters.ts'
 import { findPage, type Order, sortRows } from '../../database/list.ts'
 import { containsBeginnings, containsWords } from '../../database/search.ts'
 
@@ -55,15 +56,13 @@ export async function deleteWarehouseRow(db: Db, id: number): Promise<void> {
 const searched = sql`warehouses.name || ' ' || coalesce(warehouses.address, '')`
 
 function filtered(db: Db, actor: Actor, filters: WarehouseFilters) {
-  let rows = warehouseRows(db)
-  if (filters.ids) rows = rows.where('id', 'in', filters.ids)
-  if (filters.is_active !== undefined) rows = rows.where('is_active', '=', filters.is_active)
-  if (filters.date_from) rows = rows.where('created_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to) rows = rows.where('created_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search) {
-    rows = rows.where(containsWords(searched, filters.search))
-  }
-  return rows
+  return applyFilters(warehouseRows(db), filters, {
+    ids: (all, value) => all.where('id', 'in', value),
+    is_active: (all, value) => all.where('is_active', '=', value),
+    date_from: (all, value) => all.where('created_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('created_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) => all.where(containsWords(searched, value)),
+  })
 }
 
 const orderOf = ({ sort_by }: WarehouseQuery): Order => ({

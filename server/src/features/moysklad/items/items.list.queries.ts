@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { dayEnd, dayStart } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
+import { applyFilters } from '../../../database/filters.ts'
 import { findPage, type Order, sortRows } from '../../../database/list.ts'
 import { containsWords } from '../../../database/search.ts'
 import { isPartial } from '../moysklad.queries.ts'
@@ -43,18 +44,17 @@ const isFound = (search: string) => sql<boolean>`exists (
     and ${containsWords(sql`said.words`, search)})`
 
 function filterItems(db: Db, { timezone }: Actor, filters: ItemFilters) {
-  const { ids, kind, plan, is_bundle, is_gone, is_partial, date_from, date_to, search } = filters
-  let rows = itemRows(db)
-  if (ids) rows = rows.where('id', 'in', ids)
-  if (kind) rows = rows.where('kind', 'in', [kind].flat())
-  if (plan) rows = rows.where('plan', 'in', [plan].flat())
-  if (is_bundle !== undefined) rows = rows.where('is_bundle', '=', is_bundle)
-  if (is_gone !== undefined) rows = rows.where('gone_at', is_gone ? 'is not' : 'is', null)
-  if (is_partial !== undefined) rows = rows.where(is_partial ? isPartial : sql<boolean>`not ${isPartial}`)
-  if (date_from) rows = rows.where('their_updated_at', '>=', dayStart(date_from, timezone))
-  if (date_to) rows = rows.where('their_updated_at', '<', dayEnd(date_to, timezone))
-  if (search) rows = rows.where(isFound(search))
-  return rows
+  return applyFilters(itemRows(db), filters, {
+    ids: (all, value) => all.where('id', 'in', value),
+    kind: (all, value) => all.where('kind', 'in', [value].flat()),
+    plan: (all, value) => all.where('plan', 'in', [value].flat()),
+    is_bundle: (all, value) => all.where('is_bundle', '=', value),
+    is_gone: (all, value) => all.where('gone_at', value ? 'is not' : 'is', null),
+    is_partial: (all, value) => all.where(value ? isPartial : sql<boolean>`not ${isPartial}`),
+    date_from: (all, value) => all.where('their_updated_at', '>=', dayStart(value, timezone)),
+    date_to: (all, value) => all.where('their_updated_at', '<', dayEnd(value, timezone)),
+    search: (all, value) => all.where(isFound(value)),
+  })
 }
 
 type Asked<Filters, Query> = [db: Db, actor: Actor, filters: Filters, query: Query]
@@ -103,17 +103,16 @@ const logOrder = ({ sort_by }: LogQuery): Order => ({
 })
 
 function filterLog(db: Db, { timezone }: Actor, filters: LogFilters) {
-  const { ids, kind, action, run_id, is_conflict, date_from, date_to, search } = filters
-  let rows = logRows(db)
-  if (ids) rows = rows.where('id', 'in', ids)
-  if (kind) rows = rows.where('part', 'in', [kind].flat())
-  if (action) rows = rows.where('action', 'in', [action].flat())
-  if (run_id) rows = rows.where('run_id', '=', run_id)
-  if (is_conflict !== undefined) rows = rows.where('is_conflict', '=', is_conflict)
-  if (date_from) rows = rows.where('created_at', '>=', dayStart(date_from, timezone))
-  if (date_to) rows = rows.where('created_at', '<', dayEnd(date_to, timezone))
-  if (search) rows = rows.where(containsWords(sql`title`, search))
-  return rows
+  return applyFilters(logRows(db), filters, {
+    ids: (all, value) => all.where('id', 'in', value),
+    kind: (all, value) => all.where('part', 'in', [value].flat()),
+    action: (all, value) => all.where('action', 'in', [value].flat()),
+    run_id: (all, value) => all.where('run_id', '=', value),
+    is_conflict: (all, value) => all.where('is_conflict', '=', value),
+    date_from: (all, value) => all.where('created_at', '>=', dayStart(value, timezone)),
+    date_to: (all, value) => all.where('created_at', '<', dayEnd(value, timezone)),
+    search: (all, value) => all.where(containsWords(sql`title`, value)),
+  })
 }
 
 export const listLogRows = (...[db, actor, filters, query]: Asked<LogFilters, LogQuery>) =>

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { dayEnd, dayStart, nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
+import { applyFilters } from '../../../database/filters.ts'
 import { findPage, type Order, sortRows } from '../../../database/list.ts'
 import { personOf } from '../../../database/person.ts'
 import { queueJob } from '../../../jobs/jobs.ts'
@@ -80,17 +81,15 @@ export async function handOverRun(db: Db, id: number): Promise<void> {
 }
 
 function filterRows(db: Db, actor: Actor, filters: RunFilters) {
-  let rows = runRows(db)
-  if (filters.ids) rows = rows.where('moysklad_runs.id', 'in', filters.ids)
-  if (filters.state) rows = rows.where('moysklad_runs.state', 'in', [filters.state].flat())
-  if (filters.reason) rows = rows.where('moysklad_runs.reason', 'in', [filters.reason].flat())
-  if (filters.date_from)
-    rows = rows.where('moysklad_runs.started_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to)
-    rows = rows.where('moysklad_runs.started_at', '<', dayEnd(filters.date_to, actor.timezone))
-  // A run has no text to search in.
-  if (filters.search) rows = rows.where(sql<boolean>`false`)
-  return rows
+  return applyFilters(runRows(db), filters, {
+    ids: (all, value) => all.where('moysklad_runs.id', 'in', value),
+    state: (all, value) => all.where('moysklad_runs.state', 'in', [value].flat()),
+    reason: (all, value) => all.where('moysklad_runs.reason', 'in', [value].flat()),
+    date_from: (all, value) => all.where('moysklad_runs.started_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('moysklad_runs.started_at', '<', dayEnd(value, actor.timezone)),
+    // A run has no text to search in.
+    search: (all) => all.where(sql<boolean>`false`),
+  })
 }
 
 const id = sql.ref('moysklad_runs.id')

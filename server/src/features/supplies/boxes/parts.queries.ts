@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { dayEnd, dayStart } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
+import { applyFilters } from '../../../database/filters.ts'
 import { countRows, findPage, likePattern, listPage, type Order, sortRows } from '../../../database/list.ts'
 import { personOf } from '../../../database/person.ts'
 import { containsWords } from '../../../database/search.ts'
@@ -19,26 +20,21 @@ export type ScanQuery = QueryOf<typeof supplies.scans>
 type AskedBoxes = [db: Db, actor: Actor, supplyId: number, filters: BoxFilters, query: BoxQuery]
 
 function filterBoxes(db: Db, { timezone }: Actor, supplyId: number, filters: BoxFilters) {
-  let rows = boxRows(db, supplyId)
-  if (filters.ids) rows = rows.where('supply_boxes.id', 'in', filters.ids)
-  if (filters.is_sealed !== undefined)
-    rows = rows.where('supply_boxes.sealed_at', filters.is_sealed ? 'is not' : 'is', null)
-  if (filters.is_empty !== undefined)
-    rows = rows.where('supply_boxes.units_count', filters.is_empty ? '=' : '>', 0)
-  if (filters.product_id) rows = rows.where(holds([filters.product_id].flat()))
-  if (filters.packed_by) rows = rows.where('supply_boxes.packed_by', 'in', [filters.packed_by].flat())
-  if (filters.barcode) rows = rows.where('supply_boxes.barcode', '=', filters.barcode)
-  if (filters.number) rows = rows.where('supply_boxes.number', '=', filters.number)
-  if (filters.date_from)
-    rows = rows.where('supply_boxes.created_at', '>=', dayStart(filters.date_from, timezone))
-  if (filters.date_to) rows = rows.where('supply_boxes.created_at', '<', dayEnd(filters.date_to, timezone))
-  if (filters.search) {
-    const pattern = likePattern(filters.search)
-    rows = rows.where(
-      sql<boolean>`(lower(supply_boxes.barcode) like ${pattern} or supply_boxes.number::text = ${filters.search})`,
-    )
-  }
-  return rows
+  return applyFilters(boxRows(db, supplyId), filters, {
+    ids: (all, value) => all.where('supply_boxes.id', 'in', value),
+    is_sealed: (all, value) => all.where('supply_boxes.sealed_at', value ? 'is not' : 'is', null),
+    is_empty: (all, value) => all.where('supply_boxes.units_count', value ? '=' : '>', 0),
+    product_id: (all, value) => all.where(holds([value].flat())),
+    packed_by: (all, value) => all.where('supply_boxes.packed_by', 'in', [value].flat()),
+    barcode: (all, value) => all.where('supply_boxes.barcode', '=', value),
+    number: (all, value) => all.where('supply_boxes.number', '=', value),
+    date_from: (all, value) => all.where('supply_boxes.created_at', '>=', dayStart(value, timezone)),
+    date_to: (all, value) => all.where('supply_boxes.created_at', '<', dayEnd(value, timezone)),
+    search: (all, value) =>
+      all.where(
+        sql<boolean>`(lower(supply_boxes.barcode) like ${likePattern(value)} or supply_boxes.number::text = ${value})`,
+      ),
+  })
 }
 
 const holds = (ids: readonly number[]) => sql<boolean>`exists (
@@ -64,22 +60,21 @@ export const allBoxRows = (...[db, actor, supplyId, filters, query]: AskedBoxes)
 type AskedScans = [db: Db, actor: Actor, supplyId: number, filters: ScanFilters, query: ScanQuery]
 
 function filterScans(db: Db, { timezone }: Actor, supplyId: number, filters: ScanFilters) {
-  let rows = scanRows(db, supplyId).select([
+  const scans = scanRows(db, supplyId).select([
     productOf('supply_scans.product_id').$notNull().as('product'),
     personOf('supply_scans.taken_back_by').as('taken_back_by'),
   ])
-  if (filters.ids) rows = rows.where('supply_scans.id', 'in', filters.ids)
-  if (filters.user_id) rows = rows.where('supply_scans.user_id', 'in', [filters.user_id].flat())
-  if (filters.box_id) rows = rows.where('supply_scans.box_id', 'in', [filters.box_id].flat())
-  if (filters.product_id) rows = rows.where('supply_scans.product_id', 'in', [filters.product_id].flat())
-  if (filters.task_id) rows = rows.where('supply_scans.task_id', 'in', [filters.task_id].flat())
-  if (filters.is_taken_back !== undefined)
-    rows = rows.where('supply_scans.taken_back_at', filters.is_taken_back ? 'is not' : 'is', null)
-  if (filters.date_from)
-    rows = rows.where('supply_scans.created_at', '>=', dayStart(filters.date_from, timezone))
-  if (filters.date_to) rows = rows.where('supply_scans.created_at', '<', dayEnd(filters.date_to, timezone))
-  if (filters.search) rows = rows.where(isOfProduct(filters.search))
-  return rows
+  return applyFilters(scans, filters, {
+    ids: (all, value) => all.where('supply_scans.id', 'in', value),
+    user_id: (all, value) => all.where('supply_scans.user_id', 'in', [value].flat()),
+    box_id: (all, value) => all.where('supply_scans.box_id', 'in', [value].flat()),
+    product_id: (all, value) => all.where('supply_scans.product_id', 'in', [value].flat()),
+    task_id: (all, value) => all.where('supply_scans.task_id', 'in', [value].flat()),
+    is_taken_back: (all, value) => all.where('supply_scans.taken_back_at', value ? 'is not' : 'is', null),
+    date_from: (all, value) => all.where('supply_scans.created_at', '>=', dayStart(value, timezone)),
+    date_to: (all, value) => all.where('supply_scans.created_at', '<', dayEnd(value, timezone)),
+    search: (all, value) => all.where(isOfProduct(value)),
+  })
 }
 
 const isOfProduct = (text: string) => sql<boolean>`exists (

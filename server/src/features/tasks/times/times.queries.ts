@@ -4,6 +4,7 @@ import { breakSeconds, breaksWithin, workedMs } from '@artel/contract/work-time'
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
+import { applyFilters } from '../../../database/filters.ts'
 import { instantInJson } from '../../../database/json.ts'
 import { findPage, type Order, sortRows } from '../../../database/list.ts'
 import { personOf } from '../../../database/person.ts'
@@ -92,14 +93,13 @@ export const recentTimes = (db: Db, taskId: number) =>
 type Asked = [db: Db, actor: Actor, taskId: number, filters: TimeFilters, query: TimeQuery]
 
 function filterTimes(db: Db, actor: Actor, taskId: number, filters: TimeFilters) {
-  let rows = timeRows(db, taskId)
-  if (filters.ids) rows = rows.where('task_times.id', 'in', filters.ids)
-  if (filters.user_id) rows = rows.where('task_times.user_id', 'in', [filters.user_id].flat())
-  if (filters.date_from) rows = rows.where('started_at', '>=', dayStart(filters.date_from, actor.timezone))
-  if (filters.date_to) rows = rows.where('started_at', '<', dayEnd(filters.date_to, actor.timezone))
-  if (filters.search)
-    rows = rows.where(containsWordsOrName(db, sql.ref('task_times.user_id'), null, filters.search))
-  return rows
+  return applyFilters(timeRows(db, taskId), filters, {
+    ids: (all, value) => all.where('task_times.id', 'in', value),
+    user_id: (all, value) => all.where('task_times.user_id', 'in', [value].flat()),
+    date_from: (all, value) => all.where('started_at', '>=', dayStart(value, actor.timezone)),
+    date_to: (all, value) => all.where('started_at', '<', dayEnd(value, actor.timezone)),
+    search: (all, value) => all.where(containsWordsOrName(db, sql.ref('task_times.user_id'), null, value)),
+  })
 }
 
 const orderOf = ({ sort_by }: TimeQuery): Order => ({
