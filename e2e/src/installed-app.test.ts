@@ -37,6 +37,31 @@ test('the app opens offline, says so, and continues by itself when it is online 
   expect(await page.getByText(/Связи нет/).count()).toBe(0)
 })
 
+test('all screens of staff have their code without a connection', async () => {
+  const page = await openPage({ width: 1440, refusals: [] })
+  await signInByForm(page, 'staff')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const missing: string[] = []
+  page.on('requestfailed', (request) => {
+    if (request.url().includes('/assets/')) missing.push(request.url())
+  })
+  await page.context().setOffline(true)
+  const links = page.getByRole('navigation', { name: 'Главное меню' }).getByRole('link')
+  const count = await links.count()
+  expect(count).toBeGreaterThan(8)
+  for (let index = 0; index < count; index++) {
+    await links.nth(index).click()
+    // The page says that its data are missing; it is drawn, and so is the menu.
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: 'Повторить' })
+      .or(page.getByRole('main').getByRole('heading'))
+      .first()
+      .waitFor()
+  }
+  expect(missing).toEqual([])
+})
+
 test('caches only the app itself and no data of a person', async () => {
   const page = await openPage({ width: 360 })
   await signInByForm(page, 'staff')

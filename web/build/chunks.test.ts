@@ -21,6 +21,8 @@ const chunks = [
   chunk('features/tasks/page/task-page.tsx', ['router', 'facts', 'password', 'money'], true),
   chunk('ui/overlays.tsx', ['react', 'modal', 'focus'], true),
   chunk('ui/data-table-menus.tsx', ['columns']),
+  chunk('features/tasks/form/new-task.tsx', ['editor'], true),
+  chunk('features/tasks/form/edit-task.tsx', ['editor'], true),
   chunk('features/tasks/board/task-board.tsx', ['facts', 'table'], true),
   ...['ledger', 'shop', 'users'].map((name) =>
     chunk(`features/${name}/page.tsx`, ['money', 'ui/data-table-menus.tsx'], true),
@@ -30,6 +32,7 @@ const chunks = [
   chunk('password'),
   chunk('table'),
   chunk('card'),
+  chunk('editor'),
   chunk('columns'),
   chunk('modal'),
   chunk('focus'),
@@ -55,6 +58,7 @@ test.each([
   ['features/tasks/list/task-list-page.tsx', 'home-admin'],
   ['card', 'home-staff'],
   ['facts', 'tasks'],
+  ['editor', 'tasks-form'],
   ['fact', 'tasks'],
   ['money', 'common'],
 ])('%s is in the chunk %s', (name, group) => {

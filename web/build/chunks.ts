@@ -25,9 +25,6 @@ const grouped = [...home, ...popups, compiler]
 /** The groups with the modules of the home pages: `home` is loaded by everybody, and one of the others. */
 export const homeChunks = { all: 'home', staff: 'home-staff', admin: 'home-admin' }
 
-/** The group with what draws dialogs, notices, menus and tooltips. */
-export const popupChunk = 'popups'
-
 /** What is shared by more features than these is loaded together, whichever of them is opened first. */
 const maxApart = 3
 
@@ -99,7 +96,7 @@ export function groupModules(chunks: readonly Chunk[]): Map<string, string> {
     // What the popups need, too, is loaded by everybody, because no popup may load the home of admins.
     if (isOfHome && (opened.has(id) || (staff.has(id) && admins.has(id)))) return homeChunks.all
     if (isOfHome) return staff.has(id) ? homeChunks.staff : homeChunks.admin
-    if (opened.has(id)) return popupChunk
+    if (opened.has(id)) return 'popups'
     return compiling.has(id) ? 'texts' : undefined
   }
   const groups = new Map<string, string>()
@@ -124,12 +121,20 @@ function findPlaces(
   return found
 }
 
+/** A group is named by its features. What only one folder of a feature needs, such as its forms, is apart. */
 function nameOf(places: readonly string[]): string {
-  const features = [...new Set(places.map(featureOf))].toSorted()
-  return features.length > maxApart ? 'common' : features.join('-')
+  const found = places.map(placeOf)
+  const features = [...new Set(found.map(({ feature }) => feature))].toSorted()
+  if (features.length > maxApart) return 'common'
+  const folders = new Set(found.map(({ folder }) => folder))
+  const [folder] = folders
+  return [...features, ...(features.length === 1 && folders.size === 1 && folder ? [folder] : [])].join('-')
 }
 
-const featureOf = (id: string): string => /\/features\/([\w-]+)\//.exec(id)?.[1] ?? 'frame'
+function placeOf(id: string): { feature: string; folder: string | undefined } {
+  const [, feature = 'frame', folder] = /\/features\/([\w-]+)\/(?:([\w-]+)\/)?/.exec(id) ?? []
+  return { feature, folder }
+}
 
 function reach(starts: readonly string[], next: (id: string) => readonly string[]): Set<string> {
   const found = new Set(starts)

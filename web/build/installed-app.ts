@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { homeChunks, popupChunk } from './chunks.ts'
 import { filesOf } from './files-of.ts'
 
-/** What opens without a connection: the frame, the homes of staff and admins, and what those two stand on. */
-const kept = ['index.html', ...Object.values(homeChunks), popupChunk]
+/**
+ * What only admins open, and what is large and of little use without a connection. Everything else opens without
+ * one: all screens of staff with their dialogs.
+ */
+const notKept =
+  /^src\/features\/((audit|company|imports|legal-entities|localizations|moysklad|pushes|warehouses|wildberries)\/|[\w-]+\/(form|board|many|charts|team|lock|payout)\/)/
 
 const alwaysKept = /^(theme\.js|assets\/(texts-(ru|en)|golos-text-(cyrillic|latin)-wght).*)$/
 
@@ -41,7 +44,7 @@ export const installedAppPlugin = (): Plugin[] =>
       dontCacheBustURLsMatching: /^assets\//,
       manifestTransforms: [
         async (entries) => {
-          const files = filesOf(kept)
+          const files = filesOf(['index.html'], (place) => !notKept.test(place))
           const assets = entries.filter(({ url }) => files.has(url) || alwaysKept.test(url))
           const manifest = [...assets.map((entry) => ({ ...entry, url: `/${entry.url}` })), pageEntry()]
           return { manifest, warnings: [] }
