@@ -1,8 +1,17 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
-import { signInByForm } from './people.ts'
+import { signIn, signInByForm } from './people.ts'
 
 const { openPage } = useBrowser()
+
+/** From now on requests may fail without a connection. Their number depends on timing. */
+function expectFailures(page: Page, refusals: string[]): void {
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? ''
+    if (why !== 'net::ERR_ABORTED') refusals.push(`${why} ${request.method()} ${request.url()}`)
+  })
+}
 
 test('the app has the manifest and the icons that a phone needs to install it', async () => {
   const page = await openPage({ width: 360 })
@@ -22,11 +31,7 @@ test('the app opens offline, says so, and continues by itself when it is online 
   const page = await openPage({ width: 360, refusals })
   await signInByForm(page, 'staff')
   await page.evaluate(() => navigator.serviceWorker.ready)
-  // Requests fail without a connection. Their number depends on timing.
-  page.on('requestfailed', (request) => {
-    const why = request.failure()?.errorText ?? ''
-    if (why !== 'net::ERR_ABORTED') refusals.push(`${why} ${request.method()} ${request.url()}`)
-  })
+  expectFailures(page, refusals)
   await page.context().setOffline(true)
   await page.reload()
   await page.getByText(/Связи нет/).waitFor()
@@ -60,6 +65,36 @@ test('all screens of staff have their code without a connection', async () => {
       .waitFor()
   }
   expect(missing).toEqual([])
+})
+
+test('a part that does not arrive does not reload the page, and comes when the line is back', async () => {
+  const refusals: string[] = []
+  const page = await openPage({ width: 1440, refusals })
+  // As where a browser keeps no app: nothing but the network has the code.
+  await page.route('**/service-worker.js', (route) => route.abort())
+  await signIn(page, 'owner')
+  await page.getByRole('row').nth(1).waitFor()
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
+  let cut = 0
+  expectFailures(page, refusals)
+  await page.route('**/assets/**', (route) => {
+    cut++
+    return route.abort()
+  })
+  await page.keyboard.press('Control+KeyK')
+  await page.getByRole('button', { name: 'Фильтр' }).click()
+  await expect.poll(() => cut).toBeGreaterThan(3)
+  // Longer than a reload takes.
+  await page.waitForTimeout(1500)
+  expect(await page.locator('body[data-same-page]').count()).toBe(1)
+  await page.unroute('**/assets/**')
+  await page
+    .getByRole('dialog')
+    .getByRole('combobox')
+    .or(page.getByRole('dialog').getByRole('textbox'))
+    .first()
+    .waitFor()
+  expect(await page.locator('body[data-same-page]').count()).toBe(1)
 })
 
 test('caches only the app itself and no data of a person', async () => {

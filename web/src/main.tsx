@@ -17,6 +17,7 @@ import { screens } from './app/screens.ts'
 import { keepApp } from './app/service-worker.ts'
 import { startPage } from './app/start.tsx'
 import { takePressed } from './app/take-pressed.ts'
+import { loadPatiently } from './ui/lazy-part.ts'
 
 leaveWhenSignedOut(location, leavePerson)
 reloadWhenOutdated()
@@ -46,7 +47,9 @@ async function openPage(session: Session): Promise<ReactNode> {
   if (session.user) {
     const { id } = session.user
     followLiveEvents()
-    void import('./app/follow-pushes.ts').then(({ followPushes }) => followPushes(router, id, pressed))
+    void loadPatiently(() => import('./app/follow-pushes.ts')).then(({ followPushes }) =>
+      followPushes(router, id, pressed),
+    )
   }
   // The spinner stays until the first page has come, or for good where the guard leads out of the app.
   await router.load()

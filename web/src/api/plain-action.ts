@@ -13,24 +13,21 @@ type State<Name extends CallName> = { isPending: boolean; data?: Answer<Name>; e
 const atRest = { isPending: false, error: null }
 
 /**
- * An action after which nothing is read again, because the page shows nothing of the server or reloads. So the pages that
- * need no sign-in do not load the query library.
+ * An action after which nothing is read again, because the page shows nothing of the server or reloads. So the
+ * pages that need no sign-in do not load the query library.
  */
 export function usePlainAction<Name extends CallName>(name: Name, options: PlainActionOptions<Name> = {}) {
   const send = useSend(name)
   const [state, setState] = useState<State<Name>>(atRest)
   const run = async (input: InputOf<Name>) => {
     setState({ isPending: true, error: null })
-    try {
-      const data = await send(input)
-      setState({ ...atRest, data })
-      options.onSuccess?.(data)
-    } catch (error) {
-      // A call fails with nothing else.
-      const failure = error as Failure
+    const answer = await send(input).catch((failure: Failure) => {
       setState({ isPending: false, error: failure })
       options.onFailure?.(failure)
-    }
+    })
+    if (!answer) return
+    setState({ ...atRest, data: answer })
+    options.onSuccess?.(answer)
   }
   return { ...state, mutate: (input: InputOf<Name>) => void run(input), reset: () => setState(atRest) }
 }

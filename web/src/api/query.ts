@@ -87,8 +87,9 @@ type ActionOptions<Name extends CallName> = {
 }
 
 /**
- * The only way to write, beside `usePlainAction`. An idempotent call is sent with a key, so that the server runs a
- * repetition only once. What the call changes is read again before the action counts as done. `error` carries the error texts of the fields, see `fieldErrorsOf`.
+ * The way to write, beside `usePlainAction`. An idempotent call is sent with a key, so that the server runs a
+ * repetition only once. What the call changes is read again before the action counts as done. `error` carries the
+ * error texts of the fields, see `fieldErrorsOf`.
  */
 export function useAction<Name extends CallName>(
   name: Name,

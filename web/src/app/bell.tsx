@@ -1,10 +1,11 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../api/query.ts'
 import { FromFirstOpen } from '../ui/from-first-open.tsx'
 import { Hint } from '../ui/hint.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Popup } from '../ui/popup.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import classes from './bell.module.css'
@@ -12,12 +13,10 @@ import { useArrival } from './use-arrival.ts'
 import { useBadge } from './use-badge.ts'
 
 // The list and the drawer are not part of the shell, so they are loaded on demand.
-const NotificationList = lazy(() =>
-  import('../features/notifications/notification-list.tsx').then((module) => ({
-    default: module.NotificationList,
-  })),
+const NotificationList = lazyPart(
+  async () => (await import('../features/notifications/notification-list.tsx')).NotificationList,
 )
-const BellDrawer = lazy(async () => ({ default: (await import('./bell-drawer.tsx')).BellDrawer }))
+const BellDrawer = lazyPart(async () => (await import('./bell-drawer.tsx')).BellDrawer)
 
 /** Number of notifications that are shown at first, and that each «more» adds. */
 const step = 20

@@ -1,10 +1,11 @@
 import type { UserType } from '@artel/contract/access'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { FromFirstOpen } from '../ui/from-first-open.tsx'
+import { lazyPart, loadAhead } from '../ui/lazy-part.ts'
 
 const loadDrawer = () => import('./menu-drawer.tsx')
-const MenuDrawer = lazy(async () => ({ default: (await loadDrawer()).MenuDrawer }))
+const MenuDrawer = lazyPart(async () => (await loadDrawer()).MenuDrawer)
 
 type Press = { onPointerEnter: () => void; onClick: () => void }
 
@@ -13,7 +14,7 @@ export function MenuButton({ type, render }: { type: UserType; render: (press: P
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <>
-      {render({ onPointerEnter: () => void loadDrawer(), onClick: open })}
+      {render({ onPointerEnter: () => loadAhead(loadDrawer), onClick: open })}
       <FromFirstOpen isOpen={isOpen}>
         <MenuDrawer type={type} isOpen={isOpen} onClose={close} />
       </FromFirstOpen>

@@ -1,9 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../ui/lazy-part.ts'
 
 // The feature is not part of the shell, and the shell does not wait for it.
-const Balance = lazy(async () => ({
-  default: (await import('../features/ledger/own-balance.tsx')).OwnBalance,
-}))
+const Balance = lazyPart(async () => (await import('../features/ledger/own-balance.tsx')).OwnBalance)
 
 export const OwnBalance = () => (
   <Suspense>

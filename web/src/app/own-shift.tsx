@@ -1,14 +1,15 @@
 import type { Shift } from '@artel/contract/hours'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../ui/lazy-part.ts'
 import classes from './frame.module.css'
 
 // The feature is not part of the shell, and the shell does not wait for it.
 const load = () => import('../features/hours/own/own-shift.tsx')
-const Button = lazy(async () => ({ default: (await load()).ShiftButton }))
-const Strip = lazy(async () => ({ default: (await load()).ShiftStrip }))
-const Caption = lazy(async () => ({ default: (await load()).ShiftCaption }))
-const MenuItem = lazy(async () => ({ default: (await load()).ShiftMenuItem }))
-const Questions = lazy(async () => ({ default: (await load()).HomeQuestions }))
+const Button = lazyPart(async () => (await load()).ShiftButton)
+const Strip = lazyPart(async () => (await load()).ShiftStrip)
+const Caption = lazyPart(async () => (await load()).ShiftCaption)
+const MenuItem = lazyPart(async () => (await load()).ShiftMenuItem)
+const Questions = lazyPart(async () => (await load()).HomeQuestions)
 
 const later = (part: ReactNode, meanwhile: ReactNode = null) => (
   <Suspense fallback={meanwhile}>{part}</Suspense>

@@ -1,9 +1,7 @@
-import { lazy } from 'react'
 import { UsersPage } from '../features/users/list/users-page.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 
-const TeamHours = lazy(async () => ({
-  default: (await import('../features/hours/team/team-hours.tsx')).TeamHours,
-}))
+const TeamHours = lazyPart(async () => (await import('../features/hours/team/team-hours.tsx')).TeamHours)
 
 /** The list of people, and their hours. */
 export const PeoplePage = () => <UsersPage Hours={TeamHours} />

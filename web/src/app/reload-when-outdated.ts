@@ -5,7 +5,8 @@ const patienceMs = 30_000
 
 /**
  * Reloads a page that stayed open over an update and asks for code that no longer exists. A second failure
- * soon after a reload does not reload, because another error would cause an endless loop.
+ * soon after a reload does not reload, because another error would cause an endless loop. Without a connection
+ * nothing is reloaded, because the page would be gone: the part that is missing is asked for again.
  */
 export function reloadWhenOutdated(): void {
   // The browser may restore a page as it was left, although the person may have signed out since. The page is
@@ -16,11 +17,23 @@ export function reloadWhenOutdated(): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload()
   })
-  window.addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(reloadedAt) ?? 0)
-    if (Date.now() - last < patienceMs) return
-    event.preventDefault()
-    sessionStorage.setItem(reloadedAt, String(Date.now()))
-    location.reload()
-  })
+  window.addEventListener('vite:preloadError', () => void reloadForUpdate())
+}
+
+async function reloadForUpdate(): Promise<void> {
+  const last = Number(sessionStorage.getItem(reloadedAt) ?? 0)
+  if (Date.now() - last < patienceMs || !(await isOutdated())) return
+  sessionStorage.setItem(reloadedAt, String(Date.now()))
+  location.reload()
+}
+
+/** Whether the server has another version of the page. False without a connection. */
+async function isOutdated(): Promise<boolean> {
+  const own = document.querySelector<HTMLScriptElement>('script[type=module]')?.getAttribute('src')
+  try {
+    const served = await fetch('/', { cache: 'no-store' })
+    return served.ok && own != null && !(await served.text()).includes(own)
+  } catch {
+    return false
+  }
 }

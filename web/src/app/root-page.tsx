@@ -1,25 +1,24 @@
 import { Outlet, useBlocker } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSession } from '../api/session.ts'
 import { BlockerProvider, type UseBlocker } from '../forms/unsaved-changes.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Frame } from './frame.tsx'
 import { whenUsed } from './when-used.ts'
 
 // The feature is not part of the shell, and the shell does not wait for it.
-const RunningTaskChip = lazy(() =>
-  import('../features/tasks/running/running-task-chip.tsx').then((module) => ({
-    default: module.RunningTaskChip,
-  })),
+const RunningTaskChip = lazyPart(
+  async () => (await import('../features/tasks/running/running-task-chip.tsx')).RunningTaskChip,
 )
 
-const Overlays = lazy(async () => {
+const Overlays = lazyPart(async () => {
   await whenUsed
   // What draws menus is loaded beside what draws dialogs, so that neither is waited for when it is opened.
   const [{ Overlays: Drawn }] = await Promise.all([
     import('../ui/overlays.tsx'),
     import('../ui/floating.tsx'),
   ])
-  return { default: Drawn }
+  return Drawn
 })
 
 const taskChip = (

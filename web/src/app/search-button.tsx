@@ -1,15 +1,16 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { useHotkeys, useMediaQuery, useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FromFirstOpen } from '../ui/from-first-open.tsx'
 import { Hint } from '../ui/hint.tsx'
+import { lazyPart, loadAhead } from '../ui/lazy-part.ts'
 import { Kbd } from '../ui/tag.tsx'
 import classes from './search-button.module.css'
 
 const loadPalette = () => import('./palette/palette.tsx')
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+const Palette = lazyPart(async () => (await loadPalette()).Palette)
 
 /** Opens the palette by a press or Ctrl K. The code of the palette is loaded on demand. */
 export function SearchButton() {
@@ -21,7 +22,7 @@ export function SearchButton() {
   const common = {
     'aria-label': t('open'),
     'aria-haspopup': 'dialog',
-    onPointerEnter: () => void loadPalette(),
+    onPointerEnter: () => loadAhead(loadPalette),
     onClick: () => setIsOpen(true),
   } as const
   return (

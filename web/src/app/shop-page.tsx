@@ -1,14 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ShopListPage } from '../features/shop/list/shop-list-page.tsx'
 import { useShopLayout } from '../features/shop/shop.ts'
 import { Storefront } from '../features/shop/storefront/storefront.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 
-const League = lazy(async () => ({
-  default: (await import('../features/achievements/own-league.tsx')).OwnLeague,
-}))
-const Orders = lazy(async () => ({
-  default: (await import('../features/orders/own-orders.tsx')).OwnOrders,
-}))
+const League = lazyPart(async () => (await import('../features/achievements/own-league.tsx')).OwnLeague)
+const Orders = lazyPart(async () => (await import('../features/orders/own-orders.tsx')).OwnOrders)
 
 /** The shop: a storefront with own league and orders, or a table to manage items. */
 export function ShopPage() {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fittingColumns } from './column-widths.ts'
 import classes from './data-table.module.css'
@@ -8,6 +8,7 @@ import { DataTableCards } from './data-table-cards.tsx'
 import { DataTableGrid } from './data-table-grid.tsx'
 import { SelectButton, useSelecting } from './data-table-selection.tsx'
 import type { DataTableProps } from './data-table-types.ts'
+import { lazyPart } from './lazy-part.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { PageRange, PageSize, Pages } from './pager.tsx'
 import { SkeletonRows } from './skeleton.tsx'
@@ -16,10 +17,10 @@ import { ErrorState, FilteredEmptyState } from './states.tsx'
 // These parts are loaded after the list, because a list is looked at first. Their space is reserved, so
 // nothing moves.
 const menus = () => import('./data-table-menus.tsx')
-const ColumnsMenu = lazy(async () => ({ default: (await menus()).ColumnsMenu }))
-const DensityMenu = lazy(async () => ({ default: (await menus()).DensityMenu }))
-const DownloadMenu = lazy(async () => ({ default: (await menus()).DownloadMenu }))
-const Selection = lazy(async () => ({ default: (await import('./selection.tsx')).Selection }))
+const ColumnsMenu = lazyPart(async () => (await menus()).ColumnsMenu)
+const DensityMenu = lazyPart(async () => (await menus()).DensityMenu)
+const DownloadMenu = lazyPart(async () => (await menus()).DownloadMenu)
+const Selection = lazyPart(async () => (await import('./selection.tsx')).Selection)
 
 /** Maximum rows of a page; the contract admits no more. */
 const longestPage = 200

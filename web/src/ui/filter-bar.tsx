@@ -1,9 +1,10 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconFilterPlus, IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './filter-bar.module.css'
 import { clearFilter, type Filter, filterValue, isFilterActive } from './filter-types.ts'
+import { lazyPart, loadAhead } from './lazy-part.ts'
 import { Popup } from './popup.tsx'
 import { SearchField, type SearchFieldProps } from './search-field.tsx'
 import { SkeletonRows } from './skeleton.tsx'
@@ -11,9 +12,9 @@ import { SkeletonRows } from './skeleton.tsx'
 // No filter is open on the first visit. The code is loaded when the pointer or the focus reaches the button.
 const loadDays = () => import('./filter-days.tsx')
 const loadOptions = () => import('./filter-options.tsx')
-const FilterDays = lazy(async () => ({ default: (await loadDays()).FilterDays }))
-const FilterOptions = lazy(async () => ({ default: (await loadOptions()).FilterOptions }))
-const load = () => void Promise.all([loadDays(), loadOptions()])
+const FilterDays = lazyPart(async () => (await loadDays()).FilterDays)
+const FilterOptions = lazyPart(async () => (await loadOptions()).FilterOptions)
+const load = () => loadAhead(loadDays, loadOptions)
 const ahead = { onPointerEnter: load, onFocus: load }
 
 type FilterBarProps = { search?: SearchFieldProps; filters: readonly Filter[] }

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './filter-bar.module.css'
 import { FilterRadio } from './filter-radio.tsx'
 import type { Filter } from './filter-types.ts'
+import { lazyPart } from './lazy-part.ts'
 import { SkeletonRows } from './skeleton.tsx'
 
 // Loaded at the first opening, because the calendar alone is larger than a list.
-const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.tsx')).DayCalendar }))
+const DayCalendar = lazyPart(async () => (await import('./day-calendar.tsx')).DayCalendar)
 
 const waiting = <SkeletonRows rows={7} height={36} cells={[{ kind: 'text' }]} />
 

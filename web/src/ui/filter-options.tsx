@@ -1,10 +1,11 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import classes from './filter-bar.module.css'
 import type { Filter, FilterOption } from './filter-types.ts'
+import { lazyPart } from './lazy-part.ts'
 
 // Loaded on demand, because most first pages have no filter with a single choice.
-const FilterRadio = lazy(async () => ({ default: (await import('./filter-radio.tsx')).FilterRadio }))
+const FilterRadio = lazyPart(async () => (await import('./filter-radio.tsx')).FilterRadio)
 
 type ListFilter = Extract<Filter, { kind: 'one' | 'many' }>
 

@@ -2,7 +2,6 @@ import { useMergedRef } from '@mantine/hooks'
 import {
   type ComponentProps,
   cloneElement,
-  lazy,
   type PointerEvent,
   type ReactElement,
   useEffect,
@@ -10,8 +9,9 @@ import {
   useState,
 } from 'react'
 import { FromFirstOpen } from './from-first-open.tsx'
+import { lazyPart } from './lazy-part.ts'
 
-const FloatingHint = lazy(async () => ({ default: (await import('./floating.tsx')).FloatingHint }))
+const FloatingHint = lazyPart(async () => (await import('./floating.tsx')).FloatingHint)
 
 /** How long the pointer rests on an element before its tooltip appears, ms. */
 const restMs = 400

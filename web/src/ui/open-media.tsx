@@ -1,10 +1,10 @@
-import { lazy } from 'react'
+import { lazyPart } from './lazy-part.ts'
 import type { MediaItem } from './media-item.ts'
 import classes from './media-viewer.module.css'
 import { openDialog } from './open-dialog.tsx'
 
 // Zoom and swipes are loaded when the viewer is first opened.
-const MediaViewer = lazy(async () => ({ default: (await import('./media-viewer.tsx')).MediaViewer }))
+const MediaViewer = lazyPart(async () => (await import('./media-viewer.tsx')).MediaViewer)
 
 /** Opens the media in a viewer over the whole window, starting at index `start`. */
 export function openMedia(items: readonly MediaItem[], start: number, label: string): void {

@@ -1,8 +1,9 @@
 import type { DayFilter } from '@artel/contract/days'
 import { SegmentedControl, UnstyledButton } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFormat } from './format-context.tsx'
+import { lazyPart } from './lazy-part.ts'
 import classes from './period-picker.module.css'
 import { PeriodStepper } from './period-stepper.tsx'
 import { dayAt, fixedDays, kindOf, type PeriodKind, periodOf, stepPeriod } from './periods.ts'
@@ -10,7 +11,7 @@ import { Popup } from './popup.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 
 // Loaded at the first opening, because the calendar alone is larger than a list.
-const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.tsx')).DayCalendar }))
+const DayCalendar = lazyPart(async () => (await import('./day-calendar.tsx')).DayCalendar)
 
 const kinds = ['day', 'week', 'month', 'own'] as const satisfies readonly PeriodKind[]
 

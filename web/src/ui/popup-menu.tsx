@@ -1,10 +1,11 @@
 import { useUncontrolled } from '@mantine/hooks'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { MenuLook } from './floating.tsx'
 import { FromFirstOpen } from './from-first-open.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { type PopupTarget, usePopupTarget } from './use-popup-target.ts'
 
-const FloatingMenu = lazy(async () => ({ default: (await import('./floating.tsx')).FloatingMenu }))
+const FloatingMenu = lazyPart(async () => (await import('./floating.tsx')).FloatingMenu)
 
 type PopupMenuProps = MenuLook & {
   /** The button that opens the menu. */

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { PopoverLook } from './floating.tsx'
 import { FromFirstOpen } from './from-first-open.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { type PopupTarget, usePopupTarget } from './use-popup-target.ts'
 
-const FloatingPopover = lazy(async () => ({ default: (await import('./floating.tsx')).FloatingPopover }))
+const FloatingPopover = lazyPart(async () => (await import('./floating.tsx')).FloatingPopover)
 
 type PopupProps = PopoverLook & {
   /** The button that opens the popup. */

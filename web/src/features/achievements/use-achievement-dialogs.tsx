@@ -1,12 +1,12 @@
 import type { Achievement } from '@artel/contract/achievements'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 // Lazy, because the page is shown at once and the forms only later.
-const GiveForm = lazy(async () => ({ default: (await import('./give-form.tsx')).GiveForm }))
-const Revocation = lazy(async () => ({ default: (await import('./revocation.tsx')).Revocation }))
+const GiveForm = lazyPart(async () => (await import('./give-form.tsx')).GiveForm)
+const Revocation = lazyPart(async () => (await import('./revocation.tsx')).Revocation)
 
 const waiting = <SkeletonRows rows={3} height={60} cells={[{ kind: 'text' }]} />
 const look = { isForm: true, size: 480, waiting } as const

@@ -1,14 +1,13 @@
 import type { InstructionBrief } from '@artel/contract/instructions.brief'
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import type { ReadingNext } from './reading/reading-dialog.tsx'
 
 // Lazy, because most pages that can show instructions have none.
-const LazyLinks = lazy(async () => ({ default: (await import('./instruction-links.tsx')).InstructionLinks }))
-const LazyReading = lazy(async () => ({
-  default: (await import('./reading/reading-dialog.tsx')).ReadingDialog,
-}))
+const LazyLinks = lazyPart(async () => (await import('./instruction-links.tsx')).InstructionLinks)
+const LazyReading = lazyPart(async () => (await import('./reading/reading-dialog.tsx')).ReadingDialog)
 
 /** The instructions for the subject of a page; nothing if there are none. */
 export function InstructionLinks(props: ComponentProps<typeof LazyLinks>) {

@@ -1,14 +1,14 @@
 import type { Entry } from '@artel/contract/ledger'
 import type { Ledger } from '@artel/contract/ledger.line'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import type { Recipient } from './post/use-recipients.ts'
 import { useSumText } from './use-sum-text.ts'
 
-const PostForm = lazy(async () => ({ default: (await import('./post/post-form.tsx')).PostForm }))
-const ReverseForm = lazy(async () => ({ default: (await import('./entry/reverse-form.tsx')).ReverseForm }))
+const PostForm = lazyPart(async () => (await import('./post/post-form.tsx')).PostForm)
+const ReverseForm = lazyPart(async () => (await import('./entry/reverse-form.tsx')).ReverseForm)
 
 const waiting = <SkeletonRows rows={3} height={60} cells={[{ kind: 'text' }]} />
 const look = { isForm: true, waiting } as const

@@ -1,16 +1,15 @@
 import type { LegalEntity } from '@artel/contract/legal-entities'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 // Lazy, because the list is shown at once and the forms only later.
-const NewLegalEntityForm = lazy(async () => ({
-  default: (await import('./legal-entity-form.tsx')).NewLegalEntityForm,
-}))
-const EditLegalEntityForm = lazy(async () => ({
-  default: (await import('./legal-entity-form.tsx')).EditLegalEntityForm,
-}))
+const NewLegalEntityForm = lazyPart(async () => (await import('./legal-entity-form.tsx')).NewLegalEntityForm)
+const EditLegalEntityForm = lazyPart(
+  async () => (await import('./legal-entity-form.tsx')).EditLegalEntityForm,
+)
 
 const waiting = <SkeletonRows rows={6} height={60} cells={[{ kind: 'text' }]} />
 

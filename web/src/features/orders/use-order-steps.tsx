@@ -1,6 +1,5 @@
 import type { ListedOrder } from '@artel/contract/orders'
 import type { OrderStatus } from '@artel/contract/orders.line'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
@@ -8,13 +7,14 @@ import { refreshAfter } from '../../api/refresh.ts'
 import { refreshBalances, useUser } from '../../api/session.ts'
 import { isStale } from '../../forms/judge-together.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useJudgedOrder } from './use-judged-order.ts'
 import { useOrderName } from './use-order-name.ts'
 
-const CancelForm = lazy(async () => ({ default: (await import('./cancel-form.tsx')).CancelForm }))
+const CancelForm = lazyPart(async () => (await import('./cancel-form.tsx')).CancelForm)
 
 /** The steps of an order. Each notifies when it is done, and offers undo. */
 export function useOrderSteps() {

@@ -1,10 +1,11 @@
 import type { Product } from '@artel/contract/products'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddressed } from '../../api/addressed.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -14,9 +15,7 @@ import { ProductMenu } from './product-menu.tsx'
 import { ProductReading } from './product-reading.tsx'
 
 // Lazy, because most people only read a product.
-const EditProductForm = lazy(async () => ({
-  default: (await import('./form/product-forms.tsx')).EditProductForm,
-}))
+const EditProductForm = lazyPart(async () => (await import('./form/product-forms.tsx')).EditProductForm)
 
 const waiting = <SkeletonRows rows={5} height={72} cells={[{ kind: 'text' }]} />
 

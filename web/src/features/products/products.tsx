@@ -1,11 +1,12 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 // Lazy, so that pages that seldom show a product do not load these parts.
-const LazyField = lazy(async () => ({ default: (await import('./product-field.tsx')).ProductField }))
-const LazyFields = lazy(async () => ({ default: (await import('./products-field.tsx')).ProductsField }))
-const LazyName = lazy(async () => ({ default: (await import('./product-parts.tsx')).ProductName }))
-const LazyInHand = lazy(async () => ({ default: (await import('./product-in-hand.tsx')).ProductInHand }))
+const LazyField = lazyPart(async () => (await import('./product-field.tsx')).ProductField)
+const LazyFields = lazyPart(async () => (await import('./products-field.tsx')).ProductsField)
+const LazyName = lazyPart(async () => (await import('./product-parts.tsx')).ProductName)
+const LazyInHand = lazyPart(async () => (await import('./product-in-hand.tsx')).ProductInHand)
 
 export function ProductField(props: ComponentProps<typeof LazyField>) {
   return (

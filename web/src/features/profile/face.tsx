@@ -1,18 +1,19 @@
 import { photoFormats } from '@artel/contract/multimedia.kinds'
 import { Button } from '@mantine/core'
-import { lazy, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/media.ts'
 import { useAction } from '../../api/query.ts'
 import { replaceUser, useUser } from '../../api/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import classes from './profile.module.css'
 
 // Lazy, because it is seldom opened and larger than the page.
-const FaceDialog = lazy(async () => ({ default: (await import('./face-dialog.tsx')).FaceDialog }))
+const FaceDialog = lazyPart(async () => (await import('./face-dialog.tsx')).FaceDialog)
 
 const waiting = <SkeletonRows rows={4} height={72} cells={[{ kind: 'text' }]} />
 

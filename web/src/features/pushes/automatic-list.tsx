@@ -2,10 +2,11 @@ import type { Locale } from '@artel/contract/primitives'
 import type { AutomaticPush } from '@artel/contract/pushes'
 import { type AutomaticKind, automaticKinds, fillPlaceholders } from '@artel/contract/pushes.line'
 import { Button, Switch } from '@mantine/core'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/failure.ts'
 import { useAction, useCall } from '../../api/query.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -13,7 +14,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import classes from './push-parts.module.css'
 
-const TextForm = lazy(async () => ({ default: (await import('./automatic-form.tsx')).AutomaticForm }))
+const TextForm = lazyPart(async () => (await import('./automatic-form.tsx')).AutomaticForm)
 
 /** The automatic pushes: whether each is on, and its text. */
 export function AutomaticList() {

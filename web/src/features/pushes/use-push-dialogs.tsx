@@ -1,16 +1,16 @@
 import type { Push } from '@artel/contract/pushes'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 // Lazy, because the list is shown at once and the form only later.
-const WriteForm = lazy(async () => ({ default: (await import('./push-forms.tsx')).WriteForm }))
-const EditForm = lazy(async () => ({ default: (await import('./push-forms.tsx')).EditForm }))
+const WriteForm = lazyPart(async () => (await import('./push-forms.tsx')).WriteForm)
+const EditForm = lazyPart(async () => (await import('./push-forms.tsx')).EditForm)
 
 const waiting = <SkeletonRows rows={5} height={60} cells={[{ kind: 'text' }]} />
 const look = { isForm: true, size: 880, waiting } as const

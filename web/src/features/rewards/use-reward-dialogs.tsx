@@ -1,13 +1,13 @@
 import type { Reward } from '@artel/contract/rewards'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 // Lazy, because the list is shown at once and the forms only later.
-const GiveForm = lazy(async () => ({ default: (await import('./reward-forms.tsx')).GiveForm }))
-const EditForm = lazy(async () => ({ default: (await import('./reward-forms.tsx')).EditRewardForm }))
-const Removal = lazy(async () => ({ default: (await import('./reward-removal.tsx')).RewardRemoval }))
+const GiveForm = lazyPart(async () => (await import('./reward-forms.tsx')).GiveForm)
+const EditForm = lazyPart(async () => (await import('./reward-forms.tsx')).EditRewardForm)
+const Removal = lazyPart(async () => (await import('./reward-removal.tsx')).RewardRemoval)
 
 const waiting = <SkeletonRows rows={4} height={60} cells={[{ kind: 'text' }]} />
 const look = { isForm: true, size: 528, waiting } as const

@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { removeUnused } from '../../api/remove-unused.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import type { Offer } from './use-offer-words.ts'
 
-const StockForm = lazy(async () => ({ default: (await import('./form/stock-form.tsx')).StockForm }))
+const StockForm = lazyPart(async () => (await import('./form/stock-form.tsx')).StockForm)
 
 /** The actions on an item other than saving its form. */
 export function useShopActions() {

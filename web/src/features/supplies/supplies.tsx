@@ -1,8 +1,9 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 // Lazy, because a form opens later than the page around it.
-const LazyField = lazy(async () => ({ default: (await import('./form/supply-field.tsx')).SupplyField }))
+const LazyField = lazyPart(async () => (await import('./form/supply-field.tsx')).SupplyField)
 
 export { useSupplyFilter } from './list/use-supply-filter.ts'
 

@@ -1,24 +1,22 @@
 import type { Task } from '@artel/contract/tasks'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, type Failure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { refreshEntities } from '../../api/refresh.ts'
 import { isStale } from '../../forms/judge-together.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { openInstruction } from '../instructions/instructions.tsx'
 import { useJudgedTask } from './use-judged-task.ts'
 
-const FinishDialog = lazy(async () => ({
-  default: (await import('./running/finish-dialog.tsx')).FinishDialog,
-}))
+const FinishDialog = lazyPart(async () => (await import('./running/finish-dialog.tsx')).FinishDialog)
 // Lazy, because these forms are a tenth of the first download and are seldom needed.
-const TaskRemoval = lazy(async () => ({ default: (await import('./task-removal.tsx')).TaskRemoval }))
-const ReturnDialog = lazy(async () => ({ default: (await import('./return-dialog.tsx')).ReturnDialog }))
+const TaskRemoval = lazyPart(async () => (await import('./task-removal.tsx')).TaskRemoval)
+const ReturnDialog = lazyPart(async () => (await import('./return-dialog.tsx')).ReturnDialog)
 
 /** The steps of a task: asks for confirmation where a step costs something, and notifies when it is done. */
 export function useTaskSteps() {

@@ -1,13 +1,14 @@
 import type { View } from '@artel/contract/views'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import type { ListViews } from './use-list-views.ts'
 
 // Lazy, because lists are read far more often than views are saved.
-const NewViewForm = lazy(async () => ({ default: (await import('./view-forms.tsx')).NewViewForm }))
-const RenameViewForm = lazy(async () => ({ default: (await import('./view-forms.tsx')).RenameViewForm }))
+const NewViewForm = lazyPart(async () => (await import('./view-forms.tsx')).NewViewForm)
+const RenameViewForm = lazyPart(async () => (await import('./view-forms.tsx')).RenameViewForm)
 
 const waiting = <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />
 

@@ -1,16 +1,14 @@
 import type { Multimedia } from '@artel/contract/multimedia'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import type { Fillable, Filled } from './offers.ts'
 
 // Lazy, because most forms are filled by hand.
-const LookUpDialog = lazy(async () => ({
-  default: (await import('./look-up-dialog.tsx')).LookUpDialog,
-}))
+const LookUpDialog = lazyPart(async () => (await import('./look-up-dialog.tsx')).LookUpDialog)
 
 export type FillProps = {
   /** The Wildberries number in the form. */

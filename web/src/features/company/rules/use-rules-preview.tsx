@@ -1,13 +1,14 @@
 import { ownKeys, pickFields } from '@artel/contract/records'
-import { lazy, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../../api/calls.ts'
 import { useAction } from '../../../api/query.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { type NoticeOptions, notify } from '../../../ui/notify.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
-const Preview = lazy(async () => ({ default: (await import('./rules-preview.tsx')).RulesPreview }))
+const Preview = lazyPart(async () => (await import('./rules-preview.tsx')).RulesPreview)
 
 /** The rules that are about to be saved. */
 export type RulesDraft = NonNullable<InputOf<'achievements.preview'>['body']>

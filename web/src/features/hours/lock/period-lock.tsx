@@ -1,15 +1,15 @@
 import { Button, MenuItem } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../../api/session.ts'
 import { useFormat } from '../../../ui/format-context.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
 import { PopupMenu } from '../../../ui/popup-menu.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
-const LockForm = lazy(async () => ({ default: (await import('./lock-forms.tsx')).LockForm }))
-const UnlockForm = lazy(async () => ({ default: (await import('./lock-forms.tsx')).UnlockForm }))
+const LockForm = lazyPart(async () => (await import('./lock-forms.tsx')).LockForm)
+const UnlockForm = lazyPart(async () => (await import('./lock-forms.tsx')).UnlockForm)
 
 const look = {
   isForm: true,

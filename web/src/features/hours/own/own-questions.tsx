@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/query.ts'
 import { useUser } from '../../../api/session.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import classes from './pending-shift.module.css'
 
 // Lazy, because it is seldom needed.
-const PendingShift = lazy(async () => ({ default: (await import('./pending-shift.tsx')).PendingShift }))
+const PendingShift = lazyPart(async () => (await import('./pending-shift.tsx')).PendingShift)
 
 /** Asks «Когда вы ушли 20 ноября?» on the home page until the person answers. */
 export function HomeQuestions() {

@@ -1,16 +1,16 @@
 import type { Shift } from '@artel/contract/hours'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../../api/session.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { useShiftWords } from '../use-shift-words.ts'
 
 // Lazy, because the forms bring the calendar.
-const EndForm = lazy(async () => ({ default: (await import('./shift-end-form.tsx')).ShiftEndForm }))
-const NewForm = lazy(async () => ({ default: (await import('./shift-forms.tsx')).NewShiftForm }))
-const EditForm = lazy(async () => ({ default: (await import('./shift-forms.tsx')).EditShiftForm }))
-const Removal = lazy(async () => ({ default: (await import('./shift-removal.tsx')).ShiftRemoval }))
+const EndForm = lazyPart(async () => (await import('./shift-end-form.tsx')).ShiftEndForm)
+const NewForm = lazyPart(async () => (await import('./shift-forms.tsx')).NewShiftForm)
+const EditForm = lazyPart(async () => (await import('./shift-forms.tsx')).EditShiftForm)
+const Removal = lazyPart(async () => (await import('./shift-removal.tsx')).ShiftRemoval)
 
 const waiting = <SkeletonRows rows={3} height={60} cells={[{ kind: 'text' }]} />
 const look = { isForm: true, size: 528, waiting } as const

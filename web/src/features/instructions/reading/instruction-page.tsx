@@ -2,11 +2,12 @@ import type { Instruction } from '@artel/contract/instructions'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddress } from '../../../api/address.ts'
 import { useAddressed } from '../../../api/addressed.ts'
 import { usePageTitle } from '../../../i18n/page-title.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
@@ -16,9 +17,7 @@ import { InstructionPageMenu } from './instruction-page-menu.tsx'
 import { InstructionReading } from './instruction-reading.tsx'
 
 // Lazy, because most people only read, and the editor is large.
-const EditForm = lazy(async () => ({
-  default: (await import('../form/instruction-forms.tsx')).EditInstructionForm,
-}))
+const EditForm = lazyPart(async () => (await import('../form/instruction-forms.tsx')).EditInstructionForm)
 
 const waiting = <SkeletonRows rows={6} height={56} cells={[{ kind: 'text' }]} />
 

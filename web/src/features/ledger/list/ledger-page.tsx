@@ -1,11 +1,11 @@
 import type { Ledger } from '@artel/contract/ledger.line'
 import { Link } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddressNumber } from '../../../api/address-number.ts'
 import { useUser } from '../../../api/session.ts'
 import { usePageTitle } from '../../../i18n/page-title.ts'
 import { FromFirstOpen } from '../../../ui/from-first-open.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
@@ -14,7 +14,7 @@ import { PayoutButton } from '../payout/payout-button.tsx'
 import { LedgerCheckLine } from './ledger-check.tsx'
 import { LedgerList } from './ledger-list.tsx'
 
-const PayoutSheet = lazy(async () => ({ default: (await import('../payout/payout-sheet.tsx')).PayoutSheet }))
+const PayoutSheet = lazyPart(async () => (await import('../payout/payout-sheet.tsx')).PayoutSheet)
 
 export const MoneyPage = () => <LedgerPage ledger="money" />
 export const CoinsPage = () => <LedgerPage ledger="coins" />

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconArrowUpRight } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { FromFirstOpen } from '../../../ui/from-first-open.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 
-const PayoutRun = lazy(async () => ({ default: (await import('./payout-run.tsx')).PayoutRun }))
+const PayoutRun = lazyPart(async () => (await import('./payout-run.tsx')).PayoutRun)
 
 /** Opens the payouts run. The page renders the dialog, so leaving the page removes it. */
 export function PayoutButton({ onDone }: { onDone: (posting: number) => void }) {

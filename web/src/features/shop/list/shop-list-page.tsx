@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCoins } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../../api/list-state.ts'
 import { listSearch, type OpenList, useListTable } from '../../../api/list-table.ts'
@@ -13,6 +12,7 @@ import { CreateButton } from '../../../ui/create-button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
 import type { Filter } from '../../../ui/filter-types.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { PlaceWords } from '../../../ui/place-handle.tsx'
@@ -25,7 +25,7 @@ import { ShopRowCard } from './shop-row-card.tsx'
 import { useShelfOrder } from './use-shelf-order.ts'
 import { useShopColumns } from './use-shop-columns.tsx'
 
-const Worth = lazy(async () => ({ default: (await import('./shop-worth.tsx')).ShopWorth }))
+const Worth = lazyPart(async () => (await import('./shop-worth.tsx')).ShopWorth)
 
 const defaults: ListDefaults<'shop.list'> = {
   sort_by: 'position',

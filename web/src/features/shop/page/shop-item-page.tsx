@@ -2,10 +2,11 @@ import type { ShopItem } from '@artel/contract/shop'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddressed } from '../../../api/addressed.ts'
 import { usePageTitle } from '../../../i18n/page-title.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
@@ -16,7 +17,7 @@ import { ShopPageMenu } from './shop-page-menu.tsx'
 import { ShopReading } from './shop-reading.tsx'
 
 // Lazy, because most people only look at an item.
-const EditShopForm = lazy(async () => ({ default: (await import('../form/shop-forms.tsx')).EditShopForm }))
+const EditShopForm = lazyPart(async () => (await import('../form/shop-forms.tsx')).EditShopForm)
 
 const waiting = <SkeletonRows rows={5} height={72} cells={[{ kind: 'text' }]} />
 

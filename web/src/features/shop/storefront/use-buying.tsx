@@ -1,11 +1,11 @@
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import type { Offer } from '../use-offer-words.ts'
 
 // Lazy, because the form is needed only for a purchase.
-const BuyForm = lazy(async () => ({ default: (await import('./buy-form.tsx')).BuyForm }))
+const BuyForm = lazyPart(async () => (await import('./buy-form.tsx')).BuyForm)
 
 const waiting = <SkeletonRows rows={3} height={60} cells={[{ kind: 'text' }]} />
 

@@ -1,11 +1,12 @@
 import type { StatSpan } from '@artel/contract/stats'
 import type { StatGroup, StatMetric } from '@artel/contract/stats.metrics'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../../api/failure.ts'
 import { useFileCall } from '../../../api/list-file.ts'
 import { useFormat } from '../../../ui/format-context.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { plotScale } from '../metrics/metrics.ts'
@@ -18,7 +19,7 @@ import { ChartTable } from './chart-table.tsx'
 import type { ChartLine, ChartPoint } from './chart-types.ts'
 
 // Lazy, because the chart library is larger than the rest of the page.
-const LineChart = lazy(async () => ({ default: (await import('./line-chart.tsx')).LineChart }))
+const LineChart = lazyPart(async () => (await import('./line-chart.tsx')).LineChart)
 
 /** The chart colors of the design, ordered so that neighbours differ most. */
 const colors = [1, 2, 3, 4, 5, 6].map((number) => `var(--a-c${number})`)

@@ -1,16 +1,16 @@
 import type { Box, BoxLine, Supply } from '@artel/contract/supplies'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
 // Lazy, because the boxes are shown at once and the forms only later.
 const forms = () => import('./box-forms.tsx')
-const AddBoxesForm = lazy(async () => ({ default: (await forms()).AddBoxesForm }))
-const CopyBoxForm = lazy(async () => ({ default: (await forms()).CopyBoxForm }))
-const MoveLineForm = lazy(async () => ({ default: (await forms()).MoveLineForm }))
-const EditBoxForm = lazy(async () => ({ default: (await forms()).EditBoxForm }))
-const BoxLinesForm = lazy(async () => ({ default: (await import('./box-lines-form.tsx')).BoxLinesForm }))
+const AddBoxesForm = lazyPart(async () => (await forms()).AddBoxesForm)
+const CopyBoxForm = lazyPart(async () => (await forms()).CopyBoxForm)
+const MoveLineForm = lazyPart(async () => (await forms()).MoveLineForm)
+const EditBoxForm = lazyPart(async () => (await forms()).EditBoxForm)
+const BoxLinesForm = lazyPart(async () => (await import('./box-lines-form.tsx')).BoxLinesForm)
 
 const look = {
   isForm: true,

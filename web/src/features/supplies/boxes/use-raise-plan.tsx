@@ -1,9 +1,10 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../../../api/client.ts'
 import type { Failure } from '../../../api/failure.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { notify } from '../../../ui/notify.ts'
 import { isDialogOpen } from '../../../ui/only-dialog.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
@@ -11,7 +12,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import type { WaitingScan } from '../scanner/scan-store.ts'
 import { planNeeds } from './raise-plan.ts'
 
-const RaisePlanForm = lazy(async () => ({ default: (await import('./raise-plan-form.tsx')).RaisePlanForm }))
+const RaisePlanForm = lazyPart(async () => (await import('./raise-plan-form.tsx')).RaisePlanForm)
 
 /** Above the refusal screen. */
 const zIndex = 600

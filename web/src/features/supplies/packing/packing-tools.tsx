@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconCamera, IconKeyboard } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
 import { CodeForm } from '../scanner/code-form.tsx'
 import classes from './packing.module.css'
@@ -9,9 +10,7 @@ import type { Packing } from './use-packing.ts'
 import { useTakeBack } from './use-take-back.ts'
 
 // Lazy, because it brings the code reader, which is large.
-const CameraScanner = lazy(async () => ({
-  default: (await import('../scanner/camera-scanner.tsx')).CameraScanner,
-}))
+const CameraScanner = lazyPart(async () => (await import('../scanner/camera-scanner.tsx')).CameraScanner)
 
 type PackingToolsProps = { packing: Packing; supplyId: number; boxId: number }
 

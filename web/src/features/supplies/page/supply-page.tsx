@@ -1,13 +1,14 @@
 import type { Supply } from '@artel/contract/supplies'
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddress } from '../../../api/address.ts'
 import { useAddressNumber } from '../../../api/address-number.ts'
 import { useUser } from '../../../api/session.ts'
 import { usePageTitle } from '../../../i18n/page-title.ts'
 import { useFormat } from '../../../ui/format-context.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { BoxList } from '../boxes/box-list.tsx'
@@ -19,13 +20,13 @@ import classes from './supply-page.module.css'
 import { SupplyRail } from './supply-rail.tsx'
 
 // Lazy, because people look at the boxes first.
-const SupplyContents = lazy(async () => ({ default: (await import('./supply-contents.tsx')).SupplyContents }))
-const ScanList = lazy(async () => ({ default: (await import('../packing/scan-list.tsx')).ScanList }))
+const SupplyContents = lazyPart(async () => (await import('./supply-contents.tsx')).SupplyContents)
+const ScanList = lazyPart(async () => (await import('../packing/scan-list.tsx')).ScanList)
 
-const SupplyImportPage = lazy(async () => ({
-  default: (await import('../form/supply-import-page.tsx')).SupplyImportPage,
-}))
-const PackingPage = lazy(async () => ({ default: (await import('../packing/packing-page.tsx')).PackingPage }))
+const SupplyImportPage = lazyPart(
+  async () => (await import('../form/supply-import-page.tsx')).SupplyImportPage,
+)
+const PackingPage = lazyPart(async () => (await import('../packing/packing-page.tsx')).PackingPage)
 
 /**
  * A supply with its boxes. With `pack` in the address: packs one box.

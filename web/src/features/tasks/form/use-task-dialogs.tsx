@@ -1,12 +1,13 @@
 import type { Task } from '@artel/contract/tasks'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
 // Lazy, because the date picker alone is larger than the task list.
-const NewTaskForm = lazy(async () => ({ default: (await import('./task-draft-form.tsx')).NewTaskForm }))
-const EditTaskForm = lazy(async () => ({ default: (await import('./task-draft-form.tsx')).EditTaskForm }))
+const NewTaskForm = lazyPart(async () => (await import('./task-draft-form.tsx')).NewTaskForm)
+const EditTaskForm = lazyPart(async () => (await import('./task-draft-form.tsx')).EditTaskForm)
 
 const waiting = <SkeletonRows rows={5} height={60} cells={[{ kind: 'text' }]} />
 

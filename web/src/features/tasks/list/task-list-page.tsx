@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconLayoutKanban, IconTable } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../../api/list-state.ts'
 import { listSearch, type OpenList, useListTable } from '../../../api/list-table.ts'
@@ -13,6 +13,7 @@ import { CreateButton } from '../../../ui/create-button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { LayoutSwitch } from '../../../ui/layout-switch.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
@@ -29,7 +30,7 @@ import { useTaskFilters } from './use-task-filters.tsx'
 import { currentTasks, useTaskViews } from './use-task-views.ts'
 
 // Lazy, because the board brings the drag-and-drop library.
-const TaskBoard = lazy(async () => ({ default: (await import('../board/task-board.tsx')).TaskBoard }))
+const TaskBoard = lazyPart(async () => (await import('../board/task-board.tsx')).TaskBoard)
 
 const defaults: ListDefaults<'tasks.list'> = {
   filters: currentTasks,

@@ -8,13 +8,14 @@ import {
   IconUserPlus,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { lazy, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Answer } from '../../../api/calls.ts'
 import { ApiFailure } from '../../../api/failure.ts'
 import { useAction } from '../../../api/query.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import type { TableSelection } from '../../../ui/data-table-types.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { notify } from '../../../ui/notify.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
 import { countSelected, type Selected, selectedRows } from '../../../ui/row-selection.ts'
@@ -27,10 +28,8 @@ export type BulkVerb = TaskBulk['action']
 type Outcome = Answer<'tasks.bulk'>
 
 // Lazy, because the form brings the date picker.
-const RefusedTasks = lazy(async () => ({ default: (await import('../many/refused-tasks.tsx')).RefusedTasks }))
-const BulkValueForm = lazy(async () => ({
-  default: (await import('./bulk-value-form.tsx')).BulkValueForm,
-}))
+const RefusedTasks = lazyPart(async () => (await import('../many/refused-tasks.tsx')).RefusedTasks)
+const BulkValueForm = lazyPart(async () => (await import('./bulk-value-form.tsx')).BulkValueForm)
 
 /** The server accepts at most this many tasks in one transaction. */
 const most = 1000

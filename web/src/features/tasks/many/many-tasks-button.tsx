@@ -1,13 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconListNumbers } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { FromFirstOpen } from '../../../ui/from-first-open.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 
-const ManyTasksSheet = lazy(async () => ({
-  default: (await import('./many-tasks-sheet.tsx')).ManyTasksSheet,
-}))
+const ManyTasksSheet = lazyPart(async () => (await import('./many-tasks-sheet.tsx')).ManyTasksSheet)
 
 /**
  * Opens the sheet for entering many tasks at once.

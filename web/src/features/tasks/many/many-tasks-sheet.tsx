@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { FullScreenDialog } from '../../../ui/full-screen-dialog.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
-const ManyTasksForm = lazy(async () => ({ default: (await import('./many-tasks-form.tsx')).ManyTasksForm }))
+const ManyTasksForm = lazyPart(async () => (await import('./many-tasks-form.tsx')).ManyTasksForm)
 
 type ManyTasksSheetProps = { isOpen: boolean; onClose: () => void; isPhone: boolean }
 

@@ -1,14 +1,15 @@
 import type { ManagedUser } from '@artel/contract/users'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
 // Lazy, because the forms bring the calendar.
-const NewUserForm = lazy(async () => ({ default: (await import('./new-user-form.tsx')).NewUserForm }))
-const EditUserForm = lazy(async () => ({ default: (await import('./edit-user-form.tsx')).EditUserForm }))
-const TypeForm = lazy(async () => ({ default: (await import('./user-forms.tsx')).TypeForm }))
-const PasswordForm = lazy(async () => ({ default: (await import('./user-forms.tsx')).PasswordForm }))
+const NewUserForm = lazyPart(async () => (await import('./new-user-form.tsx')).NewUserForm)
+const EditUserForm = lazyPart(async () => (await import('./edit-user-form.tsx')).EditUserForm)
+const TypeForm = lazyPart(async () => (await import('./user-forms.tsx')).TypeForm)
+const PasswordForm = lazyPart(async () => (await import('./user-forms.tsx')).PasswordForm)
 
 const waiting = <SkeletonRows rows={5} height={60} cells={[{ kind: 'text' }]} />
 
