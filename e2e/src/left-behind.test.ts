@@ -22,6 +22,9 @@ const noteWhatIsShown = (page: Page) =>
     addEventListener('pageshow', ({ persisted }) => persisted && note('brought back'))
   })
 
+/** The browser drops a page that it keeps for «Back» when the worker of the app becomes responsible for it. */
+const untilAppIsKept = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+
 /** A list with one row, however many users other tests have added. */
 const listed = `/users?search=${encodeURIComponent(people.staff.name)}`
 
@@ -42,6 +45,7 @@ describe('a page', () => {
     await noteWhatIsShown(page)
     await signIn(page, 'admin', listed)
     await page.getByRole('row').filter({ hasText: people.staff.name }).waitFor()
+    await untilAppIsKept(page)
     await signOut(page, people.admin.name)
     await page.getByRole('textbox', { name: 'Эл. почта' }).waitFor()
     expect(await shown(page)).toEqual({ left: '' })
@@ -56,6 +60,7 @@ describe('a page', () => {
     await noteWhatIsShown(page)
     await signIn(page, 'admin', listed)
     await page.getByRole('row').filter({ hasText: people.staff.name }).waitFor()
+    await untilAppIsKept(page)
     // The browser does not cache a page that still receives answers.
     await page.waitForLoadState('networkidle')
     await page.goto('/terms')
