@@ -15,9 +15,9 @@ const staffHome = `${source}features/tasks/running/staff-home-page.tsx`
 // The menus of a list come right after it.
 const adminHome = [`${source}features/tasks/list/task-list-page.tsx`, `${source}ui/data-table-menus.tsx`]
 const home = [...frame, staffHome, ...adminHome]
-/** What draws dialogs, notices, menus and tooltips. It is loaded at the first input. */
+/** The modules that draw dialogs, notices, menus and tooltips. They are loaded at the first input. */
 const popups = [`${source}ui/overlays.tsx`, `${source}ui/floating.tsx`]
-/** It is loaded at once where the texts are those of the running server. */
+/** The compiler of texts. A page loads it at once if it shows the texts of the running server. */
 const compiler = fileURLToPath(new URL('../../contract/src/texts.compile.ts', import.meta.url))
 /** Modules that are loaded by name, and yet are in a group with others. */
 const grouped = [...home, ...popups, compiler]

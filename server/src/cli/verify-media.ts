@@ -44,7 +44,7 @@ export async function findMediaFaults(client: pg.Client, storage: Storage): Prom
   return { harmed, strays }
 }
 
-/** Whether no row names the file of this key, and no upload of it is under way. */
+/** Whether the file of this key is unused: no row names it, and nobody is uploading it. */
 export async function isStray(client: pg.Client, key: string): Promise<boolean> {
   const whole = wholeOf(key)
   // Looks for the job before the row, because the job ends in one step with the insert of the row or with the

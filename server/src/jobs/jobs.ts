@@ -85,9 +85,8 @@ export async function queueJob<Payload extends object>(
 }
 
 /**
- * Removes a queued job that no worker has ever claimed, in the transaction of `connection`. Of the transaction
- * and a worker that claims the job, one waits for the other or passes it by, so the job never runs after the
- * commit.
+ * Removes a queued job that no worker has claimed, in the transaction of `connection`. After the commit the job
+ * never runs: a worker cannot claim a row that the transaction has locked.
  * @returns false if a worker has claimed the job, or if there is none
  */
 export async function withdrawJob<Payload extends object>(

@@ -129,9 +129,8 @@ async function putFile(client: S3Client, named: Named, path: string, signal?: Ab
 }
 
 /**
- * Aborts the upload of a file of which the bucket takes nothing for some seconds, or too little on average,
- * because an upload occupies a place of its sender. The timeout without a byte of the client begins late, and
- * anew with each byte.
+ * Aborts an upload if the bucket reads nothing for some seconds, or reads too slowly on average, because an upload
+ * occupies a place of its sender. The client's own timeout is not enough: it begins late, and again with each byte.
  */
 function watchProgress(body: ReadStream, size: number): { signal: AbortSignal; stop(): void } {
   const late = new AbortController()

@@ -102,7 +102,7 @@ export class MediaRestore {
   async #isUnneeded(key: string, isStray: (key: string) => Promise<boolean>): Promise<boolean> {
     if (this.#named.has(key)) return false
     const { companyId, file } = assertKey(wholeOf(key))
-    // A copy that the restored row of its file does not name.
+    // The restored row names the file, but not this smaller copy of it.
     if (this.#named.has(keyOf(companyId, file))) return true
     return isStray(key)
   }

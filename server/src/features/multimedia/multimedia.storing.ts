@@ -57,8 +57,8 @@ export async function storeFiles<T>(
     // The job may have ended before the last file was stored, so nothing else would remove it.
     if (error instanceof SettledError)
       await storage.remove(removal.keys).catch(() => queueJob(connection, removeFiles, removal))
-    // After any other error the row may be written, because the connection can break after the commit. The
-    // job still waits if it is not.
+    // After any other error nobody knows whether the row is written, because the connection can break after the
+    // commit. If it is not written, the job still waits and removes the files.
     else if (error instanceof ApiError) await storage.remove(removal.keys).catch(() => undefined)
     throw error
   }

@@ -98,7 +98,7 @@ const nobody = 0
 /**
  * Stores the stripped file under a new name, because the content of a file name never changes. The old file is
  * removed after the commit.
- * @throws StorageUnavailableError also if storing took so long that the new file was removed; the old one stays
+ * @throws StorageUnavailableError also if storing took too long. Then the new file is removed and the old one stays
  */
 async function stripFile(
   root: Root,
