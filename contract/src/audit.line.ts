@@ -72,6 +72,7 @@ export const auditActions = [
   'invite',
   'recompute',
   'decide',
+  'press_late',
   'stop',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

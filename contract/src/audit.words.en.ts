@@ -76,6 +76,8 @@ export const auditWordsEn = {
   field_user_id: 'Person No.',
   field_started_at: 'In',
   field_ended_at: 'Out',
+  field_pressed_at: 'Pressed',
+  field_received_at: 'Received',
   field_confirmed: 'Confirmed',
   field_note: 'Note',
   field_hours_locked_until: 'Hours closed up to',

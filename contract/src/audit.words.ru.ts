@@ -77,6 +77,8 @@ export const auditWordsRu = {
   field_user_id: 'Сотрудник, по номеру',
   field_started_at: 'Приход',
   field_ended_at: 'Уход',
+  field_pressed_at: 'Нажато',
+  field_received_at: 'Получено',
   field_confirmed: 'Подтверждено',
   field_note: 'Заметка',
   field_hours_locked_until: 'Часы закрыты по',

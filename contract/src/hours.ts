@@ -6,6 +6,7 @@ import { listCall, oneOrMany } from './list.ts'
 import { day, id, instant, judged, sum, text, version } from './primitives.ts'
 import { userStatuses } from './users.line.ts'
 import { person } from './users.ts'
+import { stepBody } from './work-steps.ts'
 
 const seconds = z.int()
 
@@ -111,16 +112,18 @@ export const hours = {
     access: 'staff',
     changes: ['shift', 'user'],
     success: 201,
+    body: stepBody,
     answer,
-    errors: ['wrong_state', 'too_many_shifts', 'locked'],
+    errors: ['wrong_state', 'too_many_shifts', 'locked', 'idempotency_conflict'],
   }),
   stop: call({
     method: 'POST',
     path: '/hours/stop',
     access: 'staff',
     changes: ['shift', 'task', 'user'],
+    body: stepBody,
     answer,
-    errors: ['wrong_state'],
+    errors: ['wrong_state', 'idempotency_conflict'],
   }),
   /**
    * Another end of one's own shift is a proposal, which waits for another admin or an owner. Without an end

@@ -6,6 +6,7 @@ import { productBrief } from './products.brief.ts'
 import { boxCode } from './supplies.line.ts'
 import { person } from './users.ts'
 import { visibleForm } from './visible.ts'
+import { stepAge } from './work-steps.ts'
 
 const maxItems = 500
 const maxAtOnce = 500
@@ -158,6 +159,7 @@ const scanBody = z.strictObject({
   /** Chosen by the client, so that a scan that is sent twice counts once. Default: the server makes one. */
   scan_id: pathKey.optional(),
   quantity: quantity.default(1),
+  age_ms: stepAge,
 })
 export type ScanBody = z.output<typeof scanBody>
 

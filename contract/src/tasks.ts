@@ -22,7 +22,9 @@ import { productBrief } from './products.brief.ts'
 import { supplyStatuses } from './supplies.line.ts'
 import { taskComment, taskEvent, taskTime } from './tasks.history.ts'
 import { taskPriorities, taskStatuses } from './tasks.line.ts'
+import { finishBody, progressBody } from './tasks.work.ts'
 import { person } from './users.ts'
+import { stepBody, stepField } from './work-steps.ts'
 
 const taskStatus = z.enum(taskStatuses)
 const taskPriority = z.enum(taskPriorities)
@@ -214,7 +216,6 @@ const bulkBody = z
   })
 export type TaskBulk = z.output<typeof bulkBody>
 
-const quantityDone = z.int().min(0).max(1_000_000)
 const answer = { task: taskDetail }
 
 /** A step of the person who judges the task. */
@@ -283,36 +284,38 @@ export const tasks = {
     path: '/tasks/:id/progress',
     access: 'staff',
     changes: ['task'],
-    body: z.strictObject({ quantity_done: quantityDone }),
+    body: progressBody,
     answer,
-    errors: ['wrong_state'],
+    errors: ['wrong_state', 'idempotency_conflict'],
   }),
   start: call({
     method: 'POST',
     path: '/tasks/:id/start',
     access: 'staff',
     changes: ['task'],
+    body: stepBody,
     /** `paused_task_id`: the same person's running task that this start has paused. */
     answer: { ...answer, paused_task_id: id.nullable() },
     /** `instruction_unread`: staff must first confirm the required instructions of its product. */
-    errors: ['wrong_state', 'instruction_unread'],
+    errors: ['wrong_state', 'instruction_unread', 'idempotency_conflict'],
   }),
   pause: call({
     method: 'POST',
     path: '/tasks/:id/pause',
     access: 'staff',
     changes: ['task'],
+    body: stepBody,
     answer,
-    errors: ['wrong_state'],
+    errors: ['wrong_state', 'idempotency_conflict'],
   }),
   finish: call({
     method: 'POST',
     path: '/tasks/:id/finish',
     access: 'staff',
     changes: ['task', 'money', 'coins', 'achievement'],
-    body: z.strictObject({ quantity_done: quantityDone.optional() }),
+    body: finishBody,
     answer,
-    errors: ['wrong_state'],
+    errors: ['wrong_state', 'idempotency_conflict'],
   }),
   approve: judgement('/tasks/:id/approve'),
   return: call({
@@ -359,7 +362,7 @@ export const tasks = {
     access: 'staff',
     changes: ['task'],
     success: 201,
-    body: z.strictObject({ text: text(5000) }),
+    body: z.strictObject({ text: text(5000), ...stepField }),
     answer: { comment: taskComment },
   }),
   /** Adds media at the end. */

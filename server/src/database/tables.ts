@@ -1098,4 +1098,14 @@ export type Tables = {
     name: string
     version: Generated<number>
   }
+  work_steps: {
+    call: string
+    company_id: number
+    dated_at: string
+    id: string
+    made_at: string
+    received_at: string
+    subject_id: number
+    user_id: number
+  }
 }

@@ -16,6 +16,7 @@ export const fingerprinted = [
   'tasks',
   'task_times',
   'shifts',
+  'work_steps',
   'former_schedules',
   'task_comments',
   'task_events',

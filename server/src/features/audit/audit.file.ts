@@ -60,6 +60,7 @@ const actions: Record<AuditAction, Words> = {
   invite: { ru: 'Повторное приглашение', en: 'Invited again' },
   recompute: { ru: 'Пересчёт', en: 'Recomputed' },
   decide: { ru: 'Решение', en: 'Decided' },
+  press_late: { ru: 'Отметка времени пришла позже', en: 'Clock press received later' },
   stop: { ru: 'Остановка', en: 'Stopped' },
 }
 const entities: Record<AuditEntity, Words> = {

@@ -60,6 +60,9 @@ export const lockShiftRow = (db: Db, id: number) => lockable(db).where('id', '='
 export const lockOpenShiftRow = (db: Db, userId: number) =>
   lockable(db).where('user_id', '=', userId).where('ended_at', 'is', null).executeTakeFirst()
 
+export const lockLastShiftRow = (db: Db, userId: number) =>
+  lockable(db).where('user_id', '=', userId).orderBy('started_at', 'desc').limit(1).executeTakeFirst()
+
 export type LockedShift = NonNullable<Awaited<ReturnType<typeof lockShiftRow>>>
 
 /** The shifts of a person's day, the earliest first. */

@@ -1,5 +1,6 @@
 import { hours } from '@artel/contract/hours'
 import { routes } from '../../http/route.ts'
+import { onceAtStep } from '../../http/work-steps.ts'
 import { confirmShift } from './hours.confirm.ts'
 import { createShift, deleteShift, updateShift } from './hours.correct.ts'
 import { hoursFile } from './hours.file.ts'
@@ -11,8 +12,14 @@ export const hoursRoutes = routes(hours, {
     answer: ({ db, actor, body, query }) => listHours(db, actor, body, query),
     file: async ({ db, actor, body, query }) => hoursFile(db, actor, body, query),
   },
-  start: async ({ db, actor }) => ({ shift: await getShift(db, actor, await startShift(db, actor)) }),
-  stop: async ({ db, actor }) => ({ shift: await getShift(db, actor, await stopShift(db, actor)) }),
+  start: async ({ db, actor, body: { step } }) => {
+    const id = await onceAtStep(db, actor, { call: 'hours.start', step }, (at) => startShift(db, actor, at))
+    return { shift: await getShift(db, actor, id) }
+  },
+  stop: async ({ db, actor, body: { step } }) => {
+    const id = await onceAtStep(db, actor, { call: 'hours.stop', step }, (at) => stopShift(db, actor, at))
+    return { shift: await getShift(db, actor, id) }
+  },
   confirm: async ({ db, actor, params, body }) => {
     await confirmShift(db, actor, params.id, body)
     return { shift: await getShift(db, actor, params.id) }

@@ -5,6 +5,7 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { nextVersion } from '../../http/stale.ts'
+import { writeAudit } from '../audit/audit.ts'
 import { schedulesAt } from '../company/company.ts'
 import { findLastPacking } from '../supplies/supplies.ts'
 import { findLastStep, restTask } from '../tasks/tasks.ts'
@@ -21,6 +22,7 @@ import {
   insertShift,
   type LockedShift,
   listShiftRows,
+  lockLastShiftRow,
   lockOpenShiftRow,
   type ShiftRow,
   updateShiftRow,
@@ -65,15 +67,16 @@ export async function findShift(db: Db, id: number): Promise<ShiftRow> {
 
 /**
  * Clocks in.
+ * @param pressed when the person pressed the button, see `countedPress`
  * @returns the shift's id
  * @throws ApiError wrong_state if the actor is on shift; locked; too_many_shifts
  */
-export async function startShift(db: Db, actor: Actor): Promise<number> {
+export async function startShift(db: Db, actor: Actor, pressed = nowIso()): Promise<number> {
   const user_id = actor.userId
   await lockActiveUser(db, user_id)
   if (await lockOpenShiftRow(db, user_id)) throw new ApiError('wrong_state')
   const freeSince = await findFreeSince(db, user_id)
-  const at = nowIso()
+  const at = countedPress(actor, pressed)
   const started_at = freeSince !== null && freeSince > at ? freeSince : at
   const [schedule] = await schedulesAt(db, [started_at])
   const place = placeShift(schedule, started_at)
@@ -83,22 +86,26 @@ export async function startShift(db: Db, actor: Actor): Promise<number> {
     ...draft,
     ...counted,
     punched_started_at: started_at,
-    created_at: at,
+    created_at: nowIso(),
   })
+  await auditLate(db, actor, id, at)
   announceShift(db, { id, user_id }, 'create')
   return id
 }
 
 /**
  * Clocks out on any day, and pauses the running task. After its grace a shift ends like a forgotten one, even
- * if the job has not ended it yet. The present instant then becomes the proposed end.
+ * if the job has not ended it yet. The instant of the press then becomes the proposed end. A press that was
+ * made before the job ended the shift, and arrives after it, is proposed, too.
+ * @param pressed when the person pressed the button, see `countedPress`
  * @throws ApiError wrong_state if the actor is not on shift
  */
-export async function stopShift(db: Db, actor: Actor): Promise<number> {
+export async function stopShift(db: Db, actor: Actor, pressed = nowIso()): Promise<number> {
   await lockActiveUser(db, actor.userId)
+  const at = countedPress(actor, pressed)
   const open = await lockOpenShiftRow(db, actor.userId)
-  if (!open) throw new ApiError('wrong_state')
-  const ended_at = endNow(open)
+  if (!open) return proposeLate(db, actor, at)
+  const ended_at = laterOf(at, open.started_at)
   const deadline = await findDeadline(db, open)
   if (ended_at > deadline) {
     await endForgotten(db, open, deadline, { punched_ended_at: ended_at, proposed_ended_at: ended_at })
@@ -106,7 +113,41 @@ export async function stopShift(db: Db, actor: Actor): Promise<number> {
   } else {
     await endShift(db, open, { ended_at, punched_ended_at: ended_at })
   }
+  await auditLate(db, actor, open.id, ended_at)
   return open.id
+}
+
+/**
+ * Proposes the press as the end of the shift that the product ended while the press was on its way.
+ * @throws ApiError wrong_state if there is no such shift, or an end is proposed already
+ */
+async function proposeLate(db: Db, actor: Actor, at: string): Promise<number> {
+  const last = await lockLastShiftRow(db, actor.userId)
+  const isWaiting = last?.source === 'auto' && !last.confirmed && last.proposed_ended_at === null
+  if (!isWaiting || at < last.started_at || at >= (await findDeadline(db, last)))
+    throw new ApiError('wrong_state')
+  await changeShift(db, last, { punched_ended_at: at, proposed_ended_at: at })
+  await notifyProposed(db, actor, last)
+  await auditLate(db, actor, last.id, at)
+  return last.id
+}
+
+/**
+ * The instant at which a press of the clock counts. A press that a device has kept counts at its own time, except
+ * for an admin: nobody else would decide on hours that admins enter for themselves.
+ */
+const countedPress = (actor: Actor, pressed: string): string => (actor.type === 'admin' ? nowIso() : pressed)
+
+const laterOf = (one: string, other: string): string => (one > other ? one : other)
+
+/** Presses that arrive later than this are in the audit log with both instants, ms. */
+const lateMs = 5 * 60_000
+
+async function auditLate(db: Db, actor: Actor, id: number, pressed_at: string): Promise<void> {
+  const received_at = nowIso()
+  if (Date.parse(received_at) - Date.parse(pressed_at) <= lateMs) return
+  const after = { pressed_at, received_at }
+  await writeAudit(db, actor, { action: 'press_late', entity: 'shift', id, after })
 }
 
 /**
@@ -136,7 +177,7 @@ export async function endForgotten(
 export async function leaveShift(db: Db, actor: Actor, userId: number): Promise<void> {
   const open = await lockOpenShiftRow(db, userId)
   if (!open) return
-  const ended_at = endNow(open)
+  const ended_at = laterOf(nowIso(), open.started_at)
   const deadline = await findDeadline(db, open)
   if (ended_at > deadline) await endForgotten(db, open, deadline)
   else await endShift(db, open, { ended_at, edited_by: actor.userId })
@@ -151,9 +192,6 @@ export async function findOnShiftSince(db: Db, userId: number): Promise<string |
     .where('ended_at', 'is', null)
   return (await open.executeTakeFirst())?.started_at ?? null
 }
-
-// A shift ends no earlier than it started, even if the clock was set back.
-const endNow = ({ started_at }: LockedShift): string => (nowIso() > started_at ? nowIso() : started_at)
 
 export type ShiftFields = Partial<
   Pick<

@@ -14,6 +14,14 @@ export type TaskFields = {
     | undefined
 }
 
+type ChangeOptions = {
+  stamps?: Pick<Draft<'tasks'>, 'deleted_at' | 'deleted_by'>
+  /** Changes outside the task's row, such as its media. */
+  beside?: TaskChanges
+  /** When the change was made. Default: now. */
+  at?: string
+}
+
 /**
  * The only way to change a locked task: updates the row, raises its version and adds an event to its history.
  * Writes nothing if all fields already have these values. @returns the task after the change
@@ -24,9 +32,7 @@ export async function changeTask(
   task: LockedTask,
   kind: TaskEventKind,
   fields: TaskFields,
-  stamps: Pick<Draft<'tasks'>, 'deleted_at' | 'deleted_by'> = {},
-  /** Changes outside the task's row, such as its media. */
-  beside: TaskChanges = {},
+  { stamps = {}, beside = {}, at = nowIso() }: ChangeOptions = {},
 ): Promise<LockedTask> {
   const changes = { ...compare(task, fields), ...beside }
   if (Object.keys(changes).length === 0 && Object.keys(stamps).length === 0) return task
@@ -35,7 +41,7 @@ export async function changeTask(
   const priced_by = isPriced ? actor.userId : task.priced_by
   await updateTaskRow(db, task.id, { ...fields, ...stamps, priced_by, version })
   await insertEvents(db, [
-    { task_id: task.id, user_id: actor.userId, kind, version, changes, created_at: nowIso() },
+    { task_id: task.id, user_id: actor.userId, kind, version, changes, created_at: at },
   ])
   // A field that was not sent is undefined, and the row keeps its value.
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined)

@@ -223,10 +223,13 @@ export async function countComments(db: Db, taskId: number): Promise<number> {
 
 export async function insertComment(db: Db, comment: Draft<'task_comments'>) {
   const { id } = await db.insert('task_comments', comment).returning('id').executeTakeFirstOrThrow()
-  return db
+  return getComment(db, id)
+}
+
+export const getComment = (db: Db, id: number) =>
+  db
     .from('task_comments')
     .select(['id', 'user_id', 'text', 'created_at'])
     .select(personOf('task_comments.user_id').$notNull().as('user'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-}

@@ -2,12 +2,14 @@ import { tasks } from '@artel/contract/tasks'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { routes } from '../../http/route.ts'
+import { onceAtStep } from '../../http/work-steps.ts'
 import { throwRefusal } from './credit/credit.ts'
 import { attachToTask, detachFromTask } from './media/media.ts'
 import { auditTasks } from './tasks.audit.ts'
 import { changeTasks } from './tasks.bulk.ts'
 import { taskFile, timeFile } from './tasks.file.ts'
 import { toApprove, toAttach, toDetach, toLead, toWork } from './tasks.policy.ts'
+import { getComment } from './tasks.queries.ts'
 import {
   approveTasks,
   assertTermsSeen,
@@ -46,21 +48,34 @@ export const taskRoutes = routes(tasks, {
     await updateTask(db, actor, params.id, body)
     return answer(db, actor, params.id)
   },
-  start: async ({ db, actor, params }) => {
-    const paused_task_id = await startTask(db, actor, params.id)
-    return { ...(await answer(db, actor, params.id)), paused_task_id }
+  start: async ({ db, actor, params: { id }, body: { step } }) => {
+    let paused_task_id: number | null = null
+    await onceAtStep(db, actor, { call: 'tasks.start', step, subjectId: id }, async (at) => {
+      paused_task_id = await startTask(db, actor, id, at)
+      return id
+    })
+    return { ...(await answer(db, actor, id)), paused_task_id }
   },
-  pause: async ({ db, actor, params }) => {
-    await pauseTask(db, actor, await lockToWork(db, actor, params.id))
-    return answer(db, actor, params.id)
+  pause: async ({ db, actor, params: { id }, body: { step } }) => {
+    await onceAtStep(db, actor, { call: 'tasks.pause', step, subjectId: id }, async (at) => {
+      await pauseTask(db, actor, await lockToWork(db, actor, id), at)
+      return id
+    })
+    return answer(db, actor, id)
   },
-  progress: async ({ db, actor, params, body }) => {
-    await reportProgress(db, actor, await lockToWork(db, actor, params.id), body.quantity_done)
-    return answer(db, actor, params.id)
+  progress: async ({ db, actor, params: { id }, body: { step, ...report } }) => {
+    await onceAtStep(db, actor, { call: 'tasks.progress', step, subjectId: id }, async (at) => {
+      await reportProgress(db, actor, await lockToWork(db, actor, id), report, at)
+      return id
+    })
+    return answer(db, actor, id)
   },
-  finish: async ({ db, actor, params, body }) => {
-    await finishTask(db, actor, await lockToWork(db, actor, params.id), body.quantity_done)
-    return answer(db, actor, params.id)
+  finish: async ({ db, actor, params: { id }, body: { step, quantity_done } }) => {
+    await onceAtStep(db, actor, { call: 'tasks.finish', step, subjectId: id }, async (at) => {
+      await finishTask(db, actor, await lockToWork(db, actor, id), quantity_done, at)
+      return id
+    })
+    return answer(db, actor, id)
   },
   approve: async ({ db, actor, params, body }) => {
     const task = toApprove(actor, await lockTask(db, actor, params.id))
@@ -106,7 +121,10 @@ export const taskRoutes = routes(tasks, {
     await detachFromTask(db, actor, task, body.multimedia_ids)
     return answer(db, actor, params.id)
   },
-  comment: async ({ db, actor, params, body }) => ({
-    comment: await commentTask(db, actor, await lockToWork(db, actor, params.id), body.text),
-  }),
+  comment: async ({ db, actor, params, body: { step, text } }) => {
+    const id = await onceAtStep(db, actor, { call: 'tasks.comment', step }, async (at) =>
+      commentTask(db, actor, await lockToWork(db, actor, params.id), text, at),
+    )
+    return { comment: await getComment(db, id) }
+  },
 })

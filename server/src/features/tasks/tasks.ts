@@ -9,7 +9,7 @@ import type {
   TaskRights,
   TaskTotals,
 } from '@artel/contract/tasks'
-import type { TaskComment, TaskTime } from '@artel/contract/tasks.history'
+import type { TaskTime } from '@artel/contract/tasks.history'
 import {
   fixedStatuses,
   judgedTerms,
@@ -211,7 +211,7 @@ export async function applyPatch(
   const rested =
     changesHands && isRunning ? await stopClock(db, actor, task, 'pause', { status: 'paused' }) : task
   const media = multimedia_ids && (await setTaskMedia(db, actor, task.id, multimedia_ids))
-  await changeTask(db, actor, rested, 'edit', fields, {}, media)
+  await changeTask(db, actor, rested, 'edit', fields, media && { beside: media })
 }
 
 // Terms are fixed in review, so that the approver approves what they see.
@@ -265,7 +265,8 @@ export async function stopClock(
   at = nowIso(),
 ): Promise<LockedTask> {
   const seconds = await closeSegment(db, task.id, at)
-  return changeTask(db, actor, task, kind, { ...fields, spent_seconds: task.spent_seconds + seconds })
+  const spent_seconds = task.spent_seconds + seconds
+  return changeTask(db, actor, task, kind, { ...fields, spent_seconds }, { at })
 }
 
 /**
@@ -343,7 +344,7 @@ export async function deleteTasks(
     if (refusals.has(task.id)) continue
     const isRunning = task.status === 'in_progress'
     const rested = isRunning ? await stopClock(db, actor, task, 'pause', { status: 'paused' }) : task
-    await changeTask(db, actor, rested, 'delete', {}, stamps)
+    await changeTask(db, actor, rested, 'delete', {}, { stamps })
   }
   return refusals
 }
@@ -351,20 +352,23 @@ export async function deleteTasks(
 /** A trigger has the same limit. */
 const maxComments = 1000
 
-/** @throws ApiError 422 if the task has too many comments */
+/**
+ * @returns the id of the comment
+ * @throws ApiError 422 if the task has too many comments
+ */
 export async function commentTask(
   db: Db,
   actor: Actor,
   task: Allowed<LockedTask, 'work'>,
   text: string,
-): Promise<TaskComment> {
+  created_at: string,
+): Promise<number> {
   if ((await countComments(db, task.id)) >= maxComments)
     throw fieldError('text', 'too_many_comments', { maximum: maxComments })
   db.announce({ entity: 'task', id: task.id, action: 'update' }, audienceOf(task))
-  const fields = { task_id: task.id, user_id: actor.userId, text, created_at: nowIso() }
-  const comment = await insertComment(db, fields)
+  const comment = await insertComment(db, { task_id: task.id, user_id: actor.userId, text, created_at })
   await notifyComment(db, actor, task, comment)
-  return comment
+  return comment.id
 }
 
 /** Whether to take the step; false if the task already has the target status. @throws ApiError wrong_state */

@@ -1,3 +1,5 @@
+import type { BodyOf } from '@artel/contract/call'
+import type { tasks } from '@artel/contract/tasks'
 import { finishTarget, reportableStatuses } from '@artel/contract/tasks.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
@@ -16,13 +18,16 @@ import { findRunningTaskId, type LockedTask, lockTasks } from './tasks.queries.t
 import { getTask, judge, readStaffMayTake, stopClock } from './tasks.ts'
 import { findFreeSince, openSegment } from './times/times.queries.ts'
 
+type Progress = Pick<BodyOf<typeof tasks.progress>, 'quantity_done' | 'added'>
+
 /**
  * Starts the clock of a task for its assignee. A task from the pool is assigned to the actor. Pauses the
  * assignee's running task. Locks the assignee, then both tasks.
+ * @param at when the work begins, not before the end of the assignee's last segment
  * @returns the id of the task that was paused, or null
  * @throws ApiError instruction_unread if staff must first read an instruction of the product
  */
-export async function startTask(db: Db, actor: Actor, id: number): Promise<number | null> {
+export async function startTask(db: Db, actor: Actor, id: number, at = nowIso()): Promise<number | null> {
   const seen = toStart(actor, await getTask(db, actor, id), await readStaffMayTake(db, actor))
   const assignee = seen.user_id ?? actor.userId
   await lockActiveUser(db, assignee)
@@ -35,24 +40,32 @@ export async function startTask(db: Db, actor: Actor, id: number): Promise<numbe
   if (!isAdmin(actor) && task.product_id !== null) await refuseUnread(db, actor.userId, task.product_id)
   // The running task may have been finished before this lock.
   const running = locked.find(({ id, status }) => id === runningId && status === 'in_progress')
-  if (running) await stopClock(db, actor, running, 'pause', { status: 'paused' })
-  await startClock(db, actor, task, assignee)
+  if (running) await stopClock(db, actor, running, 'pause', { status: 'paused' }, at)
+  await startClock(db, actor, task, assignee, at)
   return running?.id ?? null
 }
 
-async function startClock(db: Db, actor: Actor, task: LockedTask, assignee: number): Promise<void> {
+async function startClock(
+  db: Db,
+  actor: Actor,
+  task: LockedTask,
+  assignee: number,
+  wanted: string,
+): Promise<void> {
   const freeSince = await findFreeSince(db, assignee)
-  const at = freeSince !== null && freeSince > nowIso() ? freeSince : nowIso()
+  const at = freeSince !== null && freeSince > wanted ? freeSince : wanted
   await openSegment(db, task.id, assignee, at)
-  await changeTask(db, actor, task, 'start', {
-    status: 'in_progress',
-    user_id: assignee,
-    started_at: task.started_at ?? at,
-  })
+  const fields = { status: 'in_progress', user_id: assignee, started_at: task.started_at ?? at } as const
+  await changeTask(db, actor, task, 'start', fields, { at })
 }
 
-export async function pauseTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'work'>): Promise<void> {
-  if (judge('pause', task)) await stopClock(db, actor, task, 'pause', { status: 'paused' })
+export async function pauseTask(
+  db: Db,
+  actor: Actor,
+  task: Allowed<LockedTask, 'work'>,
+  at = nowIso(),
+): Promise<void> {
+  if (judge('pause', task)) await stopClock(db, actor, task, 'pause', { status: 'paused' }, at)
 }
 
 /**
@@ -64,13 +77,13 @@ export async function finishTask(
   actor: Actor,
   task: Allowed<LockedTask, 'work'>,
   quantityDone = task.supply_id !== null && task.product_id !== null ? task.quantity_done : task.quantity,
+  wanted = nowIso(),
 ): Promise<void> {
   checkQuantity(task, quantityDone)
   const status = finishTarget(task)
   if (!judge('finish', task, status)) return
   await keepToPacked(db, actor, task, quantityDone)
-  const now = nowIso()
-  const at = task.started_at !== null && task.started_at > now ? task.started_at : now
+  const at = task.started_at !== null && task.started_at > wanted ? task.started_at : wanted
   const fields = { status, quantity_done: quantityDone, finished_at: at }
   const finished = await stopClock(db, actor, task, 'finish', fields, at)
   if (status === 'review') return notifyReview(db, actor, task)
@@ -93,18 +106,24 @@ async function keepToPacked(
   if (quantityDone > left) throw fieldError('quantity_done', 'more_than_packed', { quantity: left })
 }
 
-/** Reports how much is done so far. @throws ApiError wrong_state unless the work is under way */
+/**
+ * Reports how much is done so far, as the whole count or as the pieces added to it.
+ * @throws ApiError wrong_state unless the work is under way; 422 at the field of the count
+ */
 export async function reportProgress(
   db: Db,
   actor: Actor,
   task: Allowed<LockedTask, 'work'>,
-  quantityDone: number,
+  { quantity_done, added = 0 }: Progress,
+  at = nowIso(),
 ): Promise<void> {
-  checkQuantity(task, quantityDone)
+  const quantityDone = quantity_done ?? task.quantity_done + added
+  if (quantityDone < 0) throw fieldError('added', 'too_small', { minimum: -task.quantity_done })
+  checkQuantity(task, quantityDone, quantity_done === undefined ? 'added' : 'quantity_done')
   if (!reportableStatuses.includes(task.status)) throw new ApiError('wrong_state')
-  await changeTask(db, actor, task, 'progress', { quantity_done: quantityDone })
+  await changeTask(db, actor, task, 'progress', { quantity_done: quantityDone }, { at })
 }
 
-function checkQuantity({ quantity }: LockedTask, quantityDone: number): void {
-  if (quantityDone > quantity) throw fieldError('quantity_done', 'more_than_quantity', { quantity })
+function checkQuantity({ quantity }: LockedTask, quantityDone: number, field = 'quantity_done'): void {
+  if (quantityDone > quantity) throw fieldError(field, 'more_than_quantity', { quantity })
 }

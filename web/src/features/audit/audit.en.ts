@@ -78,6 +78,7 @@ export const auditEn = {
   action_invite: 'Invited again',
   action_recompute: 'Achievements recomputed',
   action_decide: 'MoySklad row decided',
+  action_press_late: 'Clock press received later',
   action_stop: 'MoySklad sync stopped',
   entity_box: 'Boxes',
   entity_multimedia: 'Photos and videos',

@@ -80,6 +80,7 @@ export const auditRu = {
   action_invite: 'Приглашён повторно',
   action_recompute: 'Достижения пересчитаны',
   action_decide: 'Решение о строке МоегоСклада',
+  action_press_late: 'Отметка времени пришла позже',
   action_stop: 'Обмен с МоимСкладом остановлен',
   entity_box: 'Коробы',
   entity_multimedia: 'Фото и видео',

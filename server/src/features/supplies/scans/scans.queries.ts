@@ -1,6 +1,5 @@
 import type { Pace, Scan } from '@artel/contract/supplies'
 import { type RawBuilder, sql } from 'kysely'
-import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import { personOf } from '../../../database/person.ts'
 import { statement } from '../../../database/statement.ts'
@@ -94,6 +93,8 @@ export type NewScan = {
   scan_id: string
   barcode: string
   user_id: number
+  /** The instant at which the scan counts. */
+  at: string
 }
 
 /**
@@ -102,7 +103,7 @@ export type NewScan = {
  * statement.
  */
 export async function countScan(db: Db, scan: NewScan): Promise<Omit<Scan, 'box_number'>> {
-  const { box_id, supply_id, product_id, quantity, scan_id, barcode, user_id } = scan
+  const { box_id, supply_id, product_id, quantity, scan_id, barcode, user_id, at } = scan
   const company = db.companyId
   const [made] = await db.query(sql<Omit<Scan, 'box_number'>>`
     with running as (
@@ -127,7 +128,7 @@ export async function countScan(db: Db, scan: NewScan): Promise<Omit<Scan, 'box_
     insert into supply_scans (company_id, supply_id, box_id, product_id, scan_id, barcode, quantity, user_id,
       task_id, task_quantity, created_at)
     values (${company}, ${supply_id}, ${box_id}, ${product_id}, ${scan_id}, ${barcode}, ${quantity},
-      ${user_id}, (select id from task), coalesce((select counted from task), 0), ${nowIso()})
+      ${user_id}, (select id from task), coalesce((select counted from task), 0), ${at})
     returning id, scan_id, box_id, product_id, quantity, user_id, task_id, task_quantity, created_at, taken_back_at,
       ${personOf('supply_scans.user_id')} as user`)
   if (!made) throw new Error('A scan was not written')

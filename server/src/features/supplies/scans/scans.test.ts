@@ -59,6 +59,15 @@ describe('a scan', () => {
     })
   })
 
+  test('that was made earlier counts at its own time, at most a day back', async () => {
+    const ages = [0, 90 * 60_000, 40 * 3_600_000]
+    const made: number[] = []
+    for (const age_ms of ages) made.push(Date.parse(scanOf(await scan({ age_ms })).created_at))
+    const [now = 0, earlier = 0, oldest = 0] = made
+    expect(Math.abs(now - earlier - 90 * 60_000)).toBeLessThan(60_000)
+    expect(Math.abs(now - oldest - 24 * 3_600_000)).toBeLessThan(60_000)
+  })
+
   test('beyond the maximum of a line is rejected at quantity and not counted', async () => {
     await buildItem(db, supply, box, { product_id: product, quantity: 999_999 })
     expect((await scan()).statusCode).toBe(200)

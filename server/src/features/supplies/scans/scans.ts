@@ -7,6 +7,7 @@ import type { Root } from '../../../database/open.ts'
 import { ApiError } from '../../../http/errors.ts'
 import { onConstraint } from '../../../http/on-constraint.ts'
 import { inOwnTransaction } from '../../../http/transaction.ts'
+import { datedBack } from '../../../http/work-steps.ts'
 import {
   findLine,
   listItems,
@@ -53,9 +54,9 @@ export async function scan(
   { root, db, actor }: { root: Root; db: Db; actor: Actor },
   supplyId: number,
   boxId: number,
-  { barcode, scan_id = randomUUID(), quantity }: ScanBody,
+  { barcode, scan_id = randomUUID(), quantity, age_ms }: ScanBody,
 ): Promise<Scanned> {
-  const said = { barcode, scan_id, quantity }
+  const said = { barcode, scan_id, quantity, age_ms }
   const { held, made } = await inOwnTransaction(root, db, (own) => count(own, actor, supplyId, boxId, said))
   return answer(db, actor, held, made)
 }
@@ -67,7 +68,7 @@ async function count(
   actor: Actor,
   supplyId: number,
   boxId: number,
-  { barcode, scan_id, quantity }: ScanBody & { scan_id: string },
+  { barcode, scan_id, quantity, age_ms }: ScanBody & { scan_id: string },
 ): Promise<Counted> {
   const held = await lock(db, supplyId, boxId)
   const [known] = await lookUpScan(db, { supplyId, boxId, scanId: scan_id, barcode, quantity })
@@ -84,7 +85,8 @@ async function count(
   if (held.sealed_at !== null) throw new ApiError('box_sealed')
   await assertPlanned(db, held, product_id)
   const line = { supply_id: supplyId, box_id: boxId, product_id, quantity }
-  const work = countScan(db, { ...line, scan_id, barcode, user_id: actor.userId }).catch(refuseTwice)
+  const at = datedBack(age_ms)
+  const work = countScan(db, { ...line, scan_id, barcode, user_id: actor.userId, at }).catch(refuseTwice)
   const made = await withinPlan(work)
   if (made.task_id !== null)
     db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [actor.userId])

@@ -52,14 +52,14 @@ export const beforeRename: BeforeRename = async (db, actor, media, name) => {
     const isHandedIn = handedIn.includes(task.status)
     if (isHandedIn && !mayDetach(actor, task)) throw new ApiError('wrong_state')
     if (settledStatuses.includes(task.status)) continue
-    await changeTask(db, actor, task, 'edit', {}, {}, { multimedia_name: [media.name, name] })
+    await changeTask(db, actor, task, 'edit', {}, { beside: { multimedia_name: [media.name, name] } })
   }
 }
 
 const handedIn = [...fixedStatuses, ...settledStatuses]
 
 async function saveChange(db: Db, actor: Actor, task: WorkedTask, media: MediaChange): Promise<void> {
-  await changeTask(db, actor, task, 'edit', {}, {}, tell(media))
+  await changeTask(db, actor, task, 'edit', {}, { beside: tell(media) })
   // Before the work is handed in, this is a step of the work, and only the history records it.
   if (handedIn.includes(task.status)) await auditTasks(db, actor, 'update', [task], media)
 }
