@@ -1,17 +1,9 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
+import { expectFailures } from './offline.ts'
 import { signIn, signInByForm } from './people.ts'
 
 const { openPage } = useBrowser()
-
-/** From now on requests may fail without a connection. Their number depends on timing. */
-function expectFailures(page: Page, refusals: string[]): void {
-  page.on('requestfailed', (request) => {
-    const why = request.failure()?.errorText ?? ''
-    if (why !== 'net::ERR_ABORTED') refusals.push(`${why} ${request.method()} ${request.url()}`)
-  })
-}
 
 test('the app has the manifest and the icons that a phone needs to install it', async () => {
   const page = await openPage({ width: 360 })

@@ -17,10 +17,12 @@ const adminHome = [`${source}features/tasks/list/task-list-page.tsx`, `${source}
 const home = [...frame, staffHome, ...adminHome]
 /** The modules that draw dialogs, notices, menus and tooltips. They are loaded at the first input. */
 const popups = [`${source}ui/overlays.tsx`, `${source}ui/floating.tsx`]
+/** The queue of what a person does. It comes with the first step, or soon after the page has opened. */
+const steps = [`${source}app/steps/step-follower.tsx`, `${source}api/steps/person-steps.ts`]
 /** The compiler of texts. A page loads it at once if it shows the texts of the running server. */
 const compiler = fileURLToPath(new URL('../../contract/src/texts.compile.ts', import.meta.url))
 /** Modules that are loaded by name, and yet are in a group with others. */
-const grouped = [...home, ...popups, compiler]
+const grouped = [...home, ...popups, ...steps, compiler]
 
 /** The groups with the modules of the home pages: `home` is loaded by everybody, and one of the others. */
 export const homeChunks = { all: 'home', staff: 'home-staff', admin: 'home-admin' }
@@ -87,7 +89,7 @@ export function groupModules(chunks: readonly Chunk[]): Map<string, string> {
   const [login, app] = [loadedFrom([loginEntry]), loadedFrom([appEntry])]
   const staff = loadedFrom([appEntry, ...frame, staffHome])
   const admins = loadedFrom([appEntry, ...frame, ...adminHome])
-  const [opened, compiling] = [loadedFrom(popups), loadedFrom([compiler])]
+  const [opened, queueing, compiling] = [loadedFrom(popups), loadedFrom(steps), loadedFrom([compiler])]
   const stageOf = (id: string): string | undefined => {
     const isOfHome = staff.has(id) || admins.has(id)
     if (login.has(id) && isOfHome) return 'both'
@@ -97,6 +99,7 @@ export function groupModules(chunks: readonly Chunk[]): Map<string, string> {
     if (isOfHome && (opened.has(id) || (staff.has(id) && admins.has(id)))) return homeChunks.all
     if (isOfHome) return staff.has(id) ? homeChunks.staff : homeChunks.admin
     if (opened.has(id)) return 'popups'
+    if (queueing.has(id)) return 'steps'
     return compiling.has(id) ? 'texts' : undefined
   }
   const groups = new Map<string, string>()

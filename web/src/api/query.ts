@@ -12,6 +12,7 @@ import { queryClient } from './query-client.ts'
 import { refreshAfter } from './refresh.ts'
 import { refreshPaceMs } from './refresh-pace.ts'
 import { sendCall, useSend } from './send.ts'
+import { useForesight } from './steps/shown-steps.ts'
 
 export type ReadOptions = {
   /** False: the request is not sent yet. */
@@ -28,8 +29,10 @@ export function useCall<Name extends CallName>(
   input: InputOf<Name>,
   { keepsAnswer = manifest[name].isList, ...options }: ReadOptions = {},
 ): UseQueryResult<Answer<Name>, Failure> {
+  const foresee = useForesight(name)
   return useQuery<Answer<Name>, Failure>({
     ...readOf(name, input),
+    ...(foresee && { select: (answer) => foresee(answer, input) }),
     refetchOnWindowFocus: true,
     ...(manifest[name].isList && { refetchInterval: refreshPaceMs }),
     ...(keepsAnswer && { placeholderData: keepPreviousData }),
@@ -48,7 +51,11 @@ export function useWholeList<Name extends ListName>(
   input: Pick<InputOf<Name>, 'body' | 'query'>,
   { enabled = true }: Pick<ReadOptions, 'enabled'> = {},
 ): UseQueryResult<Answer<Name>[], Failure> {
+  const foresee = useForesight(name)
   return useQuery<Answer<Name>[], Failure>({
+    ...(foresee && {
+      select: (pages) => pages.map((page) => foresee(page, input as unknown as InputOf<Name>)),
+    }),
     queryKey: [name, 'whole', input],
     queryFn: async ({ signal }) => {
       // Every list takes a page and answers their number; the compiler cannot see this for a generic name.

@@ -86,6 +86,8 @@ import { frameEn } from './frame.en.ts'
 import { frameRu } from './frame.ru.ts'
 import { paletteEn } from './palette/palette.en.ts'
 import { paletteRu } from './palette/palette.ru.ts'
+import { stepsEn } from './steps/steps.en.ts'
+import { stepsRu } from './steps/steps.ru.ts'
 
 const en = {
   ui: uiEn,
@@ -107,6 +109,7 @@ const en = {
   products: productsEn,
   packing: packingEn,
   shop: shopEn,
+  steps: stepsEn,
   supplies: suppliesEn,
   profile: profileEn,
   public: publicEn,
@@ -151,6 +154,7 @@ const ru = {
   products: productsRu,
   packing: packingRu,
   shop: shopRu,
+  steps: stepsRu,
   supplies: suppliesRu,
   profile: profileRu,
   public: publicRu,

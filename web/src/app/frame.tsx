@@ -10,6 +10,7 @@ import { OfflineLine } from './offline-line.tsx'
 import { ShiftQuestions, ShiftStrip } from './own-shift.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { WaitingSteps } from './steps/waiting-steps.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useCurrentRoute, useIsBare } from './use-current-route.ts'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
@@ -32,9 +33,12 @@ export function Frame({ user, runningTask, children }: FrameProps) {
   useSavedTheme(user)
   if (isBare) {
     return (
-      <main id="main" ref={main} tabIndex={-1}>
-        {children}
-      </main>
+      <>
+        <main id="main" ref={main} tabIndex={-1}>
+          {children}
+        </main>
+        <WaitingSteps isQuiet />
+      </>
     )
   }
   return (
@@ -46,6 +50,7 @@ export function Frame({ user, runningTask, children }: FrameProps) {
       {isPhone ? <PhoneBar user={user} /> : <TopBar user={user} runningTask={runningTask} />}
       <div className={classes.work}>
         <OfflineLine />
+        <WaitingSteps />
         <DraftsLine />
         {isHome && <ShiftQuestions />}
         {isHome && isPhone && user.type === 'staff' && <ShiftStrip />}

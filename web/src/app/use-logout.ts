@@ -1,15 +1,28 @@
 import { useTranslations } from 'use-intl'
 import { useAction } from '../api/query.ts'
+import { useWaitingSteps } from '../api/steps/shown-steps.ts'
+import { confirm } from '../ui/confirm.tsx'
 import { notify } from '../ui/notify.ts'
 import { leavePerson } from './leave.ts'
 import { loginPath } from './route-table.ts'
 
-/** Signs out and opens the login page. */
-export function useLogout(): () => void {
+/** Signs out and opens the login page. Asks first while something waits on this device. */
+export function useLogout(): () => Promise<void> {
   const t = useTranslations('frame')
+  const steps = useTranslations('steps')
+  const { waiting } = useWaitingSteps()
   const { mutate } = useAction('auth.logout', {
     onSuccess: () => leavePerson(loginPath),
     onFailure: () => notify({ text: t('logoutFailed'), tone: 'bad' }),
   })
-  return () => mutate({})
+  const mayLeave = (count: number) =>
+    confirm({
+      title: steps('leaveTitle'),
+      text: steps('leaveText', { count }),
+      confirmLabel: steps('leave'),
+      cancelLabel: steps('stay'),
+    })
+  return async () => {
+    if (waiting.length === 0 || (await mayLeave(waiting.length))) mutate({})
+  }
 }

@@ -32,6 +32,7 @@ export const textSectionsEn = {
   shifts: 'Shifts',
   shop: 'Shop',
   stats: 'Analytics',
+  steps: 'Actions without a connection',
   supplies: 'Shipments',
   taskBoard: 'Task board',
   taskBulk: 'Actions on selected tasks',

@@ -33,6 +33,7 @@ export const textSectionsRu = {
   shifts: 'Смены',
   shop: 'Магазин',
   stats: 'Аналитика',
+  steps: 'Действия без связи',
   supplies: 'Поставки',
   taskBoard: 'Доска задач',
   taskBulk: 'Действия с выбранными задачами',

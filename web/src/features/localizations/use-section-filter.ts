@@ -41,6 +41,7 @@ const sections: Record<Section, true> = {
   shifts: true,
   shop: true,
   stats: true,
+  steps: true,
   supplies: true,
   taskBoard: true,
   taskBulk: true,

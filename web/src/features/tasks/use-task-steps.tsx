@@ -1,26 +1,36 @@
 import type { Task } from '@artel/contract/tasks'
 import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure, type Failure } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { refreshEntities } from '../../api/refresh.ts'
+import { useUser } from '../../api/session.ts'
+import { addStep, takeBack } from '../../api/steps/steps.ts'
 import { isStale } from '../../forms/judge-together.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { openInstruction } from '../instructions/instructions.tsx'
+import { useWorthWords } from '../../ui/use-worth-words.ts'
 import { useJudgedTask } from './use-judged-task.ts'
+import { payOf, seenTask, subjectOf } from './waiting-tasks.ts'
 
 const FinishDialog = lazyPart(async () => (await import('./running/finish-dialog.tsx')).FinishDialog)
 // Lazy, because these forms are a tenth of the first download and are seldom needed.
 const TaskRemoval = lazyPart(async () => (await import('./task-removal.tsx')).TaskRemoval)
 const ReturnDialog = lazyPart(async () => (await import('./return-dialog.tsx')).ReturnDialog)
 
+/** How long a person can take back that their task is done, ms. */
+const takeBackMs = 10_000
+
+const about = (task: Task) => ({ subject: subjectOf(task), title: task.title, seen: seenTask(task) })
+
 /** The steps of a task: asks for confirmation where a step costs something, and notifies when it is done. */
 export function useTaskSteps() {
   const t = useTranslations('tasks')
+  const words = useWorthWords()
   const say = (text: string) => notify({ text, tone: 'ok' })
   const onFailure = (failure: Failure) =>
     notify({ text: failure instanceof ApiFailure ? failure.message : t('stepFailed'), tone: 'bad' })
@@ -28,33 +38,40 @@ export function useTaskSteps() {
   // A task whose terms have changed is shown again with a new question, so a conflict is not an error here.
   const judged = { ...common, onFailure: (failure: Failure) => isStale(failure) || onFailure(failure) }
 
-  const start = useAction('tasks.start', {
-    ...common,
-    onFailure: (failure, input) => {
-      const unread = failure instanceof ApiFailure && failure.instruction_id
-      if (!unread) return onFailure(failure)
-      // A further unread instruction may remain. The next refusal then offers that one.
-      openInstruction({ id: unread }, t('readFirst'), {
-        label: t('readAndStart'),
-        run: () => start.mutate(input),
-      })
-    },
-    onSuccess: ({ task: { id }, paused_task_id: paused }) =>
-      say(
-        paused === null
-          ? t('started', { id: String(id) })
-          : t('startedPaused', { id: String(id), paused: String(paused) }),
-      ),
-  })
-  const pause = useAction('tasks.pause', {
-    ...common,
-    onSuccess: ({ task }) => say(t('paused', { id: String(task.id) })),
-  })
-  const finish = useAction('tasks.finish', {
-    ...common,
-    onSuccess: ({ task }) =>
-      say(t(task.status === 'review' ? 'sentToReview' : 'finished', { id: String(task.id) })),
-  })
+  const { id: me } = useUser()
+  const finished = useRef<string | null>(null)
+  const work = (call: 'tasks.start' | 'tasks.pause', task: Task) =>
+    void addStep({ call, params: { id: task.id }, body: {}, ...about(task) })
+  const finish = async (task: Task, quantity_done: number) => {
+    // An admin who finishes the work of others looks at the list, where they can return it.
+    const isOwn = task.user_id === me
+    const step = await addStep({
+      call: 'tasks.finish',
+      params: { id: task.id },
+      body: { quantity_done },
+      ...about(task),
+      holdMs: isOwn ? takeBackMs : 0,
+    })
+    // A second press of the same button.
+    if (step === finished.current) return
+    finished.current = step
+    notify({
+      text: finishText(task, quantity_done),
+      tone: 'ok',
+      ...(isOwn && {
+        timeout: takeBackMs,
+        action: { label: t('takeBack'), onClick: () => void undo(step) },
+      }),
+    })
+  }
+  const finishText = (task: Task, quantity_done: number) => {
+    const pay = payOf(task, quantity_done)
+    const text = t(task.needs_review ? 'sentToReview' : 'finished', { id: String(task.id) })
+    return pay.money > 0 || pay.coins > 0 ? `${text} · ${words(pay)}` : text
+  }
+  const undo = async (step: string) => {
+    if (!(await takeBack(step))) notify({ text: t('tooLate'), tone: 'warn' })
+  }
   const approve = useAction('tasks.approve', {
     ...judged,
     onSuccess: ({ task }) => say(t('approved', { id: String(task.id) })),
@@ -90,19 +107,19 @@ export function useTaskSteps() {
       send: (seen) => remove.mutateAsync(asSeen(seen)),
     })
   return {
-    isBusy: [start, pause, finish, approve, cancel].some(({ isPending }) => isPending),
-    start: (task: Task) => start.mutate(on(task)),
-    pause: (task: Task) => pause.mutate(on(task)),
+    isBusy: [approve, cancel].some(({ isPending }) => isPending),
+    start: (task: Task) => work('tasks.start', task),
+    pause: (task: Task) => work('tasks.pause', task),
     approve: (task: Task) =>
       void judge(task, {
         right: 'approve',
         submitLabel: t('approve'),
         send: (seen) => approve.mutateAsync(asSeen(seen)),
       }),
-    /** Asks only for a partial count. A count of zero, or the full count, means the whole quantity. */
+    /** Asks how many pieces are done unless all of them were counted, or there is one. */
     finish: (task: Task, counted = task.quantity_done) => {
-      const send = (quantity_done: number) => finish.mutate({ ...on(task), body: { quantity_done } })
-      if (counted === 0 || counted === task.quantity) send(task.quantity)
+      const send = (quantity_done: number) => void finish(task, quantity_done)
+      if (counted === task.quantity || task.quantity === 1) send(task.quantity)
       else openFinishDialog(task, counted, send)
     },
     cancel: async (task: Task) => {
@@ -147,10 +164,10 @@ export function useTaskSteps() {
         close()
         if (quantity !== null) send(quantity)
       }
-      return <FinishDialog counted={counted} quantity={task.quantity} choose={choose} />
+      return <FinishDialog task={task} counted={counted} choose={choose} />
     }
     // Wide enough for three buttons in one line.
-    openDialog(t('finishTitle', { done: counted, quantity: task.quantity }), question, { size: 'md' })
+    openDialog(t('finishTitle'), question, { size: 'md' })
   }
 }
 

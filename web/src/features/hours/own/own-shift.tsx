@@ -20,12 +20,7 @@ export function ShiftButton() {
   if (shift === undefined) return null
   if (shift) return <RunningShift shift={shift} presses={presses} />
   return (
-    <Button
-      variant="default"
-      leftSection={<IconPlayerPlayFilled size={14} />}
-      loading={presses.isBusy}
-      onClick={presses.start}
-    >
+    <Button variant="default" leftSection={<IconPlayerPlayFilled size={14} />} onClick={presses.start}>
       {t('start')}
     </Button>
   )
@@ -53,13 +48,7 @@ function RunningShift({ shift, presses }: RunningProps) {
       ) : (
         <span className={clsx(classes.note, isWarning && classes.warning)}>{note}</span>
       )}
-      <Button
-        variant="subtle"
-        size="xs"
-        loading={presses.isBusy}
-        aria-label={t('stopLong')}
-        onClick={() => void presses.stop()}
-      >
+      <Button variant="subtle" size="xs" aria-label={t('stopLong')} onClick={() => void presses.stop()}>
         {t('stop')}
       </Button>
     </fieldset>
@@ -89,11 +78,7 @@ export function ShiftStrip() {
       ) : (
         <>
           <span className={classes.told}>{t('off')}</span>
-          <Button
-            leftSection={<IconPlayerPlayFilled size={16} />}
-            loading={presses.isBusy}
-            onClick={presses.start}
-          >
+          <Button leftSection={<IconPlayerPlayFilled size={16} />} onClick={presses.start}>
             {t('start')}
           </Button>
         </>
@@ -118,7 +103,7 @@ function RunningStrip({ shift, presses }: RunningProps) {
           {brief ?? t('since', { time: format.time(shift.started_at) })}
         </span>
       </span>
-      <Button variant="default" loading={presses.isBusy} onClick={() => void presses.stop()}>
+      <Button variant="default" onClick={() => void presses.stop()}>
         {t('stop')}
       </Button>
     </>
@@ -143,7 +128,6 @@ export function ShiftMenuItem() {
   return (
     <MenuItem
       leftSection={<Icon size={16} />}
-      disabled={presses.isBusy}
       onClick={() => void (shift ? presses.stop() : presses.start())}
     >
       {t(shift ? 'stopLong' : 'start')}

@@ -1,36 +1,29 @@
-import type { Shift } from '@artel/contract/hours'
 import { useTranslations } from 'use-intl'
-import { ApiFailure, type Failure } from '../../../api/failure.ts'
-import { useAction, useCall } from '../../../api/query.ts'
-import { refreshAfter } from '../../../api/refresh.ts'
-import { useUser } from '../../../api/session.ts'
+import { useCall } from '../../../api/query.ts'
+import { useCompany, useUser } from '../../../api/session.ts'
+import { addStep } from '../../../api/steps/steps.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { useFormat } from '../../../ui/format-context.tsx'
 import { notify } from '../../../ui/notify.ts'
+import { serverNow } from '../../../ui/server-clock.ts'
+import { readShiftClock } from './shift-clock.ts'
+import { useOwnShift } from './use-own-shift.ts'
+import { shiftSubject } from './waiting-shift.ts'
 
-/** Clocks in and out. If another device was first, a notice says the present state. */
+/** Clocks in and out, with or without a connection. */
 export function useShiftPresses() {
   const t = useTranslations('shifts')
   const format = useFormat()
+  const company = useCompany()
+  const shift = useOwnShift()
   const running = useRunningTask()
-  const failed = (late: string) => (failure: Failure) => {
-    const isLate = failure instanceof ApiFailure && failure.code === 'wrong_state'
-    if (isLate) void refreshAfter('hours.stop')
-    const text = failure instanceof ApiFailure ? failure.message : t('notSent')
-    notify(isLate ? { text: late, tone: 'warn' } : { text, tone: 'bad' })
-  }
-  const start = useAction('hours.start', {
-    onSuccess: () => notify({ text: t('started'), tone: 'ok' }),
-    onFailure: failed(t('startedAlready')),
-  })
-  const stop = useAction('hours.stop', {
-    onSuccess: ({ shift }: { shift: Shift }) =>
-      notify({ text: t('stopped', { duration: format.hours(shift.worked_seconds) }), tone: 'ok' }),
-    onFailure: failed(t('stoppedAlready')),
-  })
+  const press = (call: 'hours.start' | 'hours.stop') =>
+    void addStep({ call, params: {}, body: {}, subject: shiftSubject, title: '', seen: null })
   return {
-    isBusy: start.isPending || stop.isPending,
-    start: () => start.mutate({}),
+    start: () => {
+      press('hours.start')
+      notify({ text: t('started'), tone: 'ok' })
+    },
     /** Stops with one press. If a task runs, it asks first, because the task is then paused. */
     stop: async () => {
       const isSure =
@@ -41,7 +34,10 @@ export function useShiftPresses() {
           confirmLabel: t('stopLong'),
           cancelLabel: t('keepOn'),
         }))
-      if (isSure) stop.mutate({})
+      if (!isSure) return
+      press('hours.stop')
+      const worked = shift ? readShiftClock(company, shift, serverNow()).worked : 0
+      notify({ text: t('stopped', { duration: format.hours(worked) }), tone: 'ok' })
     },
   }
 }

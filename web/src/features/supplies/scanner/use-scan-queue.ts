@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Answer } from '../../../api/calls.ts'
 import { callApi } from '../../../api/client.ts'
-import { ApiFailure } from '../../../api/failure.ts'
+import { isRefusal } from '../../../api/refusal.ts'
 import { useUser } from '../../../api/session.ts'
 import { createScanQueue } from './scan-queue.ts'
 import { isOfStore, openScanStore, type ScanRefusal, type WaitingScan } from './scan-store.ts'
@@ -49,12 +49,6 @@ export function useScanQueue(supplyId: number, handlers: Handlers) {
   return { queue, ...state }
 }
 
-/** Status codes that say nothing about the scan: session ended, timeout, too many or too early requests. */
-const passing = [401, 408, 419, 425, 429]
-
 function refusalOf(failure: unknown): ScanRefusal | null {
-  if (!(failure instanceof ApiFailure)) return null
-  const { statusCode, code, message } = failure
-  if (statusCode >= 500 || passing.includes(statusCode)) return null
-  return { code: code ?? 'other', message }
+  return isRefusal(failure) ? { code: failure.code ?? 'other', message: failure.message } : null
 }

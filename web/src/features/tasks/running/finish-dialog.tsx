@@ -1,29 +1,56 @@
+import type { Task } from '@artel/contract/tasks'
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { NumberField } from '../../../forms/number-fields.tsx'
 import { DialogButtons, DialogText } from '../../../ui/dialog-parts.tsx'
+import { useWorthWords } from '../../../ui/use-worth-words.ts'
+import { payOf } from '../waiting-tasks.ts'
 
 type FinishDialogProps = {
+  task: Task
   counted: number
-  quantity: number
   /** null: the person cancelled, and the task is not finished. */
   choose: (quantity: number | null) => void
 }
 
-/** Asks how many pieces are done when the count is between zero and the full quantity. */
-export function FinishDialog({ counted, quantity, choose }: FinishDialogProps) {
+/** Asks how many pieces are done when not all of them were counted, and says the pay for them. */
+export function FinishDialog({ task, counted, choose }: FinishDialogProps) {
   const t = useTranslations('tasks')
+  const { quantity } = task
+  const [done, setDone] = useState<number | null>(counted)
+  const words = useWorthWords()
+  const pay = payOf(task, done ?? 0)
+  const isPaid = task.money > 0 || task.coins > 0
   return (
     <>
       <DialogText>{t('finishText')}</DialogText>
+      <NumberField
+        name="quantity_done"
+        label={t('finishDone', { quantity })}
+        max={quantity}
+        value={done}
+        onChange={setDone}
+        error={undefined}
+        {...(isPaid && { hint: t('finishPay', { worth: words(pay) }) })}
+      />
       <DialogButtons>
         <Button variant="subtle" color="gray" onClick={() => choose(null)}>
           {t('goOn')}
         </Button>
-        <Button variant="default" onClick={() => choose(quantity)}>
+        <Button
+          variant="default"
+          data-autofocus={counted === 0 || undefined}
+          onClick={() => choose(quantity)}
+        >
           {t('finishAll', { quantity })}
         </Button>
-        <Button data-autofocus onClick={() => choose(counted)}>
-          {t('finishPart', { done: counted })}
+        <Button
+          data-autofocus={counted > 0 || undefined}
+          disabled={done === null}
+          onClick={() => choose(done)}
+        >
+          {t('finishPart', { done: done ?? 0 })}
         </Button>
       </DialogButtons>
     </>

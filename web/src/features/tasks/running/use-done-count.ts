@@ -1,29 +1,40 @@
 import type { Task } from '@artel/contract/tasks'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
-import { useAction } from '../../../api/query.ts'
+import { useEffect, useRef } from 'react'
+import { addStep } from '../../../api/steps/steps.ts'
+import { seenTask, subjectOf } from '../waiting-tasks.ts'
 
-export type DoneCount = { done: number; set: (done: number) => void; isUnsaved: boolean }
+export type DoneCount = { done: number; set: (done: number) => void }
 
-/** The count of done pieces: updates at once on each press, and is sent 600 ms after the last press. */
-export function useDoneCount({ id, quantity, quantity_done }: Task): DoneCount {
-  const [counted, setCounted] = useState<number | null>(null)
-  const { mutate } = useAction('tasks.progress', {
-    // If the server refuses the count, show the server's value again.
-    onFailure: () => setCounted(null),
-    onSuccess: (_, { body }) => setCounted((now) => (now === body.quantity_done ? null : now)),
-  })
-  const send = useDebouncedCallback(
-    (done: number) => mutate({ params: { id }, body: { quantity_done: done } }),
-    { delay: 600, flushOnUnmount: true },
-  )
+/** Wait for the next press before a count is sent, ms. */
+const holdMs = 600
+
+/**
+ * The count of done pieces. A press changes it at once, and what was added is sent, so that two devices that
+ * count both count.
+ */
+export function useDoneCount(task: Task): DoneCount {
+  const { id, quantity, quantity_done, title } = task
+  // Presses in quick succession come before the task is drawn anew.
+  const counted = useRef(quantity_done)
+  useEffect(() => {
+    counted.current = quantity_done
+  }, [quantity_done])
   return {
-    done: counted ?? quantity_done,
-    isUnsaved: counted !== null,
+    done: quantity_done,
     set: (wanted) => {
       const done = Math.min(quantity, Math.max(0, wanted))
-      setCounted(done)
-      send(done)
+      const added = done - counted.current
+      if (added === 0) return
+      counted.current = done
+      void addStep({
+        call: 'tasks.progress',
+        params: { id },
+        body: { added },
+        subject: subjectOf(task),
+        title,
+        seen: seenTask(task),
+        holdMs,
+      })
     },
   }
 }

@@ -1,0 +1,142 @@
+import type { Task } from '@artel/contract/tasks'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { useBrowser } from './browser.ts'
+import { adminClient, makeTasks, unique } from './made-tasks.ts'
+import { expectFailures } from './offline.ts'
+import { asSomeone, comeIn, takeOn } from './taken-on.ts'
+
+const { openPage } = useBrowser()
+
+const card = (page: Page, title: string) => page.getByRole('region', { name: `Идёт задача: ${title}` })
+const notice = (page: Page, text: RegExp) => page.getByRole('alert').filter({ hasText: text })
+const readTask = async (id: number): Promise<Task & { history: { kind: string }[] }> =>
+  (await (await adminClient()).call<{ task: Task & { history: { kind: string }[] } }>('GET', `/tasks/${id}`))
+    .task
+const kindsOf = ({ history }: { history: { kind: string }[] }) => history.map(({ kind }) => kind).toSorted()
+
+/** A phone whose app is kept by the browser, so that it needs no connection for its code. */
+async function openPhone(last: string, titles: string[], quantity = 5) {
+  const someone = await takeOn(last)
+  const ids = await makeTasks(titles.map((title) => ({ title, user_id: someone.id, quantity })))
+  const refusals: string[] = []
+  const phone = await openPage({ width: 360, refusals })
+  await comeIn(phone, someone)
+  await phone.evaluate(() => navigator.serviceWorker.ready)
+  await phone.getByText(titles[0] ?? '').waitFor()
+  expectFailures(phone, refusals)
+  return { someone, ids: ids as [number, ...number[]], phone, refusals }
+}
+
+test('what staff do without a connection is shown at once, and is on the server once', async () => {
+  const titles = [unique('Свечи'), unique('Кружки')] as const
+  const { someone, ids, phone } = await openPhone('Глухова', [...titles])
+  await phone.context().setOffline(true)
+  await phone.getByRole('button', { name: 'Начать смену' }).click()
+  await phone.getByText('Смена идёт').first().waitFor()
+  await phone.getByRole('button', { name: `Начать: ${titles[0]}` }).click()
+  await card(phone, titles[0]).waitFor()
+  for (let count = 0; count < 3; count++)
+    await card(phone, titles[0]).getByRole('button', { name: 'На одну больше' }).click()
+  await expect.poll(() => card(phone, titles[0]).getByRole('textbox').inputValue()).toBe('3')
+  await phone.getByRole('button', { name: `Начать: ${titles[1]}` }).click()
+  await card(phone, titles[1]).waitFor()
+  await phone.getByRole('button', { name: `Продолжить: ${titles[0]}` }).waitFor()
+  await phone.getByText('Ждут отправки 4 действия').waitFor()
+
+  // The app is closed before the connection is back, and opened again.
+  const context = phone.context()
+  await phone.close()
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.goto('/tasks')
+  await card(again, titles[1]).waitFor()
+  await expect
+    .poll(async () => kindsOf(await readTask(ids[1]!)), { timeout: 15_000 })
+    .toEqual(['create', 'start'])
+  const first = await readTask(ids[0])
+  expect([first.status, first.quantity_done, kindsOf(first)]).toEqual([
+    'paused',
+    3,
+    ['create', 'pause', 'progress', 'start'],
+  ])
+  const own = await asSomeone(someone)
+  const { hours } = await own.call<{ hours: object[] }>('POST', '/listing/hours', { is_open: true })
+  expect(hours).toHaveLength(1)
+})
+
+test('a finish says the pay and can be taken back for ten seconds', async () => {
+  const title = unique('Ленты')
+  const { ids, phone } = await openPhone('Быстрова', [title], 1)
+  await phone.getByRole('button', { name: `Начать: ${title}` }).click()
+  await card(phone, title).getByRole('button', { name: 'Готово', exact: true }).click()
+  await notice(phone, /готова/).waitFor()
+  await card(phone, title).waitFor({ state: 'detached' })
+  await notice(phone, /готова/)
+    .getByRole('button', { name: 'Вернуть в работу' })
+    .click()
+  await card(phone, title).waitFor()
+  await phone.waitForTimeout(11_000)
+  expect((await readTask(ids[0])).status).toBe('in_progress')
+
+  await card(phone, title).getByRole('button', { name: 'Готово', exact: true }).click()
+  await expect.poll(async () => (await readTask(ids[0])).status, { timeout: 15_000 }).toBe('done')
+})
+
+test('a refusal comes back to the person with what can be done', async () => {
+  const title = unique('Пакеты')
+  const { ids, phone } = await openPhone('Отказова', [title])
+  await phone.getByRole('button', { name: `Начать: ${title}` }).click()
+  await expect.poll(async () => (await readTask(ids[0])).status).toBe('in_progress')
+  await phone.context().setOffline(true)
+  await card(phone, title).getByRole('button', { name: 'На одну больше' }).click()
+  await card(phone, title).getByRole('button', { name: 'Пауза' }).click()
+  await phone.getByText('Ждут отправки 2 действия').waitFor()
+  await (await adminClient()).call('POST', `/tasks/${ids[0]}/cancel`, {})
+  // Longer than a refusal is told by a notice alone.
+  await phone.waitForTimeout(15_500)
+  await phone.context().setOffline(false)
+  await phone.getByText('Не принято 1 действие').waitFor()
+  await phone.getByRole('button', { name: 'Показать' }).click()
+  const list = phone.getByRole('dialog', { name: 'Действия на этом устройстве' })
+  await list.getByText('Счёт: +1').waitFor()
+  await list.getByText('ждёт то, что выше').waitFor()
+  await list.getByRole('button', { name: 'Убрать вместе с 1 следующим' }).click()
+  await list.getByText('Счёт: +1').waitFor({ state: 'detached' })
+  await list.getByRole('button', { name: 'Закрыть' }).click()
+  await phone.getByText('Не принято 1 действие').waitFor({ state: 'detached' })
+})
+
+test('on a shared phone each queue waits for its own person', async () => {
+  const title = unique('Банки')
+  const { someone, ids, phone } = await openPhone('Общая', [title])
+  const other = await takeOn('Сменная')
+  await phone.context().setOffline(true)
+  await phone.getByRole('button', { name: `Начать: ${title}` }).click()
+  await card(phone, title).waitFor()
+  await phone.getByText('Ждёт отправки 1 действие').waitFor()
+  const context = phone.context()
+  await phone.close()
+  await context.setOffline(false)
+  const theirs = await context.newPage()
+  await comeIn(theirs, other)
+  await theirs.waitForTimeout(5000)
+  expect((await readTask(ids[0])).status).toBe('open')
+  await comeIn(theirs, someone)
+  await expect.poll(async () => (await readTask(ids[0])).status, { timeout: 15_000 }).toBe('in_progress')
+})
+
+test('signing out warns of what waits', async () => {
+  const title = unique('Коробки')
+  const { phone } = await openPhone('Уходова', [title])
+  // The server is reached, but not for this step.
+  await phone.route('**/api/tasks/*/start', (route) => route.abort())
+  await phone.getByRole('button', { name: `Начать: ${title}` }).click()
+  await card(phone, title).waitFor()
+  await phone.getByRole('button', { name: /Уходова/ }).click()
+  await phone.getByRole('menuitem', { name: 'Выйти' }).click()
+  const question = phone.getByRole('dialog', { name: 'Выйти, не дождавшись отправки?' })
+  await question.getByText('1 действие ещё не отправлено').waitFor()
+  await question.getByRole('button', { name: 'Остаться' }).click()
+  await card(phone, title).waitFor()
+})

@@ -1,0 +1,92 @@
+import type { Answer } from '../calls.ts'
+import { callApi } from '../client.ts'
+import { readPagePerson } from '../page-person.ts'
+import { refreshAfter } from '../refresh.ts'
+import { isRefusal } from '../refusal.ts'
+import { showWaiting } from './shown-steps.ts'
+import { createStepQueue, type StepQueue } from './step-queue.ts'
+import { openPageStore, openStepStore, type StepStore } from './step-store.ts'
+import type { StepCall, StepRefusal, WaitingStep } from './waiting-step.ts'
+
+const channelName = 'artel-steps'
+
+export type StepAnswer = Answer<StepCall>
+type Watcher = {
+  onAnswered: (step: WaitingStep, answer: StepAnswer) => void
+  onRefused: (step: WaitingStep) => void
+}
+const watchers = new Set<Watcher>()
+/** Refusals that came before anybody watched. */
+let untold: WaitingStep[] = []
+
+/** Tells what becomes of the steps that this window sends. @returns a function that ends this */
+export function watchSteps(watcher: Watcher): () => void {
+  watchers.add(watcher)
+  const told = untold
+  untold = []
+  for (const step of told) watcher.onRefused(step)
+  return () => watchers.delete(watcher)
+}
+
+/** The queue of the person of this page. */
+export const personSteps: StepQueue = openQueue(readPagePerson() ?? '')
+
+function openQueue(person: string): StepQueue {
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null
+  const queue = createStepQueue({
+    store: openLater(person),
+    send: sendStep,
+    refusalOf,
+    settle: ({ call }) => refreshAfter(call),
+    versionIn: (answer) => {
+      if ('task' in answer) return answer.task.version
+      return 'shift' in answer ? answer.shift.version : null
+    },
+    onAnswered: (...told) => {
+      for (const { onAnswered } of watchers) onAnswered(...told)
+    },
+    onRefused: (step) => {
+      if (watchers.size === 0) untold = [...untold, step]
+      for (const { onRefused } of watchers) onRefused(step)
+    },
+    // Without https there are no Web Locks. Two windows may then send a step twice, which counts once.
+    alone: (work) =>
+      'locks' in navigator ? navigator.locks.request(`${channelName}.${person}`, work) : work(),
+    announce: () => channel?.postMessage(person),
+  })
+  if (channel) channel.onmessage = ({ data }) => data === person && queue.reread()
+  const release = () => document.visibilityState === 'hidden' && queue.release()
+  window.addEventListener('online', queue.retry)
+  window.addEventListener('pagehide', queue.release)
+  document.addEventListener('visibilitychange', release)
+  document.addEventListener('visibilitychange', queue.retry)
+  queue.subscribe(() => showWaiting(queue.state()))
+  queue.run()
+  return queue
+}
+
+/** The store of the browser, or the page itself where the browser keeps no data. */
+function openLater(person: string): StepStore {
+  const opened = openStepStore(person).catch(openPageStore)
+  return {
+    all: async () => (await opened).all(),
+    put: async (step) => (await opened).put(step),
+    remove: async (id) => (await opened).remove(id),
+  }
+}
+
+function sendStep({ call, params, body, id, made_at }: WaitingStep): Promise<StepAnswer> {
+  // The clock of the device may have been set back.
+  const age_ms = Math.max(0, Date.now() - made_at)
+  // The parts fit the call, because `Step` ties them together; the compiler cannot see this for any call.
+  const input = { params, body: { ...body, step: { id, age_ms } } } as Parameters<
+    typeof callApi<typeof call>
+  >[1]
+  return callApi(call, input)
+}
+
+function refusalOf(failure: unknown): StepRefusal | null {
+  if (!isRefusal(failure)) return null
+  const { code, message, instruction_id } = failure
+  return { code: code ?? 'other', message, ...(instruction_id !== undefined && { instruction_id }) }
+}

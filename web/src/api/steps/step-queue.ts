@@ -1,0 +1,247 @@
+import { randomKey } from '../idempotency.ts'
+import type { StepStore } from './step-store.ts'
+import { type Step, type StepRefusal, unblocked, type WaitingStep } from './waiting-step.ts'
+
+export type StepQueueState = {
+  /** All that is not answered, in the order of sending, with refused steps and those behind them. */
+  waiting: readonly WaitingStep[]
+  /** Answered steps whose effect the screens have not read yet. */
+  settling: readonly WaitingStep[]
+  /** The last attempt met no server. */
+  isLost: boolean
+}
+
+type StepQueueOptions<Answered> = {
+  store: StepStore
+  /** @throws failures that `refusalOf` tells apart */
+  send: (step: WaitingStep) => Promise<Answered>
+  /** null: no answer came, so the same step is sent again. */
+  refusalOf: (failure: unknown) => StepRefusal | null
+  /** Resolves when the screens have read what the step has changed. */
+  settle: (step: WaitingStep) => Promise<void>
+  /** The version of the row after the step; null: it has none. */
+  versionIn: (answer: Answered) => number | null
+  onAnswered: (step: WaitingStep, answer: Answered) => void
+  onRefused: (step: WaitingStep) => void
+  /** Runs `work` while no other window sends steps of this person. */
+  alone: (work: () => Promise<void>) => Promise<void>
+  /** Tells other windows that the store has changed. */
+  announce: () => void
+  /** Clock of the device, ms since 1970. */
+  now?: () => number
+}
+
+const firstPauseMs = 500
+const longestPauseMs = 15_000
+
+/** Sends what a person does, one step after the other, until the server has taken or refused each. */
+export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
+  const { store, send, refusalOf, versionIn, settle, onAnswered, onRefused, alone, announce } = options
+  const now = options.now ?? Date.now
+  const listeners = new Set<() => void>()
+  let state: StepQueueState = { waiting: [], settling: [], isLost: false }
+  let lastMade = 0
+  let isRunning = false
+  let isAskedAgain = false
+  let pauseMs = firstPauseMs
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Writes to the store that are under way. */
+  const writes = new Set<Promise<void>>()
+  /** Ids of steps that the store has taken. A step that it refused is not one that another window has sent. */
+  const kept = new Set<string>()
+  const sending = new Set<string>()
+
+  const set = (change: Partial<StepQueueState>) => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+  const write = (work: Promise<void>) => {
+    // A full disk is no reason to lose the step: it stays in the page.
+    const done = work.catch(() => undefined).finally(() => writes.delete(done))
+    writes.add(done)
+    return done
+  }
+  const put = (step: WaitingStep) => write(store.put(step).then(() => void kept.add(step.id))).then(announce)
+  const take = (ids: ReadonlySet<string>) => {
+    set({ waiting: state.waiting.filter(({ id }) => !ids.has(id)) })
+    return Promise.all([...ids].map((id) => write(store.remove(id)))).then(announce)
+  }
+  const change = (step: WaitingStep) => {
+    set({ waiting: state.waiting.map((one) => (one.id === step.id ? step : one)) })
+    return put(step)
+  }
+  /** Moves answered steps out of the queue in one turn, so that each is always shown once. */
+  const letSettle = (steps: readonly WaitingStep[], version: number | null = null) => {
+    if (steps.length === 0) return
+    const waiting = state.waiting.filter((step) => !steps.includes(step))
+    const answered = steps.map((step) => ({ ...step, answered_version: version }))
+    set({ waiting, settling: [...state.settling, ...answered] })
+    for (const step of answered) {
+      void settle(step)
+        .catch(() => undefined)
+        .then(() => set({ settling: state.settling.filter((one) => one !== step) }))
+    }
+  }
+
+  /** Takes over what other windows have added, changed or sent. What this window does meanwhile stays. */
+  const reread = async () => {
+    await Promise.all(writes)
+    const before = state.waiting
+    const stored = await store.all().catch(() => null)
+    if (!stored) return
+    for (const { id } of stored) kept.add(id)
+    const has = (steps: readonly WaitingStep[], id: string) => steps.some((step) => step.id === id)
+    letSettle(
+      before.filter((step) => state.waiting.includes(step) && kept.has(step.id) && !has(stored, step.id)),
+    )
+    const own = state.waiting.filter((step) => !before.includes(step) || !has(stored, step.id))
+    const theirs = stored.filter(({ id }) => !has(own, id) && (has(state.waiting, id) || !has(before, id)))
+    set({ waiting: [...theirs, ...own].sort((one, other) => one.made_at - other.made_at) })
+  }
+
+  const sendOne = async (step: WaitingStep): Promise<boolean> => {
+    sending.add(step.id)
+    try {
+      const answer = await send(step)
+      state = { ...state, isLost: false }
+      letSettle(
+        state.waiting.filter(({ id }) => id === step.id),
+        versionIn(answer),
+      )
+      onAnswered(step, answer)
+      await write(store.remove(step.id)).then(announce)
+      return true
+    } catch (failure) {
+      const refusal = refusalOf(failure)
+      set({ isLost: refusal === null })
+      if (refusal === null) return false
+      const refused = { ...step, refusal }
+      await change(refused)
+      onRefused(refused)
+      return true
+    } finally {
+      sending.delete(step.id)
+    }
+  }
+
+  const runLater = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(run, ms)
+  }
+  const sendAll = async () => {
+    await reread()
+    for (;;) {
+      const [head] = unblocked(state.waiting)
+      if (!head) return
+      const held = head.held_until - now()
+      if (held > 0) return runLater(held)
+      if (await sendOne(head)) pauseMs = firstPauseMs
+      else {
+        runLater(pauseMs)
+        pauseMs = Math.min(longestPauseMs, pauseMs * 2)
+        return
+      }
+    }
+  }
+  function run(): void {
+    if (isRunning) {
+      isAskedAgain = true
+      return
+    }
+    isRunning = true
+    isAskedAgain = false
+    void alone(sendAll)
+      .catch(() => runLater(longestPauseMs))
+      .finally(() => {
+        isRunning = false
+        if (isAskedAgain) run()
+      })
+  }
+
+  /** The held step that takes in another count of the same task, if it is the last one. */
+  const openCount = (step: Step): WaitingStep | null => {
+    const last = state.waiting.at(-1)
+    const isOpen =
+      step.call === 'tasks.progress' &&
+      last?.call === step.call &&
+      last.subject === step.subject &&
+      !last.refusal &&
+      !sending.has(last.id) &&
+      last.held_until > now()
+    return isOpen ? last : null
+  }
+
+  return {
+    state: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    run,
+    /** Rereads the store, because another window has changed it, and goes on. */
+    reread: () => void reread().then(run),
+    /** Tries again at once, because the connection may be back. */
+    retry: () => {
+      pauseMs = firstPauseMs
+      run()
+    },
+    /** @returns the id of the waiting step. The step is on the screens at once, and is being stored. */
+    add: ({ holdMs = 0, ...step }: Step): string => {
+      const open = openCount({ ...step } as Step)
+      const held_until = now() + holdMs
+      if (open) {
+        const added = addedOf(open) + addedOf(step)
+        if (added === 0) void take(new Set([open.id]))
+        else void change({ ...open, body: { added }, held_until } as WaitingStep)
+        runLater(holdMs)
+        return open.id
+      }
+      // A second press of the same button, on a screen that has not changed yet.
+      const last = state.waiting.findLast(({ subject }) => subject === step.subject)
+      if (last?.call === step.call && !last.refusal && isOnce(step)) return last.id
+      // Two steps of one millisecond keep their order.
+      lastMade = Math.max(now(), lastMade + 1)
+      const waiting = { ...step, id: randomKey(), made_at: lastMade, held_until } as WaitingStep
+      set({ waiting: [...state.waiting, waiting] })
+      void put(waiting).then(run)
+      return waiting.id
+    },
+    /** Takes back a step that is not sent yet. @returns false if it is too late */
+    drop: (id: string): boolean => {
+      if (sending.has(id) || !state.waiting.some((step) => step.id === id)) return false
+      void take(new Set([id])).then(run)
+      return true
+    },
+    /** Removes a refused step, with the later steps about the same thing, which depend on it. */
+    discard: (id: string): void => {
+      const index = state.waiting.findIndex((step) => step.id === id)
+      const refused = state.waiting[index]
+      if (!refused) return
+      const dependent = state.waiting.slice(index).filter(({ subject }) => subject === refused.subject)
+      void take(new Set(dependent.map((step) => step.id))).then(run)
+    },
+    /** Sends a refused step again, because what it lacked is there now. */
+    resend: (id: string): void => {
+      const found = state.waiting.find((step) => step.id === id)
+      if (!found) return
+      const { refusal: _, ...step } = found
+      void change(step).then(run)
+    },
+    /** Sends what is held back, because the page may be closed. */
+    release: (): void => {
+      if (!state.waiting.some(({ held_until }) => held_until > now())) return
+      for (const step of state.waiting) if (step.held_until > now()) void change({ ...step, held_until: 0 })
+      const [head] = unblocked(state.waiting)
+      // Before the store has answered, because the page may not live that long. The server takes a step once.
+      if (head && !isRunning && sending.size === 0) void sendOne(head).then(run)
+      else run()
+    },
+  }
+}
+
+/** Whether a step that is made twice in a row means the same as once. */
+const isOnce = ({ call }: Step): boolean => call !== 'tasks.progress' && call !== 'tasks.comment'
+
+const addedOf = ({ body }: Pick<Step, 'body'>): number => (body as { added?: number }).added ?? 0
+
+export type StepQueue = ReturnType<typeof createStepQueue>

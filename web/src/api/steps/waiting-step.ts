@@ -1,0 +1,63 @@
+import type { BodyOf } from '../calls.ts'
+
+/** Calls by which people work. They wait in a queue while there is no connection. */
+export type StepCall =
+  | 'tasks.start'
+  | 'tasks.pause'
+  | 'tasks.progress'
+  | 'tasks.finish'
+  | 'tasks.comment'
+  | 'hours.start'
+  | 'hours.stop'
+
+/** A step as a person makes it. */
+export type Step<Name extends StepCall = StepCall> = {
+  [Call in Name]: {
+    call: Call
+    /** Ids in the path of the call. */
+    params: Record<string, number>
+    body: Omit<BodyOf<Call>, 'step'>
+    /** What the step changes. Steps about the same thing wait for each other. */
+    subject: string
+    /** Name of the thing for people; empty: the call says enough. */
+    title: string
+    /** The row that the person saw, so that screens can show the step before it is sent; null: not needed. */
+    seen: object | null
+    /** Wait before the step is sent, ms. Meanwhile the person can take it back. */
+    holdMs?: number
+  }
+}[Name]
+
+/** A step that the server has not answered, or has refused. */
+export type WaitingStep = Omit<Step, 'holdMs'> & {
+  /** Sent with the step, so that it counts once, however often it is sent. */
+  id: string
+  /** Clock of the device, ms since 1970. */
+  made_at: number
+  /** Clock of the device: the step is not sent before. */
+  held_until: number
+  /** Why the server refused it. Later steps about the same thing wait until a person has decided on it. */
+  refusal?: StepRefusal
+  /** Only after the answer: the version of the row that holds the step; null: unknown. */
+  answered_version?: number | null
+}
+
+export type StepRefusal = {
+  code: string
+  message: string
+  /** An instruction that the person must read first. */
+  instruction_id?: number
+}
+
+/** Steps that go on to the server: neither refused nor behind a refused step about the same thing. */
+export function unblocked(steps: readonly WaitingStep[]): WaitingStep[] {
+  const blocked = new Set<string>()
+  return steps.filter(({ subject, refusal }) => {
+    if (refusal) blocked.add(subject)
+    return !blocked.has(subject)
+  })
+}
+
+/** Whether a row of this version already holds the step. */
+export const holds = (version: number, { answered_version }: WaitingStep): boolean =>
+  typeof answered_version === 'number' && version >= answered_version

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { personSteps } from '../../api/steps/person-steps.ts'
+import { useWaitingSteps } from '../../api/steps/shown-steps.ts'
+import type { StepCall, WaitingStep } from '../../api/steps/waiting-step.ts'
+import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
+import { useFormat } from '../../ui/format-context.tsx'
+import classes from './steps.module.css'
+
+const words = {
+  'tasks.start': 'call_start',
+  'tasks.pause': 'call_pause',
+  'tasks.progress': 'call_progress',
+  'tasks.finish': 'call_finish',
+  'tasks.comment': 'call_comment',
+  'hours.start': 'call_clockIn',
+  'hours.stop': 'call_clockOut',
+} as const satisfies Record<StepCall, string>
+
+/** What waits on this device, and what was refused and why. */
+export function StepList({ close }: { close: () => void }) {
+  const t = useTranslations('steps')
+  const { waiting } = useWaitingSteps()
+  return (
+    <>
+      <DialogText>{t('listText')}</DialogText>
+      <ul className={classes.list}>
+        {waiting.map((step, index) => (
+          <StepRow
+            key={step.id}
+            step={step}
+            before={waiting.slice(0, index)}
+            after={waiting.slice(index + 1)}
+          />
+        ))}
+      </ul>
+      <DialogButtons>
+        <Button data-autofocus onClick={close}>
+          {t('close')}
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}
+
+type StepRowProps = {
+  step: WaitingStep
+  before: readonly WaitingStep[]
+  after: readonly WaitingStep[]
+}
+
+function StepRow({ step, before, after }: StepRowProps) {
+  const t = useTranslations('steps')
+  const format = useFormat()
+  const { id, call, title, subject, made_at, refusal } = step
+  const { added = 0, quantity_done = 0 } = step.body as { added?: number; quantity_done?: number }
+  const isSame = (other: WaitingStep) => other.subject === subject
+  const isBlocked = before.some((other) => isSame(other) && other.refusal)
+  const dependent = after.filter(isSame).length
+  return (
+    <li className={classes.step}>
+      <span className={classes.what}>
+        <bdi>{title}</bdi>
+        {title !== '' && ' · '}
+        {t(words[call], { added, quantity_done })}
+      </span>
+      <span className={classes.when}>
+        {format.date(new Date(made_at).toISOString(), { withTime: true })}
+        {!refusal && ` · ${t(isBlocked ? 'isBlocked' : 'isWaiting')}`}
+      </span>
+      {refusal && (
+        <>
+          <span className={classes.refusal}>{refusal.message}</span>
+          <span className={classes.ways}>
+            <Button variant="default" size="xs" onClick={() => personSteps.resend(id)}>
+              {t('resend')}
+            </Button>
+            <Button variant="subtle" color="gray" size="xs" onClick={() => personSteps.discard(id)}>
+              {dependent === 0 ? t('discard') : t('discardAll', { count: dependent })}
+            </Button>
+          </span>
+        </>
+      )}
+    </li>
+  )
+}

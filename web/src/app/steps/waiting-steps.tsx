@@ -1,0 +1,26 @@
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { whenUsed } from '../when-used.ts'
+
+/** Steps from before wait this long after the page has opened, so that the page itself comes first, ms. */
+const patienceMs = 3000
+
+const StepFollower = lazyPart(async () => (await import('./step-follower.tsx')).StepFollower)
+
+/** Sends what the person has done without a connection, and says what waits. */
+export function WaitingSteps({ isQuiet = false }: { isQuiet?: boolean }) {
+  const [isDue, setIsDue] = useState(false)
+  useEffect(() => {
+    const begin = () => setIsDue(true)
+    const timer = setTimeout(begin, navigator.onLine ? patienceMs : 0)
+    void whenUsed.then(begin)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    isDue && (
+      <Suspense fallback={null}>
+        <StepFollower isQuiet={isQuiet} />
+      </Suspense>
+    )
+  )
+}
