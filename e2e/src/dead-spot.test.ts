@@ -2,23 +2,26 @@ import type { Task } from '@artel/contract/tasks'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
-import { adminClient, makeTasks, unique } from './made-tasks.ts'
+import { unique } from './made-tasks.ts'
 import { expectFailures } from './offline.ts'
-import { asSomeone, comeIn, takeOn } from './taken-on.ts'
+import { asAdmin, asSomeone, comeIn, takeOn } from './taken-on.ts'
 
 const { openPage } = useBrowser()
 
 const card = (page: Page, title: string) => page.getByRole('region', { name: `Идёт задача: ${title}` })
 const notice = (page: Page, text: RegExp) => page.getByRole('alert').filter({ hasText: text })
 const readTask = async (id: number): Promise<Task & { history: { kind: string }[] }> =>
-  (await (await adminClient()).call<{ task: Task & { history: { kind: string }[] } }>('GET', `/tasks/${id}`))
-    .task
+  (await (await asAdmin()).call<{ task: Task & { history: { kind: string }[] } }>('GET', `/tasks/${id}`)).task
 const kindsOf = ({ history }: { history: { kind: string }[] }) => history.map(({ kind }) => kind).toSorted()
 
 /** A phone whose app is kept by the browser, so that it needs no connection for its code. */
 async function openPhone(last: string, titles: string[], quantity = 5) {
   const someone = await takeOn(last)
-  const ids = await makeTasks(titles.map((title) => ({ title, user_id: someone.id, quantity })))
+  const tasks = titles.map((title) => ({ title, user_id: someone.id, quantity }))
+  const made = await (await asAdmin()).call<{ tasks: { id: number }[] }>('POST', '/tasks/create_many', {
+    tasks,
+  })
+  const ids = made.tasks.map(({ id }) => id)
   const refusals: string[] = []
   const phone = await openPage({ width: 360, refusals })
   await comeIn(phone, someone)
@@ -85,18 +88,19 @@ test('a finish says the pay and can be taken back for ten seconds', async () => 
 
 test('a refusal comes back to the person with what can be done', async () => {
   const title = unique('Пакеты')
-  const { ids, phone } = await openPhone('Отказова', [title])
+  const { ids, phone, refusals } = await openPhone('Отказова', [title])
   await phone.getByRole('button', { name: `Начать: ${title}` }).click()
   await expect.poll(async () => (await readTask(ids[0])).status).toBe('in_progress')
   await phone.context().setOffline(true)
   await card(phone, title).getByRole('button', { name: 'На одну больше' }).click()
   await card(phone, title).getByRole('button', { name: 'Пауза' }).click()
   await phone.getByText('Ждут отправки 2 действия').waitFor()
-  await (await adminClient()).call('POST', `/tasks/${ids[0]}/cancel`, {})
+  await (await asAdmin()).call('POST', `/tasks/${ids[0]}/cancel`, {})
   // Longer than a refusal is told by a notice alone.
   await phone.waitForTimeout(15_500)
   await phone.context().setOffline(false)
   await phone.getByText('Не принято 1 действие').waitFor()
+  refusals.push(`409 POST /api/tasks/${ids[0]}/progress`)
   await phone.getByRole('button', { name: 'Показать' }).click()
   const list = phone.getByRole('dialog', { name: 'Действия на этом устройстве' })
   await list.getByText('Счёт: +1').waitFor()

@@ -40,6 +40,7 @@ function openQueue(person: string): StepQueue {
     settle: ({ call }) => refreshAfter(call),
     versionIn: (answer) => {
       if ('task' in answer) return answer.task.version
+      if ('comment' in answer) return answer.comment.id
       return 'shift' in answer ? answer.shift.version : null
     },
     onAnswered: (...told) => {

@@ -19,7 +19,7 @@ type StepQueueOptions<Answered> = {
   refusalOf: (failure: unknown) => StepRefusal | null
   /** Resolves when the screens have read what the step has changed. */
   settle: (step: WaitingStep) => Promise<void>
-  /** The version of the row after the step; null: it has none. */
+  /** The version of the row after the step, or the id of a new row. */
   versionIn: (answer: Answered) => number | null
   onAnswered: (step: WaitingStep, answer: Answered) => void
   onRefused: (step: WaitingStep) => void

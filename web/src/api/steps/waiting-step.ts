@@ -38,7 +38,7 @@ export type WaitingStep = Omit<Step, 'holdMs'> & {
   held_until: number
   /** Why the server refused it. Later steps about the same thing wait until a person has decided on it. */
   refusal?: StepRefusal
-  /** Only after the answer: the version of the row that holds the step; null: unknown. */
+  /** Only after the answer: the version of the row that holds the step, or the id of a new row; null: unknown. */
   answered_version?: number | null
 }
 

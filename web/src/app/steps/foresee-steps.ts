@@ -1,7 +1,7 @@
 import { readSession } from '../../api/session.ts'
 import { foresee } from '../../api/steps/shown-steps.ts'
 import { foreseeShift, type StepMaker } from '../../features/hours/own/waiting-shift.ts'
-import { foreseeTask, foreseeTasks } from '../../features/tasks/waiting-tasks.ts'
+import { foreseeComments, foreseeTask, foreseeTasks } from '../../features/tasks/waiting-tasks.ts'
 import { serverNow } from '../../ui/server-clock.ts'
 
 /** Names what the screens show as done before the server has taken it. */
@@ -10,7 +10,10 @@ export function foreseeSteps(): void {
     withMaker(answer, (maker) => foreseeTasks(answer, input, steps, maker)),
   )
   foresee('tasks.get', (answer, _, steps) =>
-    withMaker(answer, (maker) => ({ ...answer, task: foreseeTask(answer.task, steps, maker) })),
+    withMaker(answer, (maker) => {
+      const task = foreseeComments(foreseeTask(answer.task, steps, maker), steps, maker)
+      return task === answer.task ? answer : { ...answer, task }
+    }),
   )
   foresee('hours.list', (answer, input, steps) =>
     withMaker(answer, (maker) => foreseeShift(answer, input, steps, maker)),

@@ -62,7 +62,7 @@ function StepRow({ step, before, after }: StepRowProps) {
       <span className={classes.what}>
         <bdi>{title}</bdi>
         {title !== '' && ' · '}
-        {t(words[call], { added, quantity_done })}
+        {t(words[call], { added: `${added > 0 ? '+' : ''}${format.number(added)}`, quantity_done })}
       </span>
       <span className={classes.when}>
         {format.date(new Date(made_at).toISOString(), { withTime: true })}

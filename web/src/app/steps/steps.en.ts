@@ -6,7 +6,7 @@ export const stepsEn = {
   listText: 'They are kept on this device and sent in this order as soon as there is a connection.',
   call_start: 'Start',
   call_pause: 'Pause',
-  call_progress: 'Count: {added, number, sign-always}',
+  call_progress: 'Count: {added}',
   call_finish: 'Done: {quantity_done, number}',
   call_comment: 'Comment',
   call_clockIn: 'Start the shift',

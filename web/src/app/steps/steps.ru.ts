@@ -10,7 +10,7 @@ export const stepsRu = {
   listText: 'Они сохранены здесь и уйдут в этом порядке, как только появится связь.',
   call_start: 'Начать',
   call_pause: 'Пауза',
-  call_progress: 'Счёт: {added, number, sign-always}',
+  call_progress: 'Счёт: {added}',
   call_finish: 'Готово: {quantity_done, number}',
   call_comment: 'Комментарий',
   call_clockIn: 'Начать смену',

@@ -2,12 +2,12 @@ import type { ListedTask } from '@artel/contract/tasks'
 import { expect, test } from 'vitest'
 import type { Answer } from '../../api/calls.ts'
 import type { WaitingStep } from '../../api/steps/waiting-step.ts'
-import { foreseeTask, foreseeTasks, seenTask, subjectOf } from './waiting-tasks.ts'
+import { foreseeComments, foreseeTask, foreseeTasks, seenTask, subjectOf, talkOf } from './waiting-tasks.ts'
 
 const at = Date.parse('2026-11-20T10:00:00.000Z')
 const me = 7
 const maker = {
-  user: { id: me },
+  user: { id: me, full_name: 'Вера', avatar: null },
   // The clock of the device is two minutes slow.
   offsetMs: 120_000,
   schedule: {
@@ -148,4 +148,18 @@ test('a list that no step concerns is the same object', () => {
 test('a task is kept with a step without its history', () => {
   const detail = { ...task(), history: [{}], times: [], comments: [{}], multimedia: [], instructions: [] }
   expect(Object.keys(seenTask(detail as never))).toEqual([...Object.keys(task()), 'photo'])
+})
+
+test('a comment that waits is the last one, until the server answers it', () => {
+  const detail = { ...task(), comments: [{ id: 5, text: 'раз' }] } as never
+  const waiting = step('tasks.comment', task(), { subject: talkOf(1), body: { text: 'два' } })
+  const texts = (answered_version?: number) =>
+    foreseeComments(
+      detail,
+      [answered_version === undefined ? waiting : { ...waiting, answered_version }],
+      maker,
+    ).comments.map(({ text }) => text)
+  expect(texts()).toEqual(['раз', 'два'])
+  expect(texts(6)).toEqual(['раз', 'два'])
+  expect(texts(5)).toEqual(['раз'])
 })

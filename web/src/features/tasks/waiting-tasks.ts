@@ -1,13 +1,14 @@
 import { creditShare } from '@artel/contract/task-credit'
 import type { ListedTask, Task, TaskDetail } from '@artel/contract/tasks'
 import { finishTarget, reportableStatuses, type TaskStatus, taskLine } from '@artel/contract/tasks.line'
+import type { Person } from '@artel/contract/users'
 import { type WorkSchedule, workedMs } from '@artel/contract/work-time'
 import type { Answer, InputOf } from '../../api/calls.ts'
 import { holds, type WaitingStep } from '../../api/steps/waiting-step.ts'
 
 /** Who makes the steps, and what their time is judged by. */
 export type StepMaker = {
-  user: { id: number }
+  user: Person
   schedule: WorkSchedule
   /** The server's clock minus that of the device, ms. */
   offsetMs: number
@@ -78,6 +79,33 @@ function withStatus<Row extends Task>(task: Row, status: TaskStatus): Row {
     progress: reportableStatuses.includes(status),
   }
   return { ...task, status, can }
+}
+
+/** Comments do not wait for other steps of their task. */
+export const talkOf = (id: number): string => `talk:${id}`
+
+/** The task with the comments that wait. */
+export function foreseeComments(
+  task: TaskDetail,
+  steps: readonly WaitingStep[],
+  { user, offsetMs }: StepMaker,
+) {
+  const waiting = steps.filter(
+    ({ call, subject, answered_version }) =>
+      call === 'tasks.comment' &&
+      subject === talkOf(task.id) &&
+      !task.comments.some(({ id }) => id === answered_version),
+  )
+  if (waiting.length === 0) return task
+  const comments = waiting.map(({ body, made_at }, index) => ({
+    // The server has not named them yet.
+    id: -1 - index,
+    user_id: user.id,
+    user,
+    text: (body as { text: string }).text,
+    created_at: new Date(made_at + offsetMs).toISOString(),
+  }))
+  return { ...task, comments: [...task.comments, ...comments] }
 }
 
 /** The task as it stands in a list, to keep with a step. */

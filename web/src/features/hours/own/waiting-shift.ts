@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@artel/contract/users'
+import type { Person } from '@artel/contract/users'
 import { dayOfShift, plannedEnd, type WorkSchedule } from '@artel/contract/work-time'
 import type { Answer, InputOf } from '../../../api/calls.ts'
 import type { WaitingStep } from '../../../api/steps/waiting-step.ts'
@@ -6,7 +6,7 @@ import type { WaitingStep } from '../../../api/steps/waiting-step.ts'
 type Shifts = Answer<'hours.list'>
 /** Who makes the steps, and what their time is judged by. */
 export type StepMaker = {
-  user: Pick<CurrentUser, 'id' | 'full_name' | 'avatar'>
+  user: Person
   schedule: WorkSchedule
   /** The server's clock minus that of the device, ms. */
   offsetMs: number

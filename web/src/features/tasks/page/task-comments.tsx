@@ -1,16 +1,19 @@
 import type { TaskDetail } from '@artel/contract/tasks'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../../api/query.ts'
+import { addStep } from '../../../api/steps/steps.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { TextAreaField } from '../../../forms/text-fields.tsx'
 import { useFormState } from '../../../forms/use-form-state.ts'
 import { DateText } from '../../../ui/date-text.tsx'
 import { PersonLink } from '../../users/users.tsx'
+import { talkOf } from '../waiting-tasks.ts'
 import classes from './task-talk.module.css'
 
 /** The comments of the assignee and admins on a task, oldest first. */
 export function TaskComments({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
+  const [sent, setSent] = useState(0)
   return (
     <section>
       <h2 className={classes.heading}>{t('comments')}</h2>
@@ -26,19 +29,22 @@ export function TaskComments({ task }: { task: TaskDetail }) {
           </li>
         ))}
       </ul>
-      {/* A new key after each comment resets the form, so that a sent text cannot be sent again. */}
-      {task.can.comment && <CommentForm key={task.comments.at(-1)?.id ?? 0} id={task.id} />}
+      {/* A new key after each sent text empties the field, and nobody else's comment does. */}
+      {task.can.comment && <CommentForm key={sent} task={task} onSent={() => setSent(sent + 1)} />}
     </section>
   )
 }
 
-function CommentForm({ id }: { id: number }) {
+function CommentForm({ task, onSent }: { task: TaskDetail; onSent: () => void }) {
   const t = useTranslations('tasks')
-  const comment = useAction('tasks.comment')
+  const { id, title } = task
   const form = useFormState({
     call: 'tasks.comment',
     initial: { text: '' },
-    send: (body) => comment.mutateAsync({ params: { id }, body }),
+    send: async (body) => {
+      await addStep({ call: 'tasks.comment', params: { id }, body, subject: talkOf(id), title, seen: null })
+      onSent()
+    },
   })
   return (
     <FormShell form={form} layout="inline" submitLabel={t('commentSend')}>
