@@ -72,8 +72,11 @@ const inSamples = [...removed, 'name', 'free', 'skip']
 // The lookahead also finds a name that overlaps another one.
 const inSamplesPattern = new RegExp(`(?=(${inSamples.join('|')}))`, 'g')
 
-/** Longest list of sample descriptions, bytes. It is read at once. Usual ones have less than 1,000. */
-export const maxSamplesBytes = 1_048_576
+/**
+ * Longest list of sample descriptions, bytes. It is read in one turn of the event loop, in some 15 ms at worst.
+ * Usual ones have less than 1,000.
+ */
+export const maxSamplesBytes = 131_072
 
 /**
  * The writes that remove the metadata of sample descriptions (`stsd`).
@@ -95,7 +98,8 @@ export function changesOfSamples(content: Buffer, at: number, handler: string): 
     const before = bytesBefore[handler] ?? 16
     if (before > 16) found.push(part(maker))
     if (before > compressor.to) found.push(part(compressor))
-    found.push(...changesWithin(content, { from: head + before, to }, at))
+    // One by one, because a call takes only some 100,000 arguments.
+    for (const change of changesWithin(content, { from: head + before, to }, at)) found.push(change)
     head = to
   }
   return found.filter((change) => change !== null)

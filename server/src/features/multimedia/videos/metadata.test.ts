@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { box, videoTrack, words } from '../../../testing/media.ts'
 import { boxesWithText, element, findWhere, takenVideo, takenWebm } from '../../../testing/taken-video.ts'
+import { leastOf } from '../../../testing/thread-cpu.ts'
+import { longestTurnMs } from '../../../testing/turns.ts'
 import { containers } from '../strip/boxes.ts'
 import { strip } from '../strip/strip.ts'
 import { readVideo } from './videos.ts'
@@ -37,6 +39,7 @@ const mdat = box('mdat', Buffer.from('pictures'))
 const withBox = (more: Buffer): Buffer =>
   Buffer.concat([ftyp('isom'), box('moov', movieHead, videoTrack(), box('edts', more)), mdat])
 const samplesOf = (content: Buffer) => box('stsd', words(0, 1), content)
+const descriptionOf = (boxes: number) => box('avc1', Buffer.alloc(78), Buffer.alloc(8 * boxes, box('free')))
 const nested = (depth: number): Buffer => (depth === 0 ? Buffer.alloc(0) : box('edts', nested(depth - 1)))
 
 type Found = { at: number; type: string; size: number }
@@ -133,11 +136,27 @@ describe('a video', () => {
   test.each([
     ['a sample description that is cut off', samplesOf(words(500, 0, 0, 0))],
     ['a megabyte of sample descriptions', samplesOf(Buffer.alloc(1_100_000, box('avc1', Buffer.alloc(92))))],
+    [
+      'more than 128 KiB of sample descriptions',
+      samplesOf(Buffer.alloc(1321 * 100, box('avc1', Buffer.alloc(92)))),
+    ],
+    ['sample descriptions of 130,000 boxes', samplesOf(descriptionOf(130_000))],
     ['containers in containers without end', nested(40)],
     ['references that are cut off', box('dref')],
     ['50,001 texts', Buffer.alloc(50_001 * 8, box('udta'))],
   ])('with %s is refused', async (_, more) => {
     await expectRefused(withBox(more), 'mp4')
+  })
+
+  test.each<[string, Buffer]>([
+    ['boxes', descriptionOf(16_000)],
+    ['descriptions', Buffer.alloc(128_000, box('avc1', Buffer.alloc(8)))],
+    ['half names', box('avc1', Buffer.alloc(128_000, 'free'))],
+  ])('with the longest sample descriptions, of %s, does not block the event loop', async (_, list) => {
+    const content = withBox(samplesOf(list))
+    const strip = () => stripped(content, 'mp4')
+    await strip()
+    expect(await leastOf(25, () => longestTurnMs(strip))).toBeLessThan(25)
   })
 
   test('of 12,000 fragments with two tracks is accepted', async () => {
