@@ -141,6 +141,11 @@ describe('a video', () => {
       samplesOf(Buffer.alloc(1321 * 100, box('avc1', Buffer.alloc(92)))),
     ],
     ['sample descriptions of 130,000 boxes', samplesOf(descriptionOf(130_000))],
+    ['101 lists of sample descriptions', Buffer.alloc(101 * 16, box('stsd', words(0, 0)))],
+    [
+      'the media of 101 tracks',
+      Buffer.alloc(101 * 28, box('mdia', box('hdlr', words(0, 0), Buffer.from('vide')))),
+    ],
     ['containers in containers without end', nested(40)],
     ['references that are cut off', box('dref')],
     ['50,001 texts', Buffer.alloc(50_001 * 8, box('udta'))],

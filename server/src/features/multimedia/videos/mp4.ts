@@ -63,6 +63,11 @@ const keptOfFile = new Set([
 ])
 /** Containers within containers. A film has eight. */
 const maxDepth = 32
+/**
+ * Media and lists of sample descriptions, which are kept until the end. Each track has one of both, and a film has
+ * fewer than ten.
+ */
+const maxTracks = 100
 
 /** Checks an MP4 or MOV against its format and reads its size and duration. @throws BrokenVideoError */
 export async function readMp4(file: FileBytes): Promise<ReadVideo> {
@@ -110,6 +115,8 @@ export async function* stripMp4(file: FileBytes): AsyncGenerator<Overwrite> {
     const media = around.findLast(({ type }) => type === 'mdia')
     if (box.type === 'stsd' && parent) samples.push({ box, media })
     if (box.type === 'hdlr' && parent && parent === media) handlers.set(media, await readHandler(file, box))
+    if (Math.max(samples.length, handlers.size) > maxTracks)
+      throw new BrokenVideoError('it has too many tracks')
     const list = change ? null : listIn(box)
     if (!list) continue
     if (list.from > list.to) throw new BrokenVideoError(`a box is cut off at ${box.head}`)
