@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,6 +9,8 @@ import { isBackupRunning, lockForBackup, lockForRestore } from '../database/back
 import { withClient } from '../database/client.ts'
 import { multimediaJobs } from '../features/multimedia/multimedia.jobs.ts'
 import { removeFiles, settleUpload } from '../features/multimedia/multimedia.removals.ts'
+import { ExactBytes } from '../storage/exact-bytes.ts'
+import { StorageUnavailableError } from '../storage/storage.errors.ts'
 import type { Storage } from '../storage/storage.ts'
 import { forgeArchive } from '../testing/forge-archive.ts'
 import { listed, type Media, noUploads, openSource, places } from '../testing/stored-media.ts'
@@ -117,12 +119,66 @@ test('a backup reports missing and truncated files and contains all others', asy
   const archive = join(installation.dataDir, 'backup.tar.gz')
   const { code, text } = await command(installation.env, 'backup', archive)
   expect(code).toBe(1)
-  expect(text).toContain(`5 media files\nThe backup is written, but 2 media files are missing or cut: `)
+  expect(text).toContain(
+    `5 media files\nThe backup is written, but 2 media files are missing, cut or unreadable: `,
+  )
   for (const key of [missing, cut]) expect(text).toContain(key)
   const target = await openInstallation()
   expect((await command(target.env, 'restore', archive)).code).toBe(0)
   expect(await readdir(join(target.dataDir, 'media', '1'))).toHaveLength(5)
   await place.close()
+})
+
+test('a backup names files that the disk cannot read and contains everything else', async () => {
+  const { installation, place, bringOne } = await openSource('disk')
+  const [closed = '', broken = '', sound = ''] = [...(await bringOne()).keys, ...(await bringOne()).keys]
+  const fail = (code: string) => Object.assign(new Error(`${code}: read`), { code, syscall: 'read' })
+  async function* half(content: ExactBytes) {
+    for await (const chunk of content) yield chunk.subarray(0, 100)
+    throw fail('EIO')
+  }
+  const failing: Storage = {
+    ...place.storage,
+    open: async (key) => {
+      if (key === closed) throw fail('EACCES')
+      const file = await place.storage.open(key)
+      if (!file || key !== broken) return file
+      const read = async () => new ExactBytes(Readable.from(half(await file.read())), file.size)
+      return { ...file, read }
+    },
+  }
+  const archive = join(installation.dataDir, 'backup.tar.gz')
+  await withClient(installation.connection, async (client) => {
+    const chunks = pack(client, failing, ({ harmed }) => expect(harmed).toEqual([closed, broken]))
+    await pipeline(Readable.from(chunks), createGzip(), createWriteStream(archive))
+  })
+  const target = await openInstallation()
+  expect((await command(target.env, 'restore', archive)).code).toBe(0)
+  const media = join(target.dataDir, 'media')
+  expect((await readdir(join(media, '1'))).length).toBe(3)
+  const stored = (folder: string, key: string) => readFile(join(folder, key))
+  const own = join(installation.dataDir, 'media')
+  expect(await stored(media, sound)).toEqual(await stored(own, sound))
+  // What could be read is kept. The rest is zeros.
+  const expected = Buffer.concat([(await stored(own, broken)).subarray(0, 100), Buffer.alloc(100)])
+  expect(await stored(media, broken)).toEqual(expected)
+  const [, faults] = await verify(target.env)
+  expect(faults).toEqual([expect.stringContaining(`${closed} is missing, ${broken} has changed`)])
+})
+
+test('a backup whose storage does not answer fails', async () => {
+  const { installation, place, bringOne } = await openSource('disk')
+  await bringOne()
+  const away: Storage = {
+    ...place.storage,
+    open: async () => {
+      throw new StorageUnavailableError('away')
+    },
+  }
+  const packing = withClient(installation.connection, async (client) => {
+    for await (const _ of pack(client, away, () => {}));
+  })
+  await expect(packing).rejects.toThrow('away')
 })
 
 test('backups run concurrently with each other, but not with a restore', async () => {

@@ -36,7 +36,7 @@ export const backup: Command = {
 const maxShown = 20
 
 const describeHarmed = (keys: readonly string[]): string =>
-  `The backup is written, but ${keys.length} media files are missing or cut: ${keys.slice(0, maxShown).join(', ')}`
+  `The backup is written, but ${keys.length} media files are missing, cut or unreadable: ${keys.slice(0, maxShown).join(', ')}`
 
 /**
  * Writes a file atomically: under its name it is complete or missing. Only its owner may read it, because it

@@ -20,7 +20,7 @@ type Chunks<Result = void> = AsyncGenerator<Buffer, Result>
 
 export type Packed = {
   manifest: Manifest
-  /** Keys of files that a row names but that are missing or have another size. */
+  /** Keys of files that a row names but that are missing, have another size or cannot be read. */
   harmed: string[]
 }
 
@@ -101,9 +101,9 @@ async function* packMedia(
   const digest = new FileDigest()
   let checked = now().getTime()
   for (const { key, size } of files) {
-    const file = await storage.open(key)
-    if (file?.size !== size) harmed.push(key)
-    if (file) yield* packMediaFile(key, file, taken, digest)
+    const file = await storage.open(key).catch(ignoreUnreadable)
+    const isWhole = file !== null && (yield* packMediaFile(key, file, taken, digest))
+    if (!isWhole || file.size !== size) harmed.push(key)
     if (now().getTime() - checked < aliveMs) continue
     await checkLock()
     checked = now().getTime()
@@ -112,18 +112,54 @@ async function* packMedia(
   return digest.result()
 }
 
-async function* packMediaFile(key: string, file: StoredFile, taken: Date, digest: FileDigest): Chunks {
+/** @returns false if the disk could not read the file to its end; then zeros take the place of the rest */
+async function* packMediaFile(
+  key: string,
+  file: StoredFile,
+  taken: Date,
+  digest: FileDigest,
+): Chunks<boolean> {
   digest.begin(key, file.size)
   yield tarHeader(`${mediaFolder}/${key}`, file.size, taken)
+  let [left, isWhole] = [file.size, true]
   try {
     // The stream has no encoding, so its chunks are buffers.
     for await (const chunk of (await file.read()) as AsyncIterable<Buffer>) {
       digest.add(chunk)
+      left -= chunk.length
       yield chunk
     }
   } catch (error) {
-    if (!(error instanceof WrongLengthError)) throw error
-    throw new CommandError(`The file ${key} has changed while it was read: try again`, { cause: error })
+    if (error instanceof WrongLengthError)
+      throw new CommandError(`The file ${key} has changed while it was read: try again`, { cause: error })
+    ignoreUnreadable(error)
+    yield* packZeros(left, digest)
+    isWhole = false
   }
   yield tarPadding(file.size)
+  return isWhole
+}
+
+function* packZeros(length: number, digest: FileDigest): Generator<Buffer> {
+  const zeros = Buffer.alloc(Math.min(length, zeroBytes))
+  for (let left = length; left > 0; left -= zeroBytes) {
+    const chunk = zeros.subarray(0, left)
+    digest.add(chunk)
+    yield chunk
+  }
+}
+
+const zeroBytes = 65_536
+
+/**
+ * Errors of one file on a disk: a bad sector, a damaged file system, another owner. They must not keep the tables
+ * and all other files from being saved.
+ */
+const unreadable = new Set(['EIO', 'EBADMSG', 'EUCLEAN', 'EACCES', 'EPERM'])
+
+/** @throws any other error */
+function ignoreUnreadable(error: unknown): null {
+  const { code } = error as NodeJS.ErrnoException // read as an unknown: it may be missing
+  if (code !== undefined && unreadable.has(code)) return null
+  throw error
 }
