@@ -1,5 +1,16 @@
 import type { Dirent } from 'node:fs'
-import { constants, copyFile, type FileHandle, open, opendir, rename, rm } from 'node:fs/promises'
+import {
+  constants,
+  copyFile,
+  type FileHandle,
+  lchown,
+  lstat,
+  open,
+  opendir,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ExactBytes } from './exact-bytes.ts'
 import { assertKey, draftOf, isCompanyFolder, isOwnKey, wholeOf } from './keys.ts'
@@ -11,10 +22,12 @@ export function openDisk(folder: string): Storage {
   return {
     put: async (key, path) => {
       assertKey(key)
+      await prepare(folder, key, path)
       await moveWhole(path, join(folder, key))
     },
     stage: async (key, path) => {
       assertKey(key)
+      await prepare(folder, key, path)
       await moveDraft(path, draftOf(join(folder, key)))
     },
     finish: async (key) => {
@@ -41,8 +54,31 @@ async function removeAll(paths: readonly string[]): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
+/** Makes the folder of a key. */
+async function prepare(folder: string, key: string, path: string): Promise<void> {
+  const ofCompany = dirname(join(folder, key))
+  await makeFolder(ofCompany)
+  await giveToOwnerOf(dirname(folder), folder, ofCompany, path)
+}
+
+/**
+ * As root, gives files to the account that owns `place`: a `restore` by root would otherwise leave files that the
+ * server, under its own account, can neither read nor remove.
+ */
+async function giveToOwnerOf(place: string, ...paths: string[]): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(place)
+  for (const path of paths) {
+    const found = await lstat(path)
+    if (found.uid === uid) continue
+    // Not through a link, which could lead root elsewhere. Some network disks let nobody give files away.
+    await lchown(path, uid, gid).catch((error: unknown) => {
+      if (codeOf(error) !== 'EPERM') throw error
+    })
+  }
+}
+
 async function moveWhole(path: string, target: string): Promise<void> {
-  await makeFolder(dirname(target))
   try {
     await rename(path, target)
   } catch (error) {
@@ -53,7 +89,6 @@ async function moveWhole(path: string, target: string): Promise<void> {
 }
 
 async function moveDraft(path: string, draft: string): Promise<void> {
-  await makeFolder(dirname(draft))
   try {
     await rename(path, draft)
   } catch (error) {
@@ -66,6 +101,7 @@ async function moveDraft(path: string, draft: string): Promise<void> {
 async function copyAway(path: string, draft: string, settle = async () => {}): Promise<void> {
   try {
     await copyFile(path, draft)
+    await giveToOwnerOf(path, draft)
     await settle()
   } catch (failure) {
     await rm(draft, { force: true })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -355,3 +355,27 @@ test('removes the partial file of an interrupted copy to another volume', async 
   await storages.disk.remove([key(10, 'a')])
   expect((await keysOf(storages.disk)).filter((one) => one.startsWith('10/'))).toEqual([])
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'a folder of another account keeps it as the owner of all files',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'artel-owner-'))
+    const [uid, gid] = [65_534, 65_533]
+    await chown(dataDir, uid, gid)
+    const media = join(dataDir, 'media')
+    const disk = openDisk(media)
+    const received = async (place: string) => {
+      const path = join(place, randomBytes(8).toString('hex'))
+      await writeFile(path, 'content', { mode: 0o600 })
+      return path
+    }
+    const [stored, staged] = [keyOf(1, name), keyOf(2, name)]
+    await disk.put(stored, await received(folder))
+    // From another volume it is copied.
+    await disk.stage(staged, await received(process.platform === 'linux' ? '/dev/shm' : folder))
+    await disk.finish(staged)
+    for (const path of [media, join(media, '1'), join(media, stored), join(media, '2'), join(media, staged)])
+      expect(await stat(path)).toMatchObject({ uid, gid })
+    await rm(dataDir, { recursive: true })
+  },
+)
