@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { watch } from 'node:fs'
+import { mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
@@ -72,6 +75,34 @@ describe('a backup that is taken while the server writes', () => {
     expect((await readdir(source.dataDir)).filter((name) => name.includes('tar.gz'))).toEqual([
       'backup.tar.gz',
     ])
+  })
+
+  test('removes what killed backups have left in its folder, and nothing else', async () => {
+    const folder = join(source.dataDir, 'archives')
+    await mkdir(folder)
+    const { pid: ended } = spawnSync(process.execPath, ['--version'])
+    const draft = (host: string, pid: number) => `.artel-backup.${host}.${pid}.0123456789ab`
+    const killed = draft(hostname(), ended)
+    const kept = [draft(hostname(), process.ppid), draft('elsewhere', ended)]
+    const old = draft('elsewhere', 1)
+    const others = ['.artel-backup', `.backup.${ended}`, 'old.tar.gz']
+    for (const name of [killed, old, ...kept, ...others]) await writeFile(join(folder, name), 'content')
+    await utimes(join(folder, old), 1, 1)
+    expect((await command(source.env, 'backup', join(folder, 'new.tar.gz'))).code).toBe(0)
+    expect((await readdir(folder)).sort()).toEqual([...kept, ...others, 'new.tar.gz'].sort())
+  })
+
+  test('has a draft that the next backup knows, until it is complete', async () => {
+    const folder = join(source.dataDir, 'archives')
+    const before = new Set(await readdir(folder))
+    const made: string[] = []
+    const watched = watch(folder, (_, name) => made.push(name ?? ''))
+    await command(source.env, 'backup', join(folder, 'newer.tar.gz'))
+    await expect.poll(() => made).toContain('newer.tar.gz')
+    watched.close()
+    const own = `.artel-backup.${hostname()}.${process.pid}.`
+    const drafts = made.filter((name) => !before.has(name) && name !== 'newer.tar.gz')
+    expect([...new Set(drafts)]).toEqual([expect.stringContaining(own)])
   })
 
   test('restores rows, sequences and media as of its snapshot', async () => {

@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { readSettings } from '../settings.ts'
+import { isLeft, nameOfProcess } from '../storage/process-names.ts'
 import { openStorage } from '../storage/storage.ts'
 import { type Packed, pack } from './archive/pack.ts'
 import { type Command, CommandError } from './command.ts'
@@ -43,7 +44,8 @@ const describeHarmed = (keys: readonly string[]): string =>
  * contains password hashes.
  */
 async function writeWhole(path: string, content: AsyncIterable<Buffer>): Promise<void> {
-  const draft = join(dirname(path), `.${basename(path)}.${process.pid}`)
+  await removeLeft(dirname(path))
+  const draft = join(dirname(path), draftPrefix + nameOfProcess())
   try {
     const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
     await pipeline(content, createGzip({ level: 5 }), file)
@@ -53,6 +55,18 @@ async function writeWhole(path: string, content: AsyncIterable<Buffer>): Promise
   }
   await rename(draft, path)
   await syncFolder(dirname(path))
+}
+
+const draftPrefix = '.artel-backup.'
+
+/** Removes the drafts of killed backups, each of which may be as large as an archive. */
+async function removeLeft(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(draftPrefix)) continue
+    const draft = join(folder, name)
+    // A draft that cannot be removed must not prevent a backup.
+    if (await isLeft(draft, name.slice(draftPrefix.length))) await rm(draft, { force: true }).catch(() => {})
+  }
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { makeFolder } from '../storage/make-folder.ts'
+import { isLeft, nameOfProcess } from '../storage/process-names.ts'
 import { ApiError } from './errors.ts'
 import { type Place, type PlaceOwner, Places } from './places.ts'
 
@@ -127,7 +127,7 @@ async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerato
  */
 export async function openUploads(dataDir: string): Promise<Uploads> {
   const all = join(dataDir, 'uploads')
-  const own = `${hostname()}.${process.pid}.${randomBytes(6).toString('hex')}`
+  const own = nameOfProcess()
   await makeFolder(all)
   for (const name of await readdir(all)) {
     if (!openHere.has(name) && (await isLeft(join(all, name), name))) {
@@ -140,22 +140,3 @@ export async function openUploads(dataDir: string): Promise<Uploads> {
 }
 
 const openHere = new Set<string>()
-const dayMs = 86_400_000
-
-async function isLeft(path: string, name: string): Promise<boolean> {
-  const [, host, pid = ''] = /^(.+)\.(\d+)\.\w+$/.exec(name) ?? []
-  if (host === hostname()) return Number(pid) === process.pid || !isAlive(Number(pid))
-  // Of another machine that shares the folder, only the time of its last write is known.
-  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
-  return Date.now() - mtimeMs > dayMs
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // The process is alive, but it belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM' // a failed system call
-  }
-}
