@@ -1,8 +1,10 @@
 import type { Size } from './sizes.ts'
 
-// AV1 Bitstream & Decoding Process Specification, 5.3 (units) and 5.5 (sequence header).
+// AV1 Bitstream & Decoding Process Specification, 5.3 (units) and 5.5 (headers of sequences and frames).
 const sequenceHeader = 1
-/** No sequence header reaches its sizes later than this. */
+/** Header of a frame, frame with its header, repeated header. */
+const frames = new Set([3, 6, 7])
+/** No header reaches what is read of it later than this. */
 const maxHeaderBytes = 512
 
 /** Counts down what is read of one file, because its parts may name the same bytes any number of times. */
@@ -20,8 +22,16 @@ export class Budget {
   }
 }
 
-/** The largest frame of each sequence header in a list of units. @throws RangeError */
-export function* av1Sizes(units: Buffer, budget: Budget): Iterable<Size> {
+/** What decoders remember from one unit to the next ones: the last sequence header. */
+export type Stream = { sequence?: Sequence }
+
+/**
+ * The largest frame of each sequence header in a list of units, and of frames that may be larger: a frame may have
+ * a size of its own, and not every decoder compares it with that of the sequence.
+ * @param stream of a track: of the samples before
+ * @throws RangeError, also for a frame without a sequence header
+ */
+export function* av1Sizes(units: Buffer, budget: Budget, stream: Stream = {}): Iterable<Size> {
   for (let at = 0; at < units.length; ) {
     budget.take()
     const head = units.readUInt8(at)
@@ -29,8 +39,15 @@ export function* av1Sizes(units: Buffer, budget: Budget): Iterable<Size> {
     let length = units.length - at
     if (head & 2) [length, at] = readLength(units, at)
     // A truncated unit is the last one.
-    if (((head >> 3) & 15) === sequenceHeader)
-      yield readSequence(new Bits(units.subarray(at, at + Math.min(length, maxHeaderBytes))))
+    const bits = new Bits(units.subarray(at, at + Math.min(length, maxHeaderBytes)))
+    const type = (head >> 3) & 15
+    if (type === sequenceHeader) {
+      stream.sequence = new Sequence(bits)
+      yield stream.sequence.size
+    } else if (frames.has(type)) {
+      if (!stream.sequence) throw new RangeError('a frame has no sequence')
+      if (stream.sequence.hasOwnSize(bits)) yield stream.sequence.limit
+    }
     at += length
   }
 }
@@ -46,32 +63,81 @@ function readLength(units: Buffer, from: number): [number, number] {
   throw new RangeError('a length does not end')
 }
 
-function readSequence(bits: Bits): Size {
-  bits.skip(4) // profile, still picture
-  if (bits.read(1)) bits.skip(5)
-  else skipOperation(bits)
-  const [widthBits, heightBits] = [bits.read(4) + 1, bits.read(4) + 1]
-  return { width: bits.read(widthBits) + 1, height: bits.read(heightBits) + 1 }
-}
+const frameTypes = { key: 0, switch: 3 }
+/** The value of two settings of a sequence that leaves them to each frame. */
+const select = 2
 
-/** Skips the times and the operating points, which only a reduced header omits. */
-function skipOperation(bits: Bits): void {
-  let delayBits = 0
-  if (bits.read(1)) {
-    bits.skip(64)
-    if (bits.read(1)) skipCount(bits)
+class Sequence {
+  /** The declared maximum. */
+  readonly size: Size
+  /** The largest size that a frame can declare, because its numbers have as many bits. */
+  readonly limit: Size
+  readonly #isReduced: boolean
+  /** Bits of the time in each shown frame. */
+  #timeBits = 0
+  readonly #bits: Bits
+  #rest: { idBits: number; screen: number; integer: number } | undefined
+
+  constructor(bits: Bits) {
+    this.#bits = bits
+    bits.skip(4) // profile, still picture
+    this.#isReduced = bits.read(1) === 1
+    if (this.#isReduced) bits.skip(5)
+    else this.#skipOperation(bits)
+    const [widthBits, heightBits] = [bits.read(4) + 1, bits.read(4) + 1]
+    this.size = { width: bits.read(widthBits) + 1, height: bits.read(heightBits) + 1 }
+    this.limit = { width: 2 ** widthBits, height: 2 ** heightBits }
+  }
+
+  /** Whether the header of a frame declares a size of its own (5.9.2). @throws RangeError */
+  hasOwnSize(frame: Bits): boolean {
+    if (this.#isReduced) return false
+    this.#rest ??= readRest(this.#bits)
+    const { idBits, screen, integer } = this.#rest
+    // It shows a frame from before.
+    if (frame.read(1)) return false
+    const type = frame.read(2)
+    const isShown = frame.read(1) === 1
+    frame.skip(isShown ? this.#timeBits : 1)
+    const isResilient = type === frameTypes.switch || (type === frameTypes.key && isShown)
+    frame.skip(isResilient ? 1 : 2)
+    const isScreen = screen === select ? frame.read(1) === 1 : screen === 1
+    frame.skip((isScreen && integer === select ? 1 : 0) + idBits)
+    return type === frameTypes.switch || frame.read(1) === 1
+  }
+
+  /** Skips the times and the operating points, which only a reduced header omits. */
+  #skipOperation(bits: Bits): void {
+    let delayBits = 0
     if (bits.read(1)) {
-      delayBits = bits.read(5) + 1
-      bits.skip(42)
+      bits.skip(64)
+      const isEqual = bits.read(1) === 1
+      if (isEqual) skipCount(bits)
+      if (bits.read(1)) {
+        delayBits = bits.read(5) + 1
+        bits.skip(37)
+        const timeBits = bits.read(5) + 1
+        if (!isEqual) this.#timeBits = timeBits
+      }
+    }
+    const hasDelays = bits.read(1)
+    for (let points = bits.read(5) + 1; points > 0; points -= 1) {
+      bits.skip(12)
+      if (bits.read(5) > 7) bits.skip(1)
+      if (delayBits > 0 && bits.read(1)) bits.skip(2 * delayBits + 1)
+      if (hasDelays && bits.read(1)) bits.skip(4)
     }
   }
-  const hasDelays = bits.read(1)
-  for (let points = bits.read(5) + 1; points > 0; points -= 1) {
-    bits.skip(12)
-    if (bits.read(5) > 7) bits.skip(1)
-    if (delayBits > 0 && bits.read(1)) bits.skip(2 * delayBits + 1)
-    if (hasDelays && bits.read(1)) bits.skip(4)
-  }
+}
+
+/** The settings after the sizes of a header that is not reduced, up to those of screens. @throws RangeError */
+function readRest(bits: Bits): { idBits: number; screen: number; integer: number } {
+  const idBits = bits.read(1) ? bits.read(4) + bits.read(3) + 3 : 0
+  bits.skip(7) // blocks, filters, and four tools between frames
+  if (bits.read(1)) bits.skip(2)
+  const screen = bits.read(1) ? select : bits.read(1)
+  if (screen === 0) return { idBits, screen, integer: select }
+  return { idBits, screen, integer: bits.read(1) ? select : bits.read(1) }
 }
 
 /** Skips a number that has as many bits as zeros come before it. */

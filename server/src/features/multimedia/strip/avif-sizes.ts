@@ -1,4 +1,4 @@
-import { av1Sizes, Budget } from './av1.ts'
+import { av1Sizes, Budget, type Stream } from './av1.ts'
 import { type Box, listIn } from './boxes.ts'
 import { boxesIn, type Item, readPlaces, readTypes } from './items.ts'
 import type { Size } from './sizes.ts'
@@ -123,6 +123,7 @@ class Reader {
     const table = (...types: string[]) => tables.find(({ type }) => types.includes(type))
     const [lengths, runs, chunks] = [table('stsz'), table('stsc'), table('stco', 'co64')]
     if (!lengths || !runs || !chunks) return
+    const stream: Stream = {}
     const word = (at: number) => this.#content.readUInt32BE(at)
     const same = word(lengths.from + 4)
     const samples = word(lengths.from + 8)
@@ -138,7 +139,7 @@ class Reader {
         this.#units.take()
         const length = same || word(lengths.from + 12 + 4 * sample)
         if (at + length > this.#content.length) broken()
-        yield* av1Sizes(this.#content.subarray(at, at + length), this.#units)
+        yield* av1Sizes(this.#content.subarray(at, at + length), this.#units, stream)
         at += length
         sample += 1
       }

@@ -161,6 +161,9 @@ const moving = unit(
   ),
 )
 
+/** Settings of a sequence that has neither numbers of frames nor an order, and leaves screens to its frames. */
+const plain = '0 0000000 0 1 1'
+
 describe('an AVIF is refused for the size of', () => {
   const avif = () => draw().avif({ effort: 0 }).toBuffer()
   const small = [64, 48] as const
@@ -254,6 +257,42 @@ describe('an AVIF is refused for the size of', () => {
         ),
       ),
     ])
+
+  test.each<[string, string, string, boolean]>([
+    ['a key frame with a size of its own', plain, '0 00 1 0 0 1', true],
+    ['a key frame without one', plain, '0 00 1 1 0 0', false],
+    ['a hidden frame', plain, '0 01 0 1 0 0 0 1', true],
+    ['a shown frame that needs others', plain, '0 01 1 1 0 0 1', true],
+    ['a frame for switching', plain, '0 11 1 0 0', true],
+    ['a frame that is shown again', plain, '1 000', false],
+    ['a frame of a screen', '0 0000000 0 1 1', '0 00 1 0 1 1 1', true],
+    ['a frame of a screen, without one', '0 0000000 0 1 1', '0 00 1 0 1 1 0', false],
+    ['a frame of a screen whose vectors are set', '0 0000000 1 11 0 1 0 1', '0 00 1 0 1', true],
+    ['a frame with a number', '1 0001 010 0000000 0 0 0', '0 00 1 0 111111 1', true],
+    ['a frame with a number, without one', '1 0001 010 0000000 0 0 0', '0 00 1 0 111111 0', false],
+    ['a frame with a time', `timed ${plain}`, '0 00 1 111 0 0 1', true],
+    ['a frame with a time, without one', `timed ${plain}`, '0 00 1 111 0 0 0', false],
+  ])('the bits of %s', (_, sequence, frame, isOwn) => {
+    const [isTimed, rest] = [sequence.startsWith('timed'), sequence.replace('timed', '')]
+    // A unit of 32 bits for both times, unequal intervals, and a model of the decoder whose times have 3 bits.
+    const times = `1 ${'0'.repeat(64)} 0 1 00000 ${'0'.repeat(37)} 00010`
+    const operation = `${isTimed ? times : '0'} 0 00000 ${'0'.repeat(12)} 00000 ${isTimed ? '0' : ''}`
+    // 16 bits for each number, of which a size of 64 × 48 needs six.
+    const sizes = `1111 1111 ${'0'.repeat(10)}111111 ${'0'.repeat(10)}101111`
+    const units = (type: number, text: string) => {
+      const content = bits(...[...text.replaceAll(' ', '')].map((bit) => [Number(bit), 1]))
+      return Buffer.concat([Buffer.from([(type << 3) | 2, content.length]), content])
+    }
+    const head = units(1, `000 0 0 ${operation} ${sizes} ${rest}`)
+    const own = isOwn ? [{ width: 65_536, height: 65_536 }] : []
+    for (const type of [3, 6, 7])
+      expect(sizesIn('heif', items(Buffer.concat([head, units(type, frame)]), 'av01'))).toEqual([
+        { width: 64, height: 48 },
+        ...own,
+      ])
+    // Decoders draw nothing without the header of the sequence.
+    expect(sizesIn('heif', items(units(6, frame), 'av01'))).toBeNull()
+  })
 
   test.each([
     ['the codec data of an item', 'av01', still],
