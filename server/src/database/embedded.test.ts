@@ -1,6 +1,17 @@
-import { access, chown, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import {
+  access,
+  appendFile,
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { logCheckMs } from './embedded/postmaster.ts'
 import * as testing from './embedded/testing.ts'
 import { AlreadyRunningError, startEmbedded } from './embedded.ts'
 
@@ -88,6 +99,23 @@ describe('an embedded database', timeout, () => {
     await both.find(({ opened }) => opened)?.stop()
     expect(await pidOf(folder)).toBeUndefined()
     expect(await readdir(folder)).toEqual(['postgres', 'postgres.log'])
+  })
+
+  it('keeps the log of PostgreSQL bounded while it runs', async () => {
+    const folder = await makeFolder()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { connection, stop } = await startEmbedded(folder, quiet)
+    const [log, older] = [path.join(folder, 'postgres.log'), path.join(folder, 'postgres.log.1')]
+    await appendFile(log, 'x'.repeat(11_000_000))
+    vi.advanceTimersByTime(logCheckMs)
+    vi.useRealTimers()
+    await until(async () => (await stat(log)).size < 1000)
+    expect((await stat(older)).size).toBeGreaterThan(11_000_000)
+    for (const file of [log, older]) expect((await stat(file)).mode & 0o777).toBe(0o600)
+    // PostgreSQL goes on at the new end of its file.
+    await query(connection, `select 1`)
+    await stop()
+    expect(await readFile(log, 'latin1')).toMatch(/^[^\0]*database system is shut down\n$/)
   })
 
   it('logs its start and end and lost sessions, but no statement that it refuses', async () => {

@@ -5,7 +5,14 @@ import { removeOldBinaries } from './embedded/binaries.ts'
 import { clusterOf, DATABASE, ROLE, readPassword } from './embedded/cluster.ts'
 import { AlreadyRunningError, codeOf, EmbeddedDatabaseError, messageOf } from './embedded/errors.ts'
 import { type Home, openHome } from './embedded/home.ts'
-import { diagnose, endPostmaster, hasEnded, type Launch, launch } from './embedded/postmaster.ts'
+import {
+  diagnose,
+  endPostmaster,
+  hasEnded,
+  keepLogBounded,
+  type Launch,
+  launch,
+} from './embedded/postmaster.ts'
 import {
   enter,
   isAnswer,
@@ -79,12 +86,13 @@ async function openServer(home: Home, dataDir: string, options: Options): Promis
       if (isRunning) await endPostmaster(home)
     })
   }
+  const leaveLog = (options.mode ?? 'own') === 'own' ? keepLogBounded(logFile) : () => {}
   let stopped: Promise<void> | undefined
   return {
     connection: { host, port, user: ROLE, password, database: DATABASE },
     adopted,
     isFresh: home.isFresh,
-    stop: () => (stopped ??= stop()),
+    stop: () => (stopped ??= stop().finally(leaveLog)),
   }
 }
 

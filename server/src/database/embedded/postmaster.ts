@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmod, open, readFile, rename, stat } from 'node:fs/promises'
+import { chmod, copyFile, open, readFile, stat, truncate } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanEnvironment, identityOf, run } from './account.ts'
@@ -10,6 +10,8 @@ import { EmbeddedDatabaseError, messageOf } from './errors.ts'
 import type { Home } from './home.ts'
 
 const LOG_LIMIT_BYTES = 10_000_000
+/** Interval at which the owner of a running server looks at the size of its log, ms. */
+export const logCheckMs = 600_000
 const STOP_LIMIT_MS = 60_000
 // Errors that pass: another server is running, ending or has just ended here.
 const PASSING =
@@ -46,9 +48,8 @@ function settingsFor(address: Address): string[] {
     'logging_collector=off',
     'log_destination=stderr',
     // Statements and values that violate a constraint are personal data, so PostgreSQL does not log them. The
-    // product logs what it needs. `log` omits ERROR, because LOG ranks above ERROR in this setting: the file is
-    // rotated only at a launch, and many refusals are expected. LOG (start and end), FATAL and PANIC are kept.
-    // Errors of autovacuum are omitted too.
+    // product logs what it needs. `log` omits ERROR, because LOG ranks above ERROR in this setting, and many
+    // refusals are expected. LOG (start and end), FATAL and PANIC are kept. Errors of autovacuum are omitted too.
     'log_checkpoints=off',
     'log_error_verbosity=terse',
     'log_min_error_statement=panic',
@@ -96,7 +97,9 @@ export function hasEnded({ child, failure }: Launch): boolean {
 /** Why the server ended, in PostgreSQL's words, and whether another attempt may succeed. */
 export async function diagnose(launched: Launch): Promise<{ reason: string; isPassing: boolean }> {
   if (launched.failure) return { reason: launched.failure, isPassing: false }
-  const text = (await readFile(launched.logFile)).subarray(launched.logStart).toString()
+  const log = await readFile(launched.logFile)
+  // A log that was emptied since the launch begins with lines of this launch.
+  const text = log.subarray(launched.logStart > log.length ? 0 : launched.logStart).toString()
   // Another process may write to the same file. Its lines have another pid.
   const ours = text.split('\n').filter((line) => isWindows || line.includes(`[${launched.child.pid}]`))
   const reason = ours.findLast((line) => /FATAL|PANIC/.test(line)) ?? text.trim().split('\n').at(-1) ?? ''
@@ -130,12 +133,30 @@ export async function endPostmaster(home: Home): Promise<void> {
 }
 
 async function openLog(file: string) {
+  await boundLog(file)
+  const log = await open(file, 'a', 0o600)
+  await chmod(file, 0o600)
+  return log
+}
+
+/**
+ * Moves the lines of a long log to `FILE.1`. The file itself stays, because a running server writes to it, always at
+ * its end. Lines that are written at that moment may be lost.
+ */
+async function boundLog(file: string): Promise<void> {
   const size = await stat(file).then(
     (found) => found.size,
     () => 0,
   )
-  if (size > LOG_LIMIT_BYTES) await rename(file, `${file}.1`)
-  const log = await open(file, 'a', 0o600)
-  await chmod(file, 0o600)
-  return log
+  if (size <= LOG_LIMIT_BYTES) return
+  await copyFile(file, `${file}.1`)
+  await truncate(file)
+}
+
+/** @returns a function that ends it */
+export function keepLogBounded(file: string): () => void {
+  // A failure, such as a full disk, leaves the log until the next time.
+  const timer = setInterval(() => void boundLog(file).catch(() => {}), logCheckMs)
+  timer.unref()
+  return () => clearInterval(timer)
 }
