@@ -188,6 +188,7 @@ export const fieldTextsEn = {
     'This box has many sets: at most {maximum, plural, one {# copy} other {# copies}} can be made at once',
   too_many_comments: 'A task can have at most {maximum, number} comments',
   too_many_boxes: 'A shipment can have at most {maximum, number} boxes',
+  too_many_revisions: 'An instruction can have at most {maximum, number} revisions. Create a new one',
   token_refused: 'Wildberries does not accept this token. Create a new one with access to “Content”',
   moy_sklad_token_refused:
     'MoySklad does not accept this token. Create a new one or switch on API access for its employee',

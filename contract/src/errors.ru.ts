@@ -195,6 +195,7 @@ export const fieldTextsRu = {
     'В этом коробе много наборов: за раз его можно скопировать не больше {maximum, plural, one {# раза} other {# раз}}',
   too_many_comments: 'У задачи может быть не больше {maximum, number} комментариев',
   too_many_boxes: 'В поставке может быть не больше {maximum, number} коробов',
+  too_many_revisions: 'У инструкции может быть не больше {maximum, number} редакций. Создайте новую',
   token_refused: 'Wildberries не принимает этот токен. Сделайте новый с доступом к «Контенту»',
   moy_sklad_token_refused:
     'МойСклад не принимает этот токен. Создайте новый или включите его сотруднику доступ к API',

@@ -1,4 +1,5 @@
 import type { Instruction, InstructionReader, InstructionRevision } from '@artel/contract/instructions'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
@@ -37,6 +38,17 @@ const readers = async (id: number, filters: object = {}, query = '?sort_by=full_
 /** Sends a request that is refused, and checks that it leaves no trace. */
 const refused = (send: () => Promise<Answer>): Promise<Answer> =>
   leavingNoTrace(test_.root, [db.companyId], send)
+
+test('an instruction has 1,000 revisions at most, and small changes afterwards', async () => {
+  const id = await build()
+  const raise = `update instructions set revision = revision + 1 where company_id = ${db.companyId} and id = ${id}`
+  await db.query(sql.raw(`do $$ begin for step in 2..999 loop ${raise}; end loop; end $$`))
+  expect((await update(id, { raise_revision: true })).statusCode).toBe(200)
+  const answer = await refused(() => update(id, { title: 'Иначе', raise_revision: true }))
+  expect(fieldsOf(answer)).toEqual([422, 'raise_revision'])
+  expect((await update(id, { title: 'Иначе' })).statusCode).toBe(200)
+  expect(await get(id)).toMatchObject({ title: 'Иначе', revision: 1000 })
+})
 
 describe('a confirmation', () => {
   test('is for the revision that was read, and stays after a small change', async () => {

@@ -165,10 +165,19 @@ export async function updateInstruction(
   db.announce({ entity: 'instruction', id, action: 'update' }, audienceOf(row, next))
 }
 
-/** Raises the revision. A request that is repeated because its response was lost does not raise it again. */
+/** Each revision stores its whole text and every confirmation, and they are never deleted. */
+const maxRevisions = 1000
+
+/**
+ * Raises the revision. A request that is repeated because its response was lost does not raise it again.
+ * @throws ApiError 422 at `raise_revision`
+ */
 function raise(row: Row, changed: Partial<Row>, base = row.version): { revision?: number } {
   const isAgain = Object.keys(changed).length === 0 && changedSince(row, base).has('revision')
-  return row.published_at === null || isAgain ? {} : { revision: row.revision + 1 }
+  if (row.published_at === null || isAgain) return {}
+  if (row.revision >= maxRevisions)
+    throw fieldError('raise_revision', 'too_many_revisions', { maximum: maxRevisions })
+  return { revision: row.revision + 1 }
 }
 
 async function write(
