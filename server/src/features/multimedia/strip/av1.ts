@@ -27,7 +27,7 @@ export type Stream = { sequence?: Sequence }
 
 /**
  * The largest frame of each sequence header in a list of units, and of frames that may be larger: a frame may have
- * a size of its own, and not every decoder compares it with that of the sequence.
+ * a size of its own, and this does not rely on decoders to compare it with that of the sequence.
  * @param stream of a track: of the samples before
  * @throws RangeError, also for a frame without a sequence header
  */
