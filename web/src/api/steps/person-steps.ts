@@ -3,6 +3,7 @@ import { callApi } from '../client.ts'
 import { readPagePerson } from '../page-person.ts'
 import { refreshAfter } from '../refresh.ts'
 import { isRefusal } from '../refusal.ts'
+import { readFormerScans } from './former-scans.ts'
 import { showWaiting } from './shown-steps.ts'
 import { createStepQueue, type StepQueue } from './step-queue.ts'
 import { openPageStore, openStepStore, type StepStore } from './step-store.ts'
@@ -33,8 +34,9 @@ export const personSteps: StepQueue = openQueue(readPagePerson() ?? '')
 
 function openQueue(person: string): StepQueue {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null
+  const store = openLater(person)
   const queue = createStepQueue({
-    store: openLater(person),
+    store,
     send: sendStep,
     refusalOf,
     settle: ({ call }) => refreshAfter(call),
@@ -62,8 +64,16 @@ function openQueue(person: string): StepQueue {
   document.addEventListener('visibilitychange', release)
   document.addEventListener('visibilitychange', queue.retry)
   queue.subscribe(() => showWaiting(queue.state()))
-  queue.run()
+  void takeAlong(person, store).then(queue.run)
   return queue
+}
+
+/** Moves scans that an earlier version has kept into the queue. */
+async function takeAlong(person: string, store: StepStore): Promise<void> {
+  for (const { step, remove } of readFormerScans(person, localStorage)) {
+    await store.put(step)
+    remove()
+  }
 }
 
 /** The store of the browser, or the page itself where the browser keeps no data. */
@@ -80,9 +90,8 @@ function sendStep({ call, params, body, id, made_at }: WaitingStep): Promise<Ste
   // The clock of the device may have been set back.
   const age_ms = Math.max(0, Date.now() - made_at)
   // The parts fit the call, because `Step` ties them together; the compiler cannot see this for any call.
-  const input = { params, body: { ...body, step: { id, age_ms } } } as Parameters<
-    typeof callApi<typeof call>
-  >[1]
+  const sentOnce = call === 'supplies.scan' ? { scan_id: id, age_ms } : { step: { id, age_ms } }
+  const input = { params, body: { ...body, ...sentOnce } } as Parameters<typeof callApi<typeof call>>[1]
   return callApi(call, input)
 }
 

@@ -183,6 +183,26 @@ describe('a held step', () => {
     expect(queue.drop(id)).toBe(false)
   })
 
+  test('is overtaken by scans, and by nothing else', async () => {
+    const queue = openWindow()
+    queue.add(step('tasks.finish', 1, 10_000))
+    queue.add(step('tasks.start', 2))
+    const scan: Step = {
+      call: 'supplies.scan',
+      params: { supply_id: 3, id: 4 },
+      body: { barcode: '46' },
+      subject: 'scans:3',
+      title: '',
+      seen: null,
+    }
+    queue.add(scan)
+    queue.add(scan)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(sent).toEqual(Array.from({ length: 2 }, () => 'supplies.scan scans:3 {"barcode":"46"}'))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(sent.slice(2)).toEqual(['tasks.finish task:1 {}', 'tasks.start task:2 {}'])
+  })
+
   test('is sent at once when the page may be closed', async () => {
     const queue = openWindow()
     queue.add(step('tasks.finish', 1, 10_000))
@@ -245,6 +265,21 @@ describe('a refused step', () => {
     queue.resend(id)
     await settle()
     expect(sent.slice(1)).toEqual(['tasks.start task:1 {}', 'tasks.pause task:1 {}'])
+  })
+
+  test('that was seen is removed alone, and the later ones go on', async () => {
+    serve = async ({ id }) => {
+      if (id === refusedId) throw new Refused(wrongState)
+      return 2
+    }
+    const queue = openWindow()
+    const refusedId = queue.add(step('tasks.start', 1))
+    queue.add(step('tasks.pause', 1))
+    await settle()
+    expect(sent).toEqual([])
+    queue.acknowledge(refusedId)
+    await settle()
+    expect(sent).toEqual(['tasks.pause task:1 {}'])
   })
 
   test('is removed with those that depend on it', async () => {

@@ -131,10 +131,13 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
   const sendAll = async () => {
     await reread()
     for (;;) {
-      const [head] = unblocked(state.waiting)
+      const steps = unblocked(state.waiting)
+      const [first] = steps
+      if (!first) return
+      const held = first.held_until - now()
+      if (held > 0) runLater(held)
+      const head = held > 0 ? steps.find(mayOvertake) : first
       if (!head) return
-      const held = head.held_until - now()
-      if (held > 0) return runLater(held)
       if (await sendOne(head)) pauseMs = firstPauseMs
       else {
         runLater(pauseMs)
@@ -212,6 +215,8 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
       void take(new Set([id])).then(run)
       return true
     },
+    /** Removes a refused step after a person has seen why. Later steps about the same thing go on. */
+    acknowledge: (id: string): void => void take(new Set([id])).then(run),
     /** Removes a refused step, with the later steps about the same thing, which depend on it. */
     discard: (id: string): void => {
       const index = state.waiting.findIndex((step) => step.id === id)
@@ -240,7 +245,11 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
 }
 
 /** Whether a step that is made twice in a row means the same as once. */
-const isOnce = ({ call }: Step): boolean => call !== 'tasks.progress' && call !== 'tasks.comment'
+const isOnce = ({ call }: Step): boolean =>
+  !['tasks.progress', 'tasks.comment', 'supplies.scan'].includes(call)
+
+/** Whether a step goes past one that is held back: a packer waits for the answer to each scan. */
+const mayOvertake = ({ call }: WaitingStep): boolean => call === 'supplies.scan'
 
 const addedOf = ({ body }: Pick<Step, 'body'>): number => (body as { added?: number }).added ?? 0
 

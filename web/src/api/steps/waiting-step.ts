@@ -9,6 +9,7 @@ export type StepCall =
   | 'tasks.comment'
   | 'hours.start'
   | 'hours.stop'
+  | 'supplies.scan'
 
 /** A step as a person makes it. */
 export type Step<Name extends StepCall = StepCall> = {
@@ -16,7 +17,7 @@ export type Step<Name extends StepCall = StepCall> = {
     call: Call
     /** Ids in the path of the call. */
     params: Record<string, number>
-    body: Omit<BodyOf<Call>, 'step'>
+    body: Omit<BodyOf<Call>, 'step' | 'scan_id' | 'age_ms'>
     /** What the step changes. Steps about the same thing wait for each other. */
     subject: string
     /** Name of the thing for people; empty: the call says enough. */

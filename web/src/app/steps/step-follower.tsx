@@ -58,7 +58,8 @@ function useNotices(): void {
       if (call === 'tasks.pause') notify({ text: t('paused', { id }), tone: 'ok' })
     }
     const onRefused = ({ id, call, refusal, made_at }: WaitingStep) => {
-      if (!refusal) return
+      // The packing screen shows refused scans itself.
+      if (!refusal || call === 'supplies.scan') return
       // Somebody else may have changed what the person saw.
       void refreshAfter(call)
       const isShift = call === 'hours.start' || call === 'hours.stop'

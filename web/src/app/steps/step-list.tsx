@@ -15,6 +15,7 @@ const words = {
   'tasks.comment': 'call_comment',
   'hours.start': 'call_clockIn',
   'hours.stop': 'call_clockOut',
+  'supplies.scan': 'call_scan',
 } as const satisfies Record<StepCall, string>
 
 /** What waits on this device, and what was refused and why. */
@@ -43,6 +44,9 @@ export function StepList({ close }: { close: () => void }) {
   )
 }
 
+/** What the bodies of steps say of them. */
+type Facts = { added?: number; quantity_done?: number; barcode?: string }
+
 type StepRowProps = {
   step: WaitingStep
   before: readonly WaitingStep[]
@@ -53,16 +57,19 @@ function StepRow({ step, before, after }: StepRowProps) {
   const t = useTranslations('steps')
   const format = useFormat()
   const { id, call, title, subject, made_at, refusal } = step
-  const { added = 0, quantity_done = 0 } = step.body as { added?: number; quantity_done?: number }
+  const { added = 0, quantity_done = 0, barcode = '' } = step.body as Facts
   const isSame = (other: WaitingStep) => other.subject === subject
   const isBlocked = before.some((other) => isSame(other) && other.refusal)
-  const dependent = after.filter(isSame).length
+  // The next scans are of other pieces.
+  const isAlone = call === 'supplies.scan'
+  const dependent = isAlone ? 0 : after.filter(isSame).length
+  const remove = () => (isAlone ? personSteps.acknowledge(id) : personSteps.discard(id))
   return (
     <li className={classes.step}>
       <span className={classes.what}>
         <bdi>{title}</bdi>
         {title !== '' && ' · '}
-        {t(words[call], { added: `${added > 0 ? '+' : ''}${format.number(added)}`, quantity_done })}
+        {t(words[call], { added: `${added > 0 ? '+' : ''}${format.number(added)}`, quantity_done, barcode })}
       </span>
       <span className={classes.when}>
         {format.date(new Date(made_at).toISOString(), { withTime: true })}
@@ -75,7 +82,7 @@ function StepRow({ step, before, after }: StepRowProps) {
             <Button variant="default" size="xs" onClick={() => personSteps.resend(id)}>
               {t('resend')}
             </Button>
-            <Button variant="subtle" color="gray" size="xs" onClick={() => personSteps.discard(id)}>
+            <Button variant="subtle" color="gray" size="xs" onClick={remove}>
               {dependent === 0 ? t('discard') : t('discardAll', { count: dependent })}
             </Button>
           </span>

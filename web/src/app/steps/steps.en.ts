@@ -11,6 +11,7 @@ export const stepsEn = {
   call_comment: 'Comment',
   call_clockIn: 'Start the shift',
   call_clockOut: 'End the shift',
+  call_scan: 'Scan: {barcode}',
   isWaiting: 'waits',
   isBlocked: 'waits for the one above',
   resend: 'Try again',

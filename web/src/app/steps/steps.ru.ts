@@ -15,6 +15,7 @@ export const stepsRu = {
   call_comment: 'Комментарий',
   call_clockIn: 'Начать смену',
   call_clockOut: 'Завершить смену',
+  call_scan: 'Скан: {barcode}',
   isWaiting: 'ждёт',
   isBlocked: 'ждёт то, что выше',
   resend: 'Повторить',

@@ -9,7 +9,7 @@ import { notify } from '../../../ui/notify.ts'
 import { isDialogOpen } from '../../../ui/only-dialog.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import type { WaitingScan } from '../scanner/scan-store.ts'
+import type { WaitingScan } from '../scanner/use-scan-queue.ts'
 import { planNeeds } from './raise-plan.ts'
 
 const RaisePlanForm = lazyPart(async () => (await import('./raise-plan-form.tsx')).RaisePlanForm)

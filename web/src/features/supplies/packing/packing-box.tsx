@@ -82,8 +82,8 @@ function LastScans({ packing, boxId }: { packing: Packing; boxId: number }) {
     <>
       <h3 className={classes.scansTitle}>{t('lastScans')}</h3>
       <ol className={classes.scans}>
-        {pending.toReversed().map(({ scan_id, barcode, quantity }) => (
-          <li key={scan_id} data-waits>
+        {pending.toReversed().map(({ id, barcode, quantity }) => (
+          <li key={id} data-waits>
             <span>{t('waits')}</span>
             <span className={classes.scanName}>{productOf(barcode)?.name ?? barcode}</span>
             <b>+{quantity}</b>

@@ -1,6 +1,6 @@
 import type { Box } from '@artel/contract/supplies'
 import { expect, test } from 'vitest'
-import type { WaitingScan } from '../scanner/scan-store.ts'
+import type { WaitingScan } from '../scanner/use-scan-queue.ts'
 import { isComplete, packingLines } from './packing-counts.ts'
 
 const product = (id: number) => ({
@@ -13,7 +13,7 @@ const product = (id: number) => ({
 const productOf = (barcode: string) =>
   [product(1), product(2)].find(({ barcodes }) => barcodes[0] === barcode)
 const waits = (barcode: string, box_id = 4): WaitingScan => ({
-  scan_id: barcode,
+  id: barcode,
   box_id,
   barcode,
   quantity: 1,

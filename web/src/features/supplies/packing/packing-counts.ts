@@ -1,6 +1,6 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
 import type { Box, SupplyCount } from '@artel/contract/supplies'
-import type { WaitingScan } from '../scanner/scan-store.ts'
+import type { WaitingScan } from '../scanner/use-scan-queue.ts'
 
 export type PackingLine = {
   product: ProductBrief

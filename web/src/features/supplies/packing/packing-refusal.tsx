@@ -8,14 +8,14 @@ import { useCall } from '../../../api/query.ts'
 import { Kbd } from '../../../ui/tag.tsx'
 import { Thumb } from '../../../ui/thumb.tsx'
 import { useRaisePlan } from '../boxes/use-raise-plan.tsx'
-import type { ScanRefusal, WaitingScan } from '../scanner/scan-store.ts'
+import type { RefusedScan } from '../scanner/use-scan-queue.ts'
 import classes from './packing-refusal.module.css'
 import type { Packing } from './use-packing.ts'
 
 type PackingRefusalProps = {
   supplyId: number
   packing: Packing
-  refused: WaitingScan & { refusal: ScanRefusal }
+  refused: RefusedScan
 }
 
 /**
@@ -24,10 +24,10 @@ type PackingRefusalProps = {
  */
 export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalProps) {
   const t = useTranslations('packing')
-  const { queue, supply, productOf } = packing
+  const { scans, supply, productOf } = packing
   const screen = useRef<HTMLDivElement>(null)
   const { title, text } = useRefusalWords(packing, refused)
-  const acknowledge = () => queue.acknowledge()
+  const acknowledge = () => scans.acknowledge()
   const { isBusy, raise, isOfDialog } = useRaisePlan(supplyId, acknowledge)
   useKeys(acknowledge, isOfDialog)
   // Focus the screen itself, so that no key presses a button by accident.
@@ -110,12 +110,12 @@ function useKeys(dismiss: () => void, isOfDialog: (event: KeyboardEvent) => bool
 
 function useRefusalWords(
   { box, supply, packing, productOf }: Packing,
-  { barcode, box_id, refusal }: WaitingScan,
+  { barcode, box_id, refusal }: RefusedScan,
 ) {
   const t = useTranslations('packing')
   const isHere = box?.id === box_id
   const number = (isHere ? box : supply?.boxes.find(({ id }) => id === box_id))?.number ?? 0
-  const code = refusal?.code
+  const { code } = refusal
   if (code === 'plan_exceeded') {
     const product = productOf(barcode)
     const plan = (packing?.products ?? []).filter(({ planned }) => planned !== null)
@@ -135,5 +135,5 @@ function useRefusalWords(
   if (code === 'barcode_unknown') return { title: t('barcode_unknown'), text: t('barcode_unknown_text') }
   if (code === 'box_sealed') return { title: t('box_sealed'), text: t('box_sealed_text', { number }) }
   if (code === 'wrong_state') return { title: t('wrong_state'), text: t('wrong_state_text') }
-  return { title: t('other'), text: `${refusal?.message ?? ''} ${t('putAside')}`.trim() }
+  return { title: t('other'), text: `${refusal.message} ${t('putAside')}`.trim() }
 }

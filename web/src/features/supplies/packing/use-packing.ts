@@ -1,11 +1,9 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
 import type { Box, SupplyCount } from '@artel/contract/supplies'
 import { useState } from 'react'
-import { randomKey } from '../../../api/idempotency.ts'
 import { useCall } from '../../../api/query.ts'
 import { playSound } from '../scanner/scan-sounds.ts'
-import type { WaitingScan } from '../scanner/scan-store.ts'
-import { type ScanAnswer, useScanQueue } from '../scanner/use-scan-queue.ts'
+import { type ScanAnswer, useScanQueue, type WaitingScan } from '../scanner/use-scan-queue.ts'
 import { isComplete, packingLines } from './packing-counts.ts'
 
 /** How long a scan's answer overrides older data, ms. */
@@ -45,21 +43,22 @@ export function usePacking(supplyId: number, boxId: number) {
     setInHand(counted.last)
     playSound('refused')
   }
-  const scans = useScanQueue(supplyId, { onCounted, onRefused })
+  const queued = useScanQueue(supplyId, { onCounted, onRefused })
+  const { scans } = queued
 
   const add = (barcode: string, quantity = 1) => {
     // A scan during a refusal is not counted, because nobody has seen the refusal yet.
-    if (scans.queue.state().refused) return playSound('refused')
+    if (scans.readRefused()) return playSound('refused')
     setInHand({ barcode, product: productOf(barcode) ?? null })
-    scans.queue.add({ scan_id: randomKey(), box_id: boxId, barcode, quantity })
+    scans.add({ box_id: boxId, barcode, quantity })
   }
 
   const products = (reads.packing?.products ?? []).map((read) => {
     const own = counts.get(read.product_id)
     return own && own.packed > read.packed && Date.now() - own.at < freshMs ? own : read
   })
-  const lines = box ? packingLines({ box, products, waiting: scans.waiting, productOf }) : []
-  return { ...reads, ...scans, box, lines, inHand, productOf, add, setAnswered }
+  const lines = box ? packingLines({ box, products, waiting: queued.waiting, productOf }) : []
+  return { ...reads, ...queued, box, lines, inHand, productOf, add, setAnswered }
 }
 
 export type Packing = ReturnType<typeof usePacking>

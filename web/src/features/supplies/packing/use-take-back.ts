@@ -11,19 +11,19 @@ import type { Packing } from './use-packing.ts'
  * Undoes the person's own last scan in this box:
  * a waiting scan is dropped, a counted scan is cancelled on the server.
  */
-export function useTakeBack({ queue, productOf, setAnswered }: Packing, supplyId: number, boxId: number) {
+export function useTakeBack({ scans, productOf, setAnswered }: Packing, supplyId: number, boxId: number) {
   const t = useTranslations('packing')
   const me = useUser()
   const { mutate, isPending } = useMutation<string | null, Failure>({
     mutationFn: async () => {
-      const dropped = queue.dropLast()
+      const dropped = scans.dropLast()
       if (dropped) return productOf(dropped.barcode)?.name ?? dropped.barcode
-      const { scans } = await callApi('supplies.scans', {
+      const { scans: sent } = await callApi('supplies.scans', {
         params: { id: supplyId },
         query: { limit: 1, sort_by: 'created_at', direction: 'desc' },
         body: { user_id: me.id, box_id: boxId, is_taken_back: false },
       })
-      const [last] = scans
+      const [last] = sent
       if (!last) return null
       const { box } = await callApi('supplies.takeBack', {
         params: { supply_id: supplyId, id: boxId, scan_key: last.scan_id },
