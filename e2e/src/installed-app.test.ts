@@ -21,6 +21,8 @@ test('the app has the manifest and the icons that a phone needs to install it', 
 test('the app opens offline, says so, and continues by itself when it is online again', async () => {
   const refusals: string[] = []
   const page = await openPage({ width: 360, refusals })
+  // As where a browser keeps the app and forbids it to keep data.
+  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   await signInByForm(page, 'staff')
   await page.evaluate(() => navigator.serviceWorker.ready)
   expectFailures(page, refusals)
@@ -35,9 +37,11 @@ test('the app opens offline, says so, and continues by itself when it is online 
 })
 
 test('all screens of staff have their code without a connection', async () => {
-  const page = await openPage({ width: 1440, refusals: [] })
+  const refusals: string[] = []
+  const page = await openPage({ width: 1440, refusals })
   await signInByForm(page, 'staff')
   await page.evaluate(() => navigator.serviceWorker.ready)
+  expectFailures(page, refusals)
   const missing: string[] = []
   page.on('requestfailed', (request) => {
     if (request.url().includes('/assets/')) missing.push(request.url())

@@ -1,6 +1,7 @@
 import './ui/fonts.ts'
 import './ui/mantine-base.css'
 import './ui/tokens.css'
+import { forgetKept } from './api/kept/holds.ts'
 import { judgeVisit } from './app/guard.ts'
 import { guestPages } from './app/guest-pages.tsx'
 import { safeReturnPath } from './app/return-path.ts'
@@ -16,7 +17,11 @@ const returnPath = safeReturnPath(search.get('redirect'), location.origin)
 startPage(async (session) => {
   // What is shown is of whoever was signed in before.
   const clearShown = () => void clearShownPushes().catch(() => undefined)
-  if (!session.user) clearShown()
+  if (!session.user) {
+    clearShown()
+    // Usually nothing is left: it was deleted when that person was signed out.
+    forgetKept().catch(() => undefined)
+  }
   if (judgeVisit(groupOf(pathname), session) === 'home') {
     location.replace(returnPath)
     // The spinner stays until the page is left.

@@ -5,8 +5,10 @@ import './ui/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { readGeneration } from './api/kept/holds.ts'
 import { followLiveEvents } from './api/live.ts'
 import { queryClient } from './api/query-client.ts'
+import { loadOrRecallSession } from './api/recall.ts'
 import type { Session } from './api/session.ts'
 import { leavePerson } from './app/leave.ts'
 import { leaveWhenSignedOut } from './app/leave-when-signed-out.ts'
@@ -17,19 +19,24 @@ import { screens } from './app/screens.ts'
 import { keepApp } from './app/service-worker.ts'
 import { startPage } from './app/start.tsx'
 import { takePressed } from './app/take-pressed.ts'
+import { prepareForLostConnection } from './app/without-connection.ts'
 import { loadPatiently } from './ui/lazy-part.ts'
 
 leaveWhenSignedOut(location, leavePerson)
 reloadWhenOutdated()
 keepApp()
+const generation = readGeneration()
 
 // The page's own code comes while the session is asked for.
 const entry = entryAt(location.pathname)
 if (entry) void screens[entry.name]?.component.preload?.()
 
-startPage(async (session) => (
-  <QueryClientProvider client={queryClient}>{await openPage(session)}</QueryClientProvider>
-))
+startPage(
+  async (session) => (
+    <QueryClientProvider client={queryClient}>{await openPage(session)}</QueryClientProvider>
+  ),
+  loadOrRecallSession,
+)
 
 async function openPage(session: Session): Promise<ReactNode> {
   if (session.user?.force_change_password) {
@@ -46,6 +53,7 @@ async function openPage(session: Session): Promise<ReactNode> {
   const router = createAppRouter(session)
   if (session.user) {
     const { id } = session.user
+    prepareForLostConnection(session.user, generation)
     followLiveEvents()
     void loadPatiently(() => import('./app/follow-pushes.ts')).then(({ followPushes }) =>
       followPushes(router, id, pressed),

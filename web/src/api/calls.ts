@@ -53,6 +53,11 @@ export type InputArgument<Name extends CallName> =
 /** The response body and its HTTP status. */
 export type Answer<Name extends CallName> = AnswerOf<Declared<Name>> & { statusCode: number }
 
+/** Calls that all signed-in people may make, and nobody else. */
+export type StaffName = {
+  [Name in CallName]: Declared<Name>['access'] extends 'staff' ? Name : never
+}[CallName]
+
 /** Calls that answer a page of rows in a requested order. */
 export type ListName = {
   [Name in CallName]: Answer<Name> extends { pagination: object }

@@ -4,6 +4,7 @@ import type { FileFormat } from '@artel/contract/list'
 import { setServerNow } from '../ui/server-clock.ts'
 import { bracketPairs, holdsFile } from './brackets.ts'
 import type { Answer, AnyInput, CallName, FileName, InputArgument, InputOf } from './calls.ts'
+import { tellExchange } from './exchange.ts'
 import { ApiFailure, NetworkFailure } from './failure.ts'
 import { fetchOutliving } from './outliving.ts'
 import { readPagePerson } from './page-person.ts'
@@ -112,8 +113,11 @@ async function send(address: string, { onProgress, isChange = false, ...request 
       : sendPlain(address, { credentials: 'same-origin', ...request }))
     const date = response.headers.get('date')
     if (date) setServerNow(date)
+    tellExchange(true)
     return response
   } catch (cause) {
+    // A request that the page itself has given up says nothing about the connection.
+    if (!request.signal?.aborted) tellExchange(false)
     throw new NetworkFailure('', { cause })
   }
 }

@@ -48,12 +48,15 @@ export const withoutPrefix = (failure: unknown, prefix: string): unknown =>
     ),
   )
 
-/** Texts of a list that could not be read: `title` names it, the rest is the server's message, if any. */
+/**
+ * Texts of a list that could not be read: `title` names it, the rest is the server's message, if any. `isUnreached`:
+ * there was no answer, and no earlier one is kept on this device.
+ */
 export function listErrorOf(
   failure: Failure,
   title: string,
-): { title: string; text?: string; requestId?: string } {
-  if (!(failure instanceof ApiFailure)) return { title }
+): { title: string; text?: string; requestId?: string; isUnreached?: boolean } {
+  if (!(failure instanceof ApiFailure)) return { title, isUnreached: true }
   const { message, request_id } = failure
   return { title, text: message, ...(request_id !== undefined && { requestId: request_id }) }
 }

@@ -1,7 +1,7 @@
 import { activeFilters, type Filter } from '../ui/filter-types.ts'
 import type { SearchFieldProps } from '../ui/search-field.tsx'
 import type { Answer, ListName } from './calls.ts'
-import { listErrorOf } from './failure.ts'
+import { listErrorOf, NetworkFailure } from './failure.ts'
 import { useListFile } from './list-file.ts'
 import type { useListState } from './list-state.ts'
 import { useCall } from './query.ts'
@@ -32,7 +32,9 @@ export function useListTable<Name extends ListName>(
       onStateChange: change,
       isLoading: isPending,
       isRefreshing: isPlaceholderData,
-      error: error ? listErrorOf(error, t('loadFailed')) : undefined,
+      // Rows that are on the screen stay there if only the connection is lost.
+      error:
+        error && !(data && error instanceof NetworkFailure) ? listErrorOf(error, t('loadFailed')) : undefined,
       onRetry: () => void refetch(),
       filtered: { filters: activeFilters(filters), search: state.search, onClear: () => change(all) },
       download: useListFile(name, input),

@@ -1,17 +1,24 @@
 import { QueryClient } from '@tanstack/react-query'
+import { isConnectionLost } from './connection.ts'
 import { ApiFailure, NetworkFailure } from './failure.ts'
 
 const maxRetries = 3
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: mayRetry, staleTime: 2000 },
+    // Without a connection a request fails at once, instead of waiting for one: the screen then shows what is kept, or
+    // says what is missing. The page itself reads again when the connection is back (follow-connection.ts).
+    queries: { retry: mayRetry, staleTime: 2000, networkMode: 'always', refetchOnReconnect: false },
     mutations: { retry: false },
   },
 })
 
-/** Retries only failures that may pass: a lost connection, and 503 from a server without its database. */
+/**
+ * Retries only failures that may pass: a request without an answer, unless the connection is known to be lost, and
+ * 503 from a server without its database.
+ */
 export function mayRetry(failedBefore: number, error: unknown): boolean {
   if (failedBefore >= maxRetries) return false
-  return error instanceof NetworkFailure || (error instanceof ApiFailure && error.statusCode === 503)
+  if (error instanceof NetworkFailure) return !isConnectionLost()
+  return error instanceof ApiFailure && error.statusCode === 503
 }

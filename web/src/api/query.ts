@@ -7,8 +7,10 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import type { Answer, AnyInput, CallName, InputOf, ListName } from './calls.ts'
+import { isConnectionLost } from './connection.ts'
 import type { Failure } from './failure.ts'
 import { queryClient } from './query-client.ts'
+import { readOrRecall } from './recall.ts'
 import { refreshAfter } from './refresh.ts'
 import { refreshPaceMs } from './refresh-pace.ts'
 import { sendCall, useSend } from './send.ts'
@@ -34,11 +36,14 @@ export function useCall<Name extends CallName>(
     ...readOf(name, input),
     ...(foresee && { select: (answer) => foresee(answer, input) }),
     refetchOnWindowFocus: true,
-    ...(manifest[name].isList && { refetchInterval: refreshPaceMs }),
+    ...(manifest[name].isList && { refetchInterval: listPace }),
     ...(keepsAnswer && { placeholderData: keepPreviousData }),
     ...options,
   })
 }
+
+// Without a connection the page looks for one by itself.
+const listPace = () => !isConnectionLost() && refreshPaceMs()
 
 /** Maximum rows of a page; the contract admits no more. */
 const longestPage = 200
@@ -52,27 +57,29 @@ export function useWholeList<Name extends ListName>(
   { enabled = true }: Pick<ReadOptions, 'enabled'> = {},
 ): UseQueryResult<Answer<Name>[], Failure> {
   const foresee = useForesight(name)
+  const queryKey = [name, 'whole', input]
+  const readAll = async (signal: AbortSignal) => {
+    // Every list takes a page and answers their number; the compiler cannot see this for a generic name.
+    const read = (page: number) =>
+      sendCall(name, {
+        ...input,
+        query: { ...input.query, limit: longestPage, page },
+        signal,
+      } as unknown as InputOf<Name>)
+    const first = await read(1)
+    const { pages } = (first as Answer<ListName>).pagination
+    const others = Array.from({ length: Math.min(pages, maxPages) - 1 }, (_, index) => read(index + 2))
+    return [first, ...(await Promise.all(others))]
+  }
   return useQuery<Answer<Name>[], Failure>({
     ...(foresee && {
       select: (pages) => pages.map((page) => foresee(page, input as unknown as InputOf<Name>)),
     }),
-    queryKey: [name, 'whole', input],
-    queryFn: async ({ signal }) => {
-      // Every list takes a page and answers their number; the compiler cannot see this for a generic name.
-      const read = (page: number) =>
-        sendCall(name, {
-          ...input,
-          query: { ...input.query, limit: longestPage, page },
-          signal,
-        } as unknown as InputOf<Name>)
-      const first = await read(1)
-      const { pages } = (first as Answer<ListName>).pagination
-      const others = Array.from({ length: Math.min(pages, maxPages) - 1 }, (_, index) => read(index + 2))
-      return [first, ...(await Promise.all(others))]
-    },
+    queryKey,
+    queryFn: ({ signal }) => readOrRecall(queryKey, () => readAll(signal)),
     enabled,
     refetchOnWindowFocus: true,
-    refetchInterval: refreshPaceMs,
+    refetchInterval: listPace,
     placeholderData: keepPreviousData,
   })
 }
@@ -115,8 +122,10 @@ export function useAction<Name extends CallName>(
 }
 
 function readOf<Name extends CallName>(name: Name, input: InputOf<Name>) {
+  const queryKey = [name, input]
   return {
-    queryKey: [name, input],
-    queryFn: ({ signal }: { signal: AbortSignal }) => sendCall(name, { ...input, signal }),
+    queryKey,
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      readOrRecall(queryKey, () => sendCall(name, { ...input, signal })),
   }
 }

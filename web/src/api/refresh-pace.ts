@@ -1,9 +1,12 @@
-let isLive = false
+let live = false
 
 /** Sets whether live events arrive at this browser. */
 export const setLive = (now: boolean): void => {
-  isLive = now
+  live = now
 }
 
+/** Whether live events report changes by other people. */
+export const isLive = (): boolean => live
+
 /** Interval between refreshes of the screen, ms. Longer while live events report changes. */
-export const refreshPaceMs = (): number => (isLive ? 60_000 : 10_000)
+export const refreshPaceMs = (): number => (live ? 60_000 : 10_000)

@@ -7,6 +7,7 @@ import type { Answer } from './calls.ts'
 import { callApi } from './client.ts'
 import { deepMerge } from './deep-merge.ts'
 import { setPagePerson } from './page-person.ts'
+import { announceSignedOut } from './signed-out.ts'
 
 export type Session = Pick<Answer<'auth.init'>, 'user' | 'company' | 'warehouses' | 'config' | 'texts'>
 export type SettingsChange = BodyIn<Calls['settings']['update']>
@@ -15,6 +16,8 @@ export type SettingsChange = BodyIn<Calls['settings']['update']>
 const cookieRefreshMs = 6_962_000
 
 let session: Session | null = null
+let receivedAt = 0
+let isRestored = false
 const listeners = new Set<() => void>()
 
 /** The session, or null until the server's first answer. */
@@ -29,14 +32,30 @@ export const sessionLoaded = new Promise<Session>((resolve) => {
   })
 })
 
-/** Asks the server who is signed in. @throws {ApiFailure | NetworkFailure} */
-export async function loadSession(): Promise<Session> {
-  const { user, company, warehouses, config, texts } = await callApi('auth.init')
+/**
+ * Asks the server who is signed in. If the page already has a session, of which the server no longer knows or which
+ * is another person's, the page stays as it is and is left as after a 401. @throws {ApiFailure | NetworkFailure}
+ */
+export async function loadSession(signal?: AbortSignal): Promise<Session> {
+  const { user, company, warehouses, config, texts } = await callApi('auth.init', signal ? { signal } : {})
   const loaded = { user, company, warehouses, config, texts }
+  if (session && (session.user?.id !== user?.id || session.company?.id !== company?.id)) {
+    announceSignedOut()
+    return session
+  }
   setSession(loaded)
   if (user) keepCookieFresh()
   return loaded
 }
+
+/** Uses the session of an earlier visit, which was current at `at`, until the server answers. */
+export function restoreSession(kept: Session, at: number): void {
+  setSession(kept, at)
+  isRestored = true
+}
+
+/** When the session was received, ms since 1970, and whether in an earlier visit. */
+export const sessionTime = (): { at: number; isRestored: boolean } => ({ at: receivedAt, isRestored })
 
 /** The session, for pages that are drawn after it is loaded. */
 export function useSession(): Session {
@@ -109,8 +128,10 @@ export function replaceUser(user: CurrentUser): void {
   if (session) setSession({ ...session, user })
 }
 
-function setSession(next: Session): void {
+function setSession(next: Session, at = Date.now()): void {
   session = next
+  isRestored = false
+  receivedAt = at
   setPagePerson(next.company?.id, next.user?.id)
   for (const listener of listeners) listener()
 }

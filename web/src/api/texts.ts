@@ -3,20 +3,35 @@ import type { Locale } from '@artel/contract/primitives'
 import type { CompiledTexts } from '@artel/contract/texts.fit'
 import { isOfLog } from '@artel/contract/texts.kept'
 import { callApi } from './client.ts'
+import { patienceMs } from './exchange.ts'
 import { NetworkFailure } from './failure.ts'
 import type { Session } from './session.ts'
 
 const isLive = () => document.querySelector('meta[name="artel-texts"]')?.getAttribute('content') === 'live'
 
-/** Published texts: in production a file built with the app, otherwise the server's current texts. */
+/**
+ * Published texts: in production a file built with the app, otherwise the server's current texts, or that file if the
+ * server cannot be reached.
+ */
 export async function loadTexts(locale: Locale): Promise<CompiledTexts> {
   if (isLive()) {
-    const { compileTexts } = await import('@artel/contract/texts.compile')
-    return compileTexts((await callApi('app.localizations')).locales[locale])
+    try {
+      return await readCurrent(locale)
+    } catch (failure) {
+      if (!(failure instanceof NetworkFailure)) throw failure
+    }
   }
   const response = await fetch(addresses[locale])
   if (!response.ok) throw new NetworkFailure(`${response.status} ${addresses[locale]}`)
   return response.json()
+}
+
+async function readCurrent(locale: Locale): Promise<CompiledTexts> {
+  const [{ locales }, { compileTexts }] = await Promise.all([
+    callApi('app.localizations', { signal: AbortSignal.timeout(patienceMs) }),
+    import('@artel/contract/texts.compile'),
+  ])
+  return compileTexts(locales[locale])
 }
 
 const storageKey = (locale: Locale) => `own_texts_${locale}`
@@ -75,7 +90,10 @@ const files = new Map<string, Promise<unknown>>()
 function readFile(address: string): Promise<unknown> {
   const known = files.get(address)
   if (known) return known
-  const file = fetch(address).then((response) => (response.ok ? response.json() : null))
+  // A page opens without them rather than not at all.
+  const file = fetch(address, { signal: AbortSignal.timeout(patienceMs) }).then((response) =>
+    response.ok ? response.json() : null,
+  )
   // A failed request is forgotten, so that the next read repeats it.
   file.catch(() => files.delete(address))
   files.set(address, file)

@@ -1,13 +1,23 @@
-import { onlineManager } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
+import { isConnectionLost, onConnection } from '../api/connection.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import classes from './offline-line.module.css'
 
-const subscribe = (listener: () => void) => onlineManager.subscribe(listener)
-const isOnline = () => onlineManager.isOnline()
+const OfflineAge = lazyPart(async () => (await import('./offline-age.tsx')).OfflineAge)
 
 export function OfflineLine() {
   const t = useTranslations('frame')
-  const online = useSyncExternalStore(subscribe, isOnline)
-  return <div role="status">{!online && <p className={classes.line}>{t('offline')}</p>}</div>
+  const isLost = useSyncExternalStore(onConnection, isConnectionLost)
+  return (
+    <div role="status">
+      {isLost && (
+        <p className={classes.line}>
+          <Suspense fallback={t('offline')}>
+            <OfflineAge />
+          </Suspense>
+        </p>
+      )}
+    </div>
+  )
 }

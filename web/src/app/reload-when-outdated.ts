@@ -1,3 +1,4 @@
+import { readPageVersion } from '../api/page-version.ts'
 import { blankPage } from './leave.ts'
 
 const reloadedAt = 'artel_reloaded_at'
@@ -29,10 +30,10 @@ async function reloadForUpdate(): Promise<void> {
 
 /** Whether the server has another version of the page. False without a connection. */
 async function isOutdated(): Promise<boolean> {
-  const own = document.querySelector<HTMLScriptElement>('script[type=module]')?.getAttribute('src')
+  const own = readPageVersion()
   try {
     const served = await fetch('/', { cache: 'no-store' })
-    return served.ok && own != null && !(await served.text()).includes(own)
+    return served.ok && own !== null && !(await served.text()).includes(own)
   } catch {
     return false
   }

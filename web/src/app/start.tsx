@@ -30,9 +30,13 @@ type PageSetting = { locale: Locale; texts: CompiledTexts }
 
 /**
  * Shows the spinner, loads the session and the texts, and then shows the page that `openPage` returns. After
- * a failure shows the error and offers a retry.
+ * a failure shows the error and offers a retry. `openSession`: where the session comes from; throws like
+ * `loadSession`.
  */
-export function startPage(openPage: (session: Session) => Promise<ReactNode>): void {
+export function startPage(
+  openPage: (session: Session) => Promise<ReactNode>,
+  openSession: () => Promise<Session> = loadSession,
+): void {
   // Every html page of the project has this element.
   const root = createRoot(document.getElementById('root')!)
 
@@ -46,7 +50,7 @@ export function startPage(openPage: (session: Session) => Promise<ReactNode>): v
     const texts = loadTexts(locale)
     awaitOwnTexts(locale)
     try {
-      const [session] = await Promise.all([loadSession(), texts])
+      const [session] = await Promise.all([openSession(), texts])
       const settled = await settingFor(session, { ...setting, texts: await texts })
       const [page, ownTexts] = await Promise.all([
         openPage(session),

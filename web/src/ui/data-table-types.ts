@@ -39,7 +39,7 @@ export type Density = 'compact' | 'default' | 'roomy'
 export const rowHeights: Record<Density, number> = { compact: 36, default: 44, roomy: 52 }
 
 /** What failed, for the person and for support. */
-type ListError = { title: string; text?: string; requestId?: string }
+type ListError = { title: string; text?: string; requestId?: string; isUnreached?: boolean }
 
 /** An action of the feature on the selected rows. */
 export type BulkAction = { key: string; label: string; icon: ReactNode; run: () => void }

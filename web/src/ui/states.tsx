@@ -55,14 +55,17 @@ type ErrorStateProps = {
   /** The reason; absent if the server did not answer. */
   text?: string
   requestId?: string
+  /** The server did not answer, and nothing that it answered before is kept. */
+  isUnreached?: boolean
   onRetry: () => void
   /** The message replaces the whole page, so its title becomes the `h1`. */
   isPage?: boolean
 }
 
-export function ErrorState({ title, text, requestId, onRetry, isPage = false }: ErrorStateProps) {
+export function ErrorState(props: ErrorStateProps) {
+  const { title, text, requestId, isUnreached = false, onRetry, isPage = false } = props
   const t = useTranslations('ui')
-  const reason = text ?? t('errorText')
+  const reason = text ?? t(isUnreached ? 'unreachedText' : 'errorText')
   return (
     <StateMessage
       level={isPage ? 1 : 2}

@@ -43,6 +43,8 @@ export const uiEn = {
   quotedName: '“{name}”',
   quoted: '“{name}: {value}”',
   errorText: 'The server did not answer',
+  unreachedText:
+    'The server did not answer, and this device has no copy of this data. It loads when the connection is back',
   errorRequest: 'Request number {id}',
   forbiddenTitle: 'This page is for admins',
   forbiddenText: 'If you need access, ask an admin of your company',

@@ -47,6 +47,8 @@ export const uiRu = {
   quotedName: '«{name}»',
   quoted: '«{name}: {value}»',
   errorText: 'Сервер не ответил',
+  unreachedText:
+    'Сервер не ответил, а копии этих данных на устройстве нет. Они загрузятся, когда связь вернётся',
   errorRequest: 'Номер обращения {id}',
   forbiddenTitle: 'Эта страница для администраторов',
   forbiddenText: 'Если вам нужен доступ, попросите администратора компании',

@@ -47,7 +47,7 @@ export function InstructionListPage() {
       <div className={classes.tools}>
         <FilterBar search={listSearch(list, t)} filters={filters} />
       </div>
-      {read.error ? (
+      {read.error && !rows ? (
         <ErrorState {...listErrorOf(read.error, t('loadFailed'))} onRetry={() => void read.refetch()} />
       ) : !order.rows ? (
         <SkeletonRows rows={6} height={104} cells={[{ kind: 'thumb' }]} />

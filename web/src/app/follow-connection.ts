@@ -1,0 +1,64 @@
+import type { CurrentUser } from '@artel/contract/users'
+import {
+  isConnectionLost,
+  onConnection,
+  onUnanswered,
+  setConnectionLost,
+  wasConnectionLost,
+} from '../api/connection.ts'
+import { patienceMs } from '../api/exchange.ts'
+import { NetworkFailure } from '../api/failure.ts'
+import { queryClient } from '../api/query-client.ts'
+import { loadSession, readSession, sessionTime } from '../api/session.ts'
+import { announceTexts } from '../api/texts.ts'
+
+/** Interval between attempts to reach the server without a connection, ms. */
+const lookEveryMs = 5000
+
+/**
+ * Finds out when the connection is lost and when it is back. Then the server is asked who is signed in, and everything
+ * on the screen is read again. Only a response proves a connection: browsers report any network as one.
+ */
+export function followConnection({ type }: CurrentUser): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isLooking = false
+  // The connection may be back before this code has come.
+  let isOld = wasConnectionLost()
+
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    clearTimeout(timer)
+    const [before, { isRestored }] = [readSession(), sessionTime()]
+    try {
+      const after = await loadSession(AbortSignal.timeout(patienceMs))
+      // Otherwise the session has ended, and the page is left.
+      if (after !== before && isOld) readAgain(after.user, isRestored, after.texts?.is_preview ?? false)
+    } catch (failure) {
+      if (failure instanceof NetworkFailure) setConnectionLost(true)
+    } finally {
+      isLooking = false
+      if (isConnectionLost()) timer = setTimeout(look, lookEveryMs)
+    }
+  }
+
+  const readAgain = (user: CurrentUser | null, wasRestored: boolean, isPreview: boolean) => {
+    isOld = false
+    if (user && (user.type !== type || user.force_change_password || user.must_set_up_totp)) {
+      // The open page does not fit what this person may or must do now.
+      location.reload()
+      return
+    }
+    if (wasRestored) announceTexts('published', isPreview)
+    void queryClient.refetchQueries({ type: 'active' })
+  }
+
+  onConnection(() => {
+    isOld ||= isConnectionLost()
+    void look()
+  })
+  onUnanswered(() => void look())
+  window.addEventListener('online', () => void look())
+  // Something made the page load this code.
+  void look()
+}

@@ -1,0 +1,20 @@
+import { readCurrentAt } from '../api/connection.ts'
+import { startKeeping } from '../api/kept/kept.ts'
+import { queryClient } from '../api/query-client.ts'
+import { asOf, readOwner } from '../api/recall-answer.ts'
+import { readSession, sessionTime } from '../api/session.ts'
+
+/** Keeps on this device what the signed-in person reads, for a time without a connection. `generation`: see holds.ts. */
+export async function keepAnswers(generation: string): Promise<void> {
+  const session = () => {
+    const [owner, present] = [readOwner(), readSession()]
+    if (!owner || !present?.user) return null
+    const { at, isRestored } = sessionTime()
+    return { ...owner, at: isRestored ? at : Math.max(at, readCurrentAt()), session: present }
+  }
+  try {
+    await startKeeping({ cache: queryClient.getQueryCache(), session, asOf, generation })
+  } catch {
+    // The browser forbids databases, as in some private windows. Then nothing is kept.
+  }
+}

@@ -1,0 +1,34 @@
+import type { CurrentUser } from '@artel/contract/users'
+import { isConnectionLost, onUnanswered, setConnectionLost } from '../api/connection.ts'
+import { loadPatiently } from '../ui/lazy-part.ts'
+
+/** Time after the first page is shown, in which the page reads what it shows, ms. */
+const afterStartMs = 3000
+
+/**
+ * Prepares the page of a signed-in person for a lost connection. Code for it is loaded after the first visit, or
+ * when it is needed. `generation`: see holds.ts; read before the session was requested.
+ */
+export function prepareForLostConnection(user: CurrentUser, generation: string): void {
+  let isFollowing = false
+  const follow = () => {
+    if (isFollowing) return
+    isFollowing = true
+    void loadPatiently(() => import('./follow-connection.ts')).then(({ followConnection }) =>
+      followConnection(user),
+    )
+  }
+  onUnanswered(follow)
+  window.addEventListener('offline', () => {
+    setConnectionLost(true)
+    follow()
+  })
+  if (isConnectionLost()) follow()
+  // Only where the app itself opens without a connection.
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const keep = async () => {
+    const { keepAnswers } = await loadPatiently(() => import('./keep-answers.ts'))
+    await keepAnswers(generation)
+  }
+  setTimeout(() => void keep(), isConnectionLost() ? 0 : afterStartMs)
+}
