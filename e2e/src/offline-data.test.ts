@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
 import { adminClient, makeTasks, unique } from './made-tasks.ts'
-import { password, people, signInByForm } from './people.ts'
+import { password, people, signIn, signInByForm } from './people.ts'
 import { site } from './site.ts'
 
 const { openPage } = useBrowser()
@@ -36,6 +36,13 @@ const keeps = (page: Page, text: string) =>
 
 const keepsNothing = (page: Page) => expect.poll(() => keptBy(page), { timeout: 5000 }).toBe('[]')
 
+/** Whose answers and session are kept, each person once. */
+const keptPeople = async (page: Page): Promise<string[]> => [
+  ...new Set(
+    [...(await keptBy(page)).matchAll(/"(?:key|person)":"(\d+\.\d+)/g)].map(([, person = '']) => person),
+  ),
+]
+
 const line = (page: Page) => page.getByText(/^Связи нет\. .*введённое не пропадёт$/)
 
 /** Signs in as staff, and looks at the pages that are later opened without a connection. */
@@ -56,8 +63,12 @@ async function lookAround(page: Page, taskId: number, title: string): Promise<vo
   await keeps(page, `\\"task\\":{\\"id\\":${taskId}`)
 }
 
+const errors: string[] = []
+afterEach(() => expect(errors.splice(0)).toEqual([]))
+
 async function reopen(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
+  page.on('pageerror', (error) => errors.push(error.message))
   await page.goto(path)
   return page
 }
@@ -106,6 +117,18 @@ test('nothing of a person is kept after they have signed out', async () => {
   await page.getByRole('menuitem', { name: 'Выйти' }).press('Enter')
   await page.waitForURL('**/login')
   await keepsNothing(page)
+}, 60_000)
+
+test('nothing of a person is kept when another one signs in, however they do it', async () => {
+  const page = await openPage({ width: 1440, losesSession: true })
+  await signInByForm(page, 'staff')
+  await keeps(page, people.staff.name)
+  const [staff] = await keptPeople(page)
+  // As from a login page in another tab that was opened before.
+  await signIn(page, 'admin')
+  const others = async () => (await keptPeople(page)).filter((person) => person !== staff)
+  await expect.poll(others, { timeout: 15_000 }).toHaveLength(1)
+  expect(await keptPeople(page)).not.toContain(staff)
 }, 60_000)
 
 test('a session that ended meanwhile ends on the page too, and its data is deleted', async () => {

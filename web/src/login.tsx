@@ -30,7 +30,8 @@ startPage(async (session) => {
   const goOn = () => {
     // More may have come since the page was opened.
     clearShown()
-    location.assign(returnPath)
+    const leave = () => location.assign(returnPath)
+    forgetKept().then(leave, leave)
   }
   const name = entryAt(pathname)?.name
   const page = name && guestPages[name]

@@ -28,7 +28,7 @@ export async function readOrRecall<T>(queryKey: QueryKey, read: () => Promise<T>
 async function recall(queryKey: QueryKey): Promise<void> {
   if (!mayHoldData()) return
   try {
-    await (await import('./recall-answer.ts')).recallAnswer(queryKey)
+    await (await import('./offline.ts')).recallAnswer(queryKey)
   } catch {
     // Without a database the screen says that the data is missing.
   }
@@ -63,7 +63,7 @@ async function recallSession(): Promise<Session | null> {
   const version = readPageVersion()
   if (version === null || !mayHoldData() || !hasCookies()) return null
   try {
-    const { readKeptSession } = await import('./kept/kept.ts')
+    const { readKeptSession } = await import('./offline.ts')
     const kept = await readKeptSession(version, Date.now())
     if (!kept || readSession()) return null
     setConnectionLost(true)

@@ -2,6 +2,8 @@ import type { CurrentUser } from '@artel/contract/users'
 import { isConnectionLost, onUnanswered, setConnectionLost } from '../api/connection.ts'
 import { loadPatiently } from '../ui/lazy-part.ts'
 
+const loadOffline = () => loadPatiently(() => import('../api/offline.ts'))
+
 /** Time after the first page is shown, in which the page reads what it shows, ms. */
 const afterStartMs = 3000
 
@@ -14,9 +16,7 @@ export function prepareForLostConnection(user: CurrentUser, generation: string):
   const follow = () => {
     if (isFollowing) return
     isFollowing = true
-    void loadPatiently(() => import('./follow-connection.ts')).then(({ followConnection }) =>
-      followConnection(user),
-    )
+    void loadOffline().then(({ followConnection }) => followConnection(user))
   }
   onUnanswered(follow)
   window.addEventListener('offline', () => {
@@ -26,9 +26,6 @@ export function prepareForLostConnection(user: CurrentUser, generation: string):
   if (isConnectionLost()) follow()
   // Only where the app itself opens without a connection.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const keep = async () => {
-    const { keepAnswers } = await loadPatiently(() => import('./keep-answers.ts'))
-    await keepAnswers(generation)
-  }
-  setTimeout(() => void keep(), isConnectionLost() ? 0 : afterStartMs)
+  const keep = () => void loadOffline().then(({ keepAnswers }) => keepAnswers(generation))
+  setTimeout(keep, isConnectionLost() ? 0 : afterStartMs)
 }

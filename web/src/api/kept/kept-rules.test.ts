@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { ApiFailure, NetworkFailure } from '../failure.ts'
 import {
   answerKey,
+  changeOf,
   findSurplus,
   isOwn,
   isReadable,
@@ -56,4 +58,22 @@ test.each([
   expect(findSurplus([foreign, entry('a')], owner, now)).toEqual([foreign.key])
   expect(foreign.key).not.toBe(entry('a').key)
   expect([isOwn(other, owner), isOwn(owner, owner)]).toEqual([false, true])
+})
+
+const data = { task: { id: 7 } }
+
+test.each([
+  ['a new answer is written', data, null, undefined, JSON.stringify(data)],
+  ['only the age of an unchanged answer is written', data, null, data, null],
+  ['an answer stays if the server does not answer', data, new NetworkFailure(), data, null],
+  ['an answer stays if the server fails', data, new ApiFailure({}, 500), data, null],
+  ['an answer that the person may no longer read is deleted', data, new ApiFailure({}, 403), data, ''],
+  ['an answer about something that no longer exists is deleted', data, new ApiFailure({}, 404), data, ''],
+  ['a query without an answer is deleted', undefined, null, data, ''],
+])('%s', (_, read, error, written, text) => {
+  expect(changeOf({ queryHash: 'q', state: { data: read, error } }, now, written)).toEqual({
+    queryHash: 'q',
+    at: now,
+    text,
+  })
 })

@@ -1,3 +1,5 @@
+import { ApiFailure } from '../failure.ts'
+
 /** Kept data is not read after this time, and is deleted the next time something is kept, ms. */
 export const maxAgeMs = 7 * 24 * 3_600_000
 /** A clock that was set back by more than this makes kept data unreadable, because its age is unknown, ms. */
@@ -41,3 +43,22 @@ export function findSurplus(entries: readonly Entry[], owner: Owner, now: number
   }
   return surplus
 }
+
+/** `text`: the answer as JSON; null: unchanged since it was last kept, only more recent; '': it is to be deleted. */
+export type AnswerChange = { queryHash: string; at: number; text: string | null }
+
+type Read = { queryHash: string; state: { data: unknown; error: unknown } }
+
+/** What to write of an answer that was current at `at`. `written`: the answer as it was last written. */
+export function changeOf(
+  { queryHash, state: { data, error } }: Read,
+  at: number,
+  written: unknown,
+): AnswerChange {
+  if (data === undefined || isClosed(error)) return { queryHash, at, text: '' }
+  return { queryHash, at, text: data === written ? null : JSON.stringify(data) }
+}
+
+/** Whether the person may no longer read it, or it no longer exists. */
+export const isClosed = (error: unknown): boolean =>
+  error instanceof ApiFailure && [403, 404].includes(error.statusCode)

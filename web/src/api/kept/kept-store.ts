@@ -1,6 +1,14 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Session } from '../session.ts'
-import { answerKey, type Entry, findSurplus, isReadable, type KeptSession, type Owner } from './kept-rules.ts'
+import {
+  type AnswerChange,
+  answerKey,
+  type Entry,
+  findSurplus,
+  isReadable,
+  type KeptSession,
+  type Owner,
+} from './kept-rules.ts'
 
 interface Tables extends DBSchema {
   answers: { key: string; value: string }
@@ -8,9 +16,6 @@ interface Tables extends DBSchema {
   entries: { key: string; value: Entry }
   session: { key: string; value: KeptSession<Session> }
 }
-
-/** `text`: the answer as JSON; null: unchanged since it was last kept, only more recent; '': it is to be deleted. */
-export type AnswerChange = { queryHash: string; at: number; text: string | null }
 
 const name = 'artel-kept'
 const tables = ['answers', 'entries', 'session'] as const
@@ -56,16 +61,17 @@ export const readSession = async (): Promise<KeptSession<Session> | undefined> =
 /**
  * Keeps the session and the changed answers, and deletes what is beyond the limits. `mayWrite` is asked within the
  * transaction: a deletion in another tab has either ended before, and says so, or comes after it.
+ * @returns the queries whose answer is no longer kept, so that it has to be given with its text
  */
 export async function write(
   kept: KeptSession<Session>,
   changes: readonly AnswerChange[],
   mayWrite: () => boolean,
-): Promise<void> {
+): Promise<string[]> {
   const transaction = (await open()).transaction(tables, 'readwrite')
   const [answers, entries] = [transaction.objectStore('answers'), transaction.objectStore('entries')]
   const known = new Map((await entries.getAll()).map((entry) => [entry.key, entry]))
-  if (!mayWrite()) return
+  if (!mayWrite()) return []
   void transaction.objectStore('session').put(kept, 'last')
   for (const { queryHash, at, text } of changes) {
     const key = answerKey(kept, queryHash)
@@ -78,11 +84,14 @@ export async function write(
     if (length === 0) void entries.delete(key)
     else void entries.put({ key, at, length })
   }
-  for (const key of findSurplus([...known.values()], kept, Date.now())) {
+  const surplus = findSurplus([...known.values()], kept, Date.now())
+  for (const key of surplus) {
+    known.delete(key)
     void answers.delete(key)
     void entries.delete(key)
   }
   await transaction.done
+  return changes.map(({ queryHash }) => queryHash).filter((hash) => !known.has(answerKey(kept, hash)))
 }
 
 export async function clear(): Promise<void> {

@@ -1,10 +1,9 @@
 import type { Query, QueryCache } from '@tanstack/react-query'
-import { ApiFailure } from '../failure.ts'
 import type { Session } from '../session.ts'
 import { readGeneration, writeMark } from './holds.ts'
 import { isKeptCall } from './kept-calls.ts'
-import { isReadable, type KeptSession } from './kept-rules.ts'
-import { type AnswerChange, clear, readSession, write } from './kept-store.ts'
+import { type AnswerChange, changeOf, isClosed, isReadable, type KeptSession } from './kept-rules.ts'
+import { clear, readSession, write } from './kept-store.ts'
 
 export { readAnswer } from './kept-store.ts'
 
@@ -63,7 +62,8 @@ export async function startKeeping({ cache, session, asOf, generation: first }: 
       await pause()
     }
     const kept = session()
-    if (kept && mayWrite()) await write(kept, changes, mayWrite)
+    if (!kept || !mayWrite()) return
+    for (const queryHash of await write(kept, changes, mayWrite)) written.delete(queryHash)
   }
   // A full disk or a forbidden database only means that less is kept.
   const plan = () => {
@@ -90,15 +90,6 @@ export async function startKeeping({ cache, session, asOf, generation: first }: 
         pending.set(query.queryHash, query)
     flush(async () => undefined).catch(() => written.clear())
   })
-}
-
-/** The person may no longer read it, or it no longer exists. */
-const isClosed = (error: unknown): boolean =>
-  error instanceof ApiFailure && [403, 404].includes(error.statusCode)
-
-function changeOf({ queryHash, state }: Query, at: number, written: unknown): AnswerChange {
-  if (isClosed(state.error)) return { queryHash, at, text: '' }
-  return { queryHash, at, text: state.data === written ? null : JSON.stringify(state.data) }
 }
 
 const idle = () =>

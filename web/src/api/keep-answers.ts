@@ -1,8 +1,8 @@
-import { readCurrentAt } from '../api/connection.ts'
-import { startKeeping } from '../api/kept/kept.ts'
-import { queryClient } from '../api/query-client.ts'
-import { asOf, readOwner } from '../api/recall-answer.ts'
-import { readSession, sessionTime } from '../api/session.ts'
+import { readCurrentAt } from './connection.ts'
+import { startKeeping } from './kept/kept.ts'
+import { queryClient } from './query-client.ts'
+import { asOf, readOwner } from './recall-answer.ts'
+import { readSession, sessionTime } from './session.ts'
 
 /** Keeps on this device what the signed-in person reads, for a time without a connection. `generation`: see holds.ts. */
 export async function keepAnswers(generation: string): Promise<void> {

@@ -5,12 +5,12 @@ import {
   onUnanswered,
   setConnectionLost,
   wasConnectionLost,
-} from '../api/connection.ts'
-import { patienceMs } from '../api/exchange.ts'
-import { NetworkFailure } from '../api/failure.ts'
-import { queryClient } from '../api/query-client.ts'
-import { loadSession, readSession, sessionTime } from '../api/session.ts'
-import { announceTexts } from '../api/texts.ts'
+} from './connection.ts'
+import { patienceMs } from './exchange.ts'
+import { NetworkFailure } from './failure.ts'
+import { queryClient } from './query-client.ts'
+import { loadSession, readSession, sessionTime } from './session.ts'
+import { announceTexts } from './texts.ts'
 
 /** Interval between attempts to reach the server without a connection, ms. */
 const lookEveryMs = 5000
