@@ -1,5 +1,6 @@
 import type { Answer } from '../calls.ts'
 import { callApi } from '../client.ts'
+import { isConnectionLost, onConnection } from '../connection.ts'
 import { readPagePerson } from '../page-person.ts'
 import { refreshAfter } from '../refresh.ts'
 import { isRefusal } from '../refusal.ts'
@@ -59,7 +60,7 @@ function openQueue(person: string): StepQueue {
   })
   if (channel) channel.onmessage = ({ data }) => data === person && queue.reread()
   const release = () => document.visibilityState === 'hidden' && queue.release()
-  window.addEventListener('online', queue.retry)
+  onConnection(() => isConnectionLost() || queue.retry())
   window.addEventListener('pagehide', queue.release)
   document.addEventListener('visibilitychange', release)
   document.addEventListener('visibilitychange', queue.retry)
