@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { unique } from './made-tasks.ts'
-import { expectFailures } from './offline.ts'
 import { asAdmin, asSomeone, comeIn, takeOn } from './taken-on.ts'
 
 const { openPage } = useBrowser()
@@ -23,11 +22,10 @@ async function openPhone(last: string, titles: string[], quantity = 5) {
   })
   const ids = made.tasks.map(({ id }) => id)
   const refusals: string[] = []
-  const phone = await openPage({ width: 360, refusals })
+  const phone = await openPage({ width: 360, refusals, isCut: true })
   await comeIn(phone, someone)
   await phone.evaluate(() => navigator.serviceWorker.ready)
   await phone.getByText(titles[0] ?? '').waitFor()
-  expectFailures(phone, refusals)
   return { someone, ids: ids as [number, ...number[]], phone, refusals }
 }
 

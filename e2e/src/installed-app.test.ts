@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
-import { expectFailures } from './offline.ts'
 import { signIn, signInByForm } from './people.ts'
 
 const { openPage } = useBrowser()
@@ -19,13 +18,11 @@ test('the app has the manifest and the icons that a phone needs to install it', 
 })
 
 test('the app opens offline, says so, and continues by itself when it is online again', async () => {
-  const refusals: string[] = []
-  const page = await openPage({ width: 360, refusals })
+  const page = await openPage({ width: 360, isCut: true })
   // As where a browser keeps the app and forbids it to keep data.
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }))
   await signInByForm(page, 'staff')
   await page.evaluate(() => navigator.serviceWorker.ready)
-  expectFailures(page, refusals)
   await page.context().setOffline(true)
   await page.reload()
   await page.getByText(/Связи нет/).waitFor()
@@ -37,11 +34,9 @@ test('the app opens offline, says so, and continues by itself when it is online 
 })
 
 test('all screens of staff have their code without a connection', async () => {
-  const refusals: string[] = []
-  const page = await openPage({ width: 1440, refusals })
+  const page = await openPage({ width: 1440, isCut: true })
   await signInByForm(page, 'staff')
   await page.evaluate(() => navigator.serviceWorker.ready)
-  expectFailures(page, refusals)
   const missing: string[] = []
   page.on('requestfailed', (request) => {
     if (request.url().includes('/assets/')) missing.push(request.url())
@@ -64,15 +59,13 @@ test('all screens of staff have their code without a connection', async () => {
 })
 
 test('a part that does not arrive does not reload the page, and comes when the line is back', async () => {
-  const refusals: string[] = []
-  const page = await openPage({ width: 1440, refusals })
+  const page = await openPage({ width: 1440, isCut: true })
   // As where a browser keeps no app: nothing but the network has the code.
   await page.route('**/service-worker.js', (route) => route.abort())
   await signIn(page, 'owner')
   await page.getByRole('row').nth(1).waitFor()
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
   let cut = 0
-  expectFailures(page, refusals)
   await page.route('**/assets/**', (route) => {
     cut++
     return route.abort()

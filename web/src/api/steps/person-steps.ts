@@ -40,7 +40,7 @@ function openQueue(person: string): StepQueue {
     store,
     send: sendStep,
     refusalOf,
-    settle: ({ call }) => refreshAfter(call),
+    settle: readAgain,
     versionIn: (answer) => {
       if ('task' in answer) return answer.task.version
       if ('comment' in answer) return answer.comment.id
@@ -68,6 +68,24 @@ function openQueue(person: string): StepQueue {
   void takeAlong(person, store).then(queue.run)
   return queue
 }
+
+/** Resolves when the server, not the kept data, has told what the step has changed. */
+async function readAgain({ call }: WaitingStep): Promise<void> {
+  await refreshAfter(call)
+  while (isConnectionLost()) {
+    await connectionBack()
+    await refreshAfter(call)
+  }
+}
+
+const connectionBack = () =>
+  new Promise<void>((resolve) => {
+    const stop = onConnection(() => {
+      if (isConnectionLost()) return
+      stop()
+      resolve()
+    })
+  })
 
 /** Moves scans that an earlier version has kept into the queue. */
 async function takeAlong(person: string, store: StepStore): Promise<void> {

@@ -99,7 +99,22 @@ describe('steps', () => {
     queue.add(step('tasks.start', 2))
     await vi.advanceTimersByTimeAsync(1000)
     expect(sent).toEqual(['tasks.start task:1 {}', 'tasks.pause task:1 {}', 'tasks.start task:2 {}'])
-    expect([queue.state().waiting, await store.all()]).toEqual([[], []])
+    expect(queue.state().waiting).toEqual([])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await store.all()).toEqual([])
+  })
+
+  test('that are answered are shown by the next page, too, until it has read what they have changed', async () => {
+    openWindow().add(step('tasks.start', 1))
+    await settle()
+    const next = openWindow()
+    const shown: number[] = []
+    next.subscribe(() => shown.push(next.state().settling.length))
+    next.run()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([shown.includes(1), next.state().settling, sent.length]).toEqual([true, [], 1])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await store.all()).toEqual([])
   })
 
   test('wait without a connection, and the same steps are sent when it is back', async () => {

@@ -32,7 +32,9 @@ type StepQueueOptions<Answered> = {
 }
 
 const firstPauseMs = 500
-const longestPauseMs = 15_000
+const longestPauseMs = 8000
+/** Wait before an answered step leaves the store, ms. Meanwhile the answers that hold it are kept. */
+const keptMs = 10_000
 
 /** Sends what a person does, one step after the other, until the server has taken or refused each. */
 export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
@@ -49,6 +51,8 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
   const writes = new Set<Promise<void>>()
   /** Ids of steps that the store has taken. A step that it refused is not one that another window has sent. */
   const kept = new Set<string>()
+  /** Ids of answered steps. Some are still in the store. */
+  const settled = new Set<string>()
   const sending = new Set<string>()
 
   const set = (change: Partial<StepQueueState>) => {
@@ -70,32 +74,46 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
     set({ waiting: state.waiting.map((one) => (one.id === step.id ? step : one)) })
     return put(step)
   }
-  /** Moves answered steps out of the queue in one turn, so that each is always shown once. */
-  const letSettle = (steps: readonly WaitingStep[], version: number | null = null) => {
+  /**
+   * Moves answered steps out of the queue in one turn, so that each is always shown once. They stay in the store until
+   * what they have changed has been read and kept, because a page that opens without a connection shows older data.
+   */
+  const letSettle = (steps: readonly WaitingStep[]) => {
     if (steps.length === 0) return
-    const waiting = state.waiting.filter((step) => !steps.includes(step))
-    const answered = steps.map((step) => ({ ...step, answered_version: version }))
-    set({ waiting, settling: [...state.settling, ...answered] })
-    for (const step of answered) {
+    const ids = new Set(steps.map(({ id }) => id))
+    for (const id of ids) settled.add(id)
+    const waiting = state.waiting.filter(({ id }) => !ids.has(id))
+    set({ waiting, settling: [...state.settling, ...steps] })
+    for (const step of steps) {
       void settle(step)
         .catch(() => undefined)
-        .then(() => set({ settling: state.settling.filter((one) => one !== step) }))
+        .then(() => {
+          set({ settling: state.settling.filter((one) => one !== step) })
+          setTimeout(() => void write(store.remove(step.id)), keptMs)
+        })
     }
   }
 
   /** Takes over what other windows have added, changed or sent. What this window does meanwhile stays. */
   const reread = async () => {
     await Promise.all(writes)
-    const before = state.waiting
+    const before = new Map(state.waiting.map((step) => [step.id, step]))
     const stored = await store.all().catch(() => null)
     if (!stored) return
-    for (const { id } of stored) kept.add(id)
-    const has = (steps: readonly WaitingStep[], id: string) => steps.some((step) => step.id === id)
-    letSettle(
-      before.filter((step) => state.waiting.includes(step) && kept.has(step.id) && !has(stored, step.id)),
+    const found = new Map(stored.map((step) => [step.id, step]))
+    for (const id of found.keys()) kept.add(id)
+    const isSame = (step: WaitingStep) => before.get(step.id) === step
+    const answered = stored.filter((step) => isAnswered(step) && !settled.has(step.id))
+    const gone = state.waiting.filter((step) => isSame(step) && kept.has(step.id) && !found.has(step.id))
+    letSettle([...answered, ...gone.map((step) => ({ ...step, answered_version: null }))])
+    const present = new Map(state.waiting.map((step) => [step.id, step]))
+    const own = state.waiting.filter((step) => !isSame(step) || !found.has(step.id))
+    const theirs = stored.filter(
+      (step) =>
+        !isAnswered(step) &&
+        !own.some(({ id }) => id === step.id) &&
+        !(before.has(step.id) && !present.has(step.id)),
     )
-    const own = state.waiting.filter((step) => !before.includes(step) || !has(stored, step.id))
-    const theirs = stored.filter(({ id }) => !has(own, id) && (has(state.waiting, id) || !has(before, id)))
     set({ waiting: [...theirs, ...own].sort((one, other) => one.made_at - other.made_at) })
   }
 
@@ -103,13 +121,11 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
     sending.add(step.id)
     try {
       const answer = await send(step)
+      const answered = { ...step, answered_version: versionIn(answer) }
       state = { ...state, isLost: false }
-      letSettle(
-        state.waiting.filter(({ id }) => id === step.id),
-        versionIn(answer),
-      )
+      letSettle([answered])
       onAnswered(step, answer)
-      await write(store.remove(step.id)).then(announce)
+      await put(answered)
       return true
     } catch (failure) {
       const refusal = refusalOf(failure)
@@ -243,6 +259,8 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
     },
   }
 }
+
+const isAnswered = ({ answered_version }: WaitingStep): boolean => answered_version !== undefined
 
 /** Whether a step that is made twice in a row means the same as once. */
 const isOnce = ({ call }: Step): boolean =>

@@ -14,8 +14,8 @@ import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useWorthWords } from '../../ui/use-worth-words.ts'
+import { payOf, seenTask, subjectOf } from './step-facts.ts'
 import { useJudgedTask } from './use-judged-task.ts'
-import { payOf, seenTask, subjectOf } from './waiting-tasks.ts'
 
 const FinishDialog = lazyPart(async () => (await import('./running/finish-dialog.tsx')).FinishDialog)
 // Lazy, because these forms are a tenth of the first download and are seldom needed.

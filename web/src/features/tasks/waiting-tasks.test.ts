@@ -2,7 +2,8 @@ import type { ListedTask } from '@artel/contract/tasks'
 import { expect, test } from 'vitest'
 import type { Answer } from '../../api/calls.ts'
 import type { WaitingStep } from '../../api/steps/waiting-step.ts'
-import { foreseeComments, foreseeTask, foreseeTasks, seenTask, subjectOf, talkOf } from './waiting-tasks.ts'
+import { seenTask, subjectOf, talkOf } from './step-facts.ts'
+import { foreseeComments, foreseeTask, foreseeTasks } from './waiting-tasks.ts'
 
 const at = Date.parse('2026-11-20T10:00:00.000Z')
 const me = 7

@@ -1,10 +1,10 @@
-import { creditShare } from '@artel/contract/task-credit'
 import type { ListedTask, Task, TaskDetail } from '@artel/contract/tasks'
 import { finishTarget, reportableStatuses, type TaskStatus, taskLine } from '@artel/contract/tasks.line'
 import type { Person } from '@artel/contract/users'
 import { type WorkSchedule, workedMs } from '@artel/contract/work-time'
 import type { Answer, InputOf } from '../../api/calls.ts'
 import { holds, type WaitingStep } from '../../api/steps/waiting-step.ts'
+import { subjectOf, talkOf } from './step-facts.ts'
 
 /** Who makes the steps, and what their time is judged by. */
 export type StepMaker = {
@@ -13,9 +13,6 @@ export type StepMaker = {
   /** The server's clock minus that of the device, ms. */
   offsetMs: number
 }
-
-/** What steps about this task have in common. */
-export const subjectOf = ({ id }: Pick<Task, 'id'>): string => `task:${id}`
 
 /** The task as it will be once the steps are taken. */
 export function foreseeTask<Row extends Task>(
@@ -81,9 +78,6 @@ function withStatus<Row extends Task>(task: Row, status: TaskStatus): Row {
   return { ...task, status, can }
 }
 
-/** Comments do not wait for other steps of their task. */
-export const talkOf = (id: number): string => `talk:${id}`
-
 /** The task with the comments that wait. */
 export function foreseeComments(
   task: TaskDetail,
@@ -106,13 +100,6 @@ export function foreseeComments(
     created_at: new Date(made_at + offsetMs).toISOString(),
   }))
   return { ...task, comments: [...task.comments, ...comments] }
-}
-
-/** The task as it stands in a list, to keep with a step. */
-export function seenTask(task: Task | ListedTask | TaskDetail): ListedTask {
-  const { photo = null, ...rest } = task as ListedTask & Partial<TaskDetail>
-  const { deleted_at, creator, multimedia, instructions, times, comments, history, ...row } = rest
-  return { ...row, photo }
 }
 
 type List = Answer<'tasks.list'>
@@ -154,9 +141,3 @@ function seenIn(steps: readonly WaitingStep[]): ListedTask[] {
   }
   return [...tasks.values()]
 }
-
-/** What the person earns with a task that is finished with this count: kopecks and coins. */
-export const payOf = (task: Task, quantity_done: number): { money: number; coins: number } => ({
-  money: creditShare(task.money, { quantity: task.quantity, quantity_done }),
-  coins: creditShare(task.coins, { quantity: task.quantity, quantity_done }),
-})

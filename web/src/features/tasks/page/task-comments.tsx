@@ -7,7 +7,7 @@ import { TextAreaField } from '../../../forms/text-fields.tsx'
 import { useFormState } from '../../../forms/use-form-state.ts'
 import { DateText } from '../../../ui/date-text.tsx'
 import { PersonLink } from '../../users/users.tsx'
-import { talkOf } from '../waiting-tasks.ts'
+import { talkOf } from '../step-facts.ts'
 import classes from './task-talk.module.css'
 
 /** The comments of the assignee and admins on a task, oldest first. */

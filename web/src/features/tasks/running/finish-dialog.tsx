@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { NumberField } from '../../../forms/number-fields.tsx'
 import { DialogButtons, DialogText } from '../../../ui/dialog-parts.tsx'
 import { useWorthWords } from '../../../ui/use-worth-words.ts'
-import { payOf } from '../waiting-tasks.ts'
+import { payOf } from '../step-facts.ts'
 
 type FinishDialogProps = {
   task: Task

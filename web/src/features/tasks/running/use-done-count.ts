@@ -1,7 +1,7 @@
 import type { Task } from '@artel/contract/tasks'
 import { useEffect, useRef } from 'react'
 import { addStep } from '../../../api/steps/steps.ts'
-import { seenTask, subjectOf } from '../waiting-tasks.ts'
+import { seenTask, subjectOf } from '../step-facts.ts'
 
 export type DoneCount = { done: number; set: (done: number) => void }
 

@@ -1,0 +1,162 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { useBrowser } from './browser.ts'
+import { makePacked, makeSupply, readSupply, scanKeys } from './made-supplies.ts'
+import { unique } from './made-tasks.ts'
+import { randomFrom } from './random.ts'
+import { asAdmin, asSomeone, comeIn, takeOn } from './taken-on.ts'
+
+const { openPage } = useBrowser()
+
+/** Another seed in each run. A failure names it, so that it can be run again. */
+const seed = Number(process.env.SHIFT_SEED ?? Date.now() % 1_000_000)
+const cuts = 20
+
+type Read = {
+  status: string
+  quantity_done: number
+  history: { kind: string }[]
+}
+
+const card = (page: Page, title: string) => page.getByRole('region', { name: `Идёт задача: ${title}` })
+const kindsOf = ({ history }: Read) => history.map(({ kind }) => kind).toSorted()
+const codes = (barcode: string, count: number) => Array.from({ length: count }, () => barcode)
+
+/** Cuts the line and mends it again at random moments, `cuts` times. */
+function cutAtRandom(context: BrowserContext, random: () => number) {
+  let isPaused = false
+  let isOver = false
+  context.on('close', () => {
+    isOver = true
+  })
+  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  const cut = async () => {
+    for (let left = cuts; left > 0 && !isOver; left--) {
+      await wait(200 + random() * 1500)
+      while (isPaused) await wait(50)
+      await context.setOffline(true)
+      await wait(200 + random() * 2000)
+      await context.setOffline(false)
+    }
+  }
+  // A test that fails closes the context between two cuts.
+  const all = cut().catch((error) => {
+    if (!isOver) throw error
+  })
+  return {
+    /** Leaves the line whole until `goOn`. */
+    pause: () => {
+      isPaused = true
+      return wait(2500)
+    },
+    goOn: () => {
+      isPaused = false
+    },
+    all,
+  }
+}
+
+test(`a whole shift with ${cuts} cuts of the line is on the server exactly once (seed ${seed})`, async () => {
+  const random = randomFrom(seed)
+  const someone = await takeOn('Сменова')
+  const other = await takeOn('Напарница')
+  const product = await makePacked('Набор')
+  const supply = await makeSupply({ boxes: 2 })
+  const [first, second] = supply.boxes.map(({ id }) => id) as [number, number] // two boxes
+  const titles = [unique('Разобрать'), unique('Упаковать'), unique('Убрать')] as const
+  const tasks = titles.map((title) => ({ title, user_id: someone.id, quantity: 6 }))
+  const admin = await asAdmin()
+  const made = await admin.call<{ tasks: { id: number }[] }>('POST', '/tasks/create_many', { tasks })
+  const [a, b, c] = made.tasks.map(({ id }) => id) as [number, number, number] // as many as were made
+
+  // Seen once with a connection, so that the phone keeps the app and these pages.
+  const opened = await openPage({ width: 390, isCut: true })
+  const context = opened.context()
+  await comeIn(opened, someone)
+  await opened.evaluate(() => navigator.serviceWorker.ready)
+  await opened.getByText(titles[0]).waitFor()
+  for (const box of [second, first]) {
+    await opened.goto(`/supply/${supply.id}?pack=${box}`)
+    await opened.getByText('Сканер готов').waitFor()
+  }
+  // The kept pages are written some seconds after they were seen.
+  await opened.waitForTimeout(5000)
+
+  const line = cutAtRandom(context, random)
+  let phone = opened
+  const goHome = async () => {
+    await phone.goto('/tasks')
+    await phone.getByRole('heading', { name: 'Задачи', level: 1 }).waitFor()
+  }
+  /** The app is closed, and opened again, perhaps without a connection. */
+  const closeAndOpen = async () => {
+    const next = await context.newPage()
+    await phone.close()
+    phone = next
+    await goHome()
+  }
+  const count = async (title: string, presses: number) => {
+    for (let press = 0; press < presses; press++)
+      await card(phone, title).getByRole('button', { name: 'На одну больше' }).click()
+  }
+
+  await goHome()
+  await phone.getByRole('button', { name: 'Начать смену' }).click()
+  await phone.getByRole('button', { name: `Начать: ${titles[0]}` }).click()
+  await count(titles[0], 4)
+  await card(phone, titles[0]).getByRole('button', { name: 'Пауза' }).click()
+  await phone.getByRole('button', { name: `Начать: ${titles[1]}` }).click()
+  await closeAndOpen()
+  await count(titles[1], 6)
+  await phone.goto(`/supply/${supply.id}?pack=${first}`)
+  await phone.getByText('Сканер готов').waitFor()
+  await scanKeys(phone, { codes: codes(product.barcode, 100), paceMs: 60 })
+  await phone.goto(`/supply/${supply.id}?pack=${second}`)
+  await phone.getByText('Сканер готов').waitFor()
+  await scanKeys(phone, { codes: codes(product.barcode, 100), paceMs: 60 })
+  await goHome()
+  await card(phone, titles[1]).getByRole('button', { name: 'Готово', exact: true }).click()
+  await phone.getByRole('button', { name: `Начать: ${titles[2]}` }).click()
+  await count(titles[2], 2)
+
+  // The phone is shared once: whoever has it now needs a connection to sign in.
+  await line.pause()
+  await comeIn(phone, other)
+  await phone.getByText('Вы не на смене').waitFor()
+  await comeIn(phone, someone)
+  await card(phone, titles[2]).waitFor()
+  line.goOn()
+
+  await closeAndOpen()
+  await count(titles[2], 1)
+  await card(phone, titles[2]).getByRole('button', { name: 'Готово', exact: true }).click()
+  await phone.getByRole('dialog').getByRole('button', { name: 'Завершить с 3' }).click()
+  await phone.getByRole('button', { name: `Продолжить: ${titles[0]}` }).click()
+  await card(phone, titles[0]).waitFor()
+  await phone.getByRole('button', { name: 'Завершить', exact: true }).click()
+  await phone.getByRole('dialog').getByRole('button', { name: 'Завершить смену' }).click()
+  await phone.getByText('Вы не на смене').waitFor()
+  await line.all
+
+  const readAll = async () => {
+    const read = (id: number) => admin.call<{ task: Read }>('GET', `/tasks/${id}`)
+    const all = await Promise.all([a, b, c].map(async (id) => (await read(id)).task))
+    return all.map((task) => [task.status, task.quantity_done, kindsOf(task).join(' ')])
+  }
+  await expect
+    .poll(async () => (await readAll()).map(([status]) => status), { interval: 1000, timeout: 60_000 })
+    .toEqual(['paused', 'done', 'done'])
+  const [ofA, ofB, ofC] = await readAll()
+  const counts = (kinds: unknown) => String(kinds).replaceAll(/( progress)+/g, ' progress')
+  expect([ofA?.[1], ofB?.[1], ofC?.[1]]).toEqual([4, 6, 3])
+  expect(counts(ofA?.[2])).toBe('create pause progress shift_end start start')
+  expect(counts(ofB?.[2])).toBe('create finish progress start')
+  expect(counts(ofC?.[2])).toBe('create finish progress start')
+  const packed = await readSupply(supply.id)
+  expect([packed.units_count, packed.boxes.map(({ units_count }) => units_count)]).toEqual([200, [100, 100]])
+  const own = await asSomeone(someone)
+  const { hours } = await own.call<{ hours: { ended_at: string | null }[] }>('POST', '/listing/hours', {
+    user_id: someone.id,
+  })
+  expect(hours.map(({ ended_at }) => ended_at !== null)).toEqual([true])
+})
