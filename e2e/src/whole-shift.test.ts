@@ -30,13 +30,15 @@ function cutAtRandom(context: BrowserContext, random: () => number) {
     isOver = true
   })
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  // A page that closes at this moment makes the first attempt fail.
+  const setLine = (isCut: boolean) => context.setOffline(isCut).catch(() => context.setOffline(isCut))
   const cut = async () => {
     for (let left = cuts; left > 0 && !isOver; left--) {
       await wait(200 + random() * 1500)
       while (isPaused) await wait(50)
-      await context.setOffline(true)
+      await setLine(true)
       await wait(200 + random() * 2000)
-      await context.setOffline(false)
+      await setLine(false)
     }
   }
   // A test that fails closes the context between two cuts.
@@ -90,6 +92,8 @@ test(`a whole shift with ${cuts} cuts of the line is on the server exactly once 
   }
   /** The app is closed, and opened again, perhaps without a connection. */
   const closeAndOpen = async () => {
+    // No hand closes an app within a blink of its last press.
+    await phone.waitForTimeout(500)
     const next = await context.newPage()
     await phone.close()
     phone = next

@@ -30,8 +30,18 @@ export function watchSteps(watcher: Watcher): () => void {
   return () => watchers.delete(watcher)
 }
 
-/** The queue of the person of this page. */
-export const personSteps: StepQueue = openQueue(readPagePerson() ?? '')
+let queue: StepQueue | null = null
+
+/**
+ * The queue of the person of this page. Opened at the first use, because the code of a page is loaded while the server
+ * is still asked who is signed in.
+ */
+export function personSteps(): StepQueue {
+  const person = readPagePerson()
+  if (person === null) throw new Error('Steps are made before the session is loaded')
+  queue ??= openQueue(person)
+  return queue
+}
 
 function openQueue(person: string): StepQueue {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null

@@ -7,11 +7,11 @@ const openQueue = () => loadPatiently(() => import('./person-steps.ts'))
 /** Puts a step into the queue of the person of this page. @returns its id, for `takeBack` */
 export async function addStep(step: Step): Promise<string> {
   const { personSteps } = await openQueue()
-  return personSteps.add(step)
+  return personSteps().add(step)
 }
 
 /** @returns false if the step is sent already */
 export async function takeBack(id: string): Promise<boolean> {
   const { personSteps } = await openQueue()
-  return personSteps.drop(id)
+  return personSteps().drop(id)
 }

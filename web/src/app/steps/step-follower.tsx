@@ -23,6 +23,8 @@ foreseeSteps()
 export function StepFollower({ isQuiet }: { isQuiet: boolean }) {
   const t = useTranslations('steps')
   const { waiting, isLost } = useWaitingSteps()
+  // Steps from before are sent even if this page makes none.
+  useEffect(() => personSteps().run(), [])
   useNotices()
   const refused = waiting.filter(({ refusal }) => refusal)
   const open = () => openDialog(t('listTitle'), (close) => <StepList close={close} />)
@@ -65,18 +67,18 @@ function useNotices(): void {
       const isShift = call === 'hours.start' || call === 'hours.stop'
       if (isShift && refusal.code === 'wrong_state') {
         notify({ text: t(call === 'hours.start' ? 'startedAlready' : 'stoppedAlready'), tone: 'warn' })
-        return personSteps.discard(id)
+        return personSteps().discard(id)
       }
       const instruction = refusal.instruction_id
       if (instruction !== undefined) {
         // Another unread instruction may remain. The next refusal then offers that one.
-        const next = { label: t('readAndStart'), run: () => personSteps.resend(id) }
+        const next = { label: t('readAndStart'), run: () => personSteps().resend(id) }
         return void loadInstructions().then(({ openInstruction }) =>
           openInstruction({ id: instruction }, t('readFirst'), next),
         )
       }
       notify({ text: refusal.message, tone: 'bad' })
-      if (Date.now() - made_at < freshMs) personSteps.discard(id)
+      if (Date.now() - made_at < freshMs) personSteps().discard(id)
     }
     return watchSteps({ onAnswered, onRefused })
   }, [t])

@@ -63,7 +63,7 @@ function StepRow({ step, before, after }: StepRowProps) {
   // The next scans are of other pieces.
   const isAlone = call === 'supplies.scan'
   const dependent = isAlone ? 0 : after.filter(isSame).length
-  const remove = () => (isAlone ? personSteps.acknowledge(id) : personSteps.discard(id))
+  const remove = () => (isAlone ? personSteps().acknowledge(id) : personSteps().discard(id))
   return (
     <li className={classes.step}>
       <span className={classes.what}>
@@ -79,7 +79,7 @@ function StepRow({ step, before, after }: StepRowProps) {
         <>
           <span className={classes.refusal}>{refusal.message}</span>
           <span className={classes.ways}>
-            <Button variant="default" size="xs" onClick={() => personSteps.resend(id)}>
+            <Button variant="default" size="xs" onClick={() => personSteps().resend(id)}>
               {t('resend')}
             </Button>
             <Button variant="subtle" color="gray" size="xs" onClick={remove}>

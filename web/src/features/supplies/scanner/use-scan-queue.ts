@@ -46,7 +46,7 @@ export function useScanQueue(supplyId: number, handlers: Handlers) {
 /** What the screen does with the scans of a supply. */
 const scansIn = (supplyId: number) => ({
   add: ({ box_id, ...body }: Omit<WaitingScan, 'id'>) =>
-    personSteps.add({
+    personSteps().add({
       call: 'supplies.scan',
       params: { supply_id: supplyId, id: box_id },
       body,
@@ -59,17 +59,20 @@ const scansIn = (supplyId: number) => ({
   /** Removes the refused scan after the packer has seen it, and goes on with the others. */
   acknowledge: () => {
     const refused = refusedIn(ofSupply(supplyId))
-    if (refused) personSteps.acknowledge(refused.id)
+    if (refused) personSteps().acknowledge(refused.id)
   },
   /** Removes the last scan if it has not been sent yet. */
   dropLast: (): WaitingScan | null => {
     const last = ofSupply(supplyId).at(-1)
-    return last && !last.refusal && personSteps.drop(last.id) ? scanIn(last) : null
+    return last && !last.refusal && personSteps().drop(last.id) ? scanIn(last) : null
   },
 })
 
 const isOf = (supplyId: number, { subject }: WaitingStep) => subject === scansOf(supplyId)
-const ofSupply = (supplyId: number) => personSteps.state().waiting.filter((step) => isOf(supplyId, step))
+const ofSupply = (supplyId: number) =>
+  personSteps()
+    .state()
+    .waiting.filter((step) => isOf(supplyId, step))
 
 function scanIn({ id, params, body }: WaitingStep): WaitingScan {
   const { barcode = '', quantity = 1 } = body as { barcode?: string; quantity?: number }
