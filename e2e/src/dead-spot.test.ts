@@ -142,3 +142,28 @@ test('signing out warns of what waits', async () => {
   await question.getByRole('button', { name: 'Остаться' }).click()
   await card(phone, title).waitFor()
 })
+
+test('after signing out nothing of what was sent is left on the device', async () => {
+  const title = unique('Секретные')
+  const { ids, phone } = await openPhone('Ушедшая', [title])
+  const readKept = () =>
+    phone.evaluate(async () => {
+      const opening = indexedDB.open('artel-steps')
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      const reading = database.transaction('steps').objectStore('steps').getAll()
+      await new Promise((resolve) => {
+        reading.onsuccess = resolve
+      })
+      database.close()
+      return JSON.stringify(reading.result)
+    })
+  await phone.getByRole('button', { name: `Начать: ${title}` }).click()
+  await expect.poll(async () => (await readTask(ids[0])).status).toBe('in_progress')
+  await expect.poll(readKept).toContain('answered_version')
+  await phone.getByRole('button', { name: /Ушедшая/ }).click()
+  await phone.getByRole('menuitem', { name: 'Выйти' }).click()
+  await phone.waitForURL('**/login**')
+  expect(await readKept()).toBe('[]')
+})

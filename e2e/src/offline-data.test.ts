@@ -43,7 +43,7 @@ const keptPeople = async (page: Page): Promise<string[]> => [
   ),
 ]
 
-const line = (page: Page) => page.getByText(/^Связи нет\. .*введённое не пропадёт$/)
+const line = (page: Page) => page.getByText(/^Связи нет\. Данные от/)
 
 /** Signs in as staff, and looks at the pages that are later opened without a connection. */
 async function lookAround(page: Page, taskId: number, title: string): Promise<void> {

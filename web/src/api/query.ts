@@ -31,7 +31,7 @@ export function useCall<Name extends CallName>(
   input: InputOf<Name>,
   { keepsAnswer = manifest[name].isList, ...options }: ReadOptions = {},
 ): UseQueryResult<Answer<Name>, Failure> {
-  const foresee = useForesight(name)
+  const foresee = useForesight(name, [name, input])
   return useQuery<Answer<Name>, Failure>({
     ...readOf(name, input),
     ...(foresee && { select: (answer) => foresee(answer, input) }),
@@ -56,8 +56,8 @@ export function useWholeList<Name extends ListName>(
   input: Pick<InputOf<Name>, 'body' | 'query'>,
   { enabled = true }: Pick<ReadOptions, 'enabled'> = {},
 ): UseQueryResult<Answer<Name>[], Failure> {
-  const foresee = useForesight(name)
   const queryKey = [name, 'whole', input]
+  const foresee = useForesight(name, queryKey)
   const readAll = async (signal: AbortSignal) => {
     // Every list takes a page and answers their number; the compiler cannot see this for a generic name.
     const read = (page: number) =>

@@ -49,7 +49,7 @@ export const frameEn = {
   logout: 'Sign out',
   logoutFailed: 'You are still signed in. The server did not answer',
   offline: 'No connection. Artel keeps trying, and what you typed is kept',
-  offlineSince: 'No connection. Data as of {at}. Artel keeps trying, and what you typed is kept',
+  offlineSince: 'No connection. Data as of {at}',
   drafts: 'Texts are shown with drafts, only to you',
   draftsOpen: 'Open texts',
   draftsHide: 'Show as others see them',

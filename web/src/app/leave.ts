@@ -1,4 +1,5 @@
 import { forgetKept } from '../api/kept/holds.ts'
+import { forgetAnswered } from '../api/steps/steps.ts'
 import { clearShownPushes } from '../features/devices/shown-pushes.ts'
 
 /** Wait for the deletion of kept data before the page is left, ms. */
@@ -18,6 +19,6 @@ export function leavePerson(address: string): void {
   clearShownPushes().catch(() => undefined)
   const go = () => location.assign(address)
   // The same holds for kept data: it is deleted within some milliseconds, and nobody waits for a slow disk.
-  forgetKept().then(go, go)
+  Promise.all([forgetKept(), forgetAnswered()]).then(go, go)
   setTimeout(go, deletionMs)
 }

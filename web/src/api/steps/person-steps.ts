@@ -8,6 +8,7 @@ import { readFormerScans } from './former-scans.ts'
 import { showWaiting } from './shown-steps.ts'
 import { createStepQueue, type StepQueue } from './step-queue.ts'
 import { openPageStore, openStepStore, type StepStore } from './step-store.ts'
+import { noteSteps } from './steps.ts'
 import type { StepCall, StepRefusal, WaitingStep } from './waiting-step.ts'
 
 const channelName = 'artel-steps'
@@ -74,7 +75,11 @@ function openQueue(person: string): StepQueue {
   window.addEventListener('pagehide', queue.release)
   document.addEventListener('visibilitychange', release)
   document.addEventListener('visibilitychange', queue.retry)
-  queue.subscribe(() => showWaiting(queue.state()))
+  queue.subscribe(() => {
+    const state = queue.state()
+    showWaiting(state)
+    noteSteps(state.waiting.length + state.settling.length + state.past.length > 0)
+  })
   void takeAlong(person, store).then(queue.run)
   return queue
 }

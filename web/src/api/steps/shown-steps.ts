@@ -1,5 +1,7 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Answer, CallName, InputOf } from '../calls.ts'
+import { queryClient } from '../query-client.ts'
 import type { StepQueueState } from './step-queue.ts'
 import { unblocked, type WaitingStep } from './waiting-step.ts'
 
@@ -12,24 +14,23 @@ type Foresight<Name extends CallName> = (
 
 const foresights = new Map<CallName, Foresight<CallName>>()
 const listeners = new Set<() => void>()
-const nothing: StepQueueState = { waiting: [], settling: [], isLost: false }
-const noSteps: readonly WaitingStep[] = []
+const nothing: StepQueueState = { waiting: [], settling: [], past: [], isLost: false }
 let state = nothing
-/** What the screens show as done already. */
-let shown = noSteps
+/** What the screens show as done before they have read it. */
+let current: readonly WaitingStep[] = []
 
 /** Names what a call will answer once the waiting steps are taken. Screens show that. */
 export function foresee<Name extends CallName>(name: Name, foresight: Foresight<Name>): void {
   // It is only called with answers and input of this call.
   foresights.set(name, foresight as unknown as Foresight<CallName>)
+  // Another object, so that what is on the screen is drawn anew.
+  state = { ...state }
   tell()
 }
 
 export function showWaiting(next: StepQueueState): void {
   state = next
-  const steps = [...next.settling, ...unblocked(next.waiting)]
-  const isSame = steps.length === shown.length && steps.every((step, index) => step === shown[index])
-  if (!isSame) shown = steps
+  current = [...next.settling, ...unblocked(next.waiting)]
   tell()
 }
 
@@ -45,12 +46,19 @@ const subscribe = (listener: () => void) => {
 /** The queue of the person of this page, without its code. */
 export const useWaitingSteps = (): StepQueueState => useSyncExternalStore(subscribe, () => state)
 
-/** How to show an answer of this call; null: as it came, because no step waits that it shows. */
+/**
+ * How to show an answer of this call; null: as it came, because it holds all steps.
+ * @param queryKey of the answer, whose age decides which answered steps it may not hold
+ */
 export function useForesight<Name extends CallName>(
   name: Name,
+  queryKey: QueryKey,
 ): ((answer: Answer<Name>, input: InputOf<Name>) => Answer<Name>) | null {
-  const steps = useSyncExternalStore(subscribe, () => (foresights.has(name) ? shown : noSteps))
+  const { past } = useWaitingSteps()
   const foresight = foresights.get(name) as Foresight<Name> | undefined // registered by `foresee` for this call
-  if (!foresight || steps.length === 0) return null
+  if (!foresight) return null
+  const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
+  const steps = [...past.filter(({ answered_at = 0 }) => answered_at > readAt), ...current]
+  if (steps.length === 0) return null
   return (answer, input) => foresight(answer, input, steps)
 }

@@ -7,6 +7,8 @@ export type StepQueueState = {
   waiting: readonly WaitingStep[]
   /** Answered steps whose effect the screens have not read yet. */
   settling: readonly WaitingStep[]
+  /** Answered steps of the last days, which kept data from before may not hold. */
+  past: readonly WaitingStep[]
   /** The last attempt met no server. */
   isLost: boolean
 }
@@ -33,15 +35,15 @@ type StepQueueOptions<Answered> = {
 
 const firstPauseMs = 500
 const longestPauseMs = 8000
-/** Wait before an answered step leaves the store, ms. Meanwhile the answers that hold it are kept. */
-const keptMs = 10_000
+/** How long an answered step stays in the store, ms: as long as data that a browser keeps may be from before it. */
+const pastMs = 7 * 24 * 3_600_000
 
 /** Sends what a person does, one step after the other, until the server has taken or refused each. */
 export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
   const { store, send, refusalOf, versionIn, settle, onAnswered, onRefused, alone, announce } = options
   const now = options.now ?? Date.now
   const listeners = new Set<() => void>()
-  let state: StepQueueState = { waiting: [], settling: [], isLost: false }
+  let state: StepQueueState = { waiting: [], settling: [], past: [], isLost: false }
   let lastMade = 0
   let isRunning = false
   let isAskedAgain = false
@@ -74,10 +76,7 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
     set({ waiting: state.waiting.map((one) => (one.id === step.id ? step : one)) })
     return put(step)
   }
-  /**
-   * Moves answered steps out of the queue in one turn, so that each is always shown once. They stay in the store until
-   * what they have changed has been read and kept, because a page that opens without a connection shows older data.
-   */
+  /** Moves steps out of the queue in one turn, so that each is always shown once. */
   const letSettle = (steps: readonly WaitingStep[]) => {
     if (steps.length === 0) return
     const ids = new Set(steps.map(({ id }) => id))
@@ -88,8 +87,10 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
       void settle(step)
         .catch(() => undefined)
         .then(() => {
-          set({ settling: state.settling.filter((one) => one !== step) })
-          setTimeout(() => void write(store.remove(step.id)), keptMs)
+          const isPast = isAnswered(step) && isShownLong(step)
+          const settling = state.settling.filter((one) => one !== step)
+          set({ settling, past: isPast ? [...state.past, step] : state.past })
+          if (!isPast) void write(store.remove(step.id))
         })
     }
   }
@@ -105,7 +106,11 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
     const isSame = (step: WaitingStep) => before.get(step.id) === step
     const answered = stored.filter((step) => isAnswered(step) && !settled.has(step.id))
     const gone = state.waiting.filter((step) => isSame(step) && kept.has(step.id) && !found.has(step.id))
-    letSettle([...answered, ...gone.map((step) => ({ ...step, answered_version: null }))])
+    letSettle(gone)
+    for (const { id } of answered) settled.add(id)
+    const isOld = ({ answered_at = 0 }: WaitingStep) => answered_at < now() - pastMs
+    for (const { id } of answered.filter(isOld)) void write(store.remove(id))
+    set({ past: [...state.past, ...answered.filter((step) => !isOld(step))] })
     const present = new Map(state.waiting.map((step) => [step.id, step]))
     const own = state.waiting.filter((step) => !isSame(step) || !found.has(step.id))
     const theirs = stored.filter(
@@ -121,7 +126,7 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
     sending.add(step.id)
     try {
       const answer = await send(step)
-      const answered = { ...step, answered_version: versionIn(answer) }
+      const answered = { ...step, answered_version: versionIn(answer), answered_at: now() }
       state = { ...state, isLost: false }
       letSettle([answered])
       onAnswered(step, answer)
@@ -259,6 +264,9 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
     },
   }
 }
+
+/** Whether screens show the step in kept data from before it. A scan or a comment is told only while it waits. */
+const isShownLong = ({ call }: WaitingStep): boolean => call !== 'supplies.scan' && call !== 'tasks.comment'
 
 const isAnswered = ({ answered_version }: WaitingStep): boolean => answered_version !== undefined
 

@@ -4,6 +4,17 @@ import type { Step } from './waiting-step.ts'
 /** The queue, whose code comes with the first step or soon after the page has opened. */
 const openQueue = () => loadPatiently(() => import('./person-steps.ts'))
 
+/** Set while the person who was here last has steps, so that a page knows it before it has opened their database. */
+const noteKey = 'artel-steps'
+
+export const hasSteps = (): boolean => localStorage.getItem(noteKey) !== null
+
+export function noteSteps(areThere: boolean): void {
+  if (areThere === hasSteps()) return
+  if (areThere) localStorage.setItem(noteKey, '')
+  else localStorage.removeItem(noteKey)
+}
+
 /** Puts a step into the queue of the person of this page. @returns its id, for `takeBack` */
 export async function addStep(step: Step): Promise<string> {
   const { personSteps } = await openQueue()
@@ -14,4 +25,11 @@ export async function addStep(step: Step): Promise<string> {
 export async function takeBack(id: string): Promise<boolean> {
   const { personSteps } = await openQueue()
   return personSteps().drop(id)
+}
+
+/** Deletes the answered steps of everybody, which hold what their people have seen. What waits stays. */
+export async function forgetAnswered(): Promise<void> {
+  if (!hasSteps()) return
+  const { deleteAnswered } = await import('./step-store.ts')
+  await deleteAnswered()
 }

@@ -41,6 +41,8 @@ export type WaitingStep = Omit<Step, 'holdMs'> & {
   refusal?: StepRefusal
   /** Only after the answer: the version of the row that holds the step, or the id of a new row; null: unknown. */
   answered_version?: number | null
+  /** Clock of the device. Data that was read later holds the step. */
+  answered_at?: number
 }
 
 export type StepRefusal = {

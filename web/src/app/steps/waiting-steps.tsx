@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
+import { hasSteps } from '../../api/steps/steps.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { whenUsed } from '../when-used.ts'
 
@@ -9,7 +10,8 @@ const StepFollower = lazyPart(async () => (await import('./step-follower.tsx')).
 
 /** Sends what the person has done without a connection, and says what waits. */
 export function WaitingSteps({ isQuiet = false }: { isQuiet?: boolean }) {
-  const [isDue, setIsDue] = useState(false)
+  // What waits changes what the page shows.
+  const [isDue, setIsDue] = useState(hasSteps)
   useEffect(() => {
     const begin = () => setIsDue(true)
     const timer = setTimeout(begin, navigator.onLine ? patienceMs : 0)

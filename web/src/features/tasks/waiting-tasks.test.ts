@@ -93,6 +93,11 @@ test('a pause, the start of another task and the end of the shift stop it with i
   }
 })
 
+test('what began later is not stopped by a step from before', () => {
+  const seen = running({ running_since: '2026-11-20T11:00:00.000Z' })
+  expect(foreseeTask(seen, [step('tasks.start', task({ id: 2 }))], maker)).toBe(seen)
+})
+
 test('the start of a colleague’s task leaves one’s own running', () => {
   const seen = running()
   expect(foreseeTask(seen, [step('tasks.start', task({ id: 2, user_id: 8 }))], maker)).toBe(seen)

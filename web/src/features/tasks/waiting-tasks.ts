@@ -27,7 +27,10 @@ function afterStep<Row extends Task>(task: Row, step: WaitingStep, maker: StepMa
   const at = step.made_at + maker.offsetMs
   if (step.subject !== subjectOf(task)) {
     const isLeft =
-      task.status === 'in_progress' && task.user_id === assigneeOf(step, maker) && pausesOthers(step)
+      pausesOthers(step) &&
+      task.user_id === assigneeOf(step, maker) &&
+      task.running_since !== null &&
+      Date.parse(task.running_since) <= at
     return isLeft ? withStatus(stopped(task, at, maker), 'paused') : task
   }
   if (holds(task.version, step)) return task

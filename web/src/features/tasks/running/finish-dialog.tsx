@@ -6,6 +6,7 @@ import { NumberField } from '../../../forms/number-fields.tsx'
 import { DialogButtons, DialogText } from '../../../ui/dialog-parts.tsx'
 import { useWorthWords } from '../../../ui/use-worth-words.ts'
 import { payOf } from '../step-facts.ts'
+import classes from './finish-dialog.module.css'
 
 type FinishDialogProps = {
   task: Task
@@ -25,15 +26,17 @@ export function FinishDialog({ task, counted, choose }: FinishDialogProps) {
   return (
     <>
       <DialogText>{t('finishText')}</DialogText>
-      <NumberField
-        name="quantity_done"
-        label={t('finishDone', { quantity })}
-        max={quantity}
-        value={done}
-        onChange={setDone}
-        error={undefined}
-        {...(isPaid && { hint: t('finishPay', { worth: words(pay) }) })}
-      />
+      <div className={classes.field}>
+        <NumberField
+          name="quantity_done"
+          label={t('finishDone', { quantity })}
+          max={quantity}
+          value={done}
+          onChange={setDone}
+          error={undefined}
+          {...(isPaid && { hint: t('finishPay', { worth: words(pay) }) })}
+        />
+      </div>
       <DialogButtons>
         <Button variant="subtle" color="gray" onClick={() => choose(null)}>
           {t('goOn')}
