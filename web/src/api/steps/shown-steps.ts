@@ -54,7 +54,8 @@ export function useForesight<Name extends CallName>(
   name: Name,
   queryKey: QueryKey,
 ): ((answer: Answer<Name>, input: InputOf<Name>) => Answer<Name>) | null {
-  const { past } = useWaitingSteps()
+  // Other calls are not drawn anew with each step.
+  const { past } = useSyncExternalStore(subscribe, () => (foresights.has(name) ? state : nothing))
   const foresight = foresights.get(name) as Foresight<Name> | undefined // registered by `foresee` for this call
   if (!foresight) return null
   const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0

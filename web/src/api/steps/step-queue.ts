@@ -90,7 +90,6 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
           const isPast = isAnswered(step) && isShownLong(step)
           const settling = state.settling.filter((one) => one !== step)
           set({ settling, past: isPast ? [...state.past, step] : state.past })
-          if (!isPast) void write(store.remove(step.id))
         })
     }
   }
@@ -122,27 +121,29 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
     set({ waiting: [...theirs, ...own].sort((one, other) => one.made_at - other.made_at) })
   }
 
+  /** @returns whether the server has answered */
   const sendOne = async (step: WaitingStep): Promise<boolean> => {
     sending.add(step.id)
-    try {
-      const answer = await send(step)
-      const answered = { ...step, answered_version: versionIn(answer), answered_at: now() }
+    const outcome = await send(step).then(
+      (answer) => ({ answer }),
+      (failure: unknown) => ({ refusal: refusalOf(failure) }),
+    )
+    sending.delete(step.id)
+    if ('answer' in outcome) {
+      const answered = { ...step, answered_version: versionIn(outcome.answer), answered_at: now() }
       state = { ...state, isLost: false }
       letSettle([answered])
-      onAnswered(step, answer)
-      await put(answered)
+      onAnswered(step, outcome.answer)
+      await (isShownLong(step) ? put(answered) : write(store.remove(step.id)).then(announce))
       return true
-    } catch (failure) {
-      const refusal = refusalOf(failure)
-      set({ isLost: refusal === null })
-      if (refusal === null) return false
-      const refused = { ...step, refusal }
-      await change(refused)
-      onRefused(refused)
-      return true
-    } finally {
-      sending.delete(step.id)
     }
+    const { refusal } = outcome
+    set({ isLost: refusal === null })
+    if (refusal === null) return false
+    const refused = { ...step, refusal }
+    await change(refused)
+    onRefused(refused)
+    return true
   }
 
   const runLater = (ms: number) => {

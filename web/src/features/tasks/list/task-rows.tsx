@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { Coins, Money } from '../../../ui/figures.tsx'
 import { useFormat } from '../../../ui/format-context.tsx'
 import { PriorityMark } from '../../../ui/priority-mark.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { StatusGlyph } from '../../../ui/status-glyph.tsx'
 import { isOverdue } from '../task-parts.tsx'
 import type { TaskSteps } from '../use-task-steps.tsx'
@@ -15,9 +16,10 @@ import classes from './task-rows.module.css'
 
 type TaskRowsProps = {
   title: string
-  tasks: readonly Task[]
+  /** Undefined: they are loading. */
+  tasks: readonly Task[] | undefined
   /** The full count, when more tasks exist than are shown. */
-  total?: number
+  total?: number | undefined
   /** The text for an empty section. Without it an empty section is hidden. */
   empty?: string
   /** Shown in the heading, with or without rows. */
@@ -26,18 +28,20 @@ type TaskRowsProps = {
 }
 
 /** A section of a person's tasks. Each row has the one step that the task waits for. */
-export function TaskRows({ title, tasks, total = tasks.length, empty, aside, steps }: TaskRowsProps) {
+export function TaskRows({ title, tasks, total = tasks?.length, empty, aside, steps }: TaskRowsProps) {
   const format = useFormat()
-  if (tasks.length === 0 && empty === undefined && aside === undefined) return null
+  if (tasks?.length === 0 && empty === undefined && aside === undefined) return null
   return (
     <section>
       <div className={classes.head}>
         <h2 className={classes.title}>
-          {title} <span className={classes.count}>{format.number(total)}</span>
+          {title} {total !== undefined && <span className={classes.count}>{format.number(total)}</span>}
         </h2>
         {aside}
       </div>
-      {tasks.length === 0 ? (
+      {tasks === undefined ? (
+        <SkeletonRows rows={3} height={88} cells={[{ kind: 'thumb' }]} />
+      ) : tasks.length === 0 ? (
         empty !== undefined && <p className={classes.empty}>{empty}</p>
       ) : (
         <ul className={classes.rows}>

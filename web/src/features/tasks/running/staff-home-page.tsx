@@ -34,7 +34,7 @@ export function StaffHomePage() {
   }
   const tasks = mine.data?.tasks
   const running = tasks?.find(({ status }) => status === 'in_progress')
-  const rest = tasks?.filter((task) => task !== running)
+  const rest = tasks?.filter((task) => task !== running).sort((one, other) => rankOf(one) - rankOf(other))
   return (
     <div className={classes.home}>
       <h1 className={classes.hidden}>{t('title')}</h1>
@@ -55,6 +55,14 @@ export function StaffHomePage() {
   )
 }
 
+/** What to do first: urgent tasks, then what was begun, then important tasks; what waits for others comes last. */
+function rankOf({ status, priority }: Task): number {
+  if (status === 'review') return 4
+  if (priority === 'urgent') return 0
+  if (status === 'paused') return 1
+  return priority === 'high' ? 2 : 3
+}
+
 function NothingRuns({ isIdle }: { isIdle: boolean }) {
   const t = useTranslations('tasks')
   return (
@@ -67,17 +75,18 @@ function NothingRuns({ isIdle }: { isIdle: boolean }) {
 
 function Pool({ mayTake, steps }: { mayTake: boolean; steps: ReturnType<typeof useTaskSteps> }) {
   const t = useTranslations('tasks')
-  const { data } = useCall('tasks.list', {
+  const { data, error, refetch } = useCall('tasks.list', {
     query: { limit: shownInPool, sort_by: 'due_at', direction: 'asc' },
     body: { user_id: null, status: 'open' },
   })
-  const tasks: Task[] = data?.tasks ?? []
+  if (error && !data)
+    return <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />
   const empty = t(mayTake ? 'poolEmpty' : 'poolClosed')
   return (
     <TaskRows
       title={t('poolTitle')}
-      tasks={tasks}
-      total={data?.pagination.total ?? 0}
+      tasks={data?.tasks}
+      total={data?.pagination.total}
       empty={empty}
       steps={steps}
     />
