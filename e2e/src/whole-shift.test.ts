@@ -8,8 +8,8 @@ import { asAdmin, asSomeone, comeIn, takeOn } from './taken-on.ts'
 
 const { openPage } = useBrowser()
 
-/** Another seed in each run. A failure names it, so that it can be run again. */
-const seed = Number(process.env.SHIFT_SEED ?? Date.now() % 1_000_000)
+/** Another seed on each day. A failure names it, so that it can be run again. */
+const seed = Number(process.env.SHIFT_SEED ?? Math.floor(Date.now() / 86_400_000))
 const cuts = 20
 
 type Read = {
