@@ -80,7 +80,8 @@ function openQueue(person: string): StepQueue {
     showWaiting(state)
     noteSteps(state.waiting.length + state.settling.length + state.past.length > 0)
   })
-  void takeAlong(person, store).then(queue.run)
+  // Where storage is forbidden there is nothing to take along.
+  takeAlong(person, store).then(queue.run, queue.run)
   return queue
 }
 

@@ -7,12 +7,23 @@ const openQueue = () => loadPatiently(() => import('./person-steps.ts'))
 /** Set while the person who was here last has steps, so that a page knows it before it has opened their database. */
 const noteKey = 'artel-steps'
 
-export const hasSteps = (): boolean => localStorage.getItem(noteKey) !== null
+export function hasSteps(): boolean {
+  try {
+    return localStorage.getItem(noteKey) !== null
+  } catch {
+    // Storage may be forbidden; then the steps live as long as the page.
+    return false
+  }
+}
 
 export function noteSteps(areThere: boolean): void {
   if (areThere === hasSteps()) return
-  if (areThere) localStorage.setItem(noteKey, '')
-  else localStorage.removeItem(noteKey)
+  try {
+    if (areThere) localStorage.setItem(noteKey, '')
+    else localStorage.removeItem(noteKey)
+  } catch {
+    // The next page finds out a little later.
+  }
 }
 
 /** Puts a step into the queue of the person of this page. @returns its id, for `takeBack` */
