@@ -74,7 +74,7 @@ test('a finish says the pay and can be taken back for ten seconds', async () => 
   await notice(phone, /готова/).waitFor()
   await card(phone, title).waitFor({ state: 'detached' })
   await notice(phone, /готова/)
-    .getByRole('button', { name: 'Вернуть в работу' })
+    .getByRole('button', { name: 'Вернуть' })
     .click()
   await card(phone, title).waitFor()
   await phone.waitForTimeout(11_000)

@@ -8,7 +8,7 @@ import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 
-/** All that this browser keeps in its databases for the address of the page, as text. */
+/** The rows of all IndexedDB databases of the page's origin, as one JSON text. */
 function keptBy(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const all: unknown[] = []

@@ -22,7 +22,7 @@ const card = (page: Page, title: string) => page.getByRole('region', { name: `И
 const kindsOf = ({ history }: Read) => history.map(({ kind }) => kind).toSorted()
 const codes = (barcode: string, count: number) => Array.from({ length: count }, () => barcode)
 
-/** Cuts the line and mends it again at random moments, `cuts` times. */
+/** Takes the pages offline and online again `cuts` times. The random numbers decide when, and for how long. */
 function cutAtRandom(context: BrowserContext, random: () => number) {
   let isPaused = false
   let isOver = false
@@ -71,7 +71,7 @@ test(`a whole shift with ${cuts} cuts of the line is on the server exactly once 
   const made = await admin.call<{ tasks: { id: number }[] }>('POST', '/tasks/create_many', { tasks })
   const [a, b, c] = made.tasks.map(({ id }) => id) as [number, number, number] // as many as were made
 
-  // Seen once with a connection, so that the phone keeps the app and these pages.
+  // The phone opens these pages once with a connection, because it keeps only what it has read.
   const opened = await openPage({ width: 390, isCut: true })
   const context = opened.context()
   await comeIn(opened, someone)

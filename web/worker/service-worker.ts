@@ -6,8 +6,8 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; r
 /** Wait for a page from the network before the cached page is shown, ms. */
 const patienceMs = 4000
 
-// Caches only the app and no data. The data for a time without a connection is kept by the page (src/api/kept), which
-// deletes it when its person is signed out, so that the next person at this device finds nobody's data.
+// The worker caches the app and no data. The page keeps the data that it shows without a connection (src/api/kept), and
+// deletes it when the person is signed out, so that another person at this device does not find it.
 precache(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 

@@ -64,7 +64,7 @@ async function removeLeft(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(draftPrefix)) continue
     const draft = join(folder, name)
-    // A draft that cannot be removed must not prevent a backup.
+    // If an old draft cannot be removed, the backup is made all the same.
     if (await isLeft(draft, name.slice(draftPrefix.length))) await rm(draft, { force: true }).catch(() => {})
   }
 }

@@ -62,8 +62,8 @@ async function prepare(folder: string, key: string, path: string): Promise<void>
 }
 
 /**
- * As root, gives files to the account that owns `place`: a `restore` by root would otherwise leave files that the
- * server, under its own account, can neither read nor remove.
+ * If the process runs as root, makes the owner of `place` the owner of the files. Otherwise a server under its own
+ * account could neither read nor remove the files that a `restore` by root has written.
  */
 async function giveToOwnerOf(place: string, ...paths: string[]): Promise<void> {
   if (process.getuid?.() !== 0) return

@@ -12,7 +12,7 @@ import { queryClient } from './query-client.ts'
 import { loadSession, readSession, sessionTime } from './session.ts'
 import { announceTexts } from './texts.ts'
 
-/** Interval between attempts to reach the server without a connection, ms. */
+/** While the connection is lost, the page calls the server at this interval, ms. */
 const lookEveryMs = 5000
 
 /**

@@ -1,5 +1,6 @@
--- The rule of `isOwnPath` in the contract: a link of a push stays in the app. Browsers and proxies resolve dot
--- segments, and double or encoded slashes, into another path or host. White space and a backslash are no part of it.
+-- A link of a push must not lead out of the app. `isOwnPath` in the contract has the same rule. Dot segments and
+-- double or encoded slashes are refused, because browsers and proxies turn them into another path or host. White space
+-- and backslashes are refused, too.
 create function is_own_path(url text) returns boolean immutable language sql
   return url ~ '^/[^\\[:space:]]*$'
     and substring(url from '^[^?#]*') !~* '//|%2f|%5c|/(\.|%2e){1,2}(/|$)';

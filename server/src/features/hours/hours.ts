@@ -118,7 +118,7 @@ export async function stopShift(db: Db, actor: Actor, pressed = nowIso()): Promi
 }
 
 /**
- * Proposes the press as the end of the shift that the product ended while the press was on its way.
+ * Handles a clock-out that arrives after the product has ended the shift: its instant becomes the proposed end.
  * @throws ApiError wrong_state if there is no such shift, or an end is proposed already
  */
 async function proposeLate(db: Db, actor: Actor, at: string): Promise<number> {
@@ -140,7 +140,7 @@ const countedPress = (actor: Actor, pressed: string): string => (actor.type === 
 
 const laterOf = (one: string, other: string): string => (one > other ? one : other)
 
-/** Presses that arrive later than this are in the audit log with both instants, ms. */
+/** If a press arrives this long after it was made, the audit log records both instants, ms. */
 const lateMs = 5 * 60_000
 
 async function auditLate(db: Db, actor: Actor, id: number, pressed_at: string): Promise<void> {

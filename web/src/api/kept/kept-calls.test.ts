@@ -38,7 +38,7 @@ test('no kept answer has a field for a code, a token, a password or a device', (
   expect([...new Set(found)]).toEqual([])
 })
 
-/** The names of all fields that hold more than yes or no. */
+/** The names of all fields of a shape, except those of type boolean. */
 function namesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([key, value]) => [

@@ -12,7 +12,7 @@ import {
 
 interface Tables extends DBSchema {
   answers: { key: string; value: string }
-  // Apart from the answers, so that their age and size are known without reading them.
+  // In a store of their own, because the oldest answers are found by age and size without reading the answers.
   entries: { key: string; value: Entry }
   session: { key: string; value: KeptSession<Session> }
 }

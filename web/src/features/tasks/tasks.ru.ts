@@ -72,7 +72,7 @@ export const tasksRu = {
   finishTitle: 'Завершить задачу?',
   finishDone: 'Сделано из {quantity, number}',
   finishPay: 'Оплата: {worth}',
-  takeBack: 'Вернуть в работу',
+  takeBack: 'Вернуть',
   tooLate: 'Уже отправлено. Вернуть задачу может администратор',
   finishText: 'Оплата и монеты считаются по сделанному. Можно отметить, что сделано всё.',
   finishPart: 'Завершить с {done, number}',

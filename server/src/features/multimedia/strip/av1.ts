@@ -63,6 +63,27 @@ function readLength(units: Buffer, from: number): [number, number] {
   throw new RangeError('a length does not end')
 }
 
+/** Lengths of fields that are skipped, bits. The names are those of the specification, shortened. */
+const widths = {
+  profile: 3,
+  stillPicture: 1,
+  level: 5,
+  tick: 32,
+  timeScale: 32,
+  removalTimeLength: 5,
+  operatingPoint: 12,
+  tier: 1,
+  lowDelay: 1,
+  displayDelay: 4,
+  showable: 1,
+  errorResilient: 1,
+  cdfUpdate: 1,
+  integerVectors: 1,
+  /** Large blocks, two intra filters, and four tools between frames. */
+  tools: 7,
+  /** Compound prediction by distance, and vectors of other frames. */
+  orderTools: 2,
+}
 const frameTypes = { key: 0, switch: 3 }
 /** The value of two settings of a sequence that leaves them to each frame. */
 const select = 2
@@ -80,9 +101,9 @@ class Sequence {
 
   constructor(bits: Bits) {
     this.#bits = bits
-    bits.skip(4) // profile, still picture
+    bits.skip(widths.profile + widths.stillPicture)
     this.#isReduced = bits.read(1) === 1
-    if (this.#isReduced) bits.skip(5)
+    if (this.#isReduced) bits.skip(widths.level)
     else this.#skipOperation(bits)
     const [widthBits, heightBits] = [bits.read(4) + 1, bits.read(4) + 1]
     this.size = { width: bits.read(widthBits) + 1, height: bits.read(heightBits) + 1 }
@@ -98,11 +119,11 @@ class Sequence {
     if (frame.read(1)) return false
     const type = frame.read(2)
     const isShown = frame.read(1) === 1
-    frame.skip(isShown ? this.#timeBits : 1)
+    frame.skip(isShown ? this.#timeBits : widths.showable)
     const isResilient = type === frameTypes.switch || (type === frameTypes.key && isShown)
-    frame.skip(isResilient ? 1 : 2)
+    frame.skip((isResilient ? 0 : widths.errorResilient) + widths.cdfUpdate)
     const isScreen = screen === select ? frame.read(1) === 1 : screen === 1
-    frame.skip((isScreen && integer === select ? 1 : 0) + idBits)
+    frame.skip((isScreen && integer === select ? widths.integerVectors : 0) + idBits)
     return type === frameTypes.switch || frame.read(1) === 1
   }
 
@@ -110,22 +131,22 @@ class Sequence {
   #skipOperation(bits: Bits): void {
     let delayBits = 0
     if (bits.read(1)) {
-      bits.skip(64)
+      bits.skip(widths.tick + widths.timeScale)
       const isEqual = bits.read(1) === 1
       if (isEqual) skipCount(bits)
       if (bits.read(1)) {
         delayBits = bits.read(5) + 1
-        bits.skip(37)
+        bits.skip(widths.tick + widths.removalTimeLength)
         const timeBits = bits.read(5) + 1
         if (!isEqual) this.#timeBits = timeBits
       }
     }
     const hasDelays = bits.read(1)
     for (let points = bits.read(5) + 1; points > 0; points -= 1) {
-      bits.skip(12)
-      if (bits.read(5) > 7) bits.skip(1)
-      if (delayBits > 0 && bits.read(1)) bits.skip(2 * delayBits + 1)
-      if (hasDelays && bits.read(1)) bits.skip(4)
+      bits.skip(widths.operatingPoint)
+      if (bits.read(widths.level) > 7) bits.skip(widths.tier)
+      if (delayBits > 0 && bits.read(1)) bits.skip(2 * delayBits + widths.lowDelay)
+      if (hasDelays && bits.read(1)) bits.skip(widths.displayDelay)
     }
   }
 }
@@ -133,8 +154,8 @@ class Sequence {
 /** The settings after the sizes of a header that is not reduced, up to those of screens. @throws RangeError */
 function readRest(bits: Bits): { idBits: number; screen: number; integer: number } {
   const idBits = bits.read(1) ? bits.read(4) + bits.read(3) + 3 : 0
-  bits.skip(7) // blocks, filters, and four tools between frames
-  if (bits.read(1)) bits.skip(2)
+  bits.skip(widths.tools)
+  if (bits.read(1)) bits.skip(widths.orderTools)
   const screen = bits.read(1) ? select : bits.read(1)
   if (screen === 0) return { idBits, screen, integer: select }
   return { idBits, screen, integer: bits.read(1) ? select : bits.read(1) }
