@@ -167,3 +167,27 @@ test('after signing out nothing of what was sent is left on the device', async (
   await phone.waitForURL('**/login**')
   expect(await readKept()).toBe('[]')
 })
+
+test('a step that meets an ended session is sent after the next sign-in', async () => {
+  const title = unique('Поздние')
+  const someone = await takeOn('Возвратова')
+  const api = await asAdmin()
+  const { tasks } = await api.call<{ tasks: { id: number }[] }>('POST', '/tasks/create_many', {
+    tasks: [{ title, user_id: someone.id, quantity: 5 }],
+  })
+  const phone = await openPage({ width: 360, losesSession: true, isCut: true })
+  await comeIn(phone, someone)
+  await phone.evaluate(() => navigator.serviceWorker.ready)
+  await phone.getByText(title).waitFor()
+  await phone.context().setOffline(true)
+  await phone.getByRole('button', { name: `Начать: ${title}` }).click()
+  await card(phone, title).waitFor()
+  await (await asSomeone(someone)).call('DELETE', '/user/sessions')
+  await phone.context().setOffline(false)
+  await phone.waitForURL('**/login**')
+  expect((await readTask(tasks[0]!.id)).status).toBe('open')
+  await comeIn(phone, someone)
+  await expect
+    .poll(async () => (await readTask(tasks[0]!.id)).status, { timeout: 15_000 })
+    .toBe('in_progress')
+})
