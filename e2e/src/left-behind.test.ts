@@ -10,17 +10,21 @@ const { openPage } = useBrowser({ isWhole: true, keepsPages: true })
 
 /**
  * Records the text of a document when the user leaves it and when the browser restores it, before the app
- * handles either event.
+ * handles either event, and whether a document shows the person of the list after another was left.
  */
 const noteWhatIsShown = (page: Page) =>
-  page.addInitScript(() => {
+  page.addInitScript((name) => {
+    const noted = (): Record<string, string> => JSON.parse(sessionStorage.getItem('shown') ?? '{}')
     const note = (moment: string) => {
-      const noted = JSON.parse(sessionStorage.getItem('shown') ?? '{}')
-      sessionStorage.setItem('shown', JSON.stringify({ ...noted, [moment]: document.body.textContent }))
+      const text = document.body.textContent
+      sessionStorage.setItem('shown', JSON.stringify({ ...noted(), [moment]: text }))
     }
     addEventListener('pagehide', () => note('left'))
     addEventListener('pageshow', ({ persisted }) => persisted && note('brought back'))
-  })
+    if (!('left' in noted())) return
+    const noteName = () => document.body?.textContent.includes(name) && note('shown again')
+    new MutationObserver(noteName).observe(document, { subtree: true, childList: true, characterData: true })
+  }, people.staff.name)
 
 /** The browser drops a page that it keeps for «Back» when the worker of the app becomes responsible for it. */
 const untilAppIsKept = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -30,6 +34,15 @@ const listed = `/users?search=${encodeURIComponent(people.staff.name)}`
 
 const shown = (page: Page) =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('shown') ?? '{}') as Record<string, string>)
+
+/** The browser may restore the page or load it anew, which differs from run to run. */
+async function expectNothingAfterBack(page: Page): Promise<void> {
+  await page.evaluate(() => history.back())
+  await page.waitForURL(/\/login\?redirect=/)
+  await page.getByRole('textbox', { name: 'Эл. почта' }).waitFor()
+  const { 'brought back': restored = '', 'shown again': again } = await shown(page)
+  expect({ restored, again }).toEqual({ restored: '', again: undefined })
+}
 
 async function signOut(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
@@ -49,10 +62,22 @@ describe('a page', () => {
     await signOut(page, people.admin.name)
     await page.getByRole('textbox', { name: 'Эл. почта' }).waitFor()
     expect(await shown(page)).toEqual({ left: '' })
-    await page.evaluate(() => history.back())
-    await page.waitForFunction(() => 'brought back' in JSON.parse(sessionStorage.getItem('shown') ?? '{}'))
-    await page.waitForURL(/\/login\?redirect=/)
-    expect(await shown(page)).toMatchObject({ 'brought back': '' })
+    await expectNothingAfterBack(page)
+  })
+
+  test('is blank when the browser keeps it, and is loaded anew when the browser restores it', async () => {
+    const page = await openPage()
+    await signIn(page, 'admin', listed)
+    await page.getByRole('row').filter({ hasText: people.staff.name }).waitFor()
+    const kept = await page.evaluate(() => {
+      dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+      return document.body.innerText
+    })
+    expect(kept).toBe('')
+    const reloaded = page.waitForEvent('load')
+    await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await reloaded
+    await page.getByRole('row').filter({ hasText: people.staff.name }).waitFor()
   })
 
   test('does not come back with «Back» after its session was ended elsewhere', async () => {
@@ -70,10 +95,7 @@ describe('a page', () => {
     const elsewhere = new ApiClient(site().address)
     await elsewhere.signIn(people.admin.login, password)
     await elsewhere.call('DELETE', '/user/sessions')
-    await page.evaluate(() => history.back())
-    await page.waitForFunction(() => 'brought back' in JSON.parse(sessionStorage.getItem('shown') ?? '{}'))
-    await page.waitForURL(/\/login\?redirect=/)
-    expect(await shown(page)).toMatchObject({ 'brought back': '' })
+    await expectNothingAfterBack(page)
   })
 })
 
