@@ -31,8 +31,13 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
   )
   const scope = dialogs.at(-1) ?? document.body
   const shorten = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 60)
+  const labelOf = (element: Element) => {
+    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+    return labels.find((label) => isSeen(label))
+  }
   const describe = (element: Element) => {
-    const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
+    const name =
+      element.getAttribute('aria-label') ?? (labelOf(element)?.textContent || element.textContent) ?? ''
     const kind = element.getAttribute('role') ?? element.tagName.toLowerCase()
     const place = element.closest('[class*="module"]')?.className ?? element.className
     const value = element instanceof HTMLInputElement ? element.value || element.placeholder : ''
@@ -42,10 +47,6 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     if (!faults.some((fault) => fault.kind === kind && fault.what === what)) faults.push({ kind, what })
   }
 
-  const labelOf = (element: Element) => {
-    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
-    return labels.find((label) => isSeen(label))
-  }
   const isHit = (element: Element, x: number, y: number) => {
     const hit = document.elementFromPoint(x, y)
     if (!hit) return false
@@ -58,10 +59,8 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     return (frame?.contains(hit) ?? false) && !hit.closest('button,a[href]')
   }
 
-  /** Other places where a thumb can press a control: its label, or the area of its `::after`. */
+  /** Other places where a thumb can press a control: the area of its `::after`. */
   const placesOfPressArea = (element: Element, size: number) => {
-    const label = labelOf(element)?.getBoundingClientRect()
-    if (label) return [[(label.left + label.right) / 2, (label.top + label.bottom) / 2] as const]
     const { position, content } = getComputedStyle(element, '::after')
     if (content === 'none' || position !== 'absolute') return []
     let area: Element | null = element
@@ -114,12 +113,16 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
       while (around && !around.contains(element)) around = around.parentElement
       return around !== null && getComputedStyle(around).cursor === 'pointer'
     }
-    const isRoomy = ([cx, cy]: readonly [number, number]) =>
-      (box.height >= minTarget - 0.5 || (isPressedAt(cx, cy - reach) && isPressedAt(cx, cy + reach))) &&
-      (box.width >= minTarget - 0.5 || (isPressedAt(cx - reach, cy) && isPressedAt(cx + reach, cy)))
+    const isRoomy = ([cx, cy]: readonly [number, number], { width, height }: DOMRect) =>
+      (height >= minTarget - 0.5 || (isPressedAt(cx, cy - reach) && isPressedAt(cx, cy + reach))) &&
+      (width >= minTarget - 0.5 || (isPressedAt(cx - reach, cy) && isPressedAt(cx + reach, cy)))
+    const label = labelOf(element)?.getBoundingClientRect()
+    const labelCentre = label && ([(label.left + label.right) / 2, (label.top + label.bottom) / 2] as const)
     const isLarge =
-      isRoomy([x, y]) ||
-      placesOfPressArea(element, minTarget).some((place) => isHit(element, ...place) && isRoomy(place))
+      isRoomy([x, y], box) ||
+      // By its own size, because the browser rounds the places between labels that touch each other.
+      (label && labelCentre && isHit(element, ...labelCentre) && isRoomy(labelCentre, label)) ||
+      placesOfPressArea(element, minTarget).some((place) => isHit(element, ...place) && isRoomy(place, box))
     if (!isLarge) {
       report('small target', `${describe(element)} is ${Math.round(box.width)} × ${Math.round(box.height)}`)
     }
