@@ -71,7 +71,7 @@ describe('a page', () => {
     await page.getByRole('row').filter({ hasText: people.staff.name }).waitFor()
     const kept = await page.evaluate(() => {
       dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
-      return document.body.innerText
+      return document.body.textContent
     })
     expect(kept).toBe('')
     const reloaded = page.waitForEvent('load')
