@@ -67,34 +67,48 @@ type Read = { supply: { units_count: number; status: string; boxes: ReadBox[] } 
 export const readSupply = async (id: number): Promise<Read['supply']> =>
   (await (await adminClient()).call<Read>('GET', `/supplies/${id}`)).supply
 
-type Scanner = { codes: readonly string[]; paceMs: number; layout?: 'english' | 'russian' }
+type Scanner = {
+  codes: readonly string[]
+  paceMs: number
+  layout?: 'english' | 'russian'
+  /** Time between two keys of a code, ms; default: all at once. */
+  signMs?: number
+  /** A pause before this key of each code: the scanner hiccups. */
+  hiccup?: { before: number; ms: number }
+}
 
 /**
- * A scanner that presses keys: the keys of each code at once, then Enter, with `paceMs` ms from one code to
- * the next. In a Russian layout the same keys give other letters.
+ * A scanner that presses keys, then Enter, with `paceMs` ms from one code to the next. The keys carry the time of
+ * the scanner, not that of a browser that was busy. In a Russian layout the same keys give other letters.
  */
-export function scanKeys(page: Page, { codes, paceMs, layout = 'english' }: Scanner): Promise<void> {
+export function scanKeys(page: Page, scanner: Scanner): Promise<void> {
+  const { codes, paceMs, layout = 'english', signMs = 0, hiccup = { before: 0, ms: 0 } } = scanner
   const russian = Object.fromEntries(
     [...'QWERTYUIOPASDFGHJKLZXCVBNM'].map((key, index) => [key, russianKeys[index]]),
   )
   return page.evaluate(
-    async ({ all, pace, letters }) => {
+    async ({ all, pace, letters, gap, pause }) => {
+      let now = performance.now()
       const press = (code: string, key: string, shiftKey = false) => {
         const event = new KeyboardEvent('keydown', { code, key, shiftKey, bubbles: true, cancelable: true })
+        Object.defineProperty(event, 'timeStamp', { value: now })
         ;(document.activeElement ?? document.body).dispatchEvent(event)
       }
       const begin = performance.now()
       for (const [index, text] of all.entries()) {
-        for (const sign of text) {
+        now = Math.max(now + pace, performance.now())
+        for (const [place, sign] of [...text].entries()) {
+          now += place > 0 && place === pause.before ? pause.ms : gap
           if (/\d/.test(sign)) press(`Digit${sign}`, sign)
           else press(`Key${sign}`, letters[sign] ?? sign, true)
         }
+        now += gap
         press('Enter', 'Enter')
         const rest = begin + (index + 1) * pace - performance.now()
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, rest)))
       }
     },
-    { all: codes, pace: paceMs, letters: layout === 'russian' ? russian : {} },
+    { all: codes, pace: paceMs, letters: layout === 'russian' ? russian : {}, gap: signMs, pause: hiccup },
   )
 }
 

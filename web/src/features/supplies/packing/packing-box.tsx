@@ -43,6 +43,7 @@ export function PackingBox({ packing, box }: { packing: Packing; box: Box }) {
             <Line key={line.product.id} line={line} isInHand={line.product.id === inHand?.product?.id} />
           ))}
         </ul>
+        <OfPlan packing={packing} />
         <LastScans packing={packing} boxId={box.id} />
       </div>
     </aside>
@@ -67,6 +68,28 @@ function Line({ line: { product, count, limit }, isInHand }: { line: PackingLine
       </span>
       <span className={classes.tick}>{isFull && <IconCircleCheckFilled size={20} aria-hidden="true" />}</span>
     </li>
+  )
+}
+
+const shownPlan = 20
+
+/** What the plan of the supply still wants and the box does not have yet. */
+function OfPlan({ packing: { open, lines, inHand } }: { packing: Packing }) {
+  const t = useTranslations('packing')
+  const missing = open.filter(({ product }) => lines.every((line) => line.product.id !== product.id))
+  if (missing.length === 0) return null
+  return (
+    <>
+      <h3 className={classes.scansTitle}>{t('ofPlan')}</h3>
+      <ul className={classes.lines}>
+        {missing.slice(0, shownPlan).map((line) => (
+          <Line key={line.product.id} line={line} isInHand={line.product.id === inHand?.product?.id} />
+        ))}
+      </ul>
+      {missing.length > shownPlan && (
+        <p className={shared.quiet}>{t('andMore', { count: missing.length - shownPlan })}</p>
+      )}
+    </>
   )
 }
 

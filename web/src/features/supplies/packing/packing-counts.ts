@@ -1,5 +1,5 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
-import type { Box, SupplyCount } from '@artel/contract/supplies'
+import type { Box, SupplyCount, SupplyProduct } from '@artel/contract/supplies'
 import type { WaitingScan } from '../scanner/use-scan-queue.ts'
 
 export type PackingLine = {
@@ -34,6 +34,25 @@ export function packingLines({ box, products, waiting, productOf }: Counts): Pac
   return [...lines.values()]
 }
 
+/**
+ * What may still go into the box by plan, in the order of the plan: of the box, else of the supply. `planned`: the
+ * products of the supply. Empty without a plan.
+ */
+export function openLines(
+  { box, products }: Pick<Counts, 'box' | 'products'>,
+  lines: readonly PackingLine[],
+  planned: readonly SupplyProduct[],
+): PackingLine[] {
+  const isOfBox = box.planned_count !== null && box.planned_count > 0
+  const candidates = isOfBox
+    ? lines
+    : planned.map(({ product, product_id }) => {
+        const present = lines.find((line) => line.product.id === product_id)
+        return present ?? { product, count: 0, limit: limitOf(box, products, product_id, 0) }
+      })
+  return candidates.filter(({ count, limit }) => limit !== null && count < limit)
+}
+
 function limitOf(
   box: Box,
   products: readonly SupplyCount[],
@@ -47,8 +66,16 @@ function limitOf(
   return Math.max(inBox, whole.planned - whole.packed + inBox)
 }
 
-/** Whether every planned piece is in the box. */
-export const isComplete = ({ planned_count, items }: Pick<Box, 'planned_count' | 'items'>): boolean =>
-  planned_count !== null &&
-  planned_count > 0 &&
-  items.every(({ quantity, planned }) => planned === null || quantity >= planned)
+/** Whether every planned piece is in the box. `lines`: with the scans that wait; default: as the server has counted. */
+export function isComplete(
+  { planned_count, items }: Pick<Box, 'planned_count' | 'items'>,
+  lines: readonly PackingLine[] = [],
+): boolean {
+  const counts = new Map(lines.map(({ product, count }) => [product.id, count]))
+  const countOf = ({ product_id, quantity }: Box['items'][number]) => counts.get(product_id) ?? quantity
+  return (
+    planned_count !== null &&
+    planned_count > 0 &&
+    items.every((item) => item.planned === null || countOf(item) >= item.planned)
+  )
+}

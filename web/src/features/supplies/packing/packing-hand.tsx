@@ -9,6 +9,7 @@ import { useCall } from '../../../api/query.ts'
 import { DashedBox } from '../../../ui/dashed-box.tsx'
 import { useFormat } from '../../../ui/format-context.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
+import { Thumb } from '../../../ui/thumb.tsx'
 import { InstructionLinks, openInstruction } from '../../instructions/instructions.tsx'
 import classes from './packing.module.css'
 import type { PackingLine } from './packing-counts.ts'
@@ -24,14 +25,16 @@ type PackingHandProps = { packing: Packing; supplyId: number; box: Box }
 export function PackingHand({ packing, supplyId, box }: PackingHandProps) {
   const t = useTranslations('packing')
   const { inHand, lines } = packing
-  if (!inHand) return <Nothing box={box} />
+  if (!inHand) return <Nothing box={box} open={packing.open} />
   const { product, barcode } = inHand
   const line = lines.find((one) => one.product.id === product?.id)
   return (
     <section className={classes.hand} aria-label={t('inHand')}>
       <div className={classes.handName}>
         <span className={classes.quiet}>{t('inHand')}</span>
-        <h2 className={classes.name}>{product?.name ?? t('unknownInHand')}</h2>
+        <h2 className={classes.name}>
+          {product?.name ?? t(packing.isLost ? 'unknownLost' : 'unknownInHand')}
+        </h2>
         <span className={classes.codes}>
           {product && <span>{product.article}</span>}
           <span>{barcode}</span>
@@ -46,15 +49,45 @@ export function PackingHand({ packing, supplyId, box }: PackingHandProps) {
   )
 }
 
-function Nothing({ box: { sealed_at, number } }: { box: Box }) {
+function Nothing({ box, open }: { box: Box; open: readonly PackingLine[] }) {
   const t = useTranslations('packing')
-  const isSealed = sealed_at !== null
+  const { sealed_at, number } = box
+  if (sealed_at !== null) {
+    return (
+      <section className={classes.nothing}>
+        <DashedBox size={96} />
+        <h2 className={classes.name}>{t('isSealed', { number })}</h2>
+        <p>{t('isSealedText')}</p>
+      </section>
+    )
+  }
+  const [next] = open
   return (
     <section className={classes.nothing}>
-      <DashedBox size={96} />
-      <h2 className={classes.name}>{isSealed ? t('isSealed', { number }) : t('nothingInHand')}</h2>
-      <p>{t(isSealed ? 'isSealedText' : 'nothingText')}</p>
+      {!next && <DashedBox size={96} />}
+      <h2 className={classes.name}>{t('nothingInHand')}</h2>
+      <p>{t(box.units_count === 0 ? 'nothingYet' : 'nothingText', { number })}</p>
+      {next && <Next line={next} />}
     </section>
+  )
+}
+
+/** What the plan wants next, so that the packer fetches it without looking it up. */
+function Next({ line: { product, count, limit } }: { line: PackingLine }) {
+  const t = useTranslations('packing')
+  const address = useMediaAddress()
+  return (
+    <div className={classes.next}>
+      <Thumb src={address(product.photo, 'small')} size={44} />
+      <div className={classes.nextWords}>
+        <span className={classes.quiet}>{t('next')}</span>
+        <b>{product.name}</b>
+        <span className={classes.codes}>
+          <span>{product.article}</span>
+        </span>
+      </div>
+      <span className={classes.nextCount}>{t('done', { count: Math.max(0, (limit ?? 0) - count) })}</span>
+    </div>
   )
 }
 
@@ -108,6 +141,8 @@ function Count({ packing, supplyId, box, line, inHand }: CountProps) {
   const own = packing.waiting.filter(({ barcode, box_id }) => barcode === inHand.barcode && box_id === box.id)
   const count = line?.count ?? own.reduce((sum, { quantity }) => sum + quantity, 0)
   const limit = line?.limit ?? null
+  const isFull = limit !== null && count >= limit
+  const next = packing.open.find(({ product }) => product.id !== inHand.product?.id)
   const spoken =
     limit === null
       ? t('count', { done: format.number(count), number })
@@ -116,14 +151,15 @@ function Count({ packing, supplyId, box, line, inHand }: CountProps) {
     <div className={classes.count}>
       <span className={classes.quiet}>{t('inBox', { number })}</span>
       <p className={classes.figures} aria-hidden="true" data-long={String(count).length > 2 || undefined}>
+        {/* How many of an unknown product the box takes is known when the server has counted it. */}
         <span key={count} className={classes.figure}>
-          {format.number(count)}
+          {inHand.product ? format.number(count) : '?'}
         </span>
         {limit !== null && <span className={classes.limit}>/{format.number(limit)}</span>}
       </p>
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
       {limit !== null && (
-        <Ruler value={limit === 0 ? 0 : count / limit} tone={count >= limit ? 'ok' : 'accent'} height={16} />
+        <Ruler value={limit === 0 ? 0 : count / limit} tone={isFull ? 'ok' : 'accent'} height={16} />
       )}
       {own.length > 0 ? (
         <p className={classes.waits}>
@@ -135,11 +171,12 @@ function Count({ packing, supplyId, box, line, inHand }: CountProps) {
           <IconCircleCheckFilled size={20} aria-hidden="true" />
           {limit === null
             ? t('counted')
-            : count >= limit
+            : isFull
               ? t('countedAll')
               : t('countedLeft', { count: limit - count })}
         </p>
       )}
+      {isFull && next && <Next line={next} />}
       <PackingPace supplyId={supplyId} />
     </div>
   )

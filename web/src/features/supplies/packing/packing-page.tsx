@@ -27,11 +27,14 @@ export function PackingPage({ supplyId, boxId }: PackingPageProps) {
   // All of it is shown at once, so that nothing shifts under a thumb.
   const isKnown = box && supply && (packing.packing || failure)
   usePageTitle(supply ? t('title', { number: supply.number }) : t('inHand'))
-  useScanner((code) => {
-    // An open dialog hides the screen, so a scan would go unnoticed. It is refused with a sound and a notice.
-    if (!isDialogOpen()) return packing.add(code)
-    playSound('refused')
-    notify({ text: t('dialogOpen'), tone: 'bad' })
+  useScanner({
+    onScan: (code) => {
+      // An open dialog hides the screen, so a scan would go unnoticed. It is refused with a sound and a notice.
+      if (!isDialogOpen()) return packing.add(code)
+      playSound('refused')
+      notify({ text: t('dialogOpen'), tone: 'bad' })
+    },
+    isKnown: (code) => packing.productOf(code) !== undefined,
   })
   return (
     <>

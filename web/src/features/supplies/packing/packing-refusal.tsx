@@ -1,6 +1,11 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
 import { Button } from '@mantine/core'
-import { IconAlertOctagonFilled } from '@tabler/icons-react'
+import {
+  IconAlertOctagonFilled,
+  IconBarcodeOff,
+  IconHelpOctagonFilled,
+  IconPackageOff,
+} from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../../api/media.ts'
@@ -9,6 +14,7 @@ import { Kbd } from '../../../ui/tag.tsx'
 import { Thumb } from '../../../ui/thumb.tsx'
 import { useRaisePlan } from '../boxes/use-raise-plan.tsx'
 import type { RefusedScan } from '../scanner/use-scan-queue.ts'
+import type { Refusal, RefusalKind } from './judge-scan.ts'
 import classes from './packing-refusal.module.css'
 import type { Packing } from './use-packing.ts'
 
@@ -18,16 +24,25 @@ type PackingRefusalProps = {
   refused: RefusedScan
 }
 
+/** Refusals that an admin ends by planning more. */
+const ofPlan: ReadonlySet<RefusalKind> = new Set(['full_box', 'full_supply', 'not_in_box', 'not_in_supply'])
+
+/** So that a packer knows from afar what to do. All others have the sign for a stop. */
+const glyphs: Partial<Record<RefusalKind, typeof IconAlertOctagonFilled>> = {
+  not_in_box: IconPackageOff,
+  not_in_supply: IconPackageOff,
+  misread: IconBarcodeOff,
+  unknown: IconHelpOctagonFilled,
+}
+
 /**
  * Covers the screen after a refused scan until a person acknowledges it.
  * A scanner's Enter must not acknowledge it.
  */
 export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalProps) {
   const t = useTranslations('packing')
-  const { scans, supply, productOf } = packing
+  const { acknowledge, supply, productOf } = packing
   const screen = useRef<HTMLDivElement>(null)
-  const { title, text } = useRefusalWords(packing, refused)
-  const acknowledge = () => scans.acknowledge()
   const { isBusy, raise, isOfDialog } = useRaisePlan(supplyId, acknowledge)
   useKeys(acknowledge, isOfDialog)
   // Focus the screen itself, so that no key presses a button by accident.
@@ -36,7 +51,11 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
   const found = useProductOf(refused.barcode, known === undefined)
   const product = known ?? found
   const address = useMediaAddress()
-  const mayPlan = supply?.can.edit === true && refused.refusal.code === 'plan_exceeded'
+  const refusal = packing.explain(refused)
+  const { kind } = refusal
+  const { title, text } = useRefusalWords(packing, refused, refusal, product)
+  const mayPlan = supply?.can.edit === true && ofPlan.has(kind)
+  const Glyph = glyphs[kind] ?? IconAlertOctagonFilled
   return (
     <div
       ref={screen}
@@ -48,7 +67,7 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
       className={classes.screen}
     >
       <div className={classes.content}>
-        <IconAlertOctagonFilled className={classes.glyph} size={76} aria-hidden="true" />
+        <Glyph className={classes.glyph} size={76} aria-hidden="true" />
         <div className={classes.words}>
           <h2 id="refusal-title" className={classes.title}>
             {title}
@@ -109,31 +128,34 @@ function useKeys(dismiss: () => void, isOfDialog: (event: KeyboardEvent) => bool
 }
 
 function useRefusalWords(
-  { box, supply, packing, productOf }: Packing,
-  { barcode, box_id, refusal }: RefusedScan,
-) {
+  { box, supply }: Packing,
+  { box_id, refusal: { message } }: RefusedScan,
+  { kind, left }: Refusal,
+  product: ProductBrief | undefined,
+): { title: string; text: string } {
   const t = useTranslations('packing')
   const isHere = box?.id === box_id
   const number = (isHere ? box : supply?.boxes.find(({ id }) => id === box_id))?.number ?? 0
-  const { code } = refusal
-  if (code === 'plan_exceeded') {
-    const product = productOf(barcode)
-    const plan = (packing?.products ?? []).filter(({ planned }) => planned !== null)
-    const isPlanned = plan.some(({ product_id, planned }) => product_id === product?.id && planned !== 0)
-    if (plan.length > 0 && !isPlanned) return { title: t('plan_foreign'), text: t('plan_foreign_text') }
-    const item = isHere ? box.items.find(({ product_id }) => product_id === product?.id) : undefined
-    const planned = item?.planned ?? null
-    const isOfBox = planned !== null && (item?.quantity ?? 0) >= planned
-    const isForeign = isHere && box.planned_count !== null && box.planned_count > 0 && planned === null
-    const text = isOfBox
-      ? t('plan_exceeded_box', { number, planned })
-      : isForeign
-        ? t('plan_exceeded_none', { number })
-        : t('plan_exceeded_supply')
-    return { title: t('plan_exceeded'), text }
+  const planned = box?.items.find(({ product_id }) => product_id === product?.id)?.planned ?? 0
+  if (left > 0) return { title: t('too_many'), text: t('too_many_text', { left }) }
+  switch (kind) {
+    case 'full_box':
+      return { title: t('plan_exceeded'), text: t('plan_exceeded_box', { number, planned }) }
+    case 'full_supply':
+      return { title: t('plan_exceeded'), text: t('plan_exceeded_supply') }
+    case 'not_in_box':
+      return { title: t('not_in_box'), text: t('not_in_box_text', { number }) }
+    case 'not_in_supply':
+      return { title: t('plan_foreign'), text: t('plan_foreign_text') }
+    case 'misread':
+      return { title: t('misread'), text: t('misread_text') }
+    case 'unknown':
+      return { title: t('barcode_unknown'), text: t('barcode_unknown_text') }
+    case 'sealed':
+      return { title: t('box_sealed'), text: t('box_sealed_text', { number }) }
+    case 'stopped':
+      return { title: t('wrong_state'), text: t('wrong_state_text') }
+    default:
+      return { title: t('other'), text: `${message} ${t('putAside')}`.trim() }
   }
-  if (code === 'barcode_unknown') return { title: t('barcode_unknown'), text: t('barcode_unknown_text') }
-  if (code === 'box_sealed') return { title: t('box_sealed'), text: t('box_sealed_text', { number }) }
-  if (code === 'wrong_state') return { title: t('wrong_state'), text: t('wrong_state_text') }
-  return { title: t('other'), text: `${refusal.message} ${t('putAside')}`.trim() }
 }

@@ -1,10 +1,16 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
-import type { Box, SupplyCount } from '@artel/contract/supplies'
-import { useState } from 'react'
+import type { Box, SupplyCount, SupplyProduct } from '@artel/contract/supplies'
+import { useRef, useState } from 'react'
 import { useCall } from '../../../api/query.ts'
-import { playSound } from '../scanner/scan-sounds.ts'
-import { type ScanAnswer, useScanQueue, type WaitingScan } from '../scanner/use-scan-queue.ts'
-import { isComplete, packingLines } from './packing-counts.ts'
+import { playSound, type RefusalSound } from '../scanner/scan-sounds.ts'
+import {
+  type RefusedScan,
+  type ScanAnswer,
+  useScanQueue,
+  type WaitingScan,
+} from '../scanner/use-scan-queue.ts'
+import { explainRefusal, judgeScan, type RefusalKind } from './judge-scan.ts'
+import { isComplete, openLines, packingLines } from './packing-counts.ts'
 
 /** How long a scan's answer overrides older data, ms. */
 const freshMs = 2000
@@ -17,48 +23,133 @@ export type InHand = { barcode: string; product: ProductBrief | null }
 export function usePacking(supplyId: number, boxId: number) {
   const reads = usePackingReads(supplyId, boxId)
   const [answered, setAnswered] = useState<Box | null>(null)
-  const [counts] = useState(() => new Map<number, Counted>())
-  const [learned] = useState(() => new Map<string, ProductBrief>())
-  const [counted] = useState(() => ({ last: null as InHand | null }))
+  const { current: known } = useRef(newKnowledge())
   const [inHand, setInHand] = useState<InHand | null>(null)
+  const [judged, setJudged] = useState<RefusedScan | null>(null)
 
   const box = newest(reads.box, answered, boxId)
   for (const product of [...(reads.supply?.products ?? []), ...(box?.items ?? [])])
-    for (const barcode of product.product.barcodes) learned.set(barcode, product.product)
-  const productOf = (barcode: string) => learned.get(barcode)
+    for (const barcode of product.product.barcodes) known.products.set(barcode, product.product)
+  const productOf = (barcode: string) => known.products.get(barcode)
 
-  const onCounted = ({ barcode }: WaitingScan, answer: ScanAnswer) => {
+  const onCounted = ({ id, barcode }: WaitingScan, answer: ScanAnswer) => {
     const { item, product } = answer
     setAnswered(answer.box)
-    counts.set(product.product_id, { ...product, at: Date.now() })
-    counted.last = { barcode, product: item?.product ?? productOf(barcode) ?? null }
+    known.counts.set(product.product_id, { ...product, at: Date.now() })
+    known.lastCounted = { barcode, product: item?.product ?? productOf(barcode) ?? null }
     if (item) {
-      learned.set(barcode, item.product)
+      known.products.set(barcode, item.product)
       setInHand((present) => (present?.barcode === barcode ? { barcode, product: item.product } : present))
     }
-    playSound(isComplete(answer.box) ? 'complete' : 'counted')
+    if (!known.told.delete(id)) playSound(isComplete(answer.box) ? 'complete' : 'counted')
   }
-  const onRefused = () => {
+  const showRefused = (scan: RefusedScan) => {
     // The packer puts the refused product aside, so the screen shows the last counted product again.
-    setInHand(counted.last)
-    playSound('refused')
+    setInHand(known.lastCounted)
+    playSound(soundOf(explain(scan).kind))
   }
-  const queued = useScanQueue(supplyId, { onCounted, onRefused })
+  const queued = useScanQueue(supplyId, {
+    onCounted,
+    onRefused: (scan) => {
+      known.told.delete(scan.id)
+      showRefused(scan)
+    },
+  })
   const { scans } = queued
+
+  const products = (reads.packing?.products ?? []).map((read) => {
+    const own = known.counts.get(read.product_id)
+    return own && own.packed > read.packed && Date.now() - own.at < freshMs ? own : read
+  })
+  const explain = ({ refusal: { code }, barcode, quantity, box_id }: RefusedScan) =>
+    explainRefusal(
+      { code, barcode, quantity, boxId: box_id },
+      { box, products, waiting: scans.readWaiting(), productOf, barcodes: known.products.keys() },
+    )
+  const situation = () =>
+    box &&
+    reads.packing && {
+      box,
+      products,
+      waiting: scans.readWaiting(),
+      productOf,
+      isPlanKnown: isPlanKnown(products, reads.supply?.products ?? []),
+      isLost: queued.isLost,
+    }
+  const linesWith = (waiting: readonly WaitingScan[]) =>
+    box ? packingLines({ box, products, waiting, productOf }) : []
 
   const add = (barcode: string, quantity = 1) => {
     // A scan during a refusal is not counted, because nobody has seen the refusal yet.
-    if (scans.readRefused()) return playSound('refused')
-    setInHand({ barcode, product: productOf(barcode) ?? null })
-    scans.add({ box_id: boxId, barcode, quantity })
+    if (known.judged ?? scans.readRefused()) return playSound('refused')
+    const scan = { box_id: boxId, barcode, quantity }
+    const seen = situation()
+    const code = seen ? judgeScan(scan, seen) : null
+    if (code !== null) {
+      known.judged = { ...scan, id: `judged-${code}`, refusal: { code, message: '' } }
+      setJudged(known.judged)
+      return showRefused(known.judged)
+    }
+    const product = productOf(barcode) ?? null
+    setInHand({ barcode, product })
+    const id = scans.add(scan)
+    // A scan of an unknown product is told when the server has counted it.
+    if (!product) return
+    known.lastCounted = { barcode, product }
+    known.told.add(id)
+    playSound(box && isComplete(box, linesWith(scans.readWaiting())) ? 'complete' : 'counted')
+  }
+  const acknowledge = () => {
+    if (!known.judged) return scans.acknowledge()
+    known.judged = null
+    setJudged(null)
   }
 
-  const products = (reads.packing?.products ?? []).map((read) => {
-    const own = counts.get(read.product_id)
-    return own && own.packed > read.packed && Date.now() - own.at < freshMs ? own : read
-  })
-  const lines = box ? packingLines({ box, products, waiting: queued.waiting, productOf }) : []
-  return { ...reads, ...queued, box, lines, inHand, productOf, add, setAnswered }
+  const lines = linesWith(queued.waiting)
+  return {
+    ...reads,
+    ...queued,
+    refused: judged ?? queued.refused,
+    acknowledge,
+    box,
+    products,
+    lines,
+    open: box ? openLines({ box, products }, lines, reads.supply?.products ?? []) : [],
+    inHand,
+    productOf,
+    explain,
+    add,
+    setAnswered,
+  }
+}
+
+/** What the page has learned, which no rendering has to wait for. */
+const newKnowledge = () => ({
+  /** By barcode. */
+  products: new Map<string, ProductBrief>(),
+  /** The counts of the last answers, by product. */
+  counts: new Map<number, Counted>(),
+  lastCounted: null as InHand | null,
+  /** A scan that this page has refused. */
+  judged: null as RefusedScan | null,
+  /** Ids of scans whose sound was played when they were made. */
+  told: new Set<string>(),
+})
+
+const sounds: Partial<Record<RefusalKind, RefusalSound>> = {
+  full_box: 'full',
+  full_supply: 'full',
+  not_in_box: 'foreign',
+  not_in_supply: 'foreign',
+  misread: 'misread',
+  unknown: 'unknown',
+}
+const soundOf = (kind: RefusalKind): RefusalSound => sounds[kind] ?? 'refused'
+
+/** Whether the barcodes of all planned products are loaded. */
+const isPlanKnown = (products: readonly SupplyCount[], loaded: readonly SupplyProduct[]) => {
+  const ids = new Set(loaded.map(({ product_id }) => product_id))
+  return products.every(({ product_id, planned }) => !planned || ids.has(product_id))
 }
 
 export type Packing = ReturnType<typeof usePacking>

@@ -1,17 +1,27 @@
+/** The sounds that a person mutes separately. */
 export const scanSounds = ['counted', 'refused', 'complete'] as const
 export type ScanSound = (typeof scanSounds)[number]
 
 type Tone = { hertz: number; from: number; seconds: number; shape: OscillatorType }
 
-/**
- * One short high tone for a counted scan, two low tones for a refused one, a rising scale for a complete box.
- */
-const tones: Record<ScanSound, readonly Tone[]> = {
+/** What a packer has to do next: put a surplus or foreign product aside, scan again, ask what it is, or stop. */
+export type RefusalSound = 'full' | 'foreign' | 'misread' | 'unknown' | 'refused'
+
+const low = (hertz: number, from: number, seconds: number): Tone => ({
+  hertz,
+  from,
+  seconds,
+  shape: 'square',
+})
+
+/** One short high tone for a counted scan, low tones for a refused one, a rising scale for a complete box. */
+const tones: Record<ScanSound | RefusalSound, readonly Tone[]> = {
   counted: [{ hertz: 1320, from: 0, seconds: 0.07, shape: 'sine' }],
-  refused: [
-    { hertz: 196, from: 0, seconds: 0.2, shape: 'square' },
-    { hertz: 156, from: 0.26, seconds: 0.32, shape: 'square' },
-  ],
+  refused: [low(196, 0, 0.2), low(156, 0.26, 0.32)],
+  full: [low(196, 0, 0.2), low(156, 0.26, 0.32)],
+  foreign: [low(156, 0, 0.16), low(156, 0.22, 0.16), low(156, 0.44, 0.16)],
+  misread: [low(196, 0, 0.1), low(247, 0.14, 0.1)],
+  unknown: [low(131, 0, 0.55)],
   complete: [660, 880, 1320].map((hertz, index) => ({
     hertz,
     from: index * 0.11,
@@ -31,11 +41,14 @@ export function setMuted(sound: ScanSound, isOff: boolean): void {
   else localStorage.removeItem(keyOf(sound))
 }
 
+const isOwnSound = (sound: ScanSound | RefusalSound): sound is ScanSound =>
+  scanSounds.some((own) => own === sound)
+
 let context: AudioContext | null = null
 
 /** Browsers allow sound only after a touch or a key press on the page. A scanner's key press is enough. */
-export function playSound(sound: ScanSound): void {
-  if (isMuted(sound)) return
+export function playSound(sound: ScanSound | RefusalSound): void {
+  if (isMuted(isOwnSound(sound) ? sound : 'refused')) return
   context ??= new AudioContext()
   void context.resume().catch(() => undefined)
   for (const tone of tones[sound]) playTone(context, tone)

@@ -12,7 +12,7 @@ export type RefusedScan = WaitingScan & { refusal: StepRefusal }
 
 type Handlers = {
   onCounted: (scan: WaitingScan, answer: ScanAnswer) => void
-  onRefused: () => void
+  onRefused: (scan: RefusedScan) => void
 }
 
 /** The scans of this person in a supply that wait in the queue of steps, and what becomes of them. */
@@ -28,7 +28,8 @@ export function useScanQueue(supplyId: number, handlers: Handlers) {
           if (isOf(supplyId, step)) latest.current.onCounted(scanIn(step), answer as ScanAnswer)
         },
         onRefused: (step) => {
-          if (isOf(supplyId, step)) latest.current.onRefused()
+          const refused = isOf(supplyId, step) && refusedIn([step])
+          if (refused) latest.current.onRefused(refused)
         },
       }),
     [supplyId],
@@ -45,6 +46,7 @@ export function useScanQueue(supplyId: number, handlers: Handlers) {
 
 /** What the screen does with the scans of a supply. */
 const scansIn = (supplyId: number) => ({
+  /** @returns the id of the waiting scan */
   add: ({ box_id, ...body }: Omit<WaitingScan, 'id'>) =>
     personSteps().add({
       call: 'supplies.scan',
@@ -54,8 +56,12 @@ const scansIn = (supplyId: number) => ({
       title: '',
       seen: null,
     }),
-  /** The refused scan as it stands now, because a scanner is faster than the screen. */
+  /** The refused scan and the others as they stand now, because a scanner is faster than the screen. */
   readRefused: () => refusedIn(ofSupply(supplyId)),
+  readWaiting: () =>
+    ofSupply(supplyId)
+      .filter(({ refusal }) => !refusal)
+      .map(scanIn),
   /** Removes the refused scan after the packer has seen it, and goes on with the others. */
   acknowledge: () => {
     const refused = refusedIn(ofSupply(supplyId))

@@ -1,15 +1,21 @@
 import { useEffect, useRef } from 'react'
-import { createScanReader } from './scan-keys.ts'
+import { chooseCode, createScanReader } from './scan-keys.ts'
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'))
 
+type Scanner = {
+  onScan: (code: string) => void
+  /** Whether a code belongs to a product that the page knows. */
+  isKnown: (code: string) => boolean
+}
+
 /** Listens to a keyboard scanner wherever the focus is. Keys typed into a field are left to the field. */
-export function useScanner(onScan: (code: string) => void): void {
-  const latest = useRef(onScan)
+export function useScanner({ onScan, isKnown }: Scanner): void {
+  const latest = useRef({ onScan, isKnown })
   useEffect(() => {
-    latest.current = onScan
+    latest.current = { onScan, isKnown }
   })
   useEffect(() => {
     const read = createScanReader()
@@ -20,7 +26,7 @@ export function useScanner(onScan: (code: string) => void): void {
       // Also keeps the final Enter from pressing the focused button.
       event.preventDefault()
       event.stopImmediatePropagation()
-      if (reading.kind === 'scan') latest.current(reading.code)
+      if (reading.kind === 'scan') latest.current.onScan(chooseCode(reading, latest.current.isKnown))
     }
     window.addEventListener('keydown', listen, { capture: true })
     return () => window.removeEventListener('keydown', listen, { capture: true })
