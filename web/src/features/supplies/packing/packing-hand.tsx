@@ -84,9 +84,9 @@ function Next({ line: { product, count, limit } }: { line: PackingLine }) {
         <b>{product.name}</b>
         <span className={classes.codes}>
           <span>{product.article}</span>
+          <span className={classes.nextCount}>{t('done', { count: (limit ?? 0) - count })}</span>
         </span>
       </div>
-      <span className={classes.nextCount}>{t('done', { count: Math.max(0, (limit ?? 0) - count) })}</span>
     </div>
   )
 }
