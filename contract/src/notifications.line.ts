@@ -14,6 +14,7 @@ export const optionalKinds = [
   'money_received',
   'coins_received',
   'achievement',
+  'room_asked',
   'order_created',
   'order_status',
   'wish_in_stock',

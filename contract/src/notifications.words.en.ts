@@ -29,6 +29,10 @@ export const notificationWordsEn: Record<NotificationWord, string> = {
   coins_received_body: '{reason}',
   achievement_title: '{of, select, revoked {Achievement revoked} other {Achievement}}: {achieved}',
   achievement_body: '{both}',
+  room_asked_title:
+    '{count, plural, =1 {{actor}: {of, select, unknown {unknown barcode} other {no room in the plan}}} other {Shipment {number}: # requests from packers}}',
+  room_asked_body:
+    '{count, plural, =1 {} other {{actor}: {of, select, unknown {unknown barcode} other {no room in the plan}}. }}{of, select, unknown {{code}} other {{name}}}{quantity, plural, =1 {} other { × #}}, box {box}, shipment {number}',
   order_created_title: '{count, plural, =1 {{actor} ordered: {name}} other {# new orders by {actor}}}',
   order_created_body:
     '{count, plural, =1 {{quantity, plural, one {# piece} other {# pieces}}. Order No. {id}} other {Latest: {name}. Order No. {id}}}',

@@ -28,6 +28,10 @@ export const notificationWordsRu: Record<NotificationWord, string> = {
   coins_received_body: '{reason}',
   achievement_title: '{of, select, revoked {Достижение отозвано} other {Достижение}}: {achieved}',
   achievement_body: '{both}',
+  room_asked_title:
+    '{count, plural, =1 {{actor}: {of, select, unknown {незнакомый штрихкод} other {нет места в плане}}} one {Поставка {number}: # просьба упаковщиков} few {Поставка {number}: # просьбы упаковщиков} many {Поставка {number}: # просьб упаковщиков} other {Поставка {number}: # просьбы упаковщиков}}',
+  room_asked_body:
+    '{count, plural, =1 {} other {{actor}: {of, select, unknown {незнакомый штрихкод} other {нет места в плане}}. }}{of, select, unknown {{code}} other {{name}}}{quantity, plural, =1 {} other { × #}}, короб {box}, поставка {number}',
   order_created_title:
     '{count, plural, =1 {Новый заказ: {name}} one {# новый заказ} few {# новых заказа} many {# новых заказов} other {# нового заказа}}',
   order_created_body:

@@ -8,12 +8,12 @@ import { useSettingsUpdate } from '../../api/settings.ts'
 import { notify } from '../../ui/notify.ts'
 import classes from './notification-list.module.css'
 
-// Kinds that a type never receives. Staff assign no tasks and approve no hours. Only staff are told about the
+// Kinds that a type never receives. Staff assign no tasks, approve no hours and change no plans. Only staff are told about the
 // end of the day and about instructions to read. Only owners are told about ledger and stats faults.
 type Kind = (typeof optionalKinds)[number]
 
 const neverTold: Record<UserType, readonly Kind[]> = {
-  staff: ['task_review', 'shift_proposed', 'order_created', 'ledger_fault', 'stats_fault'],
+  staff: ['task_review', 'shift_proposed', 'room_asked', 'order_created', 'ledger_fault', 'stats_fault'],
   admin: ['instruction_to_read', 'workday_end', 'ledger_fault', 'stats_fault'],
   owner: ['instruction_to_read', 'workday_end'],
 }

@@ -24,6 +24,7 @@ export const notificationsEn = {
   kind_money_received: 'Your money changed: credit, payout, fine',
   kind_coins_received: 'Your coins changed',
   kind_achievement: 'You have earned an achievement',
+  kind_room_asked: 'A packer has no room in the plan, or an unknown barcode',
   kind_order_created: 'Somebody bought something in the shop',
   kind_order_status: 'Your order status changed',
   kind_wish_in_stock: 'An item you want is available again',

@@ -26,6 +26,7 @@ export const notificationsRu = {
   kind_money_received: 'Изменились ваши деньги: начисление, выплата, штраф',
   kind_coins_received: 'Изменились ваши монеты',
   kind_achievement: 'Вы получили достижение',
+  kind_room_asked: 'Упаковщику нет места в плане, или штрихкод незнакомый',
   kind_order_created: 'Кто-то купил что-то в магазине',
   kind_order_status: 'С вашим заказом что-то произошло',
   kind_wish_in_stock: 'То, что вы хотите, снова есть',
