@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
-import { day, fieldText, id, instant, line, pathKey, quantity, sum, version } from './primitives.ts'
+import { day, fieldText, id, instant, line, pathKey, quantity, sum, text, version } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
 import { boxCode } from './supplies.line.ts'
 import { person } from './users.ts'
@@ -162,6 +162,13 @@ const scanBody = z.strictObject({
   age_ms: stepAge,
 })
 export type ScanBody = z.output<typeof scanBody>
+
+const roomRequest = z.strictObject({
+  /** The barcode of the refused scan. Unlike a scan's, it is shown to others, so it must be visible. */
+  barcode: text(100),
+  quantity: quantity.default(1),
+})
+export type RoomRequest = z.output<typeof roomRequest>
 
 const moveBody = z.strictObject({ product_id: id, quantity, to_box_id: id })
 export type MoveBody = z.output<typeof moveBody>
@@ -325,5 +332,20 @@ export const boxCalls = {
     changes: ['supply', 'task'],
     answer: { box, product: supplyCount },
     errors: ['wrong_state', 'box_sealed', 'empty'],
+  }),
+  /**
+   * After a refused scan: notifies admins and owners that the plan has no room for the pieces, or that no
+   * product has the barcode. A sealed box may be named, too. A repeated request adds no notification while
+   * the first one is unread.
+   */
+  askForRoom: call({
+    method: 'POST',
+    path: `${oneBox}/ask`,
+    access: 'staff',
+    changes: [],
+    isIdempotent: true,
+    body: roomRequest,
+    answer: {},
+    errors: ['wrong_state'],
   }),
 }

@@ -30,6 +30,7 @@ export type {
   ListedScan,
   MoveBody,
   RemovedItems,
+  RoomRequest,
   Scan,
   ScanBody,
   SupplyBox,

@@ -49,6 +49,7 @@ const unaudited: Record<string, readonly string[]> = {
   ],
   'The order and the ledger tell who bought what and for how much; a comment stands in the order’s history.':
     ['orders.create', 'orders.update a word about it'],
+  'It only asks colleagues for help; what they change for it leaves its own entry.': ['supplies.askForRoom'],
   'The run keeps who began it and what it changed.': ['moySklad.sync', 'moySkladItems.retry'],
   'The file keeps who brought it; it is shown nowhere until something is given it.': [
     'multimedia.create',

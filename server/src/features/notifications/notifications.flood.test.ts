@@ -8,6 +8,7 @@ import { TestClient } from '../../testing/client.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
 import { newsOf } from '../../testing/news.ts'
 import { buildShopItem, giveCoins } from '../../testing/shop.ts'
+import { buildBox, buildScannable, buildSupply } from '../../testing/supplies.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 import { times } from '../../testing/together.ts'
 import { trimNotifications } from './notifications.queries.ts'
@@ -157,6 +158,78 @@ describe('comments of a task', () => {
       title: `Дарья Климова о задаче ${id}`,
       read_at: null,
     })
+  })
+})
+
+describe('requests of packers for room in a plan', () => {
+  let supply: number
+  let boxes: number[]
+  beforeEach(async () => {
+    supply = await buildSupply(db, { number: '2026-000123' })
+    boxes = [await buildBox(db, supply, { number: 1 }), await buildBox(db, supply, { number: 2 })]
+  })
+
+  const ask = (barcode: string, place = 0, client = as.staff) =>
+    client.post(`/supplies/${supply}/box/${boxes[place]}/ask`, { barcode })
+  const countRows = async () =>
+    (await db.from('notifications').select('id').where('kind', '=', 'room_asked').execute()).length
+
+  test('are one notification per supply, which counts each box and barcode once', async () => {
+    await buildScannable(db, '00012')
+    for (let repeat = 0; repeat < 10; repeat += 1) await ask('00012')
+    expect(await titlesOf(as.admin)).toEqual(['Дарья Климова: нет места в плане'])
+    const colleague = await buildUser(test_.root, db, 'staff')
+    await ask('00012', 0, await TestClient.signIn(test_.app, colleague))
+    expect(await newsOf(as.admin)).toMatchObject([{ actor: { id: colleague.id } }])
+    await ask('777', 1)
+    await times(6, () => ask('00012', 1))
+    await ask('777', 1)
+    for (const client of [as.admin, as.owner])
+      expect(await newsOf(client)).toMatchObject([
+        {
+          title: 'Поставка 2026-000123: 3 просьбы упаковщиков',
+          body: 'Дарья Климова: незнакомый штрихкод. 777, короб 2, поставка 2026-000123',
+          url: `/supply/${supply}`,
+        },
+      ])
+    await as.admin.post('/app/set_locale', { locale: 'en' })
+    expect(await newsOf(as.admin)).toMatchObject([
+      {
+        title: 'Shipment 2026-000123: 3 requests from packers',
+        body: 'Дарья Климова: unknown barcode. 777, box 2, shipment 2026-000123',
+      },
+    ])
+    expect(await countRows()).toBe(2)
+    const other = { supply: await buildSupply(db) }
+    await as.staff.post(`/supplies/${other.supply}/box/${await buildBox(db, other.supply)}/ask`, {
+      barcode: '1',
+    })
+    expect(await titlesOf(as.owner)).toHaveLength(2)
+  })
+
+  test('of any codes add no row, keep a bounded size, and send no copy to a device', async () => {
+    await ask('first')
+    const full = sql<number[]>`array(select generate_series(1, 1000))`
+    await db.update('notifications', { things: full }).where('kind', '=', 'room_asked').execute()
+    for (const code of ['a', 'b', '😀'.repeat(50), `x${'\u0001'.repeat(99)}`])
+      expect((await ask(code)).statusCode).toBe(200)
+    const rows = await db
+      .from('notifications')
+      .select(['things', 'params', 'has_devices'])
+      .where('kind', '=', 'room_asked')
+      .execute()
+    expect(rows.map(({ things, has_devices }) => [things.length, has_devices])).toEqual([
+      [1000, false],
+      [1000, false],
+    ])
+    expect(rows[0]?.params).toMatchObject({ count: 1000, code: `x${'\u0001'.repeat(99)}` })
+  })
+
+  test('that were read are kept, and a new one is told again', async () => {
+    await ask('777')
+    await readAll(as.admin)
+    await times(5, () => ask('777'))
+    expect((await newsOf(as.admin)).map(({ read_at }) => read_at !== null)).toEqual([false, true])
   })
 })
 

@@ -22,6 +22,7 @@ import { filledFile } from './import/fill.ts'
 import { refuseClosed, supplyImport } from './import/import.ts'
 import { labelPicture, labelsFile } from './labels/labels.ts'
 import { packingListFile, packingListTemplate } from './labels/packing-list.ts'
+import { askForRoom } from './scans/ask.ts'
 import { scan, undoScan } from './scans/scans.ts'
 import { boxFile, scanFile, supplyFile } from './supplies.file.ts'
 import {
@@ -120,6 +121,10 @@ export const supplyRoutes = (places: ImportPlaces, writer: LabelWriter) =>
       return { box: await showBox(db, actor, supply, params.id) }
     },
     scan: ({ root, db, actor, params, body }) => scan({ root, db, actor }, params.supply_id, params.id, body),
+    askForRoom: async ({ db, actor, params, body }) => {
+      await askForRoom(db, actor, params.supply_id, params.id, body)
+      return {}
+    },
     import: async ({ root, db, actor, body, files, reply }) => {
       await refuseClosed(db, body.supply_id)
       const call = { root, db, actor }

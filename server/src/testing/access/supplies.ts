@@ -150,6 +150,20 @@ export const supplyRows: Row[] = [
     },
   },
   {
+    call: 'supplies.askForRoom',
+    expect: [401, 200, 200, 200, 200, 404],
+    make: box({}, { barcode: 'A-1' }),
+  },
+  {
+    call: 'supplies.askForRoom',
+    case: 'of a draft',
+    expect: [401, 409, 409, 200, 200, 404],
+    make: async ({ db }) => {
+      const supply_id = await buildSupply(db, draft)
+      return { id: await buildBox(db, supply_id), params: { supply_id }, body: { barcode: 'A-1' } }
+    },
+  },
+  {
     call: 'supplies.takeBack',
     expect: [401, 200, 403, 200, 200, 404],
     make: async ({ db, people }) => {

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { RoomRequest } from '@artel/contract/supplies'
+import type { Actor } from '../../../access/actor.ts'
+import type { Db } from '../../../database/db.ts'
+import { ApiError } from '../../../http/errors.ts'
+import { notifyLeaders } from '../../notifications/notifications.ts'
+import { toPack } from '../supplies.policy.ts'
+import { findAskedBox } from './scans.queries.ts'
+
+/** Longest `url` of a notification that the database stores. */
+const maxUrl = 200
+
+/**
+ * Notifies admins and owners that a scan was refused for lack of room in a plan, or for an unknown barcode.
+ * All unread requests of a supply are one notification for each recipient, because they share its topic. It
+ * counts each box and barcode once, up to the 1,000 things that a notification keeps. So repeated requests
+ * and any codes that a client sends add no row, and only one that was read is followed by another.
+ * @throws ApiError not_found; wrong_state
+ */
+export async function askForRoom(
+  db: Db,
+  actor: Actor,
+  supplyId: number,
+  boxId: number,
+  { barcode, quantity }: RoomRequest,
+): Promise<void> {
+  const found = await findAskedBox(db, { supplyId, boxId, barcode })
+  if (!found) throw new ApiError('not_found')
+  const { id, number, box_number, product } = toPack(actor, found)
+  const about = product === null ? { of: 'unknown', code: barcode } : { of: 'plan', name: product }
+  await notifyLeaders(db, actor, {
+    kind: 'room_asked',
+    // The number of the box as a text, because the digits of a number would be grouped.
+    params: { ...about, quantity, box: String(box_number), number },
+    url: product === null ? urlOf(id) : planUrl(id, boxId, barcode),
+    topic: urlOf(id),
+    things: [thingOf(boxId, barcode)],
+  })
+}
+
+const urlOf = (supplyId: number): string => `/supply/${supplyId}`
+
+/** Opens the form that raises the plan. Only a barcode of many special characters makes it too long. */
+function planUrl(supplyId: number, boxId: number, barcode: string): string {
+  const url = `${urlOf(supplyId)}?raise=${boxId}&code=${encodeURIComponent(barcode)}`
+  return url.length > maxUrl ? urlOf(supplyId) : url
+}
+
+/** A number of the box and barcode, because a notification counts numbers. 48 bits fit into a JSON number. */
+const thingOf = (boxId: number, barcode: string): number =>
+  createHash('sha256').update(`${boxId}\n${barcode}`).digest().readUIntBE(0, 6)
