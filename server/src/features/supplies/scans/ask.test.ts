@@ -1,5 +1,4 @@
 import type { UserType } from '@artel/contract/access'
-import { isOwnPath } from '@artel/contract/pushes.line'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
@@ -16,12 +15,13 @@ let people: Record<UserType, TestUser>
 let as: Record<UserType, TestClient>
 let supply: number
 let box: number
+let product: number
 
 beforeEach(async () => {
   ;({ db, people, as } = await buildTeam(test_))
   supply = await buildSupply(db, { number: '2026-000123' })
   box = await buildBox(db, supply, { number: 1204 })
-  const product = await buildScannable(db, '00012')
+  product = await buildScannable(db, '00012')
   await as.admin.send('PUT', `/products/${product}`, { name: 'Набор «Уют»' })
 })
 
@@ -33,7 +33,7 @@ describe('a request for room', () => {
     await as.owner.post('/app/set_locale', { locale: 'en' })
     const answer = await ask()
     expect([answer.statusCode, answer.body]).toEqual([200, { status: true }])
-    const url = `/supply/${supply}?raise=${box}&code=00012`
+    const url = `/supply/${supply}?raise=${box}&set=${product}`
     const told = { kind: 'room_asked', url, actor: { id: people.staff.id }, read_at: null }
     expect(await newsOf(as.admin)).toMatchObject([
       {
@@ -154,22 +154,5 @@ describe('a request for room', () => {
     await as.admin.send('DELETE', `/supplies/${supply}`)
     for (const client of [as.staff, as.admin]) expect(codeOf(await ask({}, client, rest))).toEqual(lost)
     expect(await newsOf(stranger.as.owner)).toEqual([])
-  })
-})
-
-describe('the link of a request', () => {
-  test.each<[string, boolean]>([
-    ['A/../..//?#&=+%2f\\', true],
-    ["-_.!~*'()", true],
-    // Each character takes three in the link, so the whole link would be longer than the database allows.
-    ['%'.repeat(64), false],
-  ])('for the barcode %s stays a path of the app (%s)', async (barcode, hasCode) => {
-    await buildScannable(db, barcode)
-    expect((await ask({ barcode })).statusCode).toBe(200)
-    const [{ url = '' } = {}] = await newsOf(as.admin)
-    expect([isOwnPath(url), url.startsWith(`/supply/${supply}`)]).toEqual([true, true])
-    const { searchParams } = new URL(url, 'https://artel.test')
-    expect(searchParams.get('code')).toBe(hasCode ? barcode : null)
-    expect(searchParams.get('raise')).toBe(hasCode ? `${box}` : null)
   })
 })

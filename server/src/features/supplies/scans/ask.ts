@@ -7,9 +7,6 @@ import { notifyLeaders } from '../../notifications/notifications.ts'
 import { toPack } from '../supplies.policy.ts'
 import { findAskedBox } from './scans.queries.ts'
 
-/** Longest `url` of a notification that the database stores. */
-const maxUrl = 200
-
 /**
  * Notifies admins and owners that a scan was refused for lack of room in a plan, or for an unknown barcode.
  * All unread requests of a supply are one notification for each recipient, because they share its topic. It
@@ -26,24 +23,18 @@ export async function askForRoom(
 ): Promise<void> {
   const found = await findAskedBox(db, { supplyId, boxId, barcode })
   if (!found) throw new ApiError('not_found')
-  const { id, number, box_number, product } = toPack(actor, found)
+  const { id, number, box_number, product_id, product } = toPack(actor, found)
   const about = product === null ? { of: 'unknown', code: barcode } : { of: 'plan', name: product }
+  const topic = `/supply/${id}`
   await notifyLeaders(db, actor, {
     kind: 'room_asked',
     // The number of the box as a text, because the digits of a number would be grouped.
     params: { ...about, quantity, box: String(box_number), number },
-    url: product === null ? urlOf(id) : planUrl(id, boxId, barcode),
-    topic: urlOf(id),
+    // Opens the form that raises the plan.
+    url: product_id === null ? topic : `${topic}?raise=${boxId}&set=${product_id}`,
+    topic,
     things: [thingOf(boxId, barcode)],
   })
-}
-
-const urlOf = (supplyId: number): string => `/supply/${supplyId}`
-
-/** Opens the form that raises the plan. Only a barcode of many special characters makes it too long. */
-function planUrl(supplyId: number, boxId: number, barcode: string): string {
-  const url = `${urlOf(supplyId)}?raise=${boxId}&code=${encodeURIComponent(barcode)}`
-  return url.length > maxUrl ? urlOf(supplyId) : url
 }
 
 /** A number of the box and barcode, because a notification counts numbers. 48 bits fit into a JSON number. */

@@ -87,22 +87,21 @@ export const lookUpScan = statement((db, { supplyId, boxId, scanId, barcode, qua
 
 type AskedBox = { supplyId: number; boxId: number; barcode: string }
 
-/** A box that is not deleted, its supply, and the name of the product with the barcode; null: none has it. */
+/** A box that is not deleted, its supply, and the product with the barcode; null: none has it. */
 export const findAskedBox = (db: Db, { supplyId, boxId, barcode }: AskedBox) =>
   db
     .from('supplies')
     .innerJoin('supply_boxes as box', (join) =>
       join.onRef('box.company_id', '=', 'supplies.company_id').onRef('box.supply_id', '=', 'supplies.id'),
     )
-    .select(['supplies.id', 'supplies.number', 'supplies.status', 'supplies.deleted_at'])
-    .select('box.number as box_number')
-    .select(
-      sql<string | null>`(
-        select name from product_barcodes as held
-        join products on products.company_id = held.company_id and products.id = held.product_id
-        where held.company_id = supplies.company_id and held.barcode = ${barcode}
-      )`.as('product'),
+    .leftJoin('product_barcodes as held', (join) =>
+      join.onRef('held.company_id', '=', 'supplies.company_id').on('held.barcode', '=', barcode),
     )
+    .leftJoin('products', (join) =>
+      join.onRef('products.company_id', '=', 'held.company_id').onRef('products.id', '=', 'held.product_id'),
+    )
+    .select(['supplies.id', 'supplies.number', 'supplies.status', 'supplies.deleted_at'])
+    .select(['box.number as box_number', 'products.id as product_id', 'products.name as product'])
     .where('supplies.id', '=', supplyId)
     .where('box.id', '=', boxId)
     .where('supplies.deleted_at', 'is', null)
