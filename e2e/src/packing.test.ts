@@ -272,6 +272,44 @@ test('an admin raises the plan on the refusal screen, and the next scan is count
   await expect.poll(async () => (await readSupply(supply.id)).units_count).toBe(3)
 })
 
+test('a packer asks for room in the plan, and an admin gives it from the bell', async () => {
+  const [mug, candle] = [await makePacked('Кружка'), await makePacked('Свеча')]
+  const supply = await makeSupply({ boxes: 1, plan: [{ product_id: mug.id, quantity: 1 }] })
+  const box = supply.boxes[0]! // the supply has one box
+  const path = `/api/supplies/${supply.id}/box/${box.id}/scan`
+  const [packer, admin] = [
+    await openPage({ width: 360, refusals: [`409 POST ${path}`] }),
+    await openPage({ width: 1440 }),
+  ]
+  await signIn(packer, 'staff')
+  await signIn(admin, 'admin')
+  await openPacking(packer, supply.id, box.id)
+  await scanKeys(packer, { codes: [candle.barcode], paceMs: 50 })
+  await stop(packer).getByRole('heading', { name: 'Этого нет в поставке' }).waitFor()
+  await stop(packer).getByRole('button', { name: 'Сказать администратору' }).tap()
+  await stop(packer).getByText('Администратору сказано').waitFor()
+  await expectAccessible(packer)
+  await expectWellLaid(packer, 360)
+
+  await admin.getByRole('button', { name: /Уведомления/ }).click()
+  await admin.getByRole('link', { name: new RegExp(candle.name) }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Сколько должно быть в плане?' })
+  await dialog.getByText(candle.name).waitFor()
+  await dialog.getByRole('button', { name: 'Изменить план' }).click()
+  await admin.getByText('Упаковщик может сканировать дальше').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  // The form does not open again with the page.
+  await admin.reload()
+  await admin.getByRole('heading', { name: `Поставка № ${supply.number}` }).waitFor()
+  expect(await dialog.count()).toBe(0)
+
+  await stop(packer)
+    .getByRole('button', { name: /Понятно/ })
+    .tap()
+  await scanKeys(packer, { codes: [candle.barcode], paceMs: 50 })
+  await packer.getByText('Засчитано, это все').waitFor()
+})
+
 test('a packer with a task in progress sees what it has earned today', async () => {
   const [product, other] = [await makePacked('Шоппер'), await makePacked('Плед')]
   const supply = await makeSupply({ boxes: 1 })

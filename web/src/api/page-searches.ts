@@ -62,6 +62,8 @@ export type PageSearches = {
     tab?: string
     box?: number
     pack?: number
+    raise?: number
+    set?: number
     view?: 'import'
   } & WithImport
   '/localizations-9f3c7a/import': WithImport

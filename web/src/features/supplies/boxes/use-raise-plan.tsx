@@ -1,4 +1,3 @@
-import type { ProductBrief } from '@artel/contract/products.brief'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,7 +8,6 @@ import { notify } from '../../../ui/notify.ts'
 import { isDialogOpen } from '../../../ui/only-dialog.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import type { WaitingScan } from '../scanner/use-scan-queue.ts'
 import { planNeeds } from './raise-plan.ts'
 
 const RaisePlanForm = lazyPart(async () => (await import('./raise-plan-form.tsx')).RaisePlanForm)
@@ -17,27 +15,26 @@ const RaisePlanForm = lazyPart(async () => (await import('./raise-plan-form.tsx'
 /** Above the refusal screen. */
 const zIndex = 600
 
+/** Pieces of a product that a box is to take. */
+type Wanted = { boxId: number; productId: number; quantity: number }
+
 /**
- * Opens the form that raises the plan which refused a scan. After that, or if there is room by now, dismisses
- * the refusal, and the person scans again.
+ * Opens the form that raises the plan which refused a scan. `onRaised`: after that, or if there is room by now.
  */
 export function useRaisePlan(supplyId: number, onRaised: () => void) {
   const t = useTranslations('packing')
   const closedAt = useRef(0)
-  const { mutate, isPending } = useMutation<void, Failure, WaitingScan>({
-    mutationFn: async ({ box_id, barcode, quantity }) => {
-      const [{ supply }, { box }, product] = await Promise.all([
+  const { mutate, isPending } = useMutation<void, Failure, Wanted>({
+    mutationFn: async ({ boxId, productId, quantity }) => {
+      const [{ supply }, { box }, { product: found }] = await Promise.all([
         callApi('supplies.get', { params: { id: supplyId } }),
-        callApi('supplies.getBox', { params: { supply_id: supplyId, id: box_id } }),
-        productOf(barcode),
+        callApi('supplies.getBox', { params: { supply_id: supplyId, id: boxId } }),
+        callApi('products.get', { params: { id: productId } }),
       ])
-      if (!product) return notify({ text: t('barcode_unknown'), tone: 'bad' })
+      const photo = found.multimedia.find(({ type }) => type === 'photo')?.file ?? null
+      const product = { ...found, photo }
       const needs = planNeeds(box, supply, product.id, quantity)
-      const done = () => {
-        onRaised()
-        notify({ text: t('raised'), tone: 'ok' })
-      }
-      if (needs.box === null && needs.supply === null) return done()
+      if (needs.box === null && needs.supply === null) return onRaised()
       openDialog(
         t('raiseTitle'),
         (close) => (
@@ -47,7 +44,7 @@ export function useRaisePlan(supplyId: number, onRaised: () => void) {
             product={product}
             needs={needs}
             close={close}
-            onRaised={done}
+            onRaised={onRaised}
           />
         ),
         {
@@ -68,9 +65,4 @@ export function useRaisePlan(supplyId: number, onRaised: () => void) {
     /** Whether a key was pressed in the dialog. The dialog may have handled the key first and closed. */
     isOfDialog: ({ timeStamp }: KeyboardEvent) => isDialogOpen() || timeStamp <= closedAt.current,
   }
-}
-
-async function productOf(barcode: string): Promise<ProductBrief | undefined> {
-  const { products } = await callApi('products.list', { query: { limit: 30 }, body: { search: barcode } })
-  return products.find(({ barcodes }) => barcodes.includes(barcode))
 }

@@ -3,13 +3,15 @@ import { Button } from '@mantine/core'
 import {
   IconAlertOctagonFilled,
   IconBarcodeOff,
+  IconCheck,
   IconHelpOctagonFilled,
   IconPackageOff,
 } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../../api/media.ts'
-import { useCall } from '../../../api/query.ts'
+import { useAction, useCall } from '../../../api/query.ts'
+import { notify } from '../../../ui/notify.ts'
 import { Kbd } from '../../../ui/tag.tsx'
 import { Thumb } from '../../../ui/thumb.tsx'
 import { useRaisePlan } from '../boxes/use-raise-plan.tsx'
@@ -43,7 +45,10 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
   const t = useTranslations('packing')
   const { acknowledge, supply, productOf } = packing
   const screen = useRef<HTMLDivElement>(null)
-  const { isBusy, raise, isOfDialog } = useRaisePlan(supplyId, acknowledge)
+  const { isBusy, raise, isOfDialog } = useRaisePlan(supplyId, () => {
+    acknowledge()
+    notify({ text: t('raised'), tone: 'ok' })
+  })
   useKeys(acknowledge, isOfDialog)
   // Focus the screen itself, so that no key presses a button by accident.
   useEffect(() => screen.current?.focus(), [])
@@ -87,14 +92,46 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
           <Button className={classes.main ?? ''} rightSection={<Kbd>Esc</Kbd>} onClick={acknowledge}>
             {t('ok')}
           </Button>
-          {mayPlan && (
-            <Button className={classes.other ?? ''} loading={isBusy} onClick={() => raise(refused)}>
+          {mayPlan && product && (
+            <Button
+              className={classes.other ?? ''}
+              loading={isBusy}
+              onClick={() =>
+                raise({ boxId: refused.box_id, productId: product.id, quantity: refused.quantity })
+              }
+            >
               {t('changePlan')}
             </Button>
+          )}
+          {!mayPlan && (ofPlan.has(kind) || kind === 'unknown') && (
+            <AskAdmin supplyId={supplyId} refused={refused} />
           )}
         </div>
       </div>
     </div>
+  )
+}
+
+/** Tells admins, who find the form of the plan behind the bell. */
+function AskAdmin({ supplyId, refused }: { supplyId: number; refused: RefusedScan }) {
+  const t = useTranslations('packing')
+  const { mutate, isPending, isSuccess } = useAction('supplies.askForRoom', {
+    onFailure: (failure) => notify({ text: failure.message || t('askFailed'), tone: 'bad' }),
+  })
+  const { box_id, barcode, quantity } = refused
+  return (
+    <Button
+      className={classes.other ?? ''}
+      loading={isPending}
+      leftSection={isSuccess && <IconCheck size={20} stroke={2} aria-hidden="true" />}
+      // Only marked as disabled, because a disabled button would lose the focus.
+      aria-disabled={isSuccess}
+      onClick={() =>
+        isSuccess || mutate({ params: { supply_id: supplyId, id: box_id }, body: { barcode, quantity } })
+      }
+    >
+      <span aria-live="polite">{t(isSuccess ? 'asked' : 'ask')}</span>
+    </Button>
   )
 }
 

@@ -71,6 +71,9 @@ export const packingEn = {
   sound_complete: 'Box complete',
   dialogOpen: 'Not counted: close the dialog and scan again',
   ok: 'Got it',
+  ask: 'Tell an admin',
+  asked: 'The admins know',
+  askFailed: 'Could not tell. The server did not answer',
   changePlan: 'Change the plan',
   raiseTitle: 'How many should be planned?',
   raiseText: 'Enter the new plan. The suggested number covers what was scanned',
@@ -78,6 +81,7 @@ export const packingEn = {
   raiseSupply: 'Plan of the shipment',
   raiseSubmit: 'Change the plan',
   raised: 'There is room in the plan now. Scan it again',
+  raisedForOthers: 'There is room in the plan now. The packer can go on scanning',
   enterDoesNothing: 'Enter does not close this',
   plan_exceeded: 'One too many',
   plan_exceeded_box:

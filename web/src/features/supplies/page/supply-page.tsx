@@ -1,17 +1,19 @@
 import type { Supply } from '@artel/contract/supplies'
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAddress } from '../../../api/address.ts'
+import { useAddress, useChangeAddress } from '../../../api/address.ts'
 import { useAddressNumber } from '../../../api/address-number.ts'
 import { useUser } from '../../../api/session.ts'
 import { usePageTitle } from '../../../i18n/page-title.ts'
 import { useFormat } from '../../../ui/format-context.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
+import { notify } from '../../../ui/notify.ts'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { BoxList } from '../boxes/box-list.tsx'
+import { useRaisePlan } from '../boxes/use-raise-plan.tsx'
 import { SupplyGate, waiting } from '../packing/supply-gate.tsx'
 import { UnsentScans } from '../scanner/unsent-scans.tsx'
 import { useSupplySteps } from '../use-supply-steps.ts'
@@ -30,7 +32,8 @@ const PackingPage = lazyPart(async () => (await import('../packing/packing-page.
 
 /**
  * A supply with its boxes. With `pack` in the address: packs one box.
- * With `view=import`: imports boxes from a file.
+ * With `view=import`: imports boxes from a file. With `raise`, a box, and `set`, a product: opens the form that
+ * raises their plan, for an admin.
  */
 export function SupplyPage() {
   const { id = '' } = useParams({ strict: false })
@@ -66,6 +69,7 @@ function SupplySheet({ supply }: { supply: Supply }) {
   usePageTitle(t('one', { number }))
   const { tab } = useAddress()
   const shown: Tab = tabs.find((one) => one === tab) ?? 'boxes'
+  useAskedPlan(supply)
   return (
     <Sheet fill>
       <SupplyHeader supply={supply} />
@@ -81,6 +85,22 @@ function SupplySheet({ supply }: { supply: Supply }) {
       </Suspense>
     </Sheet>
   )
+}
+
+/** Opens the form that a packer has asked for, once. */
+function useAskedPlan({ id, can }: Supply): void {
+  const t = useTranslations('packing')
+  const { raise } = useRaisePlan(id, () => notify({ text: t('raisedForOthers'), tone: 'ok' }))
+  const [boxId] = useAddressNumber('raise')
+  const [productId] = useAddressNumber('set')
+  const change = useChangeAddress()
+  const asked = boxId !== null && productId !== null && can.edit ? `${boxId} ${productId}` : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
+  useEffect(() => {
+    if (asked === null || boxId === null || productId === null) return
+    change({ raise: undefined, set: undefined }, { replaces: true })
+    raise({ boxId, productId, quantity: 1 })
+  }, [asked])
 }
 
 function Tabs({ supply, shown }: { supply: Supply; shown: Tab }) {
