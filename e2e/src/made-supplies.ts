@@ -133,3 +133,12 @@ export async function pressKeys(page: Page, text: string): Promise<void> {
   await Promise.all([...signs, ...enter])
   await session.detach()
 }
+
+export const scannerReady = (page: Page) => page.getByText('Сканер готов').waitFor()
+
+/** Opens the packing screen of a box that is empty. */
+export async function openPacking(page: Page, supplyId: number, boxId: number): Promise<void> {
+  await page.goto(`/supply/${supplyId}?pack=${boxId}`)
+  await scannerReady(page)
+  await page.getByRole('heading', { name: 'Отсканируйте первый набор' }).waitFor()
+}

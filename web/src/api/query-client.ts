@@ -9,7 +9,8 @@ export const queryClient = new QueryClient({
     // Without a connection a request fails at once, instead of waiting for one: the screen then shows what is kept, or
     // says what is missing. The page itself reads again when the connection is back (follow-connection.ts).
     queries: { retry: mayRetry, staleTime: 2000, networkMode: 'always', refetchOnReconnect: false },
-    mutations: { retry: false },
+    // A step that was pressed is not sent at some later moment, when nobody expects it any more.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { Answer, AnyInput, CallName, InputOf, ListName } from './calls.ts'
 import { isConnectionLost } from './connection.ts'
-import type { Failure } from './failure.ts'
+import { type Failure, NetworkFailure } from './failure.ts'
 import { queryClient } from './query-client.ts'
 import { readOrRecall } from './recall.ts'
 import { refreshAfter } from './refresh.ts'
@@ -87,6 +87,24 @@ export function useWholeList<Name extends ListName>(
 /** Reads ahead, so that the next screen opens at once. */
 export function prefetchCall<Name extends CallName>(name: Name, input: InputOf<Name>): Promise<void> {
   return queryClient.prefetchQuery(readOf(name, input))
+}
+
+/**
+ * Reads for a step that needs an answer. Without a connection: the last answer that is known.
+ * @throws {Failure} if none is known
+ */
+export async function readCall<Name extends CallName>(
+  name: Name,
+  input: InputOf<Name>,
+): Promise<Answer<Name>> {
+  const read = readOf(name, input)
+  try {
+    return await queryClient.fetchQuery(read)
+  } catch (failure) {
+    const known = failure instanceof NetworkFailure && queryClient.getQueryData<Answer<Name>>(read.queryKey)
+    if (!known) throw failure
+    return known
+  }
 }
 
 type ActionOptions<Name extends CallName> = {

@@ -41,6 +41,8 @@ export const frameEn = {
   themeDark: 'Dark',
   themeAuto: 'Same as device',
   themeNotSaved: 'The theme is saved in this browser only. The server did not answer',
+  pack: 'Pack',
+  packTitle: 'Which shipment to pack?',
   languageSwitch: '{code}: switch to {next}',
   languageNotSaved: 'The language was not changed. The server did not answer',
   typeStaff: 'staff',

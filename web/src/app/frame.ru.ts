@@ -43,6 +43,8 @@ export const frameRu = {
   themeDark: 'Тёмная',
   themeAuto: 'Как на устройстве',
   themeNotSaved: 'Тема останется только в этом браузере. Сервер не ответил',
+  pack: 'Упаковывать',
+  packTitle: 'Какую поставку упаковывать?',
   languageSwitch: '{code}: перейти на {next}',
   languageNotSaved: 'Язык не сменился. Сервер не ответил',
   typeStaff: 'сотрудник',

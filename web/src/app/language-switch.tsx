@@ -1,4 +1,5 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, MenuItem } from '@mantine/core'
+import { IconLanguage } from '@tabler/icons-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useLanguageChange } from '../api/language.ts'
 import { useSession } from '../api/session.ts'
@@ -9,6 +10,35 @@ import classes from './top-bar.module.css'
 
 /** Switches to the next language of the installation. Hidden if there is only one. */
 export function LanguageSwitch() {
+  const language = useNextLanguage()
+  if (!language) return null
+  return (
+    <Hint label={language.label}>
+      <ActionIcon
+        size="lg"
+        className={classes.language ?? ''}
+        aria-label={language.label}
+        loading={language.isChanging}
+        onClick={language.change}
+      >
+        {language.code}
+      </ActionIcon>
+    </Hint>
+  )
+}
+
+/** The same in the menu of a person, where the bar has no room. */
+export function LanguageItem() {
+  const language = useNextLanguage()
+  if (!language) return null
+  return (
+    <MenuItem leftSection={<IconLanguage size={16} stroke={1.8} />} onClick={language.change}>
+      {language.label}
+    </MenuItem>
+  )
+}
+
+function useNextLanguage() {
   const t = useTranslations('frame')
   const locale = useLocale()
   const { languages } = useSession().config
@@ -19,17 +49,5 @@ export function LanguageSwitch() {
   if (!next || next === locale) return null
   const code = locale.toUpperCase()
   const label = t('languageSwitch', { code, next: languageNames[next] })
-  return (
-    <Hint label={label}>
-      <ActionIcon
-        size="lg"
-        className={classes.language ?? ''}
-        aria-label={label}
-        loading={isChanging}
-        onClick={() => changeLanguage(next)}
-      >
-        {code}
-      </ActionIcon>
-    </Hint>
-  )
+  return { code, label, isChanging, change: () => changeLanguage(next) }
 }

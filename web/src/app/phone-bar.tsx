@@ -5,13 +5,15 @@ import { useTranslations } from 'use-intl'
 import { useSession } from '../api/session.ts'
 import { useOwnShift } from '../features/hours/own/use-own-shift.ts'
 import { Bell } from './bell.tsx'
-import { LanguageSwitch } from './language-switch.tsx'
+import { LanguageItem, LanguageSwitch } from './language-switch.tsx'
 import { MenuButton } from './menu-button.tsx'
 import { ShiftCaption, ShiftMenuItem } from './own-shift.tsx'
+import { PackButton } from './pack-button.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import classes from './phone-bar.module.css'
 import { SearchButton } from './search-button.tsx'
 import { ThemeItems } from './theme-switch.tsx'
+import { useCurrentRoute } from './use-current-route.ts'
 
 /** The compact header on a phone: staff see their own photo, admins and owners see the menu button. */
 export function PhoneBar({ user }: { user: CurrentUser }) {
@@ -19,11 +21,14 @@ export function PhoneBar({ user }: { user: CurrentUser }) {
   const { company } = useSession()
   const isStaff = user.type === 'staff'
   const shift = useOwnShift()
+  const isHome = useCurrentRoute() === 'tasks.index'
+  const told = user.position ?? company?.name
   const items = (
     <>
       <ShiftMenuItem />
       <MenuDivider />
       <ThemeItems />
+      {isStaff && <LanguageItem />}
     </>
   )
   return (
@@ -52,16 +57,18 @@ export function PhoneBar({ user }: { user: CurrentUser }) {
             <span className={classes.names}>
               <span className={classes.name}>{user.full_name}</span>
               <span className={classes.position}>
-                <ShiftCaption shift={shift} otherwise={user.position ?? company?.name} />
+                {/* The home page has its own line for the shift. */}
+                {isHome ? told : <ShiftCaption shift={shift} otherwise={told} />}
               </span>
             </span>
           }
         />
       )}
       <span className={classes.space} />
+      {isStaff && <PackButton />}
       <SearchButton />
       <Bell isPhone />
-      <LanguageSwitch />
+      {!isStaff && <LanguageSwitch />}
       {!isStaff && <PersonMenu user={user} items={items} />}
     </header>
   )

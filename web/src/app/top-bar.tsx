@@ -4,6 +4,7 @@ import { Bell } from './bell.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { OwnBalance } from './own-balance.tsx'
 import { ShiftButton } from './own-shift.tsx'
+import { PackButton } from './pack-button.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { SearchButton } from './search-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -15,6 +16,7 @@ export function TopBar({ user, runningTask }: { user: CurrentUser; runningTask: 
       <SearchButton />
       <span className={classes.space} />
       {runningTask}
+      {user.type === 'staff' && <PackButton />}
       {user.type === 'staff' && <OwnBalance />}
       <ShiftButton />
       <Bell isPhone={false} />

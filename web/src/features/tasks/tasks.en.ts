@@ -82,6 +82,7 @@ export const tasksEn = {
   wasReturned: '{count, plural, one {returned once} other {returned # times}}',
   deletedAt: 'Deleted on {at}. You can only view this task',
   returnedBecause: 'Returned: {reason}',
+  ofSupply: 'Shipment {number}',
   myTasks: 'My tasks',
   poolTitle: 'Open pool',
   nothingRuns: 'No task in progress',

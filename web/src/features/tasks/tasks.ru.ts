@@ -85,6 +85,7 @@ export const tasksRu = {
     '{count, plural, one {возвращена # раз} few {возвращена # раза} many {возвращена # раз} other {возвращена # раза}}',
   deletedAt: 'Задача удалена {at}. Её можно только посмотреть',
   returnedBecause: 'Возвращена: {reason}',
+  ofSupply: 'Поставка {number}',
   myTasks: 'Мои задачи',
   poolTitle: 'Общий пул',
   nothingRuns: 'Ничего не идёт',

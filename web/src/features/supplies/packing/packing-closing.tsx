@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useBoxActions } from '../boxes/use-box-actions.ts'
+import { useGoPacking } from '../entry/use-go-packing.ts'
 import classes from './packing.module.css'
-import { useGoPacking } from './use-go-packing.ts'
 import type { Packing } from './use-packing.ts'
 
 type PackingClosingProps = { packing: Packing; supplyId: number; box: Box }

@@ -9,10 +9,10 @@ import { useCall } from '../../../api/query.ts'
 import { DashedBox } from '../../../ui/dashed-box.tsx'
 import { useFormat } from '../../../ui/format-context.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
-import { Thumb } from '../../../ui/thumb.tsx'
 import { InstructionLinks, openInstruction } from '../../instructions/instructions.tsx'
 import classes from './packing.module.css'
 import type { PackingLine } from './packing-counts.ts'
+import { PackingNext } from './packing-next.tsx'
 import { PackingPace } from './packing-pace.tsx'
 import type { InHand, Packing } from './use-packing.ts'
 
@@ -67,27 +67,8 @@ function Nothing({ box, open }: { box: Box; open: readonly PackingLine[] }) {
       {!next && <DashedBox size={96} />}
       <h2 className={classes.name}>{t('nothingInHand')}</h2>
       <p>{t(box.units_count === 0 ? 'nothingYet' : 'nothingText', { number })}</p>
-      {next && <Next line={next} />}
+      {next && <PackingNext line={next} />}
     </section>
-  )
-}
-
-/** What the plan wants next, so that the packer fetches it without looking it up. */
-function Next({ line: { product, count, limit } }: { line: PackingLine }) {
-  const t = useTranslations('packing')
-  const address = useMediaAddress()
-  return (
-    <div className={classes.next}>
-      <Thumb src={address(product.photo, 'small')} size={44} />
-      <div className={classes.nextWords}>
-        <span className={classes.quiet}>{t('next')}</span>
-        <b>{product.name}</b>
-        <span className={classes.codes}>
-          <span>{product.article}</span>
-          <span className={classes.nextCount}>{t('done', { count: (limit ?? 0) - count })}</span>
-        </span>
-      </div>
-    </div>
   )
 }
 
@@ -176,7 +157,7 @@ function Count({ packing, supplyId, box, line, inHand }: CountProps) {
               : t('countedLeft', { count: limit - count })}
         </p>
       )}
-      {isFull && next && <Next line={next} />}
+      {isFull && next && <PackingNext line={next} isInside />}
       <PackingPace supplyId={supplyId} />
     </div>
   )

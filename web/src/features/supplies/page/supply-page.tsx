@@ -23,7 +23,7 @@ import { SupplyRail } from './supply-rail.tsx'
 
 // Lazy, because people look at the boxes first.
 const SupplyContents = lazyPart(async () => (await import('./supply-contents.tsx')).SupplyContents)
-const ScanList = lazyPart(async () => (await import('../packing/scan-list.tsx')).ScanList)
+const ScanList = lazyPart(async () => (await import('./scan-list.tsx')).ScanList)
 
 const SupplyImportPage = lazyPart(
   async () => (await import('../form/supply-import-page.tsx')).SupplyImportPage,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { scansOf } from '../../../api/steps/former-scans.ts'
 import { useWaitingSteps } from '../../../api/steps/shown-steps.ts'
-import { useGoPacking } from '../packing/use-go-packing.ts'
+import { useGoPacking } from '../entry/use-go-packing.ts'
 import classes from '../page/supply-page.module.css'
 
 /** Scans of this person that wait for a connection, or that were refused. */

@@ -1,15 +1,17 @@
 import { isolated } from '@artel/contract/isolate'
-import type { Task } from '@artel/contract/tasks'
+import type { ListedTask } from '@artel/contract/tasks'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../../api/media.ts'
 import { Coins, Money } from '../../../ui/figures.tsx'
 import { useFormat } from '../../../ui/format-context.tsx'
 import { PriorityMark } from '../../../ui/priority-mark.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { StatusGlyph } from '../../../ui/status-glyph.tsx'
+import { Thumb } from '../../../ui/thumb.tsx'
 import { isOverdue } from '../task-parts.tsx'
 import type { TaskSteps } from '../use-task-steps.tsx'
 import classes from './task-rows.module.css'
@@ -17,7 +19,7 @@ import classes from './task-rows.module.css'
 type TaskRowsProps = {
   title: string
   /** Undefined: they are loading. */
-  tasks: readonly Task[] | undefined
+  tasks: readonly ListedTask[] | undefined
   /** The full count, when more tasks exist than are shown. */
   total?: number | undefined
   /** The text for an empty section. Without it an empty section is hidden. */
@@ -30,6 +32,7 @@ type TaskRowsProps = {
 /** A section of a person's tasks. Each row has the one step that the task waits for. */
 export function TaskRows({ title, tasks, total = tasks?.length, empty, aside, steps }: TaskRowsProps) {
   const format = useFormat()
+  const address = useMediaAddress()
   if (tasks?.length === 0 && empty === undefined && aside === undefined) return null
   return (
     <section>
@@ -47,6 +50,7 @@ export function TaskRows({ title, tasks, total = tasks?.length, empty, aside, st
         <ul className={classes.rows}>
           {tasks.map((task) => (
             <li key={task.id} className={classes.row}>
+              <Thumb src={address(task.photo, 'small')} size={44} />
               <RowFacts task={task} />
               <RowStep task={task} steps={steps} />
             </li>
@@ -57,7 +61,7 @@ export function TaskRows({ title, tasks, total = tasks?.length, empty, aside, st
   )
 }
 
-function RowFacts({ task }: { task: Task }) {
+function RowFacts({ task }: { task: ListedTask }) {
   const { id, title, priority, status, money, coins, return_reason } = task
   const t = useTranslations('tasks')
   const isReturned = return_reason !== null && status === 'paused'
@@ -86,7 +90,7 @@ function RowFacts({ task }: { task: Task }) {
 }
 
 /** For example «На паузе · 40 из 150 · до 24 ноября»; missing parts are left out. */
-function Standing({ task }: { task: Task }) {
+function Standing({ task }: { task: ListedTask }) {
   const t = useTranslations('tasks')
   const format = useFormat()
   const { status, quantity, quantity_done, due_at } = task
@@ -111,7 +115,7 @@ function Standing({ task }: { task: Task }) {
   )
 }
 
-function RowStep({ task, steps }: { task: Task; steps: TaskSteps }) {
+function RowStep({ task, steps }: { task: ListedTask; steps: TaskSteps }) {
   const t = useTranslations('tasks')
   if (!task.can.start) return null
   if (task.user_id === null) {

@@ -1,18 +1,11 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useMediaAddress } from '../../../api/media.ts'
-import { Thumb } from '../../../ui/thumb.tsx'
 import classes from './running-product.module.css'
 
 /** The product of the running task, to compare with the item in hand, with a link to its page. */
-export function RunningProduct({
-  product: { id, name, article, barcodes, photo },
-}: {
-  product: ProductBrief
-}) {
+export function RunningProduct({ product: { id, name, article, barcodes } }: { product: ProductBrief }) {
   const t = useTranslations('tasks')
-  const address = useMediaAddress()
   const codes = [article, ...barcodes]
   return (
     <Link
@@ -21,7 +14,6 @@ export function RunningProduct({
       className={classes.product}
       aria-label={[t('openProduct', { name }), ...codes].join(', ')}
     >
-      <Thumb src={address(photo, 'small')} size={44} />
       <span className={classes.codes}>
         {codes.map((code) => (
           <span key={code}>{code}</span>

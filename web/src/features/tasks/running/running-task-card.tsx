@@ -3,10 +3,13 @@ import { UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronRight, IconPlayerPauseFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { useMediaAddress } from '../../../api/media.ts'
 import { useSession } from '../../../api/session.ts'
 import { formatTimer } from '../../../ui/format.ts'
 import { useFormat } from '../../../ui/format-context.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
+import { Thumb } from '../../../ui/thumb.tsx'
+import { PackSupply } from '../../supplies/supplies.tsx'
 import type { TaskSteps } from '../use-task-steps.tsx'
 import { DoneCounter } from './done-counter.tsx'
 import { RunningProduct } from './running-product.tsx'
@@ -35,6 +38,7 @@ export function RunningTaskCard({ task, steps, isOnItsPage = false }: RunningTas
       <Clock task={task} left={task.quantity - counter.done} />
       {task.quantity > 1 && <DoneCounter quantity={task.quantity} counter={counter} />}
       <div className={classes.buttons}>
+        {task.supply?.status === 'packing' && <PackSupply supply={task.supply} className={classes.pack} />}
         <UnstyledButton className={classes.pause} disabled={steps.isBusy} onClick={() => steps.pause(task)}>
           <IconPlayerPauseFilled size={20} aria-hidden="true" />
           {t('pause')}
@@ -52,14 +56,18 @@ export function RunningTaskCard({ task, steps, isOnItsPage = false }: RunningTas
   )
 }
 
-function Head({ task: { id, title, warehouse_id } }: { task: Task }) {
+function Head({ task: { id, title, warehouse_id, supply, product } }: { task: Task }) {
+  const t = useTranslations('tasks')
   const { warehouses } = useSession()
+  const address = useMediaAddress()
   const place = warehouses.find((warehouse) => warehouse.id === warehouse_id)?.name
+  const [first, second] = supply ? [t('ofSupply', { number: supply.number }), place] : [place, `№ ${id}`]
   return (
     <Link to="/task/$id" params={{ id: String(id) }} className={classes.head}>
+      {product && <Thumb src={address(product.photo, 'small')} size={44} />}
       <span className={classes.names}>
         <span className={classes.title}>{title}</span>
-        <span className={classes.place}>{[place, `№ ${id}`].filter(Boolean).join(' · ')}</span>
+        <span className={classes.place}>{[first, second].filter(Boolean).join(' · ')}</span>
       </span>
       <IconChevronRight size={20} stroke={1.6} aria-hidden="true" />
     </Link>

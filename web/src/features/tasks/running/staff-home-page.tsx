@@ -1,4 +1,4 @@
-import type { Task } from '@artel/contract/tasks'
+import type { ListedTask } from '@artel/contract/tasks'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../../api/failure.ts'
 import { useCall } from '../../../api/query.ts'
@@ -56,7 +56,7 @@ export function StaffHomePage() {
 }
 
 /** What to do first: urgent tasks, then what was begun, then important tasks; what waits for others comes last. */
-function rankOf({ status, priority }: Task): number {
+function rankOf({ status, priority }: ListedTask): number {
   if (status === 'review') return 4
   if (priority === 'urgent') return 0
   if (status === 'paused') return 1

@@ -4,25 +4,31 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../../../api/client.ts'
 import type { Failure } from '../../../api/failure.ts'
+import { readCall } from '../../../api/query.ts'
 import { refreshEntities } from '../../../api/refresh.ts'
 import { useUser } from '../../../api/session.ts'
 import { notify } from '../../../ui/notify.ts'
 import { freeBox } from '../boxes/free-box.ts'
 
-/** Opens the packing screen for a free box. Creates a box if none is free. */
-export function useGoPacking(supply: Pick<Supply, 'id'>) {
+/**
+ * Opens the packing screen for a free box. Creates a box if none is free. Without a connection: a box that was free
+ * when the connection was lost.
+ */
+export function useGoPacking(supply: Pick<Supply, 'id'>, onOpened?: () => void) {
   const t = useTranslations('supplies')
   const navigate = useNavigate()
   const me = useUser()
-  const open = (boxId: number) =>
+  const open = (boxId: number) => {
     void navigate({
       to: '/supply/$id',
       params: { id: String(supply.id) },
       search: { pack: boxId },
     })
+    onOpened?.()
+  }
   const { mutate, isPending } = useMutation<number, Failure, { after?: number }>({
     mutationFn: async ({ after = 0 }) => {
-      const { boxes } = await callApi('supplies.boxes', {
+      const { boxes } = await readCall('supplies.boxes', {
         params: { id: supply.id },
         query: { limit: 200, sort_by: 'number', direction: 'asc' },
         body: { is_sealed: false },

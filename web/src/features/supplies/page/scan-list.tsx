@@ -15,8 +15,8 @@ import { useFormat } from '../../../ui/format-context.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { PersonLink } from '../../users/users.tsx'
-import classes from '../page/supply-page.module.css'
 import { SupplyProductName } from '../supply-parts.tsx'
+import classes from './supply-page.module.css'
 
 const defaults: ListDefaults<'supplies.scans'> = {
   sort_by: 'created_at',
