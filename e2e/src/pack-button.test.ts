@@ -13,7 +13,7 @@ test('a packer comes from home to packing in one touch, with or without a task',
   const someone = await takeOn('Упаковщица')
   const page = await openPage({ width: 360, isCut: true })
   await comeIn(page, someone)
-  const scan = page.getByRole('button', { name: 'Упаковывать', exact: true })
+  const scan = page.getByRole('button', { name: 'К упаковке' })
   const dialog = page.getByRole('dialog', { name: 'Какую поставку упаковывать?' })
 
   // Other supplies are being packed, too, so there is a choice.

@@ -10,6 +10,7 @@ import { followLiveEvents } from './api/live.ts'
 import { queryClient } from './api/query-client.ts'
 import { loadOrRecallSession } from './api/recall.ts'
 import type { Session } from './api/session.ts'
+import { keepInstallOffer } from './app/install/install.ts'
 import { leavePerson } from './app/leave.ts'
 import { leaveWhenSignedOut } from './app/leave-when-signed-out.ts'
 import { reloadWhenOutdated } from './app/reload-when-outdated.ts'
@@ -25,6 +26,7 @@ import { loadPatiently } from './ui/lazy-part.ts'
 leaveWhenSignedOut(location, leavePerson)
 reloadWhenOutdated()
 keepApp()
+keepInstallOffer()
 const generation = readGeneration()
 
 // The page's own code comes while the session is asked for.

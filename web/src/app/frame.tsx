@@ -6,6 +6,7 @@ import { useSavedTheme } from '../api/theme.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { DraftsLine } from './drafts-line.tsx'
 import classes from './frame.module.css'
+import { InstallLine } from './install/install-line.tsx'
 import { OfflineLine } from './offline-line.tsx'
 import { ShiftQuestions, ShiftStrip } from './own-shift.tsx'
 import { PhoneBar } from './phone-bar.tsx'
@@ -53,7 +54,12 @@ export function Frame({ user, runningTask, children }: FrameProps) {
         <WaitingSteps />
         <DraftsLine />
         {isHome && <ShiftQuestions />}
-        {isHome && isPhone && user.type === 'staff' && <ShiftStrip />}
+        {isHome && isPhone && user.type === 'staff' && (
+          <>
+            <ShiftStrip />
+            <InstallLine />
+          </>
+        )}
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           {children}
         </main>

@@ -1,4 +1,5 @@
 import { callApi } from '../../api/client.ts'
+import { isApplePhone } from '../../ui/apple-phone.ts'
 
 // Whether this browser supports pushes, and whether they are on.
 // The server identifies a browser by its subscription.
@@ -27,11 +28,6 @@ const remember = (ids: readonly number[]): void => localStorage.setItem(remember
 
 const isSupported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
-
-// An iPad claims to be a Mac, but has a touch screen.
-const isApplePhone = (): boolean =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
 
 /** The push state of this browser for the person. */
 export async function readStand(userId: number): Promise<PushStand> {
