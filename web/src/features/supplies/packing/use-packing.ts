@@ -41,7 +41,7 @@ export function usePacking(supplyId: number, boxId: number) {
       known.products.set(barcode, item.product)
       setInHand((present) => (present?.barcode === barcode ? { barcode, product: item.product } : present))
     }
-    if (!known.told.delete(id)) playSound(isComplete(answer.box) ? 'complete' : 'counted')
+    if (!known.before.delete(id)) playSound(isComplete(answer.box) ? 'complete' : 'counted')
   }
   const showRefused = (scan: RefusedScan) => {
     // The packer puts the refused product aside, so the screen shows the last counted product again.
@@ -51,7 +51,9 @@ export function usePacking(supplyId: number, boxId: number) {
   const queued = useScanQueue(supplyId, {
     onCounted,
     onRefused: (scan) => {
-      known.told.delete(scan.id)
+      const before = known.before.get(scan.id)
+      if (before !== undefined) known.lastCounted = before
+      known.before.delete(scan.id)
       showRefused(scan)
     },
   })
@@ -95,8 +97,8 @@ export function usePacking(supplyId: number, boxId: number) {
     const id = scans.add(scan)
     // A scan of an unknown product is told when the server has counted it.
     if (!product) return
+    known.before.set(id, known.lastCounted)
     known.lastCounted = { barcode, product }
-    known.told.add(id)
     playSound(box && isComplete(box, linesWith(scans.readWaiting())) ? 'complete' : 'counted')
   }
   const acknowledge = () => {
@@ -132,8 +134,8 @@ const newKnowledge = () => ({
   lastCounted: null as InHand | null,
   /** A scan that this page has refused. */
   judged: null as RefusedScan | null,
-  /** Ids of scans whose sound was played when they were made. */
-  told: new Set<string>(),
+  /** The scans whose sound was played when they were made, by id, and what was counted before each. */
+  before: new Map<string, InHand | null>(),
 })
 
 const sounds: Partial<Record<RefusalKind, RefusalSound>> = {
@@ -157,10 +159,13 @@ export type Packing = ReturnType<typeof usePacking>
 function usePackingReads(supplyId: number, boxId: number) {
   const params = { params: { id: supplyId } }
   const packing = useCall('supplies.packing', params)
-  // It contains all boxes, so it is read once and not again after each scan of any packer.
+  // It contains all boxes, so it is not read after each scan of any packer, but only when the plan has a new product.
   const [known, setKnown] = useState(false)
   const supply = useCall('supplies.get', params, { enabled: !known })
-  if (supply.data && !known) setKnown(true)
+  const isKnown =
+    supply.data !== undefined &&
+    isPlanKnown(packing.data?.packing.products ?? [], supply.data.supply.products)
+  if (isKnown !== known) setKnown(isKnown)
   const box = useCall('supplies.getBox', { params: { supply_id: supplyId, id: boxId } })
   return {
     packing: packing.data?.packing,
