@@ -6,7 +6,7 @@ import { useSavedTheme } from '../api/theme.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { DraftsLine } from './drafts-line.tsx'
 import classes from './frame.module.css'
-import { InstallLine } from './install/install-line.tsx'
+import { InstallSuggestion } from './install/install-suggestion.tsx'
 import { OfflineLine } from './offline-line.tsx'
 import { ShiftQuestions, ShiftStrip } from './own-shift.tsx'
 import { PhoneBar } from './phone-bar.tsx'
@@ -57,7 +57,7 @@ export function Frame({ user, runningTask, children }: FrameProps) {
         {isHome && isPhone && user.type === 'staff' && (
           <>
             <ShiftStrip />
-            <InstallLine />
+            <InstallSuggestion />
           </>
         )}
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>

@@ -2,18 +2,15 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { notify } from '../../ui/notify.ts'
-import { install, suggestedInstall, suggestLater } from './install.ts'
+import { type InstallWay, install, suggestLater } from './install.ts'
 import classes from './install-line.module.css'
 
-/**
- * Suggests to install the app, on the home page of staff on a phone. A browser that has not installed it deletes what
- * waits there after some weeks without a visit, Safari after one.
- */
-export function InstallLine() {
+/** See `InstallSuggestion`. */
+export function InstallLine({ way }: { way: InstallWay }) {
   const t = useTranslations('frame')
-  const [way, setWay] = useState(() => suggestedInstall())
-  if (!way) return null
-  const hide = () => setWay(null)
+  const [isShown, setIsShown] = useState(true)
+  if (!isShown) return null
+  const hide = () => setIsShown(false)
   const run = async () => {
     if (await install()) hide()
     else notify({ text: t('installFromMenu'), tone: 'warn' })
