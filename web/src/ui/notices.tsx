@@ -1,6 +1,26 @@
-import { Notifications } from '@mantine/notifications'
+import { VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Notifications, useNotifications } from '@mantine/notifications'
+import { useSyncExternalStore } from 'react'
+import { readAnnounced, watchAnnounced } from './phone-notices.ts'
+import { useNoticeFoot } from './use-notice-foot.ts'
 
 /** The container of notices. The app mounts it once. */
 export function Notices() {
-  return <Notifications position="bottom-center" limit={3} containerWidth={350} zIndex={1100} />
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  const ids = useNotifications().notifications.map(({ id }) => id)
+  const foot = useNoticeFoot(isPhone ? ids.join() : null)
+  const announced = useSyncExternalStore(watchAnnounced, readAnnounced)
+  return (
+    <>
+      <Notifications
+        position="bottom-center"
+        limit={isPhone ? 1 : 3}
+        containerWidth={350}
+        zIndex={1100}
+        style={{ '--a-notice-foot': `${foot}px` }}
+      />
+      <VisuallyHidden role="status">{announced}</VisuallyHidden>
+    </>
+  )
 }

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { createElement } from 'react'
 import { Notice, type NoticeAction, type NoticeTone } from './notice.tsx'
 import noticesClasses from './notices.module.css'
+import { showOnPhone } from './phone-notices.ts'
 
 const positions = [
   'top-left',
@@ -27,18 +28,21 @@ export type NoticeOptions = {
 }
 
 /** Shows a notice of one line. @throws {RangeError} for an unknown position or an invalid timeout. */
-export function notify({ text, tone, action, position = 'bottom', timeout = 5000 }: NoticeOptions): void {
+export function notify(options: NoticeOptions): void {
+  const { text, tone, action, position = 'bottom', timeout = 5000 } = options
   const place = placeOf(position)
   const autoClose = durationOf(timeout)
   const close = () => notifications.hide(id)
-  const id = notifications.show({
+  const data = {
     position: place,
     autoClose,
     withCloseButton: false,
     withBorder: false,
     classNames: { root: noticesClasses.notice ?? '', body: noticesClasses.body ?? '' },
     message: createElement(Notice, { text, tone, close, ...(action && { action }) }),
-  })
+  }
+  const isPhone = matchMedia('(max-width: 700px)').matches
+  const id = isPhone ? showOnPhone(data, options) : notifications.show(data)
 }
 
 // The position may come from data, so its type is not sufficient.
