@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Hint } from './hint.tsx'
 import type { MediaItem } from './media-item.ts'
@@ -8,6 +8,7 @@ import { MediaLink, MediaVideo } from './media-parts.tsx'
 import { MediaThumb } from './media-thumb.tsx'
 import classes from './media-viewer.module.css'
 import { PhotoStage } from './photo-stage.tsx'
+import { useActiveInView } from './use-active-in-view.ts'
 import { useZoom } from './use-zoom.ts'
 
 type MediaViewerProps = { items: readonly MediaItem[]; start: number; close: () => void }
@@ -74,8 +75,10 @@ function Strip({
   choose: (at: number) => void
 }) {
   const t = useTranslations('media')
+  const strip = useRef<HTMLUListElement>(null)
+  useActiveInView(strip, at)
   return (
-    <ul className={classes.strip} aria-label={t('list')}>
+    <ul ref={strip} className={classes.strip} aria-label={t('list')}>
       {items.map((item, index) => (
         <li key={item.id}>
           <button

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import classes from './page-tabs.module.css'
+import { useActiveInView } from './use-active-in-view.ts'
 
 type PageTabsProps = {
   label: string
@@ -12,10 +13,7 @@ type PageTabsProps = {
 /** Pages of one folder, or parts of one list. Tabs that do not fit scroll; the open one is kept in view. */
 export function PageTabs({ label, open, children }: PageTabsProps) {
   const nav = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is what asks for a look
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [open])
+  useActiveInView(nav, open)
   return (
     <nav ref={nav} className={classes.tabs} aria-label={label}>
       {children}
