@@ -280,3 +280,28 @@ test('an automatic push gets its own text and is switched off, on a desktop and 
   await toggle.check()
   await expect.poll(() => page.getByRole('switch', { name: 'Achievement' }).isChecked()).toBe(true)
 })
+
+test.each([
+  ['denied', 360, 'ru', 'Уведомления Артели на этом устройстве запрещены', 0],
+  ['default', 390, 'en', 'This device does not receive pushes', 1],
+  ['granted', 1440, 'ru', 'Пуши на это устройство не приходят', 1],
+] as const)(
+  'a browser whose permission is %s gets one next step',
+  async (permission, width, locale, says, buttons) => {
+    const page = await openPage({ width, locale })
+    await page.addInitScript((value) => {
+      Object.defineProperty(Notification, 'permission', { get: () => value, configurable: true })
+    }, permission)
+    await signIn(page, 'staff', '/profile')
+    const here = page.getByRole('region', { name: /^(На этом устройстве|On this device)$/ })
+    await here.getByText(says).waitFor()
+    expect(await here.getByRole('button').count()).toBe(buttons)
+    if (permission !== 'denied') return
+    // The person allows them in the settings of the browser and comes back.
+    await page.evaluate(() => {
+      Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+      dispatchEvent(new Event('focus'))
+    })
+    await here.getByRole('button', { name: 'Включить' }).waitFor()
+  },
+)

@@ -1,4 +1,4 @@
-import { isApplePhone } from '../../ui/apple-phone.ts'
+import { isApplePhone, isInstalled } from '../../ui/browser-kind.ts'
 
 /** How a person adds the app to the home screen: the browser asks them, or they do it in a menu of Safari. */
 export type InstallWay = 'prompt' | 'apple'
@@ -55,10 +55,6 @@ export async function install(): Promise<boolean> {
 }
 
 export const suggestLater = (): void => note({ later: Date.now() + pauseMs })
-
-const isInstalled = (): boolean =>
-  matchMedia('(display-mode: standalone)').matches ||
-  ('standalone' in navigator && navigator.standalone === true)
 
 function read(): (Partial<Noted> & Pick<Noted, 'later'>) | null {
   try {

@@ -1,11 +1,9 @@
 import { callApi } from '../../api/client.ts'
-import { isApplePhone } from '../../ui/apple-phone.ts'
+import { isApplePhone, isInstalled } from '../../ui/browser-kind.ts'
+import type { BrowserFacts } from './push-stand.ts'
 
 // Whether this browser supports pushes, and whether they are on.
 // The server identifies a browser by its subscription.
-
-/** Why this browser takes no pushes, or whether they are on. */
-export type PushStand = 'insecure' | 'unsupported' | 'ios' | 'denied' | 'off' | 'on'
 
 /**
  * Ids of people who switched pushes on in this browser,
@@ -29,13 +27,24 @@ const remember = (ids: readonly number[]): void => localStorage.setItem(remember
 const isSupported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** The push state of this browser for the person. */
-export async function readStand(userId: number): Promise<PushStand> {
-  if (!window.isSecureContext) return 'insecure'
-  if (!isSupported()) return isApplePhone() ? 'ios' : 'unsupported'
-  if (Notification.permission === 'denied') return 'denied'
-  const isOn = remembered().includes(userId) && Notification.permission === 'granted'
-  return isOn && (await findSubscription()) ? 'on' : 'off'
+// Chrome and Edge claim to be Safari, too.
+const isSafari = (): boolean =>
+  /Macintosh.*Version\/.*Safari/.test(navigator.userAgent) && !/Chrom|Edg/.test(navigator.userAgent)
+
+/** What this browser says about pushes for the person. */
+export async function readFacts(userId: number): Promise<BrowserFacts> {
+  const canPush = window.isSecureContext && isSupported()
+  const permission = canPush ? Notification.permission : 'default'
+  const wasOn = remembered().includes(userId) && permission === 'granted'
+  return {
+    isSecure: window.isSecureContext,
+    isSupported: isSupported(),
+    isApplePhone: isApplePhone(),
+    isSafari: isSafari(),
+    isInstalled: isInstalled(),
+    permission,
+    isOn: wasOn && (await findSubscription()) !== null,
+  }
 }
 
 async function findSubscription(): Promise<PushSubscription | null> {

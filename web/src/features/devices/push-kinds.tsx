@@ -1,4 +1,3 @@
-import { automaticKinds } from '@artel/contract/pushes.line'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -6,8 +5,9 @@ import { useUser } from '../../api/session.ts'
 import { useSettingsUpdate } from '../../api/settings.ts'
 import { notify } from '../../ui/notify.ts'
 import classes from './devices.module.css'
+import { isPushed, type PushKind, pushKindsOf } from './kinds-of-pushes.ts'
 
-type Choice = (typeof automaticKinds)[number] | 'push' | 'off_shift'
+type Choice = PushKind | 'off_shift'
 
 /** Which kinds of notifications are also pushed to this person's devices. */
 export function PushKinds() {
@@ -29,24 +29,17 @@ export function PushKinds() {
       },
     )
   }
-  // Only staff are told about the end of the working day.
-  const kinds = automaticKinds.filter((kind) => type === 'staff' || kind !== 'workday_end')
   return (
     <section aria-label={t('kinds')}>
       <h3 className={classes.heading}>{t('kinds')}</h3>
       <div className={classes.switches}>
-        <Switch
-          label={t('kind_push')}
-          checked={chosen.push ?? true}
-          onChange={({ currentTarget }) => change('push', currentTarget.checked)}
-        />
-        {kinds.map((kind) => (
+        {pushKindsOf(type).map((kind) => (
           <Switch
             key={kind}
-            label={bell(`kind_${kind}`)}
+            label={kind === 'push' ? t('kind_push') : bell(`kind_${kind}`)}
             // A kind that is off in the bell cannot be pushed.
-            disabled={settings.notifications?.[kind] === false}
-            checked={(chosen[kind] ?? true) && settings.notifications?.[kind] !== false}
+            disabled={kind !== 'push' && settings.notifications?.[kind] === false}
+            checked={isPushed(kind, { ...settings, pushes: chosen })}
             onChange={({ currentTarget }) => change(kind, currentTarget.checked)}
           />
         ))}

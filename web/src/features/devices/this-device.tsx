@@ -2,37 +2,65 @@ import { Button } from '@mantine/core'
 import { IconBellOff, IconBellRinging, IconDeviceMobile } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import classes from './devices.module.css'
+import type { PushStand } from './push-stand.ts'
 import type { useThisDevice } from './use-this-device.ts'
 
-type ThisDeviceProps = Pick<ReturnType<typeof useThisDevice>, 'stand' | 'isBusy' | 'turnOn' | 'turnOff'>
+type ThisDeviceProps = Pick<ReturnType<typeof useThisDevice>, 'isBusy' | 'turnOn' | 'turnOff'> & {
+  stand: PushStand
+}
 
-/** Whether this browser gets pushes, and what to do if it does not. */
+const icon = { size: 20, stroke: 1.6 } as const
+
+/** Whether this browser gets pushes, and the one next step if it does not. */
 export function ThisDevice({ stand, isBusy, turnOn, turnOff }: ThisDeviceProps) {
   const t = useTranslations('devices')
+  const off = <IconBellOff {...icon} />
+  const turn = (label: 'switchOn' | 'check') => (
+    <Button loading={isBusy} onClick={turnOn}>
+      {t(label)}
+    </Button>
+  )
+  const turnedOff = (
+    <Button variant="default" loading={isBusy} onClick={turnOff}>
+      {t('switchOff')}
+    </Button>
+  )
   switch (stand) {
-    case null:
-      return <SkeletonRows rows={1} height={64} cells={[{ kind: 'text' }]} />
     case 'on':
       return (
-        <Stand icon={<IconBellRinging size={20} stroke={1.6} />} title={t('on')} isOn>
-          <Button variant="default" loading={isBusy} onClick={turnOff}>
-            {t('switchOff')}
-          </Button>
+        <Stand icon={<IconBellRinging {...icon} />} title={t('on')} isOn>
+          {turnedOff}
+        </Stand>
+      )
+    case 'muted':
+      return (
+        <Stand icon={off} title={t('muted')}>
+          <p className={classes.hint}>{t('mutedText')}</p>
+        </Stand>
+      )
+    case 'unsure':
+      return (
+        <Stand icon={off} title={t('unsure')}>
+          {turn('check')}
         </Stand>
       )
     case 'off':
       return (
-        <Stand icon={<IconBellOff size={20} stroke={1.6} />} title={t('off')}>
-          <Button loading={isBusy} onClick={turnOn}>
-            {t('switchOn')}
-          </Button>
+        <Stand icon={off} title={t('off')}>
+          {turn('switchOn')}
+        </Stand>
+      )
+    case 'ask':
+      return (
+        <Stand icon={off} title={t('off')}>
+          <p className={classes.hint}>{t('askText')}</p>
+          {turn('switchOn')}
         </Stand>
       )
     case 'ios':
       return (
-        <Stand icon={<IconDeviceMobile size={20} stroke={1.6} />} title={t('ios')}>
+        <Stand icon={<IconDeviceMobile {...icon} />} title={t('ios')}>
           <ol className={classes.steps}>
             <li>{t('iosStep1')}</li>
             <li>{t('iosStep2')}</li>
@@ -40,12 +68,20 @@ export function ThisDevice({ stand, isBusy, turnOn, turnOff }: ThisDeviceProps) 
           </ol>
         </Stand>
       )
-    case 'insecure':
-      return <Stand icon={<IconBellOff size={20} stroke={1.6} />} title={t('insecure')} />
     case 'denied':
+    case 'deniedSafari':
+    case 'deniedApp':
+    case 'deniedIos':
+      return (
+        <Stand icon={off} title={t('denied')}>
+          <p className={classes.hint}>{t(`${stand}Text`)}</p>
+        </Stand>
+      )
+    case 'insecure':
+    case 'iosOld':
     case 'unsupported':
       return (
-        <Stand icon={<IconBellOff size={20} stroke={1.6} />} title={t(stand)}>
+        <Stand icon={off} title={t(stand)}>
           <p className={classes.hint}>{t(`${stand}Text`)}</p>
         </Stand>
       )
