@@ -236,3 +236,41 @@ test('the ledgers fit a phone, in English and in dark mode', async () => {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 })
+
+test.each([
+  [360, 'ru', ['За всё время', 'Этот месяц', 'всё время', 'За это время записей нет']],
+  [1440, 'en', ['All time', 'This month', 'all time', 'No entries in this period']],
+] as const)('the money of a person opens at the current month, on %i px', async (width, locale, texts) => {
+  const [allTime, present, whole, none] = texts
+  const someone = await takeOn('Месячная')
+  await give(someone, 'money', 150_000)
+  const page = await openPage({ width, locale })
+  await comeIn(page, someone, `/user/${someone.id}/money`)
+  const month = page.getByRole('status', { name: /^(Когда|When)$/ })
+  const name = (months: number) => {
+    const now = new Date()
+    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
+    return first.toLocaleDateString(locale, { month: 'long', timeZone: 'UTC' })
+  }
+  const totals = page.getByRole('main')
+  await totals
+    .getByText(/1.?500/)
+    .first()
+    .waitFor()
+  expect((await month.textContent())?.toLowerCase()).toContain(name(0).toLowerCase())
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  const [back, on] = await page.getByRole('main').locator('span:has(> [role=status]) > button').all()
+  expect(await on?.isDisabled()).toBe(true)
+  await back?.click()
+  await page.getByText(none, { exact: true }).waitFor()
+  expect((await month.textContent())?.toLowerCase()).toContain(name(1).toLowerCase())
+  await page.getByRole('button', { name: allTime, exact: true }).first().click()
+  await expect.poll(() => month.textContent()).toBe(whole)
+  await page.getByText(none, { exact: true }).waitFor({ state: 'detached' })
+  // The link shows the same to others.
+  await page.reload()
+  await expect.poll(() => month.textContent()).toBe(whole)
+  await page.getByRole('button', { name: present, exact: true }).click()
+  await expect.poll(async () => (await month.textContent())?.toLowerCase()).toContain(name(0).toLowerCase())
+})

@@ -7,16 +7,23 @@ import classes from './period-stepper.module.css'
 type PeriodStepperProps = {
   /** False: there is no previous or next period. */
   canStep?: boolean
+  /** False: there is no next period. */
+  canStepOn?: boolean
   onStep: (direction: -1 | 1) => void
   /** The name of the period. */
   children: ReactNode
 }
 
 /** ‹ 16–22 ноября › */
-export function PeriodStepper({ canStep = true, onStep, children }: PeriodStepperProps) {
+export function PeriodStepper({ canStep = true, canStepOn = canStep, onStep, children }: PeriodStepperProps) {
   const t = useTranslations('ui')
   const step = (label: string, direction: -1 | 1, icon: ReactNode) => (
-    <ActionIcon aria-label={label} title={label} disabled={!canStep} onClick={() => onStep(direction)}>
+    <ActionIcon
+      aria-label={label}
+      title={label}
+      disabled={!(direction < 0 ? canStep : canStepOn)}
+      onClick={() => onStep(direction)}
+    >
       {icon}
     </ActionIcon>
   )

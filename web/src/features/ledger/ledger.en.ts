@@ -12,6 +12,10 @@ export const ledgerEn = {
   emptyTitle: 'No entries yet',
   emptyText:
     '{ledger, select, money {Entries for tasks, bonuses and payouts will appear here} other {Entries for tasks, bonuses and achievements will appear here}}',
+  emptyMonth: 'No entries in this period',
+  allTime: 'All time',
+  thisMonth: 'This month',
+  paidOut: '{sum} paid out',
   when: 'When',
   person: 'Person',
   kind: 'Kind',

@@ -14,6 +14,10 @@ export const ledgerRu = {
   emptyTitle: 'Записей ещё нет',
   emptyText:
     '{ledger, select, money {Здесь появится всё, что начислено за задачи, премии и выплаты} other {Здесь появится всё, что начислено за задачи, премии и достижения}}',
+  emptyMonth: 'За это время записей нет',
+  allTime: 'За всё время',
+  thisMonth: 'Этот месяц',
+  paidOut: 'выплачено {sum}',
   when: 'Когда',
   person: 'Сотрудник',
   kind: 'Вид',

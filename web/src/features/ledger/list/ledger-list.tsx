@@ -1,4 +1,6 @@
+import type { DayFilter } from '@artel/contract/days'
 import type { Ledger } from '@artel/contract/ledger.line'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddressNumber } from '../../../api/address-number.ts'
@@ -11,7 +13,8 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { EntryCard } from '../entry/entry-card.tsx'
 import { EntryPanel } from '../entry/entry-panel.tsx'
 import { callsOf, entriesOf } from '../ledger-calls.ts'
-import { LedgerTotalsStrip } from './ledger-totals.tsx'
+import { LedgerMonths, thisMonth } from './ledger-months.tsx'
+import { LedgerTotalsStrip, PaidOut } from './ledger-totals.tsx'
 import { useEntryColumns } from './use-entry-columns.tsx'
 import { useLedgerFilters } from './use-ledger-filters.ts'
 
@@ -23,45 +26,82 @@ const defaults: ListDefaults<'money.list'> = {
   ],
 }
 
+const monthDefaults: ListDefaults<'money.list'> = {
+  ...defaults,
+  filters: { date_from: thisMonth.from, date_to: thisMonth.to },
+}
+
 type LedgerListProps = {
   ledger: Ledger
   /** Shows only the entries of this person. */
   userId?: number
   isBalanceAbove?: boolean
+  /** Shows the current month at first, and a choice of the month. */
+  isByMonth?: boolean
   tools?: ReactNode
 }
 
 /** The entries of a ledger: totals, list and open entry. */
-export function LedgerList({ ledger, userId, isBalanceAbove = false, tools }: LedgerListProps) {
+export function LedgerList(props: LedgerListProps) {
+  const { ledger, userId, isBalanceAbove = false, isByMonth = false, tools } = props
   const t = useTranslations('ledger')
   const isOfOne = userId !== undefined
   const words = (key: 'loadFailed' | 'search' | 'searchPlaceholder') =>
     t(key, { ledger, isOfOne: String(isOfOne) })
   const settings = useTableSettings(isOfOne ? `user_${ledger}` : ledger)
-  const { state, input: asked, change } = useListState(defaults, settings.limit)
+  const { state, input: asked, change } = useListState(isByMonth ? monthDefaults : defaults, settings.limit)
   const input = isOfOne ? { ...asked, body: { ...asked.body, user_id: userId } } : asked
   const list = { state, change, input }
   const onChange = (filters: typeof state.filters) => change({ filters })
-  const filters = useLedgerFilters({ ledger, filters: state.filters, onChange }, isOfOne)
+  const { date_from, date_to, ...others } = state.filters
+  const days = { from: date_from ?? null, to: date_to ?? null }
+  const setDays = ({ from, to }: DayFilter) =>
+    onChange({ ...others, date_from: from ?? undefined, date_to: to ?? undefined })
+  // The month has its own choice above the list.
+  const filters = useLedgerFilters({ ledger, filters: state.filters, onChange }, isOfOne).filter(
+    ({ key }) => !isByMonth || key !== 'date',
+  )
   const { data, table } = useListTable(callsOf(ledger).list, list, words, filters)
+  const isMonthAlone = isByMonth && Object.keys(others).length === 0 && state.search === ''
   const [opened, open] = useAddressNumber('entry')
   const columns = useEntryColumns({ ledger, isOfOne, onOpen: ({ id }) => open(id) })
   return (
     <>
+      {isByMonth && <LedgerMonths days={days} onChange={setDays} />}
       <LedgerTotalsStrip
         ledger={ledger}
         totals={data?.totals}
-        lastDay={state.filters.date_to}
+        lastDay={date_to}
         isOfOne={isOfOne}
         isBalanceAbove={isBalanceAbove}
+        {...(isMonthAlone &&
+          ledger === 'money' && { outNote: <PaidOut userId={userId} days={{ date_from, date_to }} /> })}
       />
       <DataTable
         {...settings.props}
         {...table}
+        filtered={{
+          ...table.filtered,
+          onClear: () =>
+            isByMonth ? change({ filters: { date_from, date_to }, search: '' }) : table.filtered.onClear(),
+        }}
         label={t('listLabel', { ledger })}
         columns={columns}
         rows={entriesOf(ledger, data)}
-        empty={<EmptyState title={t('emptyTitle')} text={t('emptyText', { ledger })} />}
+        empty={
+          isByMonth && date_from !== undefined ? (
+            <EmptyState
+              title={t('emptyMonth')}
+              actions={
+                <Button variant="default" onClick={() => setDays({ from: null, to: null })}>
+                  {t('allTime')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title={t('emptyTitle')} text={t('emptyText', { ledger })} />
+          )
+        }
         onOpen={({ id }) => open(id)}
         card={(entry) => (
           <EntryCard ledger={ledger} entry={entry} isOfOne={isOfOne} onOpen={() => open(entry.id)} />

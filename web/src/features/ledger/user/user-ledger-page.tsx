@@ -15,6 +15,7 @@ function UserLedgerPage({ ledger }: { ledger: Ledger }) {
       ledger={ledger}
       userId={Number(id)}
       isBalanceAbove
+      isByMonth
       tools={<PostToUser ledger={ledger} userId={Number(id)} />}
     />
   )

@@ -1,0 +1,46 @@
+import type { DayFilter } from '@artel/contract/days'
+import { Button } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { useFormat } from '../../../ui/format-context.tsx'
+import { PeriodStepper } from '../../../ui/period-stepper.tsx'
+import { dayAt, fixedDays, kindOf, stepPeriod } from '../../../ui/periods.ts'
+import classes from './ledger-months.module.css'
+
+export const thisMonth = { from: 'this_month', to: 'this_month' } as const
+
+type LedgerMonthsProps = { days: DayFilter; onChange: (days: DayFilter) => void }
+
+/** ‹ ноябрь ›, and the ways to all time and back. */
+export function LedgerMonths({ days, onChange }: LedgerMonthsProps) {
+  const t = useTranslations('ledger')
+  const ui = useTranslations('ui')
+  const format = useFormat()
+  const today = dayAt(format.now(), format.timezone)
+  const fixed = fixedDays(days, today)
+  const isAll = days.from === null && days.to === null
+  const isPresent = days.from === thisMonth.from && days.to === thisMonth.to
+  return (
+    <div className={classes.months}>
+      <PeriodStepper
+        canStep={fixed !== null}
+        // Nothing is entered ahead of time.
+        canStepOn={fixed !== null && fixed.to < today}
+        onStep={(direction) => onChange(stepPeriod(days, direction, today))}
+      >
+        <span className={classes.name} role="status" aria-label={t('period')}>
+          {fixed ? format.days(fixed, { month: kindOf(days, today) === 'month' }) : ui('periodAll')}
+        </span>
+      </PeriodStepper>
+      {!isPresent && (
+        <Button variant="subtle" onClick={() => onChange(thisMonth)}>
+          {t('thisMonth')}
+        </Button>
+      )}
+      {!isAll && (
+        <Button variant="subtle" onClick={() => onChange({ from: null, to: null })}>
+          {t('allTime')}
+        </Button>
+      )}
+    </div>
+  )
+}
