@@ -35,7 +35,11 @@ export function LedgerTotalsStrip({ isOfOne, isBalanceAbove, outNote, ...props }
   return (
     <FigureStrip label={t('totals')}>
       {(balance.isPast || !isBalanceAbove) && (
-        <Figure name={balance.name} value={sum(totals?.balance, 'balance')} isBalance={isOfOne}>
+        <Figure
+          name={balance.name}
+          value={sum(totals?.balance, 'balance')}
+          isBalance={isOfOne && !isBalanceAbove}
+        >
           {totals === null && t('totalsTooMany')}
         </Figure>
       )}
