@@ -1,8 +1,9 @@
 import { type TaskStatus, taskStatuses } from '@artel/contract/tasks.line'
 import { UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { StatusGlyph } from '../../../ui/status-glyph.tsx'
+import { useActiveInView } from '../../../ui/use-active-in-view.ts'
 import { BoardCards } from './board-cards.tsx'
 import classes from './task-board.module.css'
 import type { Board } from './task-board.tsx'
@@ -12,9 +13,11 @@ import { useBoardCards, useBoardCount } from './use-board-cards.ts'
 export function BoardTabs({ board, first }: { board: Board; first: TaskStatus }) {
   const t = useTranslations('taskBoard')
   const [chosen, setChosen] = useState(first)
+  const nav = useRef<HTMLElement>(null)
+  useActiveInView(nav, chosen)
   return (
     <>
-      <nav className={classes.tabs} aria-label={t('label')}>
+      <nav ref={nav} className={classes.tabs} aria-label={t('label')}>
         {taskStatuses.map((status) => (
           <Tab
             key={status}
@@ -40,14 +43,7 @@ function Tab({ status, board, isChosen, onChoose }: TabProps) {
   const t = useTranslations('tasks')
   const count = useBoardCount(board.state, status)
   return (
-    <UnstyledButton
-      className={classes.tab}
-      aria-current={isChosen ? 'true' : undefined}
-      onClick={({ currentTarget }) => {
-        currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' })
-        onChoose()
-      }}
-    >
+    <UnstyledButton className={classes.tab} aria-current={isChosen ? 'true' : undefined} onClick={onChoose}>
       <StatusGlyph status={status} />
       {t(`status_${status}`)}
       <span className={classes.count}>{count}</span>
