@@ -6,7 +6,7 @@ import { listCall, oneOrMany } from './list.ts'
 import { day, id, instant, judged, sum, text, version } from './primitives.ts'
 import { userStatuses } from './users.line.ts'
 import { person } from './users.ts'
-import { stepBody } from './work-steps.ts'
+import { stepBody, stepField } from './work-steps.ts'
 
 const seconds = z.int()
 
@@ -134,9 +134,9 @@ export const hours = {
     path: '/hours/:id/confirm',
     access: 'staff',
     changes: ['shift', 'user'],
-    body: judged.extend({ ended_at: instant.optional(), note: note.optional() }),
+    body: judged.extend({ ended_at: instant.optional(), note: note.optional(), ...stepField }),
     answer,
-    errors: ['wrong_state', 'stale', 'overlap', 'locked'],
+    errors: ['wrong_state', 'stale', 'overlap', 'locked', 'idempotency_conflict'],
   }),
   create: call({
     method: 'POST',

@@ -7,6 +7,7 @@ import { multimedia, multimediaIds } from './multimedia.ts'
 import { fieldText, id, instant, line, longText, optionalLine, version } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
 import { person } from './users.ts'
+import { stepField } from './work-steps.ts'
 
 const maxProducts = 500
 
@@ -170,16 +171,16 @@ export const instructions = {
   /**
    * Confirms that the signed-in person has read it. A repeated call gets the same answer, and so does a call
    * for an instruction that requires no confirmation. `wrong_state`: a draft. `stale`: the person has read
-   * `revision`, which is no longer the current one.
+   * `revision`, which is no longer the current one; without `revision`, a step from before the current one.
    */
   read: call({
     method: 'POST',
     path: `${base}/:id/read`,
     access: 'staff',
     changes: ['instruction'],
-    body: z.strictObject({ revision: z.int().positive().optional() }),
+    body: z.strictObject({ revision: z.int().positive().optional(), ...stepField }),
     answer,
-    errors: ['wrong_state', 'stale'],
+    errors: ['wrong_state', 'stale', 'idempotency_conflict'],
   }),
   /** The active staff: who has read it and who has not. */
   readers: listCall({

@@ -12,19 +12,26 @@ const furthestBackMs = 24 * 3_600_000
 export const datedBack = (ageMs: number): string =>
   new Date(now().getTime() - Math.min(ageMs, furthestBackMs)).toISOString()
 
+/**
+ * The instant at which a press counts that a person makes for themself. A press that a device has kept counts at its
+ * own time, except for an admin: nobody else would decide on what admins enter for themselves.
+ */
+export const countedPress = (actor: Actor, pressed: string): string =>
+  actor.type === 'admin' ? nowIso() : pressed
+
 type Step = {
   /** Name of the call, for example `tasks.start`. */
   call: string
   /** Undefined: the step is made now, and is not recognized if it is sent again. */
   step: WorkStep | undefined
-  /** Id of the task; undefined if only the work itself tells the id. */
+  /** Id of what the step is about; undefined if only the work itself tells the id. */
   subjectId?: number
 }
 
 /**
  * Runs `work` once for a step, however often the step is sent, at the instant at which the step counts: now minus
  * its age, but not before the previous step of the person and not more than 24 hours ago. Locks the person.
- * @param work gets that instant (ISO) and returns the id of the task or shift
+ * @param work gets that instant (ISO) and returns the id of what the step is about
  * @returns that id, also for a step that is repeated
  * @throws ApiError idempotency_conflict if the person has used the id of the step for another step
  */

@@ -20,9 +20,12 @@ export const hoursRoutes = routes(hours, {
     const id = await onceAtStep(db, actor, { call: 'hours.stop', step }, (at) => stopShift(db, actor, at))
     return { shift: await getShift(db, actor, id) }
   },
-  confirm: async ({ db, actor, params, body }) => {
-    await confirmShift(db, actor, params.id, body)
-    return { shift: await getShift(db, actor, params.id) }
+  confirm: async ({ db, actor, params: { id }, body: { step, ...word } }) => {
+    await onceAtStep(db, actor, { call: 'hours.confirm', step, subjectId: id }, async () => {
+      await confirmShift(db, actor, id, word)
+      return id
+    })
+    return { shift: await getShift(db, actor, id) }
   },
   create: async ({ db, actor, body }) => ({
     shift: await getShift(db, actor, await createShift(db, actor, body)),

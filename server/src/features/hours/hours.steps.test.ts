@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildTask } from '../../testing/build.ts'
-import type { Answer } from '../../testing/client.ts'
+import { buildShift, buildTask, type TestUser } from '../../testing/build.ts'
+import { type Answer, codeOf } from '../../testing/client.ts'
+import { leavingNoTrace } from '../../testing/fingerprint.ts'
 import { openShiftClock } from '../../testing/shifts.ts'
 import { signInTeam, type Team } from '../../testing/team.ts'
 import { buildWorkday } from '../../testing/workday.ts'
@@ -125,5 +126,98 @@ describe('a press that arrives after the product has ended the shift', () => {
     await as.staff.post('/hours/stop', stepped('two', 7 * 60 + 30))
     const second = await as.staff.post('/hours/stop', stepped('three', 7 * 60))
     expect([second.statusCode, second.body.code]).toEqual([409, 'wrong_state'])
+  })
+})
+
+describe('a confirmation of an end that arrives later', () => {
+  /** Ends at 15:00, which nobody has confirmed. */
+  const forgotten = async () => {
+    await goTo('06:00')
+    const { id, version } = shiftOf(await as.staff.post('/hours/start'))
+    await openShiftClock(test_.root, db).close(on('23:00'))
+    await goTo('23:00')
+    return { id, version: Number(version) + 1 }
+  }
+  /** On the day before. */
+  const endedBefore = (user: TestUser) =>
+    buildShift(db, user, {
+      source: 'auto',
+      confirmed: false,
+      punched_started_at: '2026-11-19T06:00:00.000Z',
+    })
+  const confirm = (id: number, body: object, client = as.staff) => client.post(`/hours/${id}/confirm`, body)
+  const refused = (send: () => Promise<Answer>) => leavingNoTrace(test_.root, [db.companyId], send)
+  const entries = async () => {
+    const { body } = await as.owner.post('/listing/audit', { entity: 'shift', action: 'confirm' })
+    return body.audit as object[]
+  }
+  const steps = () => db.from('work_steps').select(['call', 'subject_id', 'made_at', 'dated_at']).execute()
+
+  test('confirms once, however often it is sent, and the instant of the press is kept', async () => {
+    const { id, version } = await forgotten()
+    const body = { version, ...stepped('one', 30) }
+    const answers = await Promise.all([1, 2, 3].map(() => confirm(id, body)))
+    expect(answers.map((answer) => [answer.statusCode, shiftOf(answer).confirmed])).toEqual(
+      Array.from({ length: 3 }, () => [200, true]),
+    )
+    expect(shiftOf(answers[0]!)).toMatchObject({ ended_at: on('15:00'), version: version + 1 })
+    expect(await steps()).toEqual([
+      { call: 'hours.confirm', subject_id: id, made_at: on('22:30'), dated_at: on('22:30') },
+    ])
+    expect(await entries()).toHaveLength(1)
+  })
+
+  test('proposes another end once, also after an admin has decided on it', async () => {
+    const { id, version } = await forgotten()
+    const body = { version, ended_at: on('15:30'), note: 'Грузили', ...stepped('one', 30) }
+    expect(shiftOf(await confirm(id, body))).toMatchObject({
+      confirmed: false,
+      proposed_ended_at: on('15:30'),
+      note: 'Грузили',
+    })
+    await confirm(id, {}, as.admin)
+    const again = await confirm(id, body)
+    expect([again.statusCode, shiftOf(again)]).toMatchObject([
+      200,
+      { confirmed: true, ended_at: on('15:30'), proposed_ended_at: null },
+    ])
+    expect(await entries()).toHaveLength(1)
+  })
+
+  test('is refused after an admin has set another end, or the days were locked', async () => {
+    const { id, version } = await forgotten()
+    await as.admin.send('PUT', `/hours/${id}`, { ended_at: on('14:00') })
+    const other = { version, ended_at: on('15:30'), ...stepped('one', 30) }
+    expect(codeOf(await refused(() => confirm(id, other)))).toEqual([409, 'wrong_state'])
+
+    const second = await endedBefore(people.staff)
+    await as.owner.post('/hours/lock', { date_to: '2026-11-19' })
+    expect(codeOf(await refused(() => confirm(second, stepped('two', 30))))).toEqual([409, 'locked'])
+  })
+
+  test('is of its own person and shift', async () => {
+    const { id, version } = await forgotten()
+    const foreign = await endedBefore(people.admin)
+    expect(codeOf(await refused(() => confirm(foreign, stepped('one', 30))))).toEqual([404, 'not_found'])
+    await confirm(id, { version, ...stepped('one', 30) })
+    const second = await endedBefore(people.staff)
+    expect(codeOf(await refused(() => confirm(second, stepped('one', 30))))).toEqual([
+      409,
+      'idempotency_conflict',
+    ])
+  })
+
+  test('of an admin’s own shift is a proposal, as without a step', async () => {
+    await goTo('23:00')
+    const id = await endedBefore(people.admin)
+    const proposed = await confirm(
+      id,
+      { ended_at: '2026-11-19T16:00:00.000Z', ...stepped('one', 30) },
+      as.admin,
+    )
+    expect([proposed.statusCode, shiftOf(proposed)]).toMatchObject([
+      200,
+      { confirmed: false, proposed_ended_at: '2026-11-19T16:00:00.000Z' },
+    ])
   })
 })

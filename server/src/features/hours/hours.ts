@@ -5,6 +5,7 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
 import { nextVersion } from '../../http/stale.ts'
+import { countedPress } from '../../http/work-steps.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { schedulesAt } from '../company/company.ts'
 import { findLastPacking } from '../supplies/supplies.ts'
@@ -131,12 +132,6 @@ async function proposeLate(db: Db, actor: Actor, at: string): Promise<number> {
   await auditLate(db, actor, last.id, at)
   return last.id
 }
-
-/**
- * The instant at which a press of the clock counts. A press that a device has kept counts at its own time, except
- * for an admin: nobody else would decide on hours that admins enter for themselves.
- */
-const countedPress = (actor: Actor, pressed: string): string => (actor.type === 'admin' ? nowIso() : pressed)
 
 const laterOf = (one: string, other: string): string => (one > other ? one : other)
 

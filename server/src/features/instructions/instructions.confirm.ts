@@ -3,7 +3,8 @@ import type { Pagination } from '@artel/contract/list'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../http/errors.ts'
-import { findWaiting, insertRead, keepInstructionRow } from './instructions.queries.ts'
+import { countedPress } from '../../http/work-steps.ts'
+import { findRevisionDate, findWaiting, insertRead, keepInstructionRow } from './instructions.queries.ts'
 import { listReaderRows, type ReaderFilters, type ReaderQuery } from './instructions.readers.queries.ts'
 import {
   listRevisionRows,
@@ -14,20 +15,27 @@ import { findInstruction, getInstruction } from './instructions.ts'
 
 /**
  * Confirms that the actor has read the instruction. A second confirmation is no error.
- * @throws ApiError wrong_state for a draft; stale if the actor has read another `revision`
+ * @param pressed when the person confirmed it, see `countedPress`
+ * @throws ApiError wrong_state for a draft; stale if the actor has read another `revision`, or the current one came
+ * after a press that names none
  */
 export async function confirmInstruction(
   db: Db,
   actor: Actor,
   id: number,
   revision: number | undefined,
+  pressed: string,
 ): Promise<void> {
   const row = await keepInstructionRow(db, id)
   if (!row || !(row.is_published || isAdmin(actor))) throw new ApiError('not_found')
   if (!row.is_published) throw new ApiError('wrong_state')
-  if (revision !== undefined && revision !== row.revision)
+  const at = countedPress(actor, pressed)
+  const since = await findRevisionDate(db, row)
+  const isBefore = at < since
+  if (revision === undefined ? isBefore : revision !== row.revision)
     throw new ApiError('stale', [], { current: await getInstruction(db, actor, id) })
-  if (await insertRead(db, row, actor.userId))
+  // The clock of a device may be wrong, and nobody reads a revision before it exists.
+  if (await insertRead(db, row, actor.userId, isBefore ? since : at))
     db.announce({ entity: 'instruction', id, action: 'update' }, [actor.userId])
 }
 

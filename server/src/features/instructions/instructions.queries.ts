@@ -1,7 +1,6 @@
 import type { Instruction } from '@artel/contract/instructions'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
-import { nowIso } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { withMine } from '../../database/instructions.ts'
 import { instantInJson } from '../../database/json.ts'
@@ -138,10 +137,24 @@ export async function insertRead(
   db: Db,
   { id, revision }: Pick<LockedInstruction, 'id' | 'revision'>,
   userId: number,
+  read_at: string,
 ): Promise<boolean> {
-  const read = { instruction_id: id, revision, user_id: userId, read_at: nowIso() }
+  const read = { instruction_id: id, revision, user_id: userId, read_at }
   const row = db.insert('instruction_reads', read).onConflict((same) => same.doNothing())
   return ((await row.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** When the present revision of a published instruction came. The caller must have locked the row. */
+export async function findRevisionDate(
+  db: Db,
+  { id, revision }: Pick<LockedInstruction, 'id' | 'revision'>,
+): Promise<string> {
+  const row = db
+    .from('instruction_revisions')
+    .select('created_at')
+    .where('instruction_id', '=', id)
+    .where('revision', '=', revision)
+  return (await row.executeTakeFirstOrThrow()).created_at
 }
 
 /** The first instruction that the person must confirm before they work on the product. */

@@ -1,5 +1,6 @@
 import { instructions } from '@artel/contract/instructions'
 import { routes } from '../../http/route.ts'
+import { onceAtStep } from '../../http/work-steps.ts'
 import type { BodyCleaner } from './instructions.cleaner.ts'
 import { confirmInstruction, listReaders, listRevisions } from './instructions.confirm.ts'
 import { instructionFile, readerFile, revisionFile } from './instructions.file.ts'
@@ -34,9 +35,12 @@ export const instructionRoutes = (cleaner: BodyCleaner) =>
       await deleteInstruction(db, actor, await lockInstruction(db, actor, params.id))
       return {}
     },
-    read: async ({ db, actor, params, body }) => {
-      await confirmInstruction(db, actor, params.id, body.revision)
-      return { instruction: await getInstruction(db, actor, params.id) }
+    read: async ({ db, actor, params: { id }, body: { step, revision } }) => {
+      await onceAtStep(db, actor, { call: 'instructions.read', step, subjectId: id }, async (at) => {
+        await confirmInstruction(db, actor, id, revision, at)
+        return id
+      })
+      return { instruction: await getInstruction(db, actor, id) }
     },
     readers: {
       answer: ({ db, actor, params, body, query }) => listReaders(db, actor, params.id, body, query),
