@@ -1,6 +1,6 @@
 import { randomKey } from '../idempotency.ts'
 import type { StepStore } from './step-store.ts'
-import { type Step, type StepRefusal, unblocked, type WaitingStep } from './waiting-step.ts'
+import { type Step, type StepRefusal, sendable, type WaitingStep } from './waiting-step.ts'
 
 export type StepQueueState = {
   /** All that is not answered, in the order of sending, with refused steps and those behind them. */
@@ -121,6 +121,23 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
     set({ waiting: [...theirs, ...own].sort((one, other) => one.made_at - other.made_at) })
   }
 
+  /** The waiting confirmation that a refused step lacks. The person has made it after that step. */
+  const findReading = ({ instruction_id }: StepRefusal): WaitingStep | undefined =>
+    state.waiting.find((step) => !step.refusal && isReading(step) && step.params.id === instruction_id)
+
+  /** Makes room for a word that is given again: removes the refused ones, and lets go on what they held back. */
+  const replaceRefused = (step: WaitingStep) => {
+    const isEarlier = ({ id, call, params }: WaitingStep) =>
+      id !== step.id && call === step.call && params.id === step.params.id
+    const earlier = state.waiting.filter((one) => isEarlier(one) && one.refusal)
+    for (const one of isReading(step) ? state.waiting : []) {
+      const { refusal, ...kept } = one
+      const isHeldBack = earlier.some(({ id }) => id === one.after)
+      if (refusal?.instruction_id === step.params.id || isHeldBack) void change({ ...kept, after: step.id })
+    }
+    if (earlier.length > 0) void take(new Set(earlier.map(({ id }) => id)))
+  }
+
   /** @returns whether the server has answered */
   const sendOne = async (step: WaitingStep): Promise<boolean> => {
     sending.add(step.id)
@@ -140,6 +157,11 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
     const { refusal } = outcome
     set({ isLost: refusal === null })
     if (refusal === null) return false
+    const reading = findReading(refusal)
+    if (reading) {
+      await change({ ...step, after: reading.id })
+      return true
+    }
     const refused = { ...step, refusal }
     await change(refused)
     onRefused(refused)
@@ -153,7 +175,7 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
   const sendAll = async () => {
     await reread()
     for (;;) {
-      const steps = unblocked(state.waiting)
+      const steps = sendable(state.waiting)
       const [first] = steps
       if (!first) return
       const held = first.held_until - now()
@@ -223,11 +245,12 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
       }
       // A second press of the same button, on a screen that has not changed yet.
       const last = state.waiting.findLast(({ subject }) => subject === step.subject)
-      if (last?.call === step.call && !last.refusal && isOnce(step)) return last.id
+      if (last && !last.refusal && isRepeated(last, step)) return last.id
       // Two steps of one millisecond keep their order.
       lastMade = Math.max(now(), lastMade + 1)
       const waiting = { ...step, id: randomKey(), made_at: lastMade, held_until } as WaitingStep
       set({ waiting: [...state.waiting, waiting] })
+      if (isWord(waiting)) replaceRefused(waiting)
       void put(waiting).then(run)
       return waiting.id
     },
@@ -247,10 +270,10 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
       const dependent = state.waiting.slice(index).filter(({ subject }) => subject === refused.subject)
       void take(new Set(dependent.map((step) => step.id))).then(run)
     },
-    /** Sends a refused step again, because what it lacked is there now. */
+    /** Sends a refused step again, because what it lacked is there now. A confirmation that it lacked goes first. */
     resend: (id: string): void => {
       const found = state.waiting.find((step) => step.id === id)
-      if (!found) return
+      if (!found?.refusal) return
       const { refusal: _, ...step } = found
       void change(step).then(run)
     },
@@ -258,7 +281,7 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
     release: (): void => {
       if (!state.waiting.some(({ held_until }) => held_until > now())) return
       for (const step of state.waiting) if (step.held_until > now()) void change({ ...step, held_until: 0 })
-      const [head] = unblocked(state.waiting)
+      const [head] = sendable(state.waiting)
       // Before the store has answered, because the page may not live that long. The server takes a step once.
       if (head && !isRunning && sending.size === 0) void sendOne(head).then(run)
       else run()
@@ -271,9 +294,16 @@ const isShownLong = ({ call }: WaitingStep): boolean => call !== 'supplies.scan'
 
 const isAnswered = ({ answered_version }: WaitingStep): boolean => answered_version !== undefined
 
-/** Whether a step that is made twice in a row means the same as once. */
-const isOnce = ({ call }: Step): boolean =>
-  !['tasks.progress', 'tasks.comment', 'supplies.scan'].includes(call)
+/** Whether a step that is made twice in a row means the same as once. Another end of a shift is another step. */
+const isRepeated = (last: WaitingStep, { call, body }: Step): boolean =>
+  last.call === call &&
+  !['tasks.progress', 'tasks.comment', 'supplies.scan'].includes(call) &&
+  (call !== 'hours.confirm' || JSON.stringify(last.body) === JSON.stringify(body))
+
+const isReading = ({ call }: Pick<Step, 'call'>): boolean => call === 'instructions.read'
+
+/** Whether a step is a word of a person, which a later one replaces. */
+const isWord = (step: WaitingStep): boolean => isReading(step) || step.call === 'hours.confirm'
 
 /** Whether a step goes past one that is held back: a packer waits for the answer to each scan. */
 const mayOvertake = ({ call }: WaitingStep): boolean => call === 'supplies.scan'

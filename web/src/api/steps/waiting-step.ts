@@ -9,6 +9,8 @@ export type StepCall =
   | 'tasks.comment'
   | 'hours.start'
   | 'hours.stop'
+  | 'hours.confirm'
+  | 'instructions.read'
   | 'supplies.scan'
 
 /** A step as a person makes it. */
@@ -39,6 +41,8 @@ export type WaitingStep = Omit<Step, 'holdMs'> & {
   held_until: number
   /** Why the server refused it. Later steps about the same thing wait until a person has decided on it. */
   refusal?: StepRefusal
+  /** Id of the confirmation of an instruction without which the step is refused. It is sent first. */
+  after?: string
   /** Only after the answer: the version of the row that holds the step, or the id of a new row; null: unknown. */
   answered_version?: number | null
   /** Clock of the device. Data that was read later holds the step. */
@@ -52,12 +56,24 @@ export type StepRefusal = {
   instruction_id?: number
 }
 
-/** Steps that go on to the server: neither refused nor behind a refused step about the same thing. */
+/** Steps that go on to the server: neither refused nor behind a refused step. */
 export function unblocked(steps: readonly WaitingStep[]): WaitingStep[] {
-  const blocked = new Set<string>()
-  return steps.filter(({ subject, refusal }) => {
-    if (refusal) blocked.add(subject)
-    return !blocked.has(subject)
+  const refused = new Set(steps.filter(({ refusal }) => refusal).map(({ id }) => id))
+  return goingOn(steps, ({ id, after = id }) => refused.has(id) || refused.has(after))
+}
+
+/** Steps that can be sent now, in their order: those that go on and wait for no other step. */
+export function sendable(steps: readonly WaitingStep[]): WaitingStep[] {
+  const waiting = new Set(steps.map(({ id }) => id))
+  return goingOn(unblocked(steps), ({ after }) => after !== undefined && waiting.has(after))
+}
+
+/** A step that is stopped holds back the later ones about the same thing. */
+function goingOn(steps: readonly WaitingStep[], isStopped: (step: WaitingStep) => boolean): WaitingStep[] {
+  const stopped = new Set<string>()
+  return steps.filter((step) => {
+    if (isStopped(step)) stopped.add(step.subject)
+    return !stopped.has(step.subject)
   })
 }
 
