@@ -1,6 +1,12 @@
 import { readSession } from '../../api/session.ts'
 import { foresee } from '../../api/steps/shown-steps.ts'
 import { foreseeShift, type StepMaker } from '../../features/hours/own/waiting-shift.ts'
+import { foreseeWords } from '../../features/hours/shift/waiting-words.ts'
+import {
+  foreseeBriefs,
+  foreseeInstruction,
+  foreseeInstructions,
+} from '../../features/instructions/reading/waiting-readings.ts'
 import { foreseeComments, foreseeTask, foreseeTasks } from '../../features/tasks/waiting-tasks.ts'
 import { serverNow } from '../../ui/server-clock.ts'
 
@@ -11,13 +17,31 @@ export function foreseeSteps(): void {
   )
   foresee('tasks.get', (answer, _, steps) =>
     withMaker(answer, (maker) => {
-      const task = foreseeComments(foreseeTask(answer.task, steps, maker), steps, maker)
+      const told = foreseeComments(foreseeTask(answer.task, steps, maker), steps, maker)
+      const task = foreseeBriefs(told, steps)
       return task === answer.task ? answer : { ...answer, task }
     }),
   )
   foresee('hours.list', (answer, input, steps) =>
-    withMaker(answer, (maker) => foreseeShift(answer, input, steps, maker)),
+    withMaker(answer, (maker) =>
+      foreseeWords(foreseeShift(answer, input, steps, maker), input, steps, maker),
+    ),
   )
+  foresee('instructions.list', (answer, input, steps) => foreseeInstructions(answer, input, steps))
+  foresee('instructions.get', (answer, _, steps) =>
+    withMaker(answer, (maker) => {
+      const instruction = foreseeInstruction(answer.instruction, steps, maker)
+      return instruction === answer.instruction ? answer : { ...answer, instruction }
+    }),
+  )
+  foresee('products.get', (answer, _, steps) => {
+    const product = foreseeBriefs(answer.product, steps)
+    return product === answer.product ? answer : { ...answer, product }
+  })
+  foresee('supplies.packing', (answer, _, steps) => {
+    const packing = foreseeBriefs(answer.packing, steps)
+    return packing === answer.packing ? answer : { ...answer, packing }
+  })
 }
 
 function withMaker<Answer>(answer: Answer, foresight: (maker: StepMaker) => Answer): Answer {

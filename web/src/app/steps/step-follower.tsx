@@ -10,6 +10,7 @@ import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { foreseeSteps } from './foresee-steps.ts'
 import classes from './steps.module.css'
+import { useRefusalText } from './use-refusal-text.ts'
 
 /** A person who made a step this recently sees by its notice why it was refused, ms. */
 const freshMs = 15_000
@@ -47,6 +48,7 @@ export function StepFollower({ isQuiet }: { isQuiet: boolean }) {
 /** Says by notices what became of the steps that the person has just made. */
 function useNotices(): void {
   const t = useTranslations('steps')
+  const refusalText = useRefusalText()
   useEffect(() => {
     const onAnswered = ({ call, made_at }: WaitingStep, answer: StepAnswer) => {
       if (Date.now() - made_at > freshMs) return
@@ -66,7 +68,7 @@ function useNotices(): void {
       void refreshAfter(call)
       const isShift = call === 'hours.start' || call === 'hours.stop'
       if (isShift && refusal.code === 'wrong_state') {
-        notify({ text: t(call === 'hours.start' ? 'startedAlready' : 'stoppedAlready'), tone: 'warn' })
+        notify({ text: refusalText(call, refusal), tone: 'warn' })
         return personSteps().discard(id)
       }
       const instruction = refusal.instruction_id
@@ -77,9 +79,9 @@ function useNotices(): void {
           openInstruction({ id: instruction }, t('readFirst'), next),
         )
       }
-      notify({ text: refusal.message, tone: 'bad' })
+      notify({ text: refusalText(call, refusal), tone: refusal.code === 'stale' ? 'warn' : 'bad' })
       if (Date.now() - made_at < freshMs) personSteps().discard(id)
     }
     return watchSteps({ onAnswered, onRefused })
-  }, [t])
+  }, [t, refusalText])
 }

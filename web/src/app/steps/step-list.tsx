@@ -6,6 +6,7 @@ import type { StepCall, WaitingStep } from '../../api/steps/waiting-step.ts'
 import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import classes from './steps.module.css'
+import { useRefusalText } from './use-refusal-text.ts'
 
 const words = {
   'tasks.start': 'call_start',
@@ -15,6 +16,8 @@ const words = {
   'tasks.comment': 'call_comment',
   'hours.start': 'call_clockIn',
   'hours.stop': 'call_clockOut',
+  'hours.confirm': 'call_shiftEnd',
+  'instructions.read': 'call_read',
   'supplies.scan': 'call_scan',
 } as const satisfies Record<StepCall, string>
 
@@ -45,7 +48,7 @@ export function StepList({ close }: { close: () => void }) {
 }
 
 /** What the bodies of steps say of them. */
-type Facts = { added?: number; quantity_done?: number; barcode?: string }
+type Facts = { added?: number; quantity_done?: number; barcode?: string; ended_at?: string }
 
 type StepRowProps = {
   step: WaitingStep
@@ -56,10 +59,12 @@ type StepRowProps = {
 function StepRow({ step, before, after }: StepRowProps) {
   const t = useTranslations('steps')
   const format = useFormat()
+  const refusalText = useRefusalText()
   const { id, call, title, subject, made_at, refusal } = step
-  const { added = 0, quantity_done = 0, barcode = '' } = step.body as Facts
+  const { added = 0, quantity_done = 0, barcode = '', ended_at } = step.body as Facts
   const isSame = (other: WaitingStep) => other.subject === subject
   const isBlocked = before.some((other) => isSame(other) && other.refusal)
+  const isUnread = [...before, ...after].some((other) => other.id === step.after)
   // The next scans are of other pieces.
   const isAlone = call === 'supplies.scan'
   const dependent = isAlone ? 0 : after.filter(isSame).length
@@ -69,15 +74,20 @@ function StepRow({ step, before, after }: StepRowProps) {
       <span className={classes.what}>
         <bdi>{title}</bdi>
         {title !== '' && ' · '}
-        {t(words[call], { added: `${added > 0 ? '+' : ''}${format.number(added)}`, quantity_done, barcode })}
+        {t(ended_at === undefined ? words[call] : 'call_shiftEndAt', {
+          added: `${added > 0 ? '+' : ''}${format.number(added)}`,
+          quantity_done,
+          barcode,
+          end: ended_at === undefined ? '' : format.time(ended_at),
+        })}
       </span>
       <span className={classes.when}>
         {format.date(new Date(made_at).toISOString(), { withTime: true })}
-        {!refusal && ` · ${t(isBlocked ? 'isBlocked' : 'isWaiting')}`}
+        {!refusal && ` · ${t(isUnread ? 'isUnread' : isBlocked ? 'isBlocked' : 'isWaiting')}`}
       </span>
       {refusal && (
         <>
-          <span className={classes.refusal}>{refusal.message}</span>
+          <span className={classes.refusal}>{refusalText(call, refusal)}</span>
           <span className={classes.ways}>
             <Button variant="default" size="xs" onClick={() => personSteps().resend(id)}>
               {t('resend')}

@@ -100,7 +100,6 @@ export const instructionsEn = {
   readHint: 'Read to the end, then confirm',
   confirm: 'I have read it',
   wasRead: 'Read {day}',
-  isNewer: 'The instruction has just been changed. See what is new',
   toTask: 'Back to the task',
   notNow: 'Not now',
   close: 'Close',

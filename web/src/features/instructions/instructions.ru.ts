@@ -101,7 +101,6 @@ export const instructionsRu = {
   readHint: 'Прочитайте до конца и отметьте',
   confirm: 'Прочитано',
   wasRead: 'Прочитано {day}',
-  isNewer: 'Инструкцию только что изменили. Посмотрите, что нового',
   toTask: 'К задаче',
   notNow: 'Не сейчас',
   close: 'Закрыть',

@@ -2,15 +2,18 @@ import type { Shift } from '@artel/contract/hours'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/query.ts'
 import { refreshEntities } from '../../../api/refresh.ts'
+import { useUser } from '../../../api/session.ts'
 import { DateTimeField } from '../../../forms/date-time-field.tsx'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { TextAreaField } from '../../../forms/text-fields.tsx'
 import { useFormState } from '../../../forms/use-form-state.ts'
 import { DialogText } from '../../../ui/dialog-parts.tsx'
+import { useFormat } from '../../../ui/format-context.tsx'
 import { useShiftWords } from '../use-shift-words.ts'
+import { findEndFault } from './shift-end.ts'
 import { SpanPreview } from './span-preview.tsx'
 import { useJudgedShift } from './use-judged-shift.ts'
-import { useTellSettled } from './use-settle.ts'
+import { useOwnWord, useTellSettled } from './use-settle.ts'
 
 type Values = { ended_at: string | null; note: string }
 
@@ -22,6 +25,9 @@ export function ShiftEndForm({ shift, close }: { shift: Shift; close: () => void
   const t = useTranslations('shifts')
   const fields = useTranslations('fields')
   const words = useShiftWords()
+  const format = useFormat()
+  const me = useUser()
+  const say = useOwnWord()
   const tell = useTellSettled()
   // Refetch after a refusal, because another person may have settled the shift meanwhile.
   const onFailure = () => void refreshEntities('shift')
@@ -31,9 +37,16 @@ export function ShiftEndForm({ shift, close }: { shift: Shift; close: () => void
   const form = useFormState<Values>({
     call: 'hours.confirm',
     initial: { ended_at: shift.proposed_ended_at ?? shift.ended_at, note: '' },
-    check: ({ ended_at }) => (ended_at === null ? { ended_at: [fields('required')] } : {}),
+    check: ({ ended_at }) => {
+      const fault = ended_at === null ? 'required' : findEndFault(shift, ended_at, format.now())
+      return fault === null ? {} : { ended_at: [fields(fault)] }
+    },
     send: async ({ ended_at, note }) => {
       const body = { ...(ended_at !== null && { ended_at }), ...(note.trim() !== '' && { note }) }
+      if (shift.user_id === me.id) {
+        await say(shift, body)
+        return close()
+      }
       const answer = await judge(shift, t(settlesWith(ended_at) ? 'settle' : 'propose'), ({ id, version }) =>
         confirm.mutateAsync({ params: { id }, body: { ...body, version } }),
       )

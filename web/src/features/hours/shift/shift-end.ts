@@ -1,4 +1,5 @@
 import type { Shift } from '@artel/contract/hours'
+import { longestShiftMs } from '@artel/contract/hours.line'
 
 /** Length of a forgotten shift, ms, when no working hours are near. */
 const unplannedMs = 12 * 3_600_000
@@ -14,6 +15,18 @@ export function endReason({
 }: Pick<Shift, 'started_at' | 'ended_at' | 'planned_ended_at'>): 'planned' | 'step' | 'long' {
   if (ended_at !== planned_ended_at) return 'step'
   return Date.parse(planned_ended_at) - Date.parse(started_at) === unplannedMs ? 'long' : 'planned'
+}
+
+/** Why the server would refuse this end, as the name of the text of the field; null: it would not. */
+export function findEndFault(
+  { started_at }: Pick<Shift, 'started_at'>,
+  ended_at: string,
+  now: number,
+): 'dates_reversed' | 'in_future' | 'shift_too_long' | null {
+  const [from, to] = [Date.parse(started_at), Date.parse(ended_at)]
+  if (to < from) return 'dates_reversed'
+  if (to > now) return 'in_future'
+  return to - from > longestShiftMs ? 'shift_too_long' : null
 }
 
 /** Seconds from start to end including pauses; null while the shift runs. */

@@ -3,11 +3,14 @@ import { useTranslations } from 'use-intl'
 import { ApiFailure, type Failure } from '../../../api/failure.ts'
 import { useAction } from '../../../api/query.ts'
 import { refreshEntities } from '../../../api/refresh.ts'
+import { useCompany, useUser } from '../../../api/session.ts'
+import { addStep } from '../../../api/steps/steps.ts'
 import { isStale } from '../../../forms/judge-together.ts'
 import { useFormat } from '../../../ui/format-context.tsx'
 import { notify } from '../../../ui/notify.ts'
 import { useShiftWords } from '../use-shift-words.ts'
 import { useJudgedShift } from './use-judged-shift.ts'
+import { afterWord, type Word, wordSubject } from './waiting-words.ts'
 
 /** Notifies about the result for an unconfirmed shift. */
 export function useTellSettled(): (shift: Shift) => void {
@@ -24,11 +27,30 @@ export function useTellSettled(): (shift: Shift) => void {
   }
 }
 
-/** Confirms a shift with one press: the proposed end, else the present one. */
+/** Says how one's own shift ended, with or without a connection. The word waits in the queue of steps. */
+export function useOwnWord(): (shift: Shift, word: Word) => Promise<void> {
+  const company = useCompany()
+  const words = useShiftWords()
+  const tell = useTellSettled()
+  return async (shift, word) => {
+    const { id, version, day } = shift
+    const body = { ...word, version }
+    const about = { subject: wordSubject(shift), title: words.day(day), seen: null }
+    await addStep({ call: 'hours.confirm', params: { id }, body, ...about })
+    tell(afterWord(shift, word, company))
+  }
+}
+
+/**
+ * Confirms a shift with one press: the proposed end, else the present one. A decision on the shift of somebody else
+ * needs a connection, because its terms may have changed.
+ */
 export function useSettle() {
   const t = useTranslations('shifts')
   const tell = useTellSettled()
   const judge = useJudgedShift()
+  const say = useOwnWord()
+  const { id: me } = useUser()
   const { mutateAsync, isPending } = useAction('hours.confirm', {
     onSuccess: ({ shift }) => tell(shift),
     onFailure: (failure: Failure) => {
@@ -38,11 +60,14 @@ export function useSettle() {
       notify({ text: failure instanceof ApiFailure ? failure.message : t('notSent'), tone: 'bad' })
     },
   })
-  const settle = (shift: Shift) =>
+  const decide = (shift: Shift) =>
     judge(shift, t('settle'), ({ id, version }) => mutateAsync({ params: { id }, body: { version } })).then(
       (answer) => (answer === null ? refreshEntities('shift') : undefined),
       // The failure was already reported above.
       () => undefined,
     )
-  return { isBusy: isPending, settle: (shift: Shift) => void settle(shift) }
+  return {
+    isBusy: isPending,
+    settle: (shift: Shift) => void (shift.user_id === me ? say(shift, {}) : decide(shift)),
+  }
 }

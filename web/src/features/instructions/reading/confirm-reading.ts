@@ -1,33 +1,16 @@
 import type { Instruction } from '@artel/contract/instructions'
-import { useTranslations } from 'use-intl'
-import { ApiFailure } from '../../../api/failure.ts'
-import { useAction } from '../../../api/query.ts'
-import { refreshEntities } from '../../../api/refresh.ts'
-import { notify } from '../../../ui/notify.ts'
+import { addStep } from '../../../api/steps/steps.ts'
+import { readingSubject } from './waiting-readings.ts'
 
 /**
- * Confirms that the signed-in person has read the instruction.
- * Also refetches tasks and products that show it.
+ * Confirms that the signed-in person has read the instruction, with or without a connection. The confirmation waits in
+ * the queue of steps.
  */
-export function useConfirmation({ id, revision }: Pick<Instruction, 'id' | 'revision'>) {
-  const t = useTranslations('instructions')
-  const { mutateAsync, isPending } = useAction('instructions.read', {
-    onFailure: (failure) => {
-      const isOld = failure instanceof ApiFailure && failure.code === 'stale'
-      notify({
-        text: isOld ? t('isNewer') : failure.message || t('stepFailed'),
-        tone: isOld ? 'warn' : 'bad',
-      })
-      void refreshEntities('instruction')
-    },
-  })
-  return {
-    isBusy: isPending,
-    /** @returns whether it is confirmed; failures are notified here */
-    confirm: () =>
-      mutateAsync({ params: { id }, body: { revision } }).then(
-        () => true,
-        () => false,
-      ),
-  }
+export const confirmReading = async ({
+  id,
+  revision,
+  title,
+}: Pick<Instruction, 'id' | 'revision' | 'title'>): Promise<void> => {
+  const subject = readingSubject({ id, revision })
+  await addStep({ call: 'instructions.read', params: { id }, body: { revision }, subject, title, seen: null })
 }

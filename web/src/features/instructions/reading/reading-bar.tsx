@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../../api/session.ts'
 import { useFormat } from '../../../ui/format-context.tsx'
+import { confirmReading } from './confirm-reading.ts'
 import classes from './reading-bar.module.css'
-import { useConfirmation } from './use-confirmation.ts'
 
 type ReadingBarProps = {
   instruction: Instruction
@@ -19,12 +19,12 @@ type ReadingBarProps = {
 /** A bar at the bottom: the button that confirms the reading, or when it was confirmed. */
 export function ReadingBar({ instruction, next, children }: ReadingBarProps) {
   const t = useTranslations('instructions')
-  const { confirm, isBusy } = useConfirmation(instruction)
   const { type } = useUser()
   // Admins do not count as readers, so they are not asked.
   const asks = instruction.can.read && type === 'staff'
   const press = async () => {
-    if (await confirm()) next?.run()
+    await confirmReading(instruction)
+    next?.run()
   }
   const isRead = instruction.requires_ack && instruction.is_read
   if (!asks && !isRead && !next && !children) return null
@@ -38,7 +38,7 @@ export function ReadingBar({ instruction, next, children }: ReadingBarProps) {
       <span className={classes.ways}>
         {children}
         {asks && (
-          <Button className={classes.button ?? ''} loading={isBusy} onClick={() => void press()}>
+          <Button className={classes.button ?? ''} onClick={() => void press()}>
             {next?.label ?? t('confirm')}
           </Button>
         )}
