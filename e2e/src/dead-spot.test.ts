@@ -2,6 +2,9 @@ import type { Task } from '@artel/contract/tasks'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
+import { leaveForgotten } from './forgotten.ts'
+import { makeInstruction, makeTaskOf, pathOf } from './made-instructions.ts'
+import { makePacked } from './made-supplies.ts'
 import { unique } from './made-tasks.ts'
 import { asAdmin, asSomeone, comeIn, takeOn } from './taken-on.ts'
 
@@ -190,4 +193,93 @@ test('a step that meets an ended session is sent after the next sign-in', async 
   await expect
     .poll(async () => (await readTask(tasks[0]!.id)).status, { timeout: 15_000 })
     .toBe('in_progress')
+})
+
+test('what is confirmed without a connection counts once, at the time of the press', async () => {
+  const someone = await takeOn('Прочитова')
+  const products = [await makePacked('Плед'), await makePacked('Чашка')] as const
+  const [first, second] = [
+    await makeInstruction('Сложить', { product_ids: [products[0].id], requires_ack: true }),
+    await makeInstruction('Завернуть', { product_ids: [products[1].id], requires_ack: true }),
+  ]
+  const [one, other] = [
+    await makeTaskOf(products[0].id, someone.id, 'Пледы'),
+    await makeTaskOf(products[1].id, someone.id, 'Чашки'),
+  ]
+  await leaveForgotten(someone.id)
+  // The second start is sent before the confirmation that was made after it.
+  const refusals = [`409 POST /api/tasks/${other.id}/start`]
+  const phone = await openPage({ width: 360, refusals, isCut: true })
+  await comeIn(phone, someone)
+  await phone.evaluate(() => navigator.serviceWorker.ready)
+  const goHome = async () => {
+    await phone.goto('/tasks')
+    await phone.getByRole('heading', { name: 'Задачи', level: 1 }).waitFor()
+  }
+  // Kept pages are written some seconds after they were seen.
+  for (const instruction of [first, second]) {
+    await phone.goto(pathOf(instruction))
+    await phone.getByRole('button', { name: 'Прочитано' }).waitFor()
+    await phone.waitForTimeout(5000)
+  }
+  await goHome()
+  const question = phone.getByText(/^Когда вы ушли \d+ \S+\?$/)
+  await question.waitFor()
+  await phone.waitForTimeout(5000)
+
+  await phone.context().setOffline(true)
+  const read = async (instruction: typeof first) => {
+    await phone.goto(pathOf(instruction))
+    const at = Date.now()
+    await phone.getByRole('button', { name: 'Прочитано' }).click()
+    await phone.getByText(/^Прочитано сегодня/).waitFor()
+    return at
+  }
+  const start = async ({ title }: typeof one) => {
+    await goHome()
+    const at = Date.now()
+    await phone.getByRole('button', { name: `Начать: ${title}` }).click()
+    await card(phone, title).waitFor()
+    return at
+  }
+  const readFirst = await read(first)
+  const startedOne = await start(one)
+  await start(other)
+  const readSecond = await read(second)
+  await goHome()
+  await phone.getByRole('button', { name: 'Да, в 18:00' }).click()
+  await question.waitFor({ state: 'detached' })
+  await phone.getByText('Ждут отправки 5 действий').waitFor()
+  await phone.waitForTimeout(6000)
+
+  await phone.context().setOffline(false)
+  const admin = await asAdmin()
+  type Shift = { confirmed: boolean; ended_at: string; version: number }
+  const readShift = async () => {
+    const filter = { user_id: someone.id }
+    return (await admin.call<{ hours: Shift[] }>('POST', '/listing/hours', filter)).hours[0]!
+  }
+  await expect.poll(async () => (await readShift()).confirmed, { timeout: 15_000 }).toBe(true)
+  const [doneOne, doneOther] = [await readTask(one.id), await readTask(other.id)]
+  expect([doneOne.status, kindsOf(doneOne)]).toEqual(['paused', ['create', 'pause', 'start']])
+  expect([doneOther.status, kindsOf(doneOther)]).toEqual(['in_progress', ['create', 'start']])
+  const readAtOf = async ({ id }: typeof first) => {
+    const path = `/listing/readers/${id}`
+    type Readers = { readers: { id: number; read_at: string }[] }
+    const { readers } = await admin.call<Readers>('POST', path, { read: true })
+    expect(readers.map((reader) => reader.id)).toEqual([someone.id])
+    return Date.parse(readers[0]!.read_at)
+  }
+  const expectClose = (instant: number, pressed: number) =>
+    expect(Math.abs(instant - pressed)).toBeLessThan(3000)
+  expectClose(await readAtOf(first), readFirst)
+  expectClose(Date.parse(doneOne.started_at!), startedOne)
+  // The start counts from the confirmation that it needed.
+  const readAt = await readAtOf(second)
+  expectClose(readAt, readSecond)
+  expect(Date.parse(doneOther.started_at!)).toBe(readAt)
+  // Changed once.
+  expect(await readShift()).toMatchObject({ ended_at: expect.stringContaining('T15:00'), version: 2 })
+  await card(phone, other.title).waitFor()
+  await question.waitFor({ state: 'detached' })
 })
