@@ -80,9 +80,9 @@ test(`a whole shift with ${cuts} cuts of the line is on the server exactly once 
   for (const box of [second, first]) {
     await opened.goto(`/supply/${supply.id}?pack=${box}`)
     await opened.getByText('Сканер готов').waitFor()
+    // A page that was seen is kept some seconds later.
+    await opened.waitForTimeout(5000)
   }
-  // The kept pages are written some seconds after they were seen.
-  await opened.waitForTimeout(5000)
 
   const line = cutAtRandom(context, random)
   let phone = opened
