@@ -125,7 +125,7 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
   const findReading = ({ instruction_id }: StepRefusal): WaitingStep | undefined =>
     state.waiting.find((step) => !step.refusal && isReading(step) && step.params.id === instruction_id)
 
-  /** Makes room for a word that is given again: removes the refused ones, and lets go on what they held back. */
+  /** Makes room for a confirmation that is given again: removes the refused ones, and lets go on what they held back. */
   const replaceRefused = (step: WaitingStep) => {
     const isEarlier = ({ id, call, params }: WaitingStep) =>
       id !== step.id && call === step.call && params.id === step.params.id
@@ -250,7 +250,7 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
       lastMade = Math.max(now(), lastMade + 1)
       const waiting = { ...step, id: randomKey(), made_at: lastMade, held_until } as WaitingStep
       set({ waiting: [...state.waiting, waiting] })
-      if (isWord(waiting)) replaceRefused(waiting)
+      if (isConfirmation(waiting)) replaceRefused(waiting)
       void put(waiting).then(run)
       return waiting.id
     },
@@ -302,8 +302,8 @@ const isRepeated = (last: WaitingStep, { call, body }: Step): boolean =>
 
 const isReading = ({ call }: Pick<Step, 'call'>): boolean => call === 'instructions.read'
 
-/** Whether a step is a word of a person, which a later one replaces. */
-const isWord = (step: WaitingStep): boolean => isReading(step) || step.call === 'hours.confirm'
+/** Whether a step confirms something. A later confirmation replaces a refused one. */
+const isConfirmation = (step: WaitingStep): boolean => isReading(step) || step.call === 'hours.confirm'
 
 /** Whether a step goes past one that is held back: a packer waits for the answer to each scan. */
 const mayOvertake = ({ call }: WaitingStep): boolean => call === 'supplies.scan'

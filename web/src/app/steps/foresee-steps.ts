@@ -1,7 +1,7 @@
 import { readSession } from '../../api/session.ts'
 import { foresee } from '../../api/steps/shown-steps.ts'
 import { foreseeShift, type StepMaker } from '../../features/hours/own/waiting-shift.ts'
-import { foreseeWords } from '../../features/hours/shift/waiting-words.ts'
+import { foreseeConfirmations } from '../../features/hours/shift/waiting-confirmations.ts'
 import {
   foreseeBriefs,
   foreseeInstruction,
@@ -24,7 +24,7 @@ export function foreseeSteps(): void {
   )
   foresee('hours.list', (answer, input, steps) =>
     withMaker(answer, (maker) =>
-      foreseeWords(foreseeShift(answer, input, steps, maker), input, steps, maker),
+      foreseeConfirmations(foreseeShift(answer, input, steps, maker), input, steps, maker),
     ),
   )
   foresee('instructions.list', (answer, input, steps) => foreseeInstructions(answer, input, steps))

@@ -13,7 +13,7 @@ import { useShiftWords } from '../use-shift-words.ts'
 import { findEndFault } from './shift-end.ts'
 import { SpanPreview } from './span-preview.tsx'
 import { useJudgedShift } from './use-judged-shift.ts'
-import { useOwnWord, useTellSettled } from './use-settle.ts'
+import { useOwnConfirmation, useTellSettled } from './use-settle.ts'
 
 type Values = { ended_at: string | null; note: string }
 
@@ -27,7 +27,7 @@ export function ShiftEndForm({ shift, close }: { shift: Shift; close: () => void
   const words = useShiftWords()
   const format = useFormat()
   const me = useUser()
-  const say = useOwnWord()
+  const confirmOwn = useOwnConfirmation()
   const tell = useTellSettled()
   // Refetch after a refusal, because another person may have settled the shift meanwhile.
   const onFailure = () => void refreshEntities('shift')
@@ -44,7 +44,7 @@ export function ShiftEndForm({ shift, close }: { shift: Shift; close: () => void
     send: async ({ ended_at, note }) => {
       const body = { ...(ended_at !== null && { ended_at }), ...(note.trim() !== '' && { note }) }
       if (shift.user_id === me.id) {
-        await say(shift, body)
+        await confirmOwn(shift, body)
         return close()
       }
       const answer = await judge(shift, t(settlesWith(ended_at) ? 'settle' : 'propose'), ({ id, version }) =>

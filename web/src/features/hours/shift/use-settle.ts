@@ -10,7 +10,7 @@ import { useFormat } from '../../../ui/format-context.tsx'
 import { notify } from '../../../ui/notify.ts'
 import { useShiftWords } from '../use-shift-words.ts'
 import { useJudgedShift } from './use-judged-shift.ts'
-import { afterWord, type Word, wordSubject } from './waiting-words.ts'
+import { afterConfirmation, confirmationSubject, type EndConfirmation } from './waiting-confirmations.ts'
 
 /** Notifies about the result for an unconfirmed shift. */
 export function useTellSettled(): (shift: Shift) => void {
@@ -27,17 +27,17 @@ export function useTellSettled(): (shift: Shift) => void {
   }
 }
 
-/** Says how one's own shift ended, with or without a connection. The word waits in the queue of steps. */
-export function useOwnWord(): (shift: Shift, word: Word) => Promise<void> {
+/** Says how one's own shift ended, with or without a connection. The confirmation waits in the queue of steps. */
+export function useOwnConfirmation(): (shift: Shift, confirmation: EndConfirmation) => Promise<void> {
   const company = useCompany()
   const words = useShiftWords()
   const tell = useTellSettled()
-  return async (shift, word) => {
+  return async (shift, confirmation) => {
     const { id, version, day } = shift
-    const body = { ...word, version }
-    const about = { subject: wordSubject(shift), title: words.day(day), seen: null }
+    const body = { ...confirmation, version }
+    const about = { subject: confirmationSubject(shift), title: words.day(day), seen: null }
     await addStep({ call: 'hours.confirm', params: { id }, body, ...about })
-    tell(afterWord(shift, word, company))
+    tell(afterConfirmation(shift, confirmation, company))
   }
 }
 
@@ -49,7 +49,7 @@ export function useSettle() {
   const t = useTranslations('shifts')
   const tell = useTellSettled()
   const judge = useJudgedShift()
-  const say = useOwnWord()
+  const confirmOwn = useOwnConfirmation()
   const { id: me } = useUser()
   const { mutateAsync, isPending } = useAction('hours.confirm', {
     onSuccess: ({ shift }) => tell(shift),
@@ -68,6 +68,6 @@ export function useSettle() {
     )
   return {
     isBusy: isPending,
-    settle: (shift: Shift) => void (shift.user_id === me ? say(shift, {}) : decide(shift)),
+    settle: (shift: Shift) => void (shift.user_id === me ? confirmOwn(shift, {}) : decide(shift)),
   }
 }

@@ -3,7 +3,12 @@ import type { WorkSchedule } from '@artel/contract/work-time'
 import { expect, test } from 'vitest'
 import type { Answer } from '../../../api/calls.ts'
 import type { WaitingStep } from '../../../api/steps/waiting-step.ts'
-import { afterWord, foreseeWords, type Word, wordSubject } from './waiting-words.ts'
+import {
+  afterConfirmation,
+  confirmationSubject,
+  type EndConfirmation,
+  foreseeConfirmations,
+} from './waiting-confirmations.ts'
 
 // A Friday in a company three hours ahead.
 const schedule: WorkSchedule = {
@@ -28,7 +33,7 @@ const schedule: WorkSchedule = {
 }
 const on = (time: string) => `2026-11-20T${time}:00.000Z`
 const can = { edit: false, delete: false, confirm: true }
-/** Only the fields that words read. */
+/** Only the fields that are read. */
 const forgotten = (fields: Partial<Shift> = {}) =>
   ({
     id: 1,
@@ -42,11 +47,11 @@ const forgotten = (fields: Partial<Shift> = {}) =>
     can,
     ...fields,
   }) as Shift
-const word = (body: Word, fields: Partial<WaitingStep> = {}) =>
+const confirmation = (body: EndConfirmation, fields: Partial<WaitingStep> = {}) =>
   ({
     id: 'a',
     call: 'hours.confirm',
-    subject: wordSubject({ id: 1 }),
+    subject: confirmationSubject({ id: 1 }),
     params: { id: 1 },
     body: { ...body, version: 2 },
     title: '',
@@ -62,27 +67,27 @@ const listOf = (...hours: Shift[]) =>
     totals: { worked_seconds: 0, unconfirmed_seconds: 8 * 3600, overtime_seconds: 0, late_seconds: 0 },
   }) as Answer<'hours.list'>
 const foresee = (list: Answer<'hours.list'>, steps: WaitingStep[], body = {}) =>
-  foreseeWords(list, { body }, steps, { schedule })
+  foreseeConfirmations(list, { body }, steps, { schedule })
 
 test('a confirmed end is final, and the question leaves the list of the unconfirmed', () => {
   const list = listOf(forgotten())
-  expect(foresee(list, [word({})])).toMatchObject({
+  expect(foresee(list, [confirmation({})])).toMatchObject({
     hours: [{ confirmed: true, ended_at: on('15:00'), can: { confirm: false } }],
     totals: { worked_seconds: 8 * 3600, unconfirmed_seconds: 0 },
   })
-  expect(foresee(list, [word({})], { confirmed: false })).toMatchObject({
+  expect(foresee(list, [confirmation({})], { confirmed: false })).toMatchObject({
     hours: [],
     pagination: { total: 0 },
   })
-  expect(foresee(list, [word({}, { params: { id: 2 } })])).toBe(list)
+  expect(foresee(list, [confirmation({}, { params: { id: 2 } })])).toBe(list)
 })
 
 test('another end is a proposal, which can be changed once more', () => {
   const list = listOf(forgotten())
-  const first = word({ ended_at: on('15:30'), note: 'Грузили' })
+  const first = confirmation({ ended_at: on('15:30'), note: 'Грузили' })
   const proposed = { confirmed: false, proposed_ended_at: on('15:30'), note: 'Грузили', version: 3, can }
   expect(foresee(list, [first], { confirmed: false }).hours).toMatchObject([proposed])
-  const second = word({ ended_at: on('15:40') })
+  const second = confirmation({ ended_at: on('15:40') })
   expect(foresee(list, [first, second]).hours).toMatchObject([
     { proposed_ended_at: on('15:40'), note: 'Грузили', version: 4 },
   ])
@@ -90,7 +95,7 @@ test('another end is a proposal, which can be changed once more', () => {
 
 test('an owner decides on their own end, which counts without the pauses', () => {
   const own = forgotten({ can: { edit: true, delete: true, confirm: true } })
-  expect(afterWord(own, { ended_at: on('16:00') }, schedule)).toMatchObject({
+  expect(afterConfirmation(own, { ended_at: on('16:00') }, schedule)).toMatchObject({
     confirmed: true,
     ended_at: on('16:00'),
     break_seconds: 3600,
@@ -98,7 +103,7 @@ test('an owner decides on their own end, which counts without the pauses', () =>
   })
 })
 
-test('an answered word is not shown again on a row that holds it', () => {
+test('an answered confirmation is not shown again on a row that holds it', () => {
   const list = listOf(forgotten({ version: 3, proposed_ended_at: null }))
-  expect(foresee(list, [word({ ended_at: on('15:30') }, { answered_version: 3 })])).toBe(list)
+  expect(foresee(list, [confirmation({ ended_at: on('15:30') }, { answered_version: 3 })])).toBe(list)
 })

@@ -4,16 +4,20 @@ import type { Answer, InputOf } from '../../../api/calls.ts'
 import { holds, type Step, type WaitingStep } from '../../../api/steps/waiting-step.ts'
 
 /** What a person says about the end of their shift. Without an end they confirm the present one. */
-export type Word = Omit<Step<'hours.confirm'>['body'], 'version'>
+export type EndConfirmation = Omit<Step<'hours.confirm'>['body'], 'version'>
 
-/** Words on the end of one shift wait for each other, and for nothing else. */
-export const wordSubject = ({ id }: Pick<Shift, 'id'>): string => `shift:${id}`
+/** Confirmations of the end of one shift wait for each other, and for nothing else. */
+export const confirmationSubject = ({ id }: Pick<Shift, 'id'>): string => `shift:${id}`
 
-/** The shift as it will be once the word of its person is taken: confirmed, or with a proposed end. */
-export function afterWord(shift: Shift, { ended_at, note }: Word, schedule: WorkSchedule): Shift {
+/** The shift as it will be once the confirmation of its person is taken: confirmed, or with a proposed end. */
+export function afterConfirmation(
+  shift: Shift,
+  { ended_at, note }: EndConfirmation,
+  schedule: WorkSchedule,
+): Shift {
   const { can, proposed_ended_at } = shift
   const end = ended_at ?? ((can.edit && proposed_ended_at) || shift.ended_at)
-  // The next word names the version that this one makes.
+  // The next confirmation names the version that this one makes.
   const told = { ...shift, version: shift.version + 1, ...(note !== undefined && { note }) }
   if (!can.edit && end !== shift.ended_at) return { ...told, proposed_ended_at: end }
   const counted = end === null || end === shift.ended_at ? {} : countedUntil(shift, end, schedule)
@@ -29,8 +33,8 @@ function countedUntil({ started_at }: Shift, ended_at: string, schedule: WorkSch
 
 type Shifts = Answer<'hours.list'>
 
-/** Shifts as they will be once the words of their person are taken. */
-export function foreseeWords(
+/** Shifts as they will be once the confirmations of their person are taken. */
+export function foreseeConfirmations(
   answer: Shifts,
   { body }: InputOf<'hours.list'>,
   steps: readonly WaitingStep[],
@@ -40,7 +44,7 @@ export function foreseeWords(
     steps.reduce((row, step) => {
       const isOf = step.call === 'hours.confirm' && step.params.id === row.id
       return isOf && !row.confirmed && !holds(row.version, step)
-        ? afterWord(row, step.body as Word, schedule)
+        ? afterConfirmation(row, step.body as EndConfirmation, schedule)
         : row
     }, shift),
   )
