@@ -55,6 +55,14 @@ test('the first publication time is fixed, and a published revision rises only b
   expect(await set(id, { is_published: false })).toBe('done')
 })
 
+test('an instruction has no revision after the 1,000th', async () => {
+  const id = await build()
+  const raise = `update instructions set revision = revision + 1 where company_id = ${db.companyId} and id = ${id}`
+  await db.query(sql.raw(`do $$ begin for step in 2..1000 loop ${raise}; end loop; end $$`))
+  expect(await set(id, { revision: 1001 })).toBe(kept)
+  expect(await set(id, { title: 'Иначе' })).toBe('done')
+})
+
 test('only the current published revision can be confirmed, once, in its company', async () => {
   const confirm = (id: number, revision = 1) => codeOf(buildRead(db, people.staff, id, revision))
   expect(await confirm(await build({ is_published: false }))).toBe(kept)
