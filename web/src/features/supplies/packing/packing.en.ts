@@ -35,6 +35,7 @@ export const packingEn = {
   empty: 'Nothing in it yet',
   ofPlan: 'Left in the plan of the shipment',
   andMore: 'And {count, plural, one {# more set} other {# more sets}}',
+  lastScan: 'Last scan {ago} ago',
   lastScans: 'Last scans',
   noScans: 'No scans yet',
   waits: 'waiting',

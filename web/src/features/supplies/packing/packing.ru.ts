@@ -37,6 +37,7 @@ export const packingRu = {
   empty: 'Пока пусто',
   ofPlan: 'Осталось по плану поставки',
   andMore: 'И ещё {count, plural, one {# набор} few {# набора} many {# наборов} other {# набора}}',
+  lastScan: 'Последний скан {ago} назад',
   lastScans: 'Последние сканы',
   noScans: 'Сканов ещё нет',
   waits: 'ждёт',
