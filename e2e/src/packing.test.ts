@@ -201,7 +201,7 @@ test('a scanner works with a Russian layout and does not press the focused butto
   await scanKeys(page, { codes: [product.barcode], paceMs: 50, layout: 'russian' })
   await page.getByText('1 в коробе 1', { exact: true }).waitFor()
   await page.getByRole('heading', { name: product.name }).waitFor()
-  await page.getByText(/^Последний скан \d+ с назад$/).waitFor()
+  await page.getByText(/^Последний скан \d+\sс назад$/).waitFor()
 
   await page.getByRole('button', { name: 'Закрыть короб и взять следующий' }).focus()
   await pressKeys(page, product.barcode)
