@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { confirm } from '../ui/confirm.tsx'
+import { type DialogGuard, DialogGuardsContext } from '../ui/dialog-guard.ts'
 
 /**
  * A hook of the router. Before leaving, if `isBlocking()`, it awaits `ask()` and stays unless that is true.
@@ -38,9 +39,10 @@ export function useAskUnsaved() {
     })
 }
 
-/** Warns before typed values are lost: when the page is closed and when another page is opened. */
+/** Warns before typed values are lost: when the page or the dialog is closed, and when another page is opened. */
 export function useUnsavedChanges(isDirty: boolean, changedFields: string): void {
   const unsaved = useContext(UnsavedContext)
+  useDialogGuard(isDirty, changedFields)
   useEffect(() => {
     if (!isDirty) return
     const own = { changedFields }
@@ -55,4 +57,23 @@ export function useUnsavedChanges(isDirty: boolean, changedFields: string): void
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [isDirty])
+}
+
+/** Asks before the dialog around closes. */
+function useDialogGuard(isDirty: boolean, changedFields: string): void {
+  const t = useTranslations('forms')
+  const guards = useContext(DialogGuardsContext)
+  useEffect(() => {
+    if (!isDirty || !guards) return
+    const ask: DialogGuard = () =>
+      confirm({
+        title: t('unsavedCloseTitle'),
+        text: t('unsavedCloseText', { fields: changedFields }),
+        confirmLabel: t('unsavedClose'),
+        cancelLabel: t('unsavedStay'),
+        tone: 'destructive',
+      })
+    guards.add(ask)
+    return () => void guards.delete(ask)
+  }, [guards, isDirty, changedFields, t])
 }

@@ -1,5 +1,6 @@
 import { getDefaultZIndex, Modal } from '@mantine/core'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type DialogGuard, DialogGuardsContext } from './dialog-guard.ts'
 import { Notices } from './notices.tsx'
 import { findTopDialog } from './only-dialog.ts'
 import { readDialogs, removeDialog, type StackedDialog, watchDialogs } from './open-dialog.tsx'
@@ -32,6 +33,12 @@ type DialogOfStackProps = { dialog: StackedDialog; place: number; isLowest: bool
 function DialogOfStack({ dialog, place, isLowest, isCovered }: DialogOfStackProps) {
   const { id, title, body, look, openers, isOpen, close } = dialog
   const isShown = useShown() && isOpen
+  const [guards] = useState(() => new Set<DialogGuard>())
+  // Esc and a click beside the dialog. Its buttons close it at once, because they say what happens.
+  const leave = async () => {
+    for (const mayClose of guards) if (!(await mayClose())) return
+    close()
+  }
   useEffect(() => () => void setTimeout(returnFocus, focusDelayMs, openers), [openers])
   return (
     <Modal
@@ -40,7 +47,7 @@ function DialogOfStack({ dialog, place, isLowest, isCovered }: DialogOfStackProp
       zIndex={Number(getDefaultZIndex('modal')) + 1 + place}
       {...look}
       opened={isShown}
-      onClose={close}
+      onClose={() => void leave()}
       onExitTransitionEnd={() => removeDialog(id)}
       title={title}
       // One backdrop for all dialogs.
@@ -48,7 +55,7 @@ function DialogOfStack({ dialog, place, isLowest, isCovered }: DialogOfStackProp
       closeOnEscape={!isCovered}
       {...(isCovered && { className: classes.covered })}
     >
-      {body}
+      <DialogGuardsContext value={guards}>{body}</DialogGuardsContext>
     </Modal>
   )
 }
