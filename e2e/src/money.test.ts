@@ -94,7 +94,7 @@ test('an admin posts to several people at once, and only once if the answer is l
   await send.click()
   await page.getByText('Не сохранилось: сервер не ответил').waitFor()
   await page.unroute('**/api/money')
-  await send.click()
+  await page.getByRole('button', { name: 'Ещё раз' }).click()
   await page.getByText('Внесено 2 людям: +2 200,50 ₽').waitFor()
   expect(await amountsOf(first, 'money')).toEqual([150_050])
   expect(await amountsOf(second, 'money')).toEqual([70_000])

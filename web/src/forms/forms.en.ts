@@ -2,6 +2,7 @@ export const formsEn = {
   optional: 'optional',
   save: 'Save',
   revert: 'Revert',
+  again: 'Try again',
   notSent: 'Not saved: the server did not answer',
   changed: 'Changed: {fields}',
   changedMany: 'Changed: {fields} and {count, plural, one {# more} other {# more}}',

@@ -4,6 +4,7 @@ export const formsRu = {
   optional: 'необязательно',
   save: 'Сохранить',
   revert: 'Вернуть',
+  again: 'Ещё раз',
   notSent: 'Не сохранилось: сервер не ответил',
   changed: 'Изменено: {fields}',
   changedMany: 'Изменено: {fields} и ещё {count}',

@@ -4,7 +4,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CallName } from '../api/calls.ts'
-import { fieldErrorsOf, NetworkFailure } from '../api/failure.ts'
+import { ApiFailure, fieldErrorsOf, NetworkFailure } from '../api/failure.ts'
 import { notify } from '../ui/notify.ts'
 import { fieldError, withoutField } from './field-errors.ts'
 import { onClearFormErrors } from './form-errors.ts'
@@ -76,6 +76,7 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
         form.resetDirty(values)
       },
       refuse,
+      submit,
     )
   }
 
@@ -151,16 +152,32 @@ function useErrors() {
   return { errors, setErrors, refused, refuse }
 }
 
+/** How long a failed form offers to send again, ms. */
+const againMs = 15_000
+
+/** Whether the same values may be saved the next time: nothing answered, or the server failed. */
+const mayPass = (failure: unknown): boolean =>
+  failure instanceof NetworkFailure || (failure instanceof ApiFailure && failure.statusCode >= 500)
+
 function useSending() {
   const t = useTranslations('forms')
   const [isSending, setIsSending] = useState(false)
   // State updates one render too late to stop a second press in the same moment.
   const isBusy = useRef(false)
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
 
+  /** `again`: what the notice about a failure that may pass offers, while the form is open. */
   const sendOnce = async (
     send: () => Promise<unknown>,
     onSaved: () => void,
     onRefused: (errors: FieldErrors) => void,
+    again: () => void,
   ) => {
     if (isBusy.current) return
     isBusy.current = true
@@ -169,8 +186,9 @@ function useSending() {
       if ((await send()) !== false) onSaved()
     } catch (failure) {
       const wrong = fieldErrorsOf(failure)
-      if (Object.keys(wrong).length > 0) onRefused(wrong)
-      else notify({ text: textOf(failure), tone: 'bad' })
+      if (Object.keys(wrong).length > 0) return onRefused(wrong)
+      const action = { label: t('again'), onClick: () => isOpen.current && again() }
+      notify({ text: textOf(failure), tone: 'bad', ...(mayPass(failure) && { action, timeout: againMs }) })
     } finally {
       isBusy.current = false
       setIsSending(false)
