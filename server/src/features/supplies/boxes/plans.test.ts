@@ -44,6 +44,10 @@ const moves: Record<string, (packed: Packed) => Promise<unknown>> = {
       barcode: `PLAN-${packed.random.between(0, packed.products.length - 1)}`,
       scan_id: `s-${packed.random.between(1, 20)}`,
     }),
+  askForRoom: (packed) =>
+    packed.client.post(`${at(packed)}/ask`, {
+      barcode: `PLAN-${packed.random.between(0, packed.products.length)}`,
+    }),
   takeBack: (packed) => packed.client.send('DELETE', `${at(packed)}/scan/s-${packed.random.between(1, 20)}`),
 }
 
