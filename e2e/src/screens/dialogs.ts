@@ -143,8 +143,12 @@ async function goInside(page: Page, path: string): Promise<void> {
 
 /** Restores the state of the page after loading. Reloads it only if necessary. */
 async function restore(page: Page, path: string, first: readonly Step[]): Promise<void> {
-  for (let tries = 0; tries < maxSteps && (await readTop(page)); tries++) {
-    await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: /^(Закрыть без сохранения|Close without saving)\?$/ })
+  const leave = question.getByRole('button', { name: /^(Закрыть|Close)$/ })
+  // A form that the steps have changed asks at the first Esc.
+  for (let tries = 0; tries < maxSteps * 2 && (await readTop(page)); tries++) {
+    if ((await leave.count()) > 0) await leave.click()
+    else await page.keyboard.press('Escape')
     await waitForRest(page)
   }
   const isOpen = (await readTop(page)) !== undefined
