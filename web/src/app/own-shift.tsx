@@ -17,7 +17,8 @@ const later = (part: ReactNode, meanwhile: ReactNode = null) => (
 
 export const ShiftButton = () => later(<Button />)
 export const ShiftStrip = () => later(<Strip />, <div className={classes.stripToCome} />)
-export const ShiftMenuItem = () => later(<MenuItem />)
+// The other items stay in place, so that nobody presses a wrong one.
+export const ShiftMenuItem = () => later(<MenuItem />, <div className={classes.itemToCome} />)
 export const ShiftQuestions = () => later(<Questions />)
 
 /** Duration of the current shift; `otherwise` is shown off shift and until the shift is known. */
