@@ -1,11 +1,13 @@
 import { type ComponentProps, Suspense } from 'react'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyPart, loadAhead } from '../../ui/lazy-part.ts'
+import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
 // Lazy, because a form opens later than the page around it.
 const LazyField = lazyPart(async () => (await import('./form/supply-field.tsx')).SupplyField)
 
-const LazyPackSupply = lazyPart(async () => (await import('./entry/pack-supply.tsx')).PackSupply)
+const loadPackNow = () => import('./entry/pack-now.tsx')
+const PackNow = lazyPart(async () => (await loadPackNow()).PackNow)
 
 export { useSupplyFilter } from './list/use-supply-filter.ts'
 
@@ -17,11 +19,12 @@ export function SupplyField(props: ComponentProps<typeof LazyField>) {
   )
 }
 
-/** A button, drawn by `className`. Its place is reserved while its code is loading. */
-export function PackSupply(props: ComponentProps<typeof LazyPackSupply>) {
-  return (
-    <Suspense fallback={<div className={props.className} />}>
-      <LazyPackSupply {...props} />
-    </Suspense>
-  )
+/** Loads the code of `goPacking` ahead. */
+export const loadPacking = () => loadAhead(loadPackNow)
+
+/** Leads to the packing screen. If it is not clear of which supply, a dialog with this title asks. */
+export function goPacking(title: string): void {
+  openDialog(title, (close) => <PackNow close={close} />, {
+    waiting: <SkeletonRows rows={6} height={56} cells={[{ kind: 'text' }]} />,
+  })
 }

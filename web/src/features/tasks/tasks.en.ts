@@ -82,6 +82,8 @@ export const tasksEn = {
   wasReturned: '{count, plural, one {returned once} other {returned # times}}',
   deletedAt: 'Deleted on {at}. You can only view this task',
   returnedBecause: 'Returned: {reason}',
+  packSupply: 'Pack the shipment',
+  packTitle: 'Which shipment to pack?',
   ofSupply: 'Shipment {number}',
   myTasks: 'My tasks',
   poolTitle: 'Open pool',

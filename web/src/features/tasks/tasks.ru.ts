@@ -85,6 +85,8 @@ export const tasksRu = {
     '{count, plural, one {возвращена # раз} few {возвращена # раза} many {возвращена # раз} other {возвращена # раза}}',
   deletedAt: 'Задача удалена {at}. Её можно только посмотреть',
   returnedBecause: 'Возвращена: {reason}',
+  packSupply: 'Упаковывать поставку',
+  packTitle: 'Какую поставку упаковывать?',
   ofSupply: 'Поставка {number}',
   myTasks: 'Мои задачи',
   poolTitle: 'Общий пул',

@@ -64,7 +64,6 @@ export const packingEn = {
   openAgain: 'Open it again',
   notPacking: 'This shipment is not being packed now',
   notPackingText: 'Its status is “{status}”. Your scans still count',
-  packSupply: 'Pack the shipment',
   listFailed: 'Could not load the shipments',
   nonePacked: 'Nothing is being packed now',
   nonePackedText: 'A shipment appears here when an admin starts to pack it',

@@ -1,6 +1,6 @@
 import type { Task } from '@artel/contract/tasks'
 import { UnstyledButton } from '@mantine/core'
-import { IconCheck, IconChevronRight, IconPlayerPauseFilled } from '@tabler/icons-react'
+import { IconCheck, IconChevronRight, IconPlayerPauseFilled, IconScan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../../api/media.ts'
@@ -9,7 +9,7 @@ import { formatTimer } from '../../../ui/format.ts'
 import { useFormat } from '../../../ui/format-context.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
 import { Thumb } from '../../../ui/thumb.tsx'
-import { PackSupply } from '../../supplies/supplies.tsx'
+import { goPacking, loadPacking } from '../../supplies/supplies.tsx'
 import type { TaskSteps } from '../use-task-steps.tsx'
 import { DoneCounter } from './done-counter.tsx'
 import { RunningProduct } from './running-product.tsx'
@@ -38,7 +38,16 @@ export function RunningTaskCard({ task, steps, isOnItsPage = false }: RunningTas
       <Clock task={task} left={task.quantity - counter.done} />
       {task.quantity > 1 && <DoneCounter quantity={task.quantity} counter={counter} />}
       <div className={classes.buttons}>
-        {task.supply?.status === 'packing' && <PackSupply supply={task.supply} className={classes.pack} />}
+        {task.supply?.status === 'packing' && (
+          <UnstyledButton
+            className={classes.pack}
+            onPointerEnter={loadPacking}
+            onClick={() => goPacking(t('packTitle'))}
+          >
+            <IconScan size={20} stroke={1.8} aria-hidden="true" />
+            {t('packSupply')}
+          </UnstyledButton>
+        )}
         <UnstyledButton className={classes.pause} disabled={steps.isBusy} onClick={() => steps.pause(task)}>
           <IconPlayerPauseFilled size={20} aria-hidden="true" />
           {t('pause')}
