@@ -78,8 +78,9 @@ type Scanner = {
 }
 
 /**
- * A scanner that presses keys, then Enter, with `paceMs` ms from one code to the next. The keys carry the time of
- * the scanner, not that of a browser that was busy. In a Russian layout the same keys give other letters.
+ * Presses the keys of each code and then Enter, as a scanner does, `paceMs` ms after the previous code. The time
+ * stamps of the key events follow the scanner, so a busy browser does not change them. In a Russian layout the same
+ * keys give other letters.
  */
 export function scanKeys(page: Page, scanner: Scanner): Promise<void> {
   const { codes, paceMs, layout = 'english', signMs = 0, hiccup = { before: 0, ms: 0 } } = scanner

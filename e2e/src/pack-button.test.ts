@@ -36,7 +36,7 @@ test('a packer comes from home to packing in one touch, with or without a task',
   await page.getByRole('button', { name: 'Упаковывать поставку' }).tap()
   await scannerReady(page)
 
-  // The running task says which supply is meant, also without a connection.
+  // The button opens the supply of the running task, with and without a connection.
   await page.goto('/tasks')
   await scan.tap()
   await scannerReady(page)

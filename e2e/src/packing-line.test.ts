@@ -46,7 +46,7 @@ test('counts exactly 200 of 200 scans at 20 a second while the network fails twi
   expect(await readSupply(supply.id)).toMatchObject({ units_count: 200, boxes: [{ units_count: 200 }] })
 })
 
-/** Records the first tone, in hertz, of every sound that the page plays. */
+/** @returns a function that lists the sounds that the page has played, each by the frequency of its first tone, Hz */
 async function hearSounds(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const heard: { at: number; hertz: number }[] = []

@@ -155,7 +155,7 @@ test(`a whole shift with ${cuts} cuts of the line is on the server exactly once 
   await expect
     .poll(async () => (await readAll()).map(([status]) => status), { interval: 1000, timeout: 60_000 })
     .toEqual(['paused', 'done', 'done'])
-  // The first task was paused before, too. The end of the shift is the last step of all.
+  // The first task was also paused before it was resumed, so its status does not tell that the shift has ended.
   await expect.poll(async () => (await readAll())[0]?.[2], { timeout: 30_000 }).toContain('shift_end')
   const [ofA, ofB, ofC] = await readAll()
   const counts = (kinds: unknown) => String(kinds).replaceAll(/( progress)+/g, ' progress')

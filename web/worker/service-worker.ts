@@ -6,8 +6,8 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; r
 /** Wait for a page from the network before the cached page is shown, ms. */
 const patienceMs = 4000
 
-// The worker caches the app and no data. The page keeps the data that it shows without a connection (src/api/kept), and
-// deletes it when the person is signed out, so that another person at this device does not find it.
+// The worker caches the app and no data. The page itself stores the data that it shows without a connection
+// (src/api/kept). It deletes that data when the person signs out, so that the next person at the device cannot read it.
 precache(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 

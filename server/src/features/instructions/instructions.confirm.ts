@@ -16,8 +16,8 @@ import { findInstruction, getInstruction } from './instructions.ts'
 /**
  * Confirms that the actor has read the instruction. A second confirmation is no error.
  * @param pressed when the person confirmed it, see `countedPress`
- * @throws ApiError wrong_state for a draft; stale if the actor has read another `revision`, or the current one came
- * after a press that names none
+ * @throws ApiError wrong_state for a draft; stale if the actor has read another `revision`, or names none and pressed
+ * before the current revision was published
  */
 export async function confirmInstruction(
   db: Db,

@@ -1,27 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Lost, nameOf, Refused, refusalOf, wrongState } from './step-failures.testing.ts'
 import { createStepQueue, type StepQueue } from './step-queue.ts'
 import { openPageStore, type StepStore } from './step-store.ts'
-import { type Step, type StepRefusal, unblocked, type WaitingStep } from './waiting-step.ts'
-
-class Refused extends Error {
-  readonly refusal: StepRefusal
-  constructor(refusal: StepRefusal) {
-    super()
-    this.refusal = refusal
-  }
-}
-class Lost extends Error {}
-
-const wrongState = { code: 'wrong_state', message: 'Не сейчас' }
+import { type Step, unblocked, type WaitingStep } from './waiting-step.ts'
 
 let store: StepStore
 let sent: string[]
 /** What the server does with a step; by default it takes it. */
 let serve: (step: WaitingStep) => Promise<number | null>
 let refused: WaitingStep[]
-
-const nameOf = ({ call, subject, body }: Pick<WaitingStep, 'call' | 'subject' | 'body'>) =>
-  `${call} ${subject} ${JSON.stringify(body)}`
 
 const openWindow = () =>
   createStepQueue({
@@ -31,7 +18,7 @@ const openWindow = () =>
       sent.push(nameOf(step))
       return version
     },
-    refusalOf: (failure) => (failure instanceof Refused ? failure.refusal : null),
+    refusalOf,
     versionIn: (version) => version,
     settle: async () => undefined,
     onAnswered: () => undefined,

@@ -44,7 +44,7 @@ export function suggestedInstall(now = new Date()): InstallWay | null {
   return noted.isOffered ? 'prompt' : null
 }
 
-/** @returns false if the browser has not offered it yet, so that only its menu helps */
+/** Shows the install question of the browser. @returns false if the browser has not offered to install the app yet */
 export async function install(): Promise<boolean> {
   if (!prompt) return false
   const { outcome } = await prompt.prompt()

@@ -9,9 +9,9 @@ import { findAskedBox } from './scans.queries.ts'
 
 /**
  * Notifies admins and owners that a scan was refused for lack of room in a plan, or for an unknown barcode.
- * All unread requests of a supply are one notification for each recipient, because they share its topic. It
- * counts each box and barcode once, up to the 1,000 things that a notification keeps. So repeated requests
- * and any codes that a client sends add no row, and only one that was read is followed by another.
+ * Each recipient has at most one unread notification for a supply, because its requests share a topic. It counts
+ * each box and barcode once, up to the 1,000 things that a notification keeps. So repeated requests, and requests
+ * with random codes, add no row. After the recipient has read it, the next request makes a new one.
  * @throws ApiError not_found; wrong_state
  */
 export async function askForRoom(

@@ -17,7 +17,7 @@ export function endReason({
   return Date.parse(planned_ended_at) - Date.parse(started_at) === unplannedMs ? 'long' : 'planned'
 }
 
-/** Why the server would refuse this end, as the name of the text of the field; null: it would not. */
+/** The key of the error text for an end that the server would refuse; null: the server would accept it. */
 export function findEndFault(
   { started_at }: Pick<Shift, 'started_at'>,
   ended_at: string,

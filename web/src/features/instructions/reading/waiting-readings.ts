@@ -15,7 +15,7 @@ const findReading = (row: Read, steps: readonly WaitingStep[]): WaitingStep | un
     ? undefined
     : steps.find(({ call, subject }) => call === 'instructions.read' && subject === readingSubject(row))
 
-/** The instructions beside a product as they will be once the confirmations are taken. */
+/** The instructions of a product or task as they will be when the server has taken the waiting confirmations. */
 export function foreseeBriefs<Row extends Read, Holder extends { instructions: Row[] }>(
   holder: Holder,
   steps: readonly WaitingStep[],
@@ -26,7 +26,7 @@ export function foreseeBriefs<Row extends Read, Holder extends { instructions: R
   return { ...holder, instructions }
 }
 
-/** An instruction as it will be once the confirmation of its person is taken. */
+/** The instruction as it will be when the server has taken the waiting confirmation of this person. */
 export function foreseeInstruction(
   instruction: Instruction,
   steps: readonly WaitingStep[],
@@ -40,7 +40,7 @@ export function foreseeInstruction(
 
 type List = Answer<'instructions.list'>
 
-/** A list as it will be once the confirmations are taken. A list of what is still unread loses these rows. */
+/** The list as it will be when the server has taken the waiting confirmations. A list of unread ones loses these rows. */
 export function foreseeInstructions(
   answer: List,
   { body }: InputOf<'instructions.list'>,

@@ -21,8 +21,9 @@ type Scan = Pick<WaitingScan, 'barcode' | 'quantity'>
 export type JudgedCode = 'plan_exceeded' | 'box_sealed' | 'barcode_misread' | 'not_in_supply'
 
 /**
- * Judges a scan before it is sent. With a connection, only what is certain is refused, because the server sees the
- * scans of the others and all barcodes of the company. Without one, the last known plan decides.
+ * Judges a scan before it is sent. With a connection it refuses only scans that the server would certainly refuse,
+ * because only the server sees the scans of other packers and all barcodes of the company. Without a connection it
+ * judges by the last plan that was loaded.
  * @returns null if the scan is to be sent
  */
 export function judgeScan({ barcode, quantity }: Scan, situation: ScanSituation): JudgedCode | null {

@@ -114,7 +114,6 @@ export function usePacking(supplyId: number, boxId: number) {
     refused: judged ?? queued.refused,
     acknowledge,
     box,
-    products,
     lines,
     open: box ? openLines({ box, products }, lines, reads.supply?.products ?? []) : [],
     inHand,
