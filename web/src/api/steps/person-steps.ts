@@ -1,4 +1,3 @@
-import type { Answer } from '../calls.ts'
 import { callApi } from '../client.ts'
 import { isConnectionLost, onConnection } from '../connection.ts'
 import { readPagePerson } from '../page-person.ts'
@@ -8,28 +7,14 @@ import { readFormerScans } from './former-scans.ts'
 import { showWaiting } from './shown-steps.ts'
 import { createStepQueue, type StepQueue } from './step-queue.ts'
 import { openPageStore, openStepStore, type StepStore } from './step-store.ts'
+import { createStepWatchers, type StepAnswer } from './step-watchers.ts'
 import { noteSteps } from './steps.ts'
-import type { StepCall, StepRefusal, WaitingStep } from './waiting-step.ts'
+import type { StepRefusal, WaitingStep } from './waiting-step.ts'
 
 const channelName = 'artel-steps'
 
-export type StepAnswer = Answer<StepCall>
-type Watcher = {
-  onAnswered: (step: WaitingStep, answer: StepAnswer) => void
-  onRefused: (step: WaitingStep) => void
-}
-const watchers = new Set<Watcher>()
-/** Refusals that came before anybody watched. */
-let untold: WaitingStep[] = []
-
-/** Tells what becomes of the steps that this window sends. @returns a function that ends this */
-export function watchSteps(watcher: Watcher): () => void {
-  watchers.add(watcher)
-  const told = untold
-  untold = []
-  for (const step of told) watcher.onRefused(step)
-  return () => watchers.delete(watcher)
-}
+const watchers = createStepWatchers()
+export const { watch: watchSteps, follow: followSteps } = watchers
 
 let queue: StepQueue | null = null
 
@@ -57,13 +42,8 @@ function openQueue(person: string): StepQueue {
       if ('comment' in answer) return answer.comment.id
       return 'shift' in answer ? answer.shift.version : null
     },
-    onAnswered: (...told) => {
-      for (const { onAnswered } of watchers) onAnswered(...told)
-    },
-    onRefused: (step) => {
-      if (watchers.size === 0) untold = [...untold, step]
-      for (const { onRefused } of watchers) onRefused(step)
-    },
+    onAnswered: watchers.answered,
+    onRefused: watchers.refused,
     // Without https there are no Web Locks. Two windows may then send a step twice, which counts once.
     alone: (work) =>
       'locks' in navigator ? navigator.locks.request(`${channelName}.${person}`, work) : work(),

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { refreshAfter } from '../../api/refresh.ts'
-import { personSteps, type StepAnswer, watchSteps } from '../../api/steps/person-steps.ts'
+import { followSteps, personSteps } from '../../api/steps/person-steps.ts'
 import { useWaitingSteps } from '../../api/steps/shown-steps.ts'
+import type { StepAnswer } from '../../api/steps/step-watchers.ts'
 import type { WaitingStep } from '../../api/steps/waiting-step.ts'
 import { lazyPart, loadPatiently } from '../../ui/lazy-part.ts'
 import { notify } from '../../ui/notify.ts'
@@ -82,6 +83,6 @@ function useNotices(): void {
       notify({ text: refusalText(call, refusal), tone: refusal.code === 'stale' ? 'warn' : 'bad' })
       if (Date.now() - made_at < freshMs) personSteps().discard(id)
     }
-    return watchSteps({ onAnswered, onRefused })
+    return followSteps({ onAnswered, onRefused })
   }, [t, refusalText])
 }
