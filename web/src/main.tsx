@@ -21,9 +21,13 @@ import { keepApp } from './app/service-worker.ts'
 import { startPage } from './app/start.tsx'
 import { takePressed } from './app/take-pressed.ts'
 import { prepareForLostConnection } from './app/without-connection.ts'
+import { noteCutForm } from './forms/cut-form.ts'
 import { loadPatiently } from './ui/lazy-part.ts'
 
-leaveWhenSignedOut(location, leavePerson)
+leaveWhenSignedOut(location, (address) => {
+  noteCutForm()
+  leavePerson(address)
+})
 reloadWhenOutdated()
 keepApp()
 keepInstallOffer()

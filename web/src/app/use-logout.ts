@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useAction } from '../api/query.ts'
 import { useWaitingSteps } from '../api/steps/shown-steps.ts'
+import { forgetDrafts } from '../forms/forget-drafts.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { notify } from '../ui/notify.ts'
 import { leavePerson } from './leave.ts'
@@ -12,7 +13,10 @@ export function useLogout(): () => Promise<void> {
   const steps = useTranslations('steps')
   const { waiting } = useWaitingSteps()
   const { mutate } = useAction('auth.logout', {
-    onSuccess: () => leavePerson(loginPath),
+    onSuccess: () => {
+      forgetDrafts()
+      leavePerson(loginPath)
+    },
     onFailure: () => notify({ text: t('logoutFailed'), tone: 'bad' }),
   })
   const mayLeave = (count: number) =>

@@ -39,6 +39,7 @@ function PasswordQuestion({ text, confirmLabel, cancelLabel, tone, settle }: Pas
   const check = useAction('account.checkPassword')
   const form = useFormState({
     call: 'account.checkPassword',
+    draft: null,
     initial: { password: '' },
     send: async (body) => {
       await check.mutateAsync({ body })

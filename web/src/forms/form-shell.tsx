@@ -1,6 +1,7 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { findTopDialog } from '../ui/only-dialog.ts'
+import { DraftLine } from './draft-line.tsx'
 import { strayErrors } from './field-errors.ts'
 import { canRevert, FormFooter } from './form-footer.tsx'
 import { type FormLabels, FormLabelsContext, insideSentence } from './form-labels.ts'
@@ -32,7 +33,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
   const [labels] = useState<FormLabels>(() => new Map())
   const changed = changedLabels(form, labels)
   const summary = useSummary(changed)
-  useUnsavedChanges(form.isDirty && !form.isSending, changed.map(insideSentence).join(', '))
+  useUnsavedChanges(form.isDirty && !form.isSending, changed.map(insideSentence).join(', '), form.dropDraft)
   useFocusOnRefusal(element, form.refused)
   // Among several forms, only those with unsaved changes handle the key.
   useSaveKey(element, layout !== 'section' || form.isDirty)
@@ -42,9 +43,21 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
     event.stopPropagation()
     if (layout !== 'section' || form.isDirty) form.submit()
   }
+  const leave = () => {
+    // The dialog closes without a question. Other forms ask first.
+    if (layout === 'dialog') form.dropDraft()
+    cancel?.onClick()
+  }
   return (
     <FormLabelsContext value={labels}>
       <form ref={element} className={classes.form} data-layout={layout} noValidate onSubmit={submit}>
+        {form.restored && (
+          <DraftLine
+            restored={form.restored}
+            labels={labels}
+            onDrop={form.isDirty ? form.reset : form.dropDraft}
+          />
+        )}
         <div className={classes.fields}>{children}</div>
         <FormFooter
           layout={layout}
@@ -53,7 +66,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
           isSending={form.isSending}
           isDestructive={isDestructive}
           {...(submitLabel !== undefined && { submitLabel })}
-          {...(cancel && { cancel })}
+          {...(cancel && { cancel: { ...cancel, onClick: leave } })}
           {...(form.isDirty && { onRevert: form.reset })}
         />
       </form>

@@ -15,7 +15,7 @@ type Together<Thing, Values extends object> = {
 
 /**
  * Saves an item that other people may be changing too. If they changed the same fields, asks which values to
- * keep and saves again over the new version. @returns false if the person discarded all own changes
+ * keep and saves again over the new version. @returns false if the person returned to the form, which keeps what was typed
  */
 export async function saveTogether<Thing, Values extends object>(
   together: Together<Thing, Values>,

@@ -20,8 +20,8 @@ type StaleDialogProps = {
 type Settle = (mine: ReadonlySet<string> | null) => void
 
 /**
- * Asks for each field which value to keep. Resolves to the fields that keep the values typed here; null:
- * nothing is saved.
+ * Asks for each field which value to keep. Resolves to the fields that keep the values typed here; null: the
+ * person returns to the form, and nothing is saved.
  */
 export function askStale({ title, ...props }: StaleDialogProps): Promise<ReadonlySet<string> | null> {
   return new Promise((resolve) => {
@@ -66,7 +66,7 @@ function StaleDialog({ changed, fields, settle }: Omit<StaleDialogProps, 'title'
       ))}
       <DialogButtons>
         <Button variant="subtle" color="gray" onClick={() => settle(null)}>
-          {t('staleLeave')}
+          {t('staleBack')}
         </Button>
         <Button data-autofocus onClick={() => settle(mine)}>
           {t('staleSave')}

@@ -1,7 +1,7 @@
 import rulesByCall from 'virtual:fields'
 import type { FieldErrors } from '@artel/contract/errors'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CallName } from '../api/calls.ts'
 import { ApiFailure, fieldErrorsOf, NetworkFailure } from '../api/failure.ts'
@@ -9,6 +9,7 @@ import { notify } from '../ui/notify.ts'
 import { fieldError, withoutField } from './field-errors.ts'
 import { onClearFormErrors } from './form-errors.ts'
 import { emptyFields, mayBeEmpty } from './presence.ts'
+import { type DraftName, useKeptDraft, useRestoredDraft } from './use-form-draft.ts'
 
 /** Props that a field takes from its form. Spread them into the field. */
 export type FieldBinding<Value> = {
@@ -35,6 +36,11 @@ type FormOptions<Values extends object> = {
   call: CallName | null
   initial: Values
   /**
+   * The device keeps what is typed under this name and the call until it is saved or dismissed. Null: passwords,
+   * codes, and forms that are as soon filled in again.
+   */
+  draft: DraftName | null
+  /**
    * Sends the values. A failure about fields is shown at the fields, any other as a notice. Resolves to
    * `false` if the person declined a question: nothing is saved then, and the form keeps its changes.
    */
@@ -53,7 +59,14 @@ export type FormState<Values extends object> = ReturnType<typeof useFormState<Va
 export function useFormState<Values extends object>(options: FormOptions<Values>) {
   const { call, initial, send, check, emptyIsZero = [], together = {} } = options
   const fields = useTranslations('fields')
-  const form = useForm<Values>({ mode: 'controlled', initialValues: initial })
+  const { name, drafts, values: first, restored } = useRestoredDraft(call, options.draft, initial)
+  const form = useForm<Values>({ mode: 'controlled', initialValues: first })
+  const [opening] = useState({ form, initial, isRestored: restored !== null })
+  useLayoutEffect(() => {
+    // The restored fields are changes, as if they were typed now.
+    if (opening.isRestored) opening.form.resetDirty(opening.initial)
+  }, [opening])
+  const kept = useKeptDraft({ name, drafts, restored, initial: form.getInitialValues(), values: form.values })
   const { errors, setErrors, refused, refuse } = useErrors()
   const { isSending, sendOnce } = useSending()
   const presence = { rules: rulesOf(call), initial: form.getInitialValues(), emptyIsZero }
@@ -72,6 +85,7 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
     void sendOnce(
       () => send(values),
       () => {
+        kept.drop()
         form.setInitialValues(values)
         form.resetDirty(values)
       },
@@ -81,6 +95,7 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
   }
 
   const reset = () => {
+    kept.drop()
     form.reset()
     setErrors({})
   }
@@ -105,6 +120,10 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
     values: form.values,
     initial,
     errors,
+    /** What was restored from an earlier visit; null: nothing. */
+    restored: kept.restored,
+    /** Forgets what the device keeps of the form, because the person has dismissed it. */
+    dropDraft: kept.drop,
     /** Grows with each refusal, so that the shell moves the focus. */
     refused,
     isDirty: form.isDirty(),
@@ -161,6 +180,7 @@ const mayPass = (failure: unknown): boolean =>
 
 function useSending() {
   const t = useTranslations('forms')
+  const ui = useTranslations('ui')
   const [isSending, setIsSending] = useState(false)
   // State updates one render too late to stop a second press in the same moment.
   const isBusy = useRef(false)
@@ -196,8 +216,9 @@ function useSending() {
   }
 
   const textOf = (failure: unknown) => {
-    const text = failure instanceof Error && !(failure instanceof NetworkFailure) ? failure.message : ''
-    return text === '' ? t('notSent') : text
+    if (!(failure instanceof ApiFailure) || failure.message === '') return t('notSent')
+    const { message, request_id: id } = failure
+    return id === undefined ? message : `${message}. ${ui('errorRequest', { id })}`
   }
 
   return { isSending, sendOnce }

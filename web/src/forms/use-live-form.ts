@@ -1,6 +1,7 @@
 import type { FieldErrors } from '@artel/contract/errors'
 import { useEffect, useRef } from 'react'
 import type { CallName } from '../api/calls.ts'
+import type { DraftName } from './use-form-draft.ts'
 import { useFormState } from './use-form-state.ts'
 
 type LiveForm<Thing extends { version: number }, Values extends object> = {
@@ -9,6 +10,8 @@ type LiveForm<Thing extends { version: number }, Values extends object> = {
   /** Its current state. */
   thing: Thing
   valuesOf: (thing: Thing) => Values
+  /** As in `useFormState`. */
+  draft: DraftName | null
   /** Sends the typed values. `base`: the state that they started from. */
   send: (values: Values, base: Thing) => Promise<unknown>
   check?: (values: Values) => FieldErrors
@@ -22,11 +25,12 @@ type LiveForm<Thing extends { version: number }, Values extends object> = {
 export function useLiveForm<Thing extends { version: number }, Values extends object>(
   options: LiveForm<Thing, Values>,
 ) {
-  const { call, thing, valuesOf, send, check, emptyIsZero = [] } = options
+  const { call, thing, valuesOf, draft, send, check, emptyIsZero = [] } = options
   const base = useRef(thing)
   const form = useFormState<Values>({
     call,
     initial: valuesOf(thing),
+    draft,
     send: (values) => send(values, base.current),
     ...(check && { check }),
     emptyIsZero,

@@ -9,6 +9,7 @@ import type { WaitingStep } from '../../api/steps/waiting-step.ts'
 import { lazyPart, loadPatiently } from '../../ui/lazy-part.ts'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
+import { CutFormLine } from './cut-form-line.tsx'
 import { foreseeSteps } from './foresee-steps.ts'
 import classes from './steps.module.css'
 import { useRefusalText } from './use-refusal-text.ts'
@@ -31,18 +32,23 @@ export function StepFollower({ isQuiet }: { isQuiet: boolean }) {
   const refused = waiting.filter(({ refusal }) => refusal)
   const open = () => openDialog(t('listTitle'), (close) => <StepList close={close} />)
   const count = isLost ? waiting.length - refused.length : 0
-  if (isQuiet || count + refused.length === 0) return null
   const parts = [
     ...(count > 0 ? [t('waiting', { count })] : []),
     ...(refused.length > 0 ? [t('refused', { count: refused.length })] : []),
   ]
+  if (isQuiet) return null
   return (
-    <div className={classes.line} role="status">
-      <span>{parts.join('. ')}</span>
-      <Button variant="subtle" size="compact-sm" onClick={open}>
-        {t('show')}
-      </Button>
-    </div>
+    <>
+      {parts.length > 0 && (
+        <div className={classes.line} role="status">
+          <span>{parts.join('. ')}</span>
+          <Button variant="subtle" size="compact-sm" onClick={open}>
+            {t('show')}
+          </Button>
+        </div>
+      )}
+      <CutFormLine />
+    </>
   )
 }
 

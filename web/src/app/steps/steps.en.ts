@@ -22,6 +22,8 @@ export const stepsEn = {
   discard: 'Remove',
   discardAll: '{count, plural, one {Remove with # later action} other {Remove with # later actions}}',
   close: 'Close',
+  formKept: 'What you typed is kept on this device. Open “{form}” again',
+  formKeptSeen: 'Got it',
   started: 'Task {id} started',
   startedPaused: 'Task {id} started, task {paused} paused',
   paused: 'Task {id} paused',

@@ -27,6 +27,8 @@ export const stepsRu = {
   discardAll:
     '{count, plural, one {Убрать вместе с # следующим} few {Убрать вместе с # следующими} many {Убрать вместе с # следующими} other {Убрать вместе с # следующими}}',
   close: 'Закрыть',
+  formKept: 'Введённое сохранено на этом устройстве. Откройте «{form}» снова',
+  formKeptSeen: 'Понятно',
   started: 'Задача {id} идёт',
   startedPaused: 'Задача {id} идёт, задача {paused} на паузе',
   paused: 'Задача {id} на паузе',

@@ -21,6 +21,7 @@ export function GiveForm({ person, close }: { person: Achiever; close: () => voi
   const name = person.full_name
   const form = useFormState<GiveValues>({
     call: 'achievements.give',
+    draft: { item: person.id },
     initial: { achievement: null, comment: '' },
     send: async ({ achievement, comment }) => {
       if (achievement === null) return

@@ -32,6 +32,7 @@ function RevokeForm({ given, close }: RevocationProps) {
   const name = given.user.full_name
   const form = useFormState({
     call: 'achievements.revoke',
+    draft: { item: given.id },
     initial: { comment: '' },
     send: async ({ comment }) => {
       await revoke(id, comment)

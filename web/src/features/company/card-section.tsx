@@ -29,6 +29,7 @@ export function CardSection() {
   const t = useTranslations('company')
   const update = useAction('company.update')
   const form = useCompanyForm<CardValues>({
+    section: 'card',
     valuesOf: readCard,
     words: {
       name: { label: t('name') },

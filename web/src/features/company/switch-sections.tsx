@@ -13,6 +13,7 @@ export function TaskSection() {
   const send = useSettingsSend('tasks')
   const show = useYesNo()
   const form = useCompanyForm<TaskValues>({
+    section: 'tasks',
     valuesOf: ({ settings: { tasks } }) => ({
       require_review: tasks?.require_review ?? companyDefaults.tasks.require_review,
       staff_may_take: tasks?.staff_may_take ?? companyDefaults.tasks.staff_may_take,
@@ -43,6 +44,7 @@ export function SecuritySection() {
   const send = useSettingsSend('security')
   const show = useYesNo()
   const form = useCompanyForm<{ require_totp: boolean }>({
+    section: 'totp',
     valuesOf: ({ settings: { security } }) => ({
       require_totp: security?.require_totp ?? companyDefaults.security.require_totp,
     }),

@@ -10,6 +10,8 @@ import { useLiveForm } from '../../forms/use-live-form.ts'
 import { type NoticeOptions, notify } from '../../ui/notify.ts'
 
 type CompanyForm<Values extends object> = {
+  /** The part of the company, by which the device keeps what is typed. */
+  section: string
   /** Reads the values from the company. */
   valuesOf: (company: Company) => Values
   /** Sends the changed fields with the version that they are based on. */
@@ -22,6 +24,7 @@ type CompanyForm<Values extends object> = {
 
 /** A form for a part of the company. It resolves a conflict with another person's edit. */
 export function useCompanyForm<Values extends object>({
+  section,
   valuesOf,
   send,
   words,
@@ -35,13 +38,15 @@ export function useCompanyForm<Values extends object>({
   }
   return useLiveForm<Company, Values>({
     call: 'company.update',
+    draft: { item: section },
     thing: useCompany(),
     valuesOf,
     send: async (values, base) => {
       const sendChanged = (mine: Values, before: Company) =>
         send(changedValues(mine, valuesOf(before)), before.version)
       const isSaved = await saveTogether({ base, valuesOf, send: sendChanged, words, question }, values)
-      if (isSaved) notify(afterSave ? await afterSave() : { text: t('saved'), tone: 'ok' })
+      if (!isSaved) return false
+      return notify(afterSave ? await afterSave() : { text: t('saved'), tone: 'ok' })
     },
     ...(check && { check }),
   })

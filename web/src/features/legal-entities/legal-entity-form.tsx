@@ -1,9 +1,9 @@
 import type { LegalEntity } from '@artel/contract/legal-entities'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/query.ts'
-import { refreshEntities } from '../../api/refresh.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { saveTogether } from '../../forms/save-together.ts'
+import type { DraftName } from '../../forms/use-form-draft.ts'
 import { useFormState } from '../../forms/use-form-state.ts'
 import { useMistakeText } from '../../forms/use-mistake-text.ts'
 import { notify } from '../../ui/notify.ts'
@@ -18,7 +18,7 @@ type FormProps = { close: () => void }
 export function NewLegalEntityForm({ close }: FormProps) {
   const t = useTranslations('legalEntities')
   const create = useAction('legalEntities.create')
-  const form = useEntityForm(emptyValues, async (values) => {
+  const form = useEntityForm({ item: 'new', isNew: true }, emptyValues, async (values) => {
     const { name, inn, type } = values
     await create.mutateAsync({ body: { ...toBody(values), name, inn, type } })
     close()
@@ -49,11 +49,11 @@ export function EditLegalEntityForm({ entity, close }: FormProps & { entity: Leg
       body: { ...toBody(values, valuesOf(base)), version: base.version },
     })
   const question = ({ name }: LegalEntity) => t('staleTitle', { name })
-  const form = useEntityForm(valuesOf(entity), async (values) => {
+  const form = useEntityForm({ item: entity.id }, valuesOf(entity), async (values) => {
     const isSaved = await saveTogether({ base: entity, valuesOf, send, words, question }, values)
-    if (isSaved) notify({ text: t('saved', { name: values.name }), tone: 'ok' })
-    else await refreshEntities('legal_entity')
-    close()
+    if (!isSaved) return false
+    notify({ text: t('saved', { name: values.name }), tone: 'ok' })
+    return close()
   })
   return (
     <FormShell
@@ -68,10 +68,15 @@ export function EditLegalEntityForm({ entity, close }: FormProps & { entity: Leg
   )
 }
 
-function useEntityForm(initial: LegalEntityValues, send: (values: LegalEntityValues) => Promise<void>) {
+function useEntityForm(
+  draft: DraftName,
+  initial: LegalEntityValues,
+  send: (values: LegalEntityValues) => Promise<unknown>,
+) {
   const textOf = useMistakeText()
   return useFormState<LegalEntityValues>({
     call: 'legalEntities.create',
+    draft,
     initial,
     send,
     check: (values) =>

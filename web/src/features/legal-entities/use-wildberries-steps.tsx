@@ -52,6 +52,7 @@ function TokenForm({ id, name, close }: TokenFormProps) {
   const connect = useAction('wildberries.connect')
   const form = useFormState({
     call: 'wildberries.connect',
+    draft: null,
     initial: { token: '' },
     send: async ({ token }) => {
       await connect.mutateAsync({ params: { id }, body: { token: token.trim() } })

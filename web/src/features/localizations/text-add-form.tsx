@@ -13,6 +13,7 @@ export function TextAddForm({ close }: { close: () => void }) {
   const create = useAction('localizations.create')
   const form = useFormState<Values>({
     call: 'localizations.create',
+    draft: { item: 'new', isNew: true },
     initial: { key: '', ru: '', en: '' },
     check: ({ ru, en }) => ({
       ...(ru === '' && en === '' && { ru: [t('addNeither')] }),

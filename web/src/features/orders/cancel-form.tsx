@@ -18,6 +18,7 @@ export function CancelForm({ order, close, onDone }: CancelFormProps) {
   const judge = useJudgedOrder()
   const form = useFormState({
     call: 'orders.update',
+    draft: { item: `cancel.${order.id}` },
     initial: { comment: '' },
     check: ({ comment }) => (comment.trim() === '' ? { comment: [fields('required')] } : {}),
     send: async ({ comment }) => {

@@ -11,6 +11,7 @@ export function OrderWord({ id }: { id: number }) {
   const update = useAction('orders.update')
   const form = useFormState({
     call: 'orders.update',
+    draft: { item: `word.${id}` },
     initial: { comment: '' },
     check: ({ comment }) => (comment.trim() === '' ? { comment: [fields('required')] } : {}),
     send: (body) => update.mutateAsync({ params: { id }, body }),

@@ -8,6 +8,7 @@ import { Code } from '../../ui/code.tsx'
 import { Thumb } from '../../ui/thumb.tsx'
 import { TwoLines } from '../../ui/two-lines.tsx'
 import classes from './product-parts.module.css'
+import { useMissingProducts } from './use-missing-products.ts'
 import { useProducts } from './use-products.ts'
 
 type ProductsFieldProps = FieldProps<number[]> & {
@@ -25,7 +26,8 @@ export function ProductsField({ known, value, onChange, ...props }: ProductsFiel
   // Picked products are remembered, because a later search may not return them.
   const [picked, setPicked] = useState(() => new Map(known.map((product) => [product.id, product])))
   const found: readonly ProductBrief[] = useProducts(search, null)
-  const chosen = value.flatMap((id) => picked.get(id) ?? [])
+  const products = useMissingProducts(value, picked)
+  const chosen = value.flatMap((id) => products.get(id) ?? [])
   const others = found.filter(({ id }) => !value.includes(id))
   const all = new Map([...chosen, ...others].map((product) => [String(product.id), product]))
   return (

@@ -14,6 +14,7 @@ export function EmailForm({ close }: { close: () => void }) {
   const change = useAction('account.changeEmail')
   const form = useFormState({
     call: 'account.changeEmail',
+    draft: null,
     initial: { email: '', password: '' },
     send: async (body) => {
       await change.mutateAsync({ body })

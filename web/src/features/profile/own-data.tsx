@@ -15,6 +15,7 @@ export function OwnData() {
   const { first_name, last_name, nick_name, phone, birth_date } = user
   const form = useFormState({
     call: 'profile.update',
+    draft: { item: 'own' },
     initial: { first_name, last_name, nick_name: nick_name ?? '', phone: phone ?? '', birth_date },
     send: async (values) => {
       await update.mutateAsync({

@@ -15,6 +15,7 @@ export function PasswordForm({ close }: { close: () => void }) {
   const change = useAction('account.changePassword')
   const form = useFormState({
     call: 'account.changePassword',
+    draft: null,
     initial: { current_password: '', password: '', password_confirmation: '' },
     send: async (body) => {
       await change.mutateAsync({ body })

@@ -15,6 +15,7 @@ export function TotpOffForm({ close }: { close: () => void }) {
   const disable = useAction('totp.disable')
   const form = useFormState({
     call: 'totp.disable',
+    draft: null,
     initial: { password: '', code: '' },
     send: async (body) => {
       await disable.mutateAsync({ body })

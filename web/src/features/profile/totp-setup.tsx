@@ -37,6 +37,7 @@ function PasswordStep({ text, onBegun }: { text: string; onBegun: (begun: Begun)
   const enable = useAction('totp.enable')
   const form = useFormState({
     call: 'totp.enable',
+    draft: null,
     initial: { password: '' },
     send: async (body) => onBegun(await enable.mutateAsync({ body })),
   })
@@ -62,6 +63,7 @@ function AppStep({ begun: { secret, qr }, onConfirmed }: AppStepProps) {
   const confirm = useAction('totp.confirm')
   const form = useFormState({
     call: 'totp.confirm',
+    draft: null,
     initial: { code: '' },
     send: async (body) => onConfirmed((await confirm.mutateAsync({ body })).recovery_codes),
   })

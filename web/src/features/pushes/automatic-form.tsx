@@ -36,6 +36,7 @@ export function AutomaticForm({ kind, push, close }: AutomaticFormProps) {
   const [last, setLast] = useState<Part>(`title_${own}`)
   const form = useFormState<Values>({
     call: 'pushes.setAutomatic',
+    draft: { item: kind },
     initial: {
       title_ru: push.title.ru ?? '',
       body_ru: push.body.ru ?? '',

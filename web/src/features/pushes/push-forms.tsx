@@ -5,7 +5,6 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { withFields } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
-import { refreshEntities } from '../../api/refresh.ts'
 import { SelectField, SwitchField } from '../../forms/choice-fields.tsx'
 import { DateTimeField } from '../../forms/date-time-field.tsx'
 import { FormShell } from '../../forms/form-shell.tsx'
@@ -29,6 +28,7 @@ export function WriteForm({ like, close }: { like: Push | null; close: () => voi
   const send = useAction('pushes.send')
   const form = useFormState<PushValues>({
     call: 'pushes.send',
+    draft: { item: like ? `like.${like.id}` : 'new', isNew: true },
     initial: like ? { ...valuesOf(like), isLater: false, send_at: null } : emptyPush,
     check,
     send: async (values) => {
@@ -73,14 +73,15 @@ export function EditForm({ push, close }: { push: Push; close: () => void }) {
   }
   const form = useFormState<PushValues>({
     call: 'pushes.update',
+    draft: { item: push.id },
     initial: valuesOf(push),
     check,
     send: async (values) => {
       const together = { base: push, valuesOf, send, words, question: () => t('staleTitle') }
       const isSaved = await saveTogether(together, values)
+      if (!isSaved) return false
       close()
-      if (isSaved) notify({ text: t('saved'), tone: 'ok' })
-      else await refreshEntities('push')
+      return notify({ text: t('saved'), tone: 'ok' })
     },
   })
   return (

@@ -4,7 +4,7 @@ import type { Reward } from '@artel/contract/rewards'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '../../api/failure.ts'
 import { useAction, useCall } from '../../api/query.ts'
-import { refreshAfter, refreshEntities } from '../../api/refresh.ts'
+import { refreshEntities } from '../../api/refresh.ts'
 import { useUser } from '../../api/session.ts'
 import { FieldRow, FormShell } from '../../forms/form-shell.tsx'
 import { MoneyField, NumberField } from '../../forms/number-fields.tsx'
@@ -36,6 +36,7 @@ export function GiveForm({ person, close }: { person: Rewarded | null; close: ()
   const give = useAction('rewards.give')
   const form = useFormState<RewardValues>({
     call: 'rewards.give',
+    draft: { item: person?.id ?? 'new', isNew: true },
     initial: { user_ids: person ? [person.id] : [], title: '', description: '', money: null, coins: null },
     emptyIsZero: ['money', 'coins'],
     check: ({ user_ids }): FieldErrors => (user_ids.length === 0 ? { user_ids: [t('peopleMissing')] } : {}),
@@ -106,15 +107,16 @@ export function EditRewardForm({ reward, close }: { reward: Reward; close: () =>
   const question = () => t('staleTitle', { name })
   const form = useFormState<RewardValues>({
     call: 'rewards.update',
+    draft: { item: reward.id },
     initial: valuesOf(reward),
     emptyIsZero: ['money', 'coins'],
     check: check.before,
     send: async (values) => {
       const together = { base: reward, valuesOf, send, words, question }
       const isSaved = await saveTogether(together, values).catch(check.after)
+      if (!isSaved) return false
       close()
-      if (isSaved) notify({ text: t('saved', { name }), tone: 'ok' })
-      else await refreshAfter('rewards.update')
+      return notify({ text: t('saved', { name }), tone: 'ok' })
     },
   })
   return (

@@ -15,6 +15,7 @@ export function ReturnDialog({ task, close }: { task: Task; close: () => void })
   const judgeTask = useJudgedTask()
   const form = useFormState({
     call: 'tasks.return',
+    draft: { item: task.id },
     initial: { reason: '' },
     send: async (body) => {
       const answer = await judgeTask(task, {

@@ -18,6 +18,7 @@ export function NewViewForm({ views, close }: { views: ListViews; close: () => v
   const create = useAction('views.create')
   const form = useFormState({
     call: 'views.create',
+    draft: null,
     initial: { name: '', is_shared: false },
     send: async (values) => {
       const body = { screen: views.screen, state: keptStateOf(views.state), ...values }
@@ -46,6 +47,7 @@ export function RenameViewForm({ view, close }: { view: View; close: () => void 
   const update = useAction('views.update')
   const form = useFormState({
     call: 'views.update',
+    draft: null,
     initial: { name: view.name },
     send: async ({ name }) => {
       await update.mutateAsync({ params: { id: view.id }, body: { name, version: view.version } })

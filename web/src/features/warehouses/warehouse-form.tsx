@@ -2,7 +2,6 @@ import type { Warehouse } from '@artel/contract/warehouses'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/query.ts'
-import { refreshEntities } from '../../api/refresh.ts'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { saveTogether } from '../../forms/save-together.ts'
 import { changedValues } from '../../forms/stale-fields.ts'
@@ -34,6 +33,7 @@ function NewWarehouseForm({ close }: { close: () => void }) {
   const create = useAction('warehouses.create')
   const form = useFormState<WarehouseValues>({
     call: 'warehouses.create',
+    draft: { item: 'new', isNew: true },
     initial: { name: '', address: '' },
     send: async ({ name, address }) => {
       await create.mutateAsync({ body: { name, address: address.trim() || null } })
@@ -56,12 +56,13 @@ function EditWarehouseForm({ warehouse, close }: { warehouse: Warehouse; close: 
   const question = ({ name }: Warehouse) => t('staleTitle', { name })
   const form = useFormState<WarehouseValues>({
     call: 'warehouses.update',
+    draft: { item: warehouse.id },
     initial: valuesOf(warehouse),
     send: async (values) => {
       const isSaved = await saveTogether({ base: warehouse, valuesOf, send, words, question }, values)
+      if (!isSaved) return false
       close()
-      if (isSaved) notify({ text: t('saved', { name: values.name }), tone: 'ok' })
-      else await refreshEntities('warehouse')
+      return notify({ text: t('saved', { name: values.name }), tone: 'ok' })
     },
   })
   return <WarehouseForm form={form} submitLabel={t('save')} close={close} />

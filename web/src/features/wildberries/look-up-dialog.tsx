@@ -15,6 +15,7 @@ export function LookUpDialog({ id, close, ...fill }: FillProps & { close: () => 
   const { lookUp, found, failure, isAsking } = useLookUp()
   const form = useFormState({
     call: null,
+    draft: null,
     initial: { number: id === null ? '' : String(id) },
     check: ({ number }): Record<string, string[]> =>
       readItemNumber(number) === null ? { number: [t('badNumber')] } : {},

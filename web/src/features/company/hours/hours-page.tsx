@@ -42,6 +42,7 @@ function useHoursForm() {
   const update = useAction('company.schedule')
   const sendSettings = useSettingsSend('hours')
   return useCompanyForm<HoursValues>({
+    section: 'hours',
     valuesOf: readHours,
     words: useHoursFields(),
     send: async ({ grace_minutes, before_workday_end, ...times }, version) => {

@@ -16,6 +16,7 @@ export function TimeSection() {
   const nameOf = useTimezoneName()
   const update = useAction('company.update')
   const form = useCompanyForm<{ timezone: number | null }>({
+    section: 'timezone',
     valuesOf: ({ timezone }) => ({ timezone }),
     words: { timezone: { label: t('timezone'), show: (hours) => nameOf(Number(hours)) } },
     send: async ({ timezone }, version) => {

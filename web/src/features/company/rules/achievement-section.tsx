@@ -84,6 +84,7 @@ function useAchievementForm() {
   const show = ({ on, coins }: Achievement) => (on ? t('on', { coins }) : t('off'))
   const preview = useRulesPreview(t('previewAchievements'))
   const form = useCompanyForm<AchievementValues>({
+    section: 'achievements',
     valuesOf: readAchievements,
     words: Object.fromEntries(achievementCodes.map((code) => [code, { label: names(code), show }])),
     // Each changed achievement is sent with all of its fields.

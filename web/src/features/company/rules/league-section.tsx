@@ -53,6 +53,7 @@ function useLeagueForm() {
   const check = useFaults()
   const preview = useRulesPreview(t('previewLeagues'))
   const form = useCompanyForm<LeagueValues>({
+    section: 'leagues',
     valuesOf: ({ settings: { leagues } }) => {
       const { silver, gold, platinum, diamond } = companyDefaults.leagues
       return {

@@ -18,6 +18,7 @@ export function LockForm({ lockedUntil, close }: { lockedUntil: string | null; c
   const lock = useAction('hours.lock')
   const form = useFormState<{ date_to: string | null }>({
     call: 'hours.lock',
+    draft: null,
     initial: { date_to: likelyLock(dayAt(format.now(), format.timezone), lockedUntil) },
     check: ({ date_to }): FieldErrors =>
       date_to !== null && lockedUntil !== null && date_to <= lockedUntil
@@ -73,6 +74,7 @@ export function UnlockForm({ lockedUntil, close }: { lockedUntil: string; close:
   const unlock = useAction('hours.unlock')
   const form = useFormState<{ date_from: string | null }>({
     call: 'hours.unlock',
+    draft: null,
     initial: { date_from: monthOf(lockedUntil).from },
     check: ({ date_from }): FieldErrors =>
       date_from !== null && date_from > lockedUntil ? { date_from: [t('unlockAlready')] } : {},

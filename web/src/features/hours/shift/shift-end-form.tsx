@@ -36,6 +36,7 @@ export function ShiftEndForm({ shift, close }: { shift: Shift; close: () => void
   const settlesWith = (end: string | null) => shift.can.edit || end === shift.ended_at
   const form = useFormState<Values>({
     call: 'hours.confirm',
+    draft: { item: shift.id },
     initial: { ended_at: shift.proposed_ended_at ?? shift.ended_at, note: '' },
     check: ({ ended_at }) => {
       const fault = ended_at === null ? 'required' : findEndFault(shift, ended_at, format.now())

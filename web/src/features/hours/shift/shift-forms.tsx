@@ -29,6 +29,7 @@ export function NewShiftForm({ worker, day, close }: { worker: Worker; day: stri
   const create = useAction('hours.create')
   const form = useFormState<Values>({
     call: 'hours.create',
+    draft: { item: `${worker.id}.${day}`, isNew: true },
     initial: { ...likelySpan(company, day, format.now()), note: '' },
     send: async ({ started_at, ended_at, note }) => {
       // Validation has refused null.
@@ -60,9 +61,10 @@ export function EditShiftForm({ shift, close }: { shift: Shift; close: () => voi
   }
   const form = useFormState<Values>({
     call: 'hours.update',
+    draft: { item: shift.id },
     initial: valuesOf(shift),
     send: async (values) => {
-      await saveTogether(
+      const isSaved = await saveTogether(
         {
           base: shift,
           valuesOf,
@@ -76,7 +78,7 @@ export function EditShiftForm({ shift, close }: { shift: Shift; close: () => voi
         },
         values,
       )
-      close()
+      return isSaved && close()
     },
   })
   const runs = shift.ended_at === null

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/query.ts'
-import { refreshEntities } from '../../../api/refresh.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { saveTogether } from '../../../forms/save-together.ts'
 import { useAskUnsaved } from '../../../forms/unsaved-changes.tsx'
@@ -29,6 +28,7 @@ export function NewInstructionForm() {
   const create = useAction('instructions.create')
   const form = useFormState<InstructionValues>({
     call: 'instructions.create',
+    draft: { item: 'new', isNew: true },
     initial: emptyInstruction,
     send: async (values) => {
       const { instruction } = await create.mutateAsync({ body: draftOf(values) })
@@ -57,10 +57,12 @@ export function EditInstructionForm({ instruction, onDone }: EditProps) {
   const save = useSaving(instruction, weight)
   const form = useLiveForm<Instruction, InstructionValues>({
     call: 'instructions.update',
+    draft: { item: instruction.id },
     thing: instruction,
     valuesOf,
     send: async (values, base) => {
-      if (await save(values, base)) onDone()
+      const isSaved = await save(values, base)
+      return isSaved && onDone()
     },
   })
   const submit = async () => {
@@ -86,7 +88,7 @@ export function EditInstructionForm({ instruction, onDone }: EditProps) {
   )
 }
 
-/** Saves the changed fields and notifies. @returns false if the person kept a colleague's edit instead */
+/** Saves the changed fields and notifies. @returns false if the person returned to the form */
 function useSaving({ id }: Instruction, weight: { current: Weight }) {
   const t = useTranslations('instructions')
   const words = useInstructionWords()
@@ -106,7 +108,6 @@ function useSaving({ id }: Instruction, weight: { current: Weight }) {
     const text = t(weight.current === 'big' ? 'savedBig' : 'saved', { title: values.title })
     weight.current = 'small'
     if (isSaved) notify({ text, tone: 'ok' })
-    else await refreshEntities('instruction')
     return isSaved
   }
 }

@@ -23,6 +23,7 @@ export function ReverseForm({ ledger, entry, close }: ReverseFormProps) {
   })
   const form = useFormState({
     call: callsOf(ledger).reverse,
+    draft: { item: entry.id },
     initial: { comment: '' },
     send: async (body) => {
       await mutateAsync({ params: { id: entry.id }, body })

@@ -17,6 +17,9 @@ type PayoutFormProps = {
   onDone: (posting: number) => void
 }
 
+/** The sums are proposed anew from the balances of the day, so the device keeps none. */
+const noDraft = () => undefined
+
 export function PayoutForm({ payees, onDirty, onCancel, onDone }: PayoutFormProps) {
   const t = useTranslations('ledger')
   const run = usePayout(payees, onDone)
@@ -26,7 +29,7 @@ export function PayoutForm({ payees, onDirty, onCancel, onDone }: PayoutFormProp
   )
   const isDirty = run.picks.size > 0
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
-  useUnsavedChanges(isDirty && !run.isSending, t('payoutPicks'))
+  useUnsavedChanges(isDirty && !run.isSending, t('payoutPicks'), noDraft)
   const picked = shown.filter(({ id }) => run.picks.has(id)).length
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

@@ -82,6 +82,7 @@ function usePostForm(
     t('coinsShort', { name: known.get(id)?.full_name ?? '', sum: sumText(balance) })
   return useFormState<PostValues>({
     call: callsOf(ledger).post,
+    draft: null,
     initial: {
       entries: people.map(({ id }) => ({ user_id: id, amount: null })),
       amount: null,

@@ -18,6 +18,7 @@ export function TokenForm({ isNew, close }: TokenFormProps) {
   const connect = useAction('moySklad.save')
   const form = useFormState({
     call: 'moySklad.save',
+    draft: null,
     initial: { token: '' },
     send: async ({ token }) => {
       const { moi_sklad } = await connect.mutateAsync({ body: { token: token.trim() } })

@@ -23,6 +23,7 @@ export function useExchangeForm({ connection, valuesOf, always, onSaved }: Excha
   const words = useWords(connection)
   return useLiveForm<MoySkladConnection, ExchangeValues>({
     call: 'moySklad.save',
+    draft: { item: 'exchange' },
     thing: connection,
     valuesOf,
     check: ({ sync }): FieldErrors => (partsOf(sync).length === 0 ? { sync: [t('partsNone')] } : {}),
@@ -37,7 +38,7 @@ export function useExchangeForm({ connection, valuesOf, always, onSaved }: Excha
         })
       const question = () => t('staleTitle')
       const isSaved = await saveTogether({ base, valuesOf, send: sendChanged, words, question }, values)
-      if (isSaved) await onSaved()
+      return isSaved && onSaved()
     },
   })
 }

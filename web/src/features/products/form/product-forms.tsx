@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { withFields } from '../../../api/failure.ts'
 import { useAction } from '../../../api/query.ts'
-import { refreshEntities } from '../../../api/refresh.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { saveTogether } from '../../../forms/save-together.ts'
 import { useFormState } from '../../../forms/use-form-state.ts'
@@ -32,6 +31,7 @@ export function NewProductForm({ initial }: { initial: ProductValues }) {
   const create = useAction('products.create')
   const form = useFormState<ProductValues>({
     call: 'products.create',
+    draft: { item: 'new', isNew: true },
     emptyIsZero: ['money', 'coins'],
     initial,
     check: useCheck(),
@@ -63,14 +63,14 @@ export function EditProductForm({ product, instructions }: { product: Product; i
   const question = ({ name }: Product) => t('staleTitle', { name })
   const form = useLiveForm<Product, ProductValues>({
     call: 'products.update',
+    draft: { item: product.id },
     emptyIsZero: ['money', 'coins'],
     thing: product,
     valuesOf,
     check: useCheck(),
     send: async (values, base) => {
       const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
-      if (isSaved) notify({ text: t('saved', { name: values.name }), tone: 'ok' })
-      else await refreshEntities('product')
+      return isSaved && notify({ text: t('saved', { name: values.name }), tone: 'ok' })
     },
   })
   return (

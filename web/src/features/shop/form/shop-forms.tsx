@@ -3,7 +3,6 @@ import type { ShopItem } from '@artel/contract/shop'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/query.ts'
-import { refreshEntities } from '../../../api/refresh.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { saveTogether } from '../../../forms/save-together.ts'
 import { useFormState } from '../../../forms/use-form-state.ts'
@@ -24,6 +23,7 @@ export function NewShopForm({ initial }: { initial: ShopValues }) {
   const create = useAction('shop.create')
   const form = useFormState<ShopValues>({
     call: 'shop.create',
+    draft: { item: 'new', isNew: true },
     initial,
     check: useCheck(),
     send: async (values) => {
@@ -52,13 +52,13 @@ export function EditShopForm({ item }: { item: ShopItem }) {
   const question = ({ name }: ShopItem) => t('staleTitle', { name })
   const form = useLiveForm<ShopItem, ShopValues>({
     call: 'shop.update',
+    draft: { item: item.id },
     thing: item,
     valuesOf,
     check: useCheck(),
     send: async (values, base) => {
       const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
-      if (isSaved) notify({ text: t('saved', { name: values.name }), tone: 'ok' })
-      else await refreshEntities('shop_item')
+      return isSaved && notify({ text: t('saved', { name: values.name }), tone: 'ok' })
     },
   })
   return (

@@ -13,6 +13,7 @@ export function StockForm({ item, close }: { item: Offer; close: () => void }) {
   const { id, name, version } = item
   const form = useFormState({
     call: 'shop.update',
+    draft: null,
     initial: { stock: item.stock },
     send: async ({ stock }) => {
       await update.mutateAsync({ params: { id }, body: { stock, version } })

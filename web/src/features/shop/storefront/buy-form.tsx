@@ -55,6 +55,7 @@ function useBuyForm(item: Offer, close: () => void) {
   const check = useBuyCheck(item, most)
   const form = useFormState<BuyValues>({
     call: 'orders.create',
+    draft: { item: item.id },
     initial: { quantity: 1, comment: '' },
     check,
     send: async ({ quantity, comment }) => {

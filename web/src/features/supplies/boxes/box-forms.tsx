@@ -73,6 +73,7 @@ function CountForm({ field, label, hint, submitLabel, send, close }: CountFormPr
   const textOf = useMistakeText()
   const form = useFormState<Record<typeof field, number | null>>({
     call: null,
+    draft: null,
     initial: { count: 1, times: 1 },
     check: (values): Record<string, string[]> =>
       values[field] ? {} : { [field]: [textOf({ key: 'too_small', values: { minimum: 1 } })] },
@@ -100,6 +101,7 @@ export function MoveLineForm({ supplyId, box, item, close }: FormProps & { box: 
   const move = useAction('supplies.moveLine')
   const form = useFormState<Move>({
     call: 'supplies.moveLine',
+    draft: null,
     initial: { quantity: item.quantity, number: null },
     check: ({ quantity, number }): Record<string, string[]> => ({
       ...(!quantity && { quantity: [textOf({ key: 'too_small', values: { minimum: 1 } })] }),
@@ -166,13 +168,15 @@ export function EditBoxForm({ supplyId, box, close }: FormProps & { box: Box }) 
     })
   const form = useLiveForm<Box, BoxValues>({
     call: 'supplies.updateBox',
+    draft: { item: box.id },
     thing: box,
     valuesOf,
     send: async (values, base) => {
       const question = () => t('boxStaleTitle', { number: box.number })
       const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
+      if (!isSaved) return false
       close()
-      if (isSaved) notify({ text: t('boxSaved', { number: box.number }), tone: 'ok' })
+      return notify({ text: t('boxSaved', { number: box.number }), tone: 'ok' })
     },
   })
   return (

@@ -8,6 +8,7 @@ import { useFieldLabel } from '../../../forms/form-labels.ts'
 import { NumberField } from '../../../forms/number-fields.tsx'
 import { RemoveRow } from '../../../forms/row-buttons.tsx'
 import type { FormState } from '../../../forms/use-form-state.ts'
+import { useMissingProducts } from '../../products/products.tsx'
 import { SupplyProductName } from '../supply-parts.tsx'
 import classes from './box-line-fields.module.css'
 import type { BoxLinesValues, LineValues } from './box-lines.ts'
@@ -31,6 +32,10 @@ export function BoxLineFields({ form, box, known }: BoxLineFieldsProps) {
   const t = useTranslations('supplies')
   useFieldLabel('items', t('contents'))
   const { value: rows, onChange } = form.at('items')
+  const products = useMissingProducts(
+    rows.map(({ product_id }) => product_id),
+    known,
+  )
   const mayPlan = box.can.plan
   // A packer must not add other products to a box that has a plan.
   const mayAdd = mayPlan || !box.planned_count
@@ -50,7 +55,7 @@ export function BoxLineFields({ form, box, known }: BoxLineFieldsProps) {
                 form={form}
                 row={row}
                 index={index}
-                product={known.get(row.product_id)}
+                product={products.get(row.product_id)}
                 mayPlan={mayPlan}
                 onChange={(changed, part) => onChange(rows.with(index, changed), part)}
                 onRemove={() => onChange(rows.toSpliced(index, 1))}

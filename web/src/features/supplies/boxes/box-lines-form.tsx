@@ -41,14 +41,16 @@ export function BoxLinesForm({ supplyId, box: opened, close }: BoxLinesFormProps
       })
   const form = useLiveForm<Box, BoxLinesValues>({
     call: 'supplies.updateBox',
+    draft: { item: `lines.${box.id}` },
     thing: box,
     valuesOf,
     check: ({ items }) => textsOf(lineMistakes(items)),
     send: async (values, base) => {
       const question = () => t('boxStaleTitle', { number })
       const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
+      if (!isSaved) return false
       close()
-      if (isSaved) notify({ text: t('boxSaved', { number }), tone: 'ok' })
+      return notify({ text: t('boxSaved', { number }), tone: 'ok' })
     },
   })
   return (

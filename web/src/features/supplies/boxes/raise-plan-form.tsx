@@ -31,6 +31,7 @@ export function RaisePlanForm({ supply, box, product, needs, onRaised, close }: 
   const raise = useRaise(supply, box, product.id)
   const form = useFormState<PlanNeeds>({
     call: 'supplies.update',
+    draft: null,
     initial: needs,
     check: (values) => {
       const wrong: FieldErrors = {}

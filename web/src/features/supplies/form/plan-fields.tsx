@@ -6,6 +6,7 @@ import { useFieldLabel } from '../../../forms/form-labels.ts'
 import { NumberCell } from '../../../forms/number-cell.tsx'
 import { RemoveRow } from '../../../forms/row-buttons.tsx'
 import type { FormState } from '../../../forms/use-form-state.ts'
+import { useMissingProducts } from '../../products/products.tsx'
 import { ProductPicker } from '../boxes/product-picker.tsx'
 import { SupplyProductName } from '../supply-parts.tsx'
 import classes from './supply-form.module.css'
@@ -24,6 +25,10 @@ export function PlanFields({ form, known }: PlanFieldsProps) {
   const t = useTranslations('supplies')
   useFieldLabel('plan', t('plan'))
   const { value: rows, onChange } = form.at('plan')
+  const products = useMissingProducts(
+    rows.map(({ product_id }) => product_id),
+    known,
+  )
   const add = (product: ProductBrief) => {
     known.set(product.id, product)
     if (rows.every(({ product_id }) => product_id !== product.id))
@@ -37,7 +42,7 @@ export function PlanFields({ form, known }: PlanFieldsProps) {
             <Row
               key={row.product_id}
               row={row}
-              product={known.get(row.product_id)}
+              product={products.get(row.product_id)}
               error={fieldError(form.errors, `plan.${index}.quantity`)}
               onChange={(quantity) =>
                 onChange(rows.with(index, { ...row, quantity }), `plan.${index}.quantity`)

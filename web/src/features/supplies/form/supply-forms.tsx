@@ -6,7 +6,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/query.ts'
-import { refreshAfter } from '../../../api/refresh.ts'
 import { SelectField } from '../../../forms/choice-fields.tsx'
 import { DayField } from '../../../forms/day-field.tsx'
 import { FieldRow, FormShell } from '../../../forms/form-shell.tsx'
@@ -40,6 +39,7 @@ export function NewSupplyForm() {
   const [only] = places.length === 1 ? places : []
   const form = useFormState<SupplyValues>({
     call: 'supplies.create',
+    draft: { item: 'new', isNew: true },
     initial: { ...emptySupply, warehouse_id: only?.value ?? null },
     check: useCheck(),
     send: async (values) => {
@@ -74,14 +74,15 @@ export function EditSupplyForm({ supply }: { supply: Supply }) {
   const question = ({ number }: Supply) => t('staleTitle', { number })
   const form = useLiveForm<Supply, SupplyValues>({
     call: 'supplies.update',
+    draft: { item: supply.id },
     thing: supply,
     valuesOf,
     check: useCheck(),
     send: async (values, base) => {
       const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
-      if (!isSaved) return refreshAfter('supplies.update')
+      if (!isSaved) return false
       await navigate({ to: '/supply/$id', params: { id: String(supply.id) } })
-      notify({ text: t('saved', { number: values.number }), tone: 'ok' })
+      return notify({ text: t('saved', { number: values.number }), tone: 'ok' })
     },
   })
   return (

@@ -14,6 +14,7 @@ export function CodeForm({ onCode, close }: CodeFormProps) {
   const textOf = useMistakeText()
   const form = useFormState<{ code: string; quantity: number | null }>({
     call: null,
+    draft: null,
     initial: { code: '', quantity: 1 },
     check: ({ code, quantity }): Record<string, string[]> => ({
       ...(code.trim() === '' && { code: [textOf({ key: 'required' })] }),

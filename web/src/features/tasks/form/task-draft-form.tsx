@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../../api/failure.ts'
 import { useAction, useCall } from '../../../api/query.ts'
-import { refreshEntities } from '../../../api/refresh.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { saveTogether } from '../../../forms/save-together.ts'
 import { useFormState } from '../../../forms/use-form-state.ts'
@@ -23,6 +22,7 @@ export function NewTaskForm({ close }: { close: () => void }) {
   const create = useAction('tasks.create')
   const form = useFormState<TaskFormValues>({
     call: 'tasks.create',
+    draft: { item: 'new', isNew: true },
     emptyIsZero: ['money', 'coins'],
     initial: { ...emptyDraft, ...defaults },
     send: async (values) => {
@@ -80,13 +80,14 @@ function LoadedForm({ task, close }: { task: TaskDetail; close: () => void }) {
     })
   const form = useFormState<TaskFormValues>({
     call: 'tasks.update',
+    draft: { item: task.id },
     emptyIsZero: ['money', 'coins'],
     initial: draftOf(task),
     send: async (values) => {
       const isSaved = await saveTogether({ base: task, valuesOf: draftOf, send, words, question }, values)
-      if (isSaved) notify({ text: t('saved', { id: String(task.id) }), tone: 'ok' })
-      else await refreshEntities('task')
-      close()
+      if (!isSaved) return false
+      notify({ text: t('saved', { id: String(task.id) }), tone: 'ok' })
+      return close()
     },
   })
   return (

@@ -33,7 +33,7 @@ type TaskFieldsProps = {
 export function TaskFields({ form, assignee = null, media = [], areTermsFixed = false }: TaskFieldsProps) {
   const t = useTranslations('tasks')
   const [search, setSearch] = useState('')
-  const people = usePeople(search, assignee)
+  const people = usePeople(search, assignee, form.values.user_id)
   const places = useWarehouseOptions(form.initial.warehouse_id)
   const { products, onProduct, onQuantity, hints } = useTaskProduct(form)
   const product = form.at('product_id')
@@ -84,7 +84,7 @@ export function TaskFields({ form, assignee = null, media = [], areTermsFixed = 
         label={t('fieldSupply')}
         hint={t('fieldSupplyHint')}
         none={t('noSupply')}
-        chosen={form.initial.supply_id}
+        chosen={form.values.supply_id}
       />
       <TextAreaField {...form.at('description')} label={t('fieldDescription')} />
       <MediaField {...form.at('multimedia_ids')} label={t('media')} path="tasks" known={media} />

@@ -28,6 +28,7 @@ export function BulkValueForm({ verb, count, send, close }: BulkValueFormProps) 
   const t = useTranslations('taskBulk')
   const form = useFormState<Values>({
     call: 'tasks.bulk',
+    draft: null,
     initial: { user_id: null, due_at: null, priority: 'normal' },
     send: (values) => send(bulkValue(verb, values)),
   })

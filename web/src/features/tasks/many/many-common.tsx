@@ -15,7 +15,7 @@ export function ManyCommon({ form }: { form: FormState<ManyValues> }) {
   const t = useTranslations('tasks')
   const tMany = useTranslations('manyTasks')
   const [search, setSearch] = useState('')
-  const people = usePeople(search, null)
+  const people = usePeople(search, null, form.values.user_id)
   const places = useWarehouseOptions()
   return (
     <fieldset className={classes.common} aria-describedby="many-common-hint">

@@ -82,6 +82,7 @@ function useManyForm(initial: ManyValues, reading: () => Reading, close: () => v
   const create = useAction('tasks.createMany')
   return useFormState<ManyValues>({
     call: 'tasks.createMany',
+    draft: { item: 'new', isNew: true },
     initial,
     check: ({ tasks }) => checkRows(tasks, reading(), (name: CellName, text) => t(`wrong_${name}`, { text })),
     send: async (values) => {

@@ -34,7 +34,8 @@ export type Reading = {
 type Body = BodyIn<Calls['tasks']['createMany']>
 type CellRead = { valid: true; value: string | number | null } | { valid: false }
 
-let lastKey = 0
+// Rows of a restored form have keys of an earlier page.
+let lastKey = Date.now()
 export const emptyRow = (): TaskRow => ({
   key: ++lastKey,
   title: '',

@@ -40,6 +40,7 @@ function CommentForm({ task, onSent }: { task: TaskDetail; onSent: () => void })
   const { id, title } = task
   const form = useFormState({
     call: 'tasks.comment',
+    draft: { item: id },
     initial: { text: '' },
     send: async (body) => {
       await addStep({ call: 'tasks.comment', params: { id }, body, subject: talkOf(id), title, seen: null })

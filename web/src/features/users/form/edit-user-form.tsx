@@ -1,7 +1,6 @@
 import type { ManagedUser } from '@artel/contract/users'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/query.ts'
-import { refreshEntities } from '../../../api/refresh.ts'
 import { useSession, useUser } from '../../../api/session.ts'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { saveTogether } from '../../../forms/save-together.ts'
@@ -27,14 +26,14 @@ export function EditUserForm({ user, close }: { user: ManagedUser; close: () => 
   const question = ({ full_name }: ManagedUser) => t('staleTitle', { name: full_name })
   const form = useFormState<UserFormValues>({
     call: 'personnel.update',
+    draft: { item: user.id },
     initial: draftOf(user),
     send: async (values) => {
       const together = { base: user, valuesOf: draftOf, send, words, question }
       const isSaved = await saveTogether(together, values)
-      if (isSaved)
-        notify({ text: t('saved', { name: `${values.first_name} ${values.last_name}` }), tone: 'ok' })
-      else await refreshEntities('user')
-      close()
+      if (!isSaved) return false
+      notify({ text: t('saved', { name: `${values.first_name} ${values.last_name}` }), tone: 'ok' })
+      return close()
     },
   })
   return (

@@ -22,6 +22,7 @@ export function NewUserForm({ close }: { close: () => void }) {
   const send = useTakingOn(close, setArchivedId)
   const form = useFormState<NewUserValues>({
     call: 'personnel.create',
+    draft: { item: 'new', isNew: true },
     initial: { ...emptyUser, type: 'staff', access: 'invitation', password: '' },
     send,
   })

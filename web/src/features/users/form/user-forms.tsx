@@ -22,6 +22,7 @@ export function TypeForm({ user, close }: FormProps) {
   const change = useTypeChange(user, close)
   const form = useFormState({
     call: 'personnel.update',
+    draft: null,
     initial: { type: user.type, email: user.email, password: '' },
     send: change,
   })
@@ -93,6 +94,7 @@ export function PasswordForm({ user, close }: FormProps) {
   const update = useAction('personnel.update')
   const form = useFormState({
     call: 'personnel.update',
+    draft: null,
     initial: { password: '' },
     send: async (body) => {
       await update.mutateAsync({ params: { id: user.id }, body })

@@ -13,6 +13,7 @@ export function WarehouseForm({ send, close }: WarehouseFormProps) {
   const places = useWarehouseOptions()
   const form = useFormState<Values>({
     call: 'personnel.bulk',
+    draft: null,
     initial: { value: null },
     send: async ({ value }) => {
       await send(value)
