@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { makePacked } from './made-supplies.ts'
-import { adminClient, makeTasks, unique } from './made-tasks.ts'
+import { adminClient, countTasks, makeTasks, unique } from './made-tasks.ts'
 import { expectAccessible, expectWellLaid } from './page-checks.ts'
 import { fillLogin, password, people, signIn } from './people.ts'
 
@@ -140,4 +140,27 @@ test('Esc in a conflict returns to the form, which keeps every field', async () 
   await form.waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1, name: `${title}, моё` }).waitFor()
   await page.getByText('По две плитки').waitFor()
+})
+
+test('rows of many tasks are there again after a reload, and take more rows', async () => {
+  const page = await openPage()
+  const title = unique('Разобрать')
+  await signIn(page, 'admin')
+  const open = () => page.getByRole('button', { name: 'Сразу несколько' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Сразу несколько задач' })
+  const cell = (row: number) =>
+    sheet.getByRole('combobox', { name: `Что сделать, строка ${row}`, exact: true })
+  await open()
+  await cell(1).fill(`${title} 1`)
+  await cell(2).fill(`${title} 2`)
+  await expect.poll(async () => JSON.stringify(await keptDrafts(page))).toContain(`${title} 2`)
+  await page.reload()
+  await open()
+  await restored(page).waitFor()
+  expect([await cell(1).inputValue(), await cell(2).inputValue()]).toEqual([`${title} 1`, `${title} 2`])
+  await sheet.getByRole('button', { name: 'Добавить строку' }).click()
+  await cell(6).fill(`${title} 3`)
+  await sheet.getByRole('button', { name: 'Создать 3 задачи' }).click()
+  await sheet.waitFor({ state: 'detached' })
+  expect([await countTasks(title), await keptDrafts(page)]).toEqual([3, []])
 })
