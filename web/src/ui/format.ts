@@ -227,7 +227,9 @@ export function formatDays(
   { month = false }: { month?: boolean } = {},
 ): string {
   const [from, to] = [clockOf(days.from, timezone), clockOf(days.to, timezone)]
-  const text = month ? monthNames[locale].format(from) : monthFormats[locale].long.formatRange(from, to)
+  const range = month ? monthNames[locale].format(from) : monthFormats[locale].long.formatRange(from, to)
+  // English typography sets no spaces between two numbers, but browsers do.
+  const text = range.replace(/(\d)\s*–\s*(?=\d)/, `$1${dash}`)
   const year = to.getUTCFullYear()
   if (year === companyClock(now, timezone).getUTCFullYear()) return text
   return text + (locale === 'ru' || month ? ' ' : ', ') + year

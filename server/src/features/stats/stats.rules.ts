@@ -28,21 +28,47 @@ export const countDays = (first: string, last: string): number =>
 
 export const earlier = (one: string, other: string): string => (one.localeCompare(other) < 0 ? one : other)
 
+/** The number of calendar months that the days fill; 0 if they begin or end within one. */
+function monthsIn(first: string, last: string): number {
+  const next = shiftDay(last, 1)
+  if (!first.endsWith('-01') || !next.endsWith('-01')) return 0
+  return (
+    (Number(next.slice(0, 4)) - Number(first.slice(0, 4))) * 12 +
+    Number(next.slice(5, 7)) -
+    Number(first.slice(5, 7))
+  )
+}
+
+/** The first day of the month that is `by` months earlier. */
+function monthBefore(first: string, by: number): string {
+  const [year = 0, month = 0] = first.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 - by, 1)).toISOString().slice(0, 10)
+}
+
 /**
- * Returns the requested days and the same number of days right before them. If the requested days are not
- * over, the previous days count only up to the same point: the same time of the day that corresponds to
- * today.
+ * Returns the requested days and the previous days that they are compared with. Whole months are compared with the
+ * same dates of as many months before. All other days are compared with the same days of the week, the nearest ones
+ * before them, because a warehouse works by weeks. The previous days end before the requested ones begin. If the
+ * requested days are not over, the previous days count only up to the same point: the same time of the day that
+ * corresponds to today.
  */
 export function periodOf(first: string, last: string, today: string, now: Date): StatPeriod {
-  const days = countDays(first, last)
+  const months = monthsIn(first, last)
+  const weeks = Math.ceil(countDays(first, last) / 7)
+  const previous_from = months > 0 ? monthBefore(first, months) : shiftDay(first, -7 * weeks)
+  const days = countDays(previous_from, first) - 1
   const isRunning = first <= today && today <= last
+  const same = shiftDay(isRunning ? today : last, -days)
+  const end = shiftDay(first, -1)
   return {
     date_from: first,
     date_to: last,
     today,
-    previous_from: shiftDay(first, -days),
-    previous_to: shiftDay(isRunning ? today : last, -days),
-    cut_at: isRunning ? new Date(now.getTime() - days * dayMs).toISOString() : null,
+    previous_from,
+    // Two quarters or years may differ by a day, and are compared whole.
+    previous_to: months > 1 && !isRunning ? end : earlier(same, end),
+    // A shorter month is over at this date.
+    cut_at: isRunning && same <= end ? new Date(now.getTime() - days * dayMs).toISOString() : null,
   }
 }
 

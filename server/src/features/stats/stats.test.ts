@@ -49,9 +49,9 @@ const ask = async (call: string, body: object, client = as.admin): Promise<any> 
 }
 
 test('compares an unfinished period with the same part of the previous days', async () => {
-  // In the thirty days before, 12:00 on October 17 corresponds to the present time.
-  await done('2026-10-17T08:59:00.000Z')
-  await done('2026-10-17T09:01:00.000Z')
+  // In the month before, 12:00 on October 16 corresponds to the present time.
+  await done('2026-10-16T08:59:00.000Z')
+  await done('2026-10-16T09:01:00.000Z')
   await done('2026-10-20T09:00:00.000Z')
   await done('2026-11-16T08:59:00.000Z')
   const { stats, period } = await ask('', month)
@@ -60,9 +60,9 @@ test('compares an unfinished period with the same part of the previous days', as
     date_from: '2026-11-01',
     date_to: '2026-11-30',
     today: '2026-11-16',
-    previous_from: '2026-10-02',
-    previous_to: '2026-10-17',
-    cut_at: '2026-10-17T09:00:00.000Z',
+    previous_from: '2026-10-01',
+    previous_to: '2026-10-16',
+    cut_at: '2026-10-16T09:00:00.000Z',
   })
   const { previous_from: date_from, previous_to: date_to, cut_at } = period
   const { total, rows } = await ask('/rows', { date_from, date_to, cut_at, metric: 'tasks_done' })
@@ -78,17 +78,17 @@ test('counts the last of the previous days up to the same time', async () => {
       started_at: `${day}T${from}:00.000Z`,
       ended_at: `${day}T${to}:00.000Z`,
     })
-  await done('2026-10-17T09:00:00.000Z')
-  await span('2026-10-17', '06:00', '08:00')
-  await span('2026-10-17', '08:30', '10:00')
+  await done('2026-10-16T09:00:00.000Z')
+  await span('2026-10-16', '06:00', '08:00')
+  await span('2026-10-16', '08:30', '10:00')
   // The first instant of the next day, and more of that day.
-  await done('2026-10-17T21:00:00.000Z')
-  await span('2026-10-18', '06:00', '07:00')
+  await done('2026-10-16T21:00:00.000Z')
+  await span('2026-10-17', '06:00', '07:00')
   const { stats } = await ask('', month)
   expect(stats.previous).toMatchObject({ tasks_done: 1, worked_seconds: 7200 })
 })
 
-test('compares a finished period with as many whole previous days', async () => {
+test('compares a finished week with the week before', async () => {
   await done('2026-10-31T20:59:59.999Z')
   const days = { date_from: '2026-11-01', date_to: '2026-11-07' }
   const { stats, period } = await ask('', days)
@@ -366,12 +366,12 @@ test('previous days contain nothing of another company', async () => {
   const theirs = await buildTeam(test_)
   for (const team of [theirs, { db, people }]) {
     // The first task is before the cut at 12:00; the rest is after it.
-    for (const finished_at of ['2026-10-17T08:59:00.000Z', '2026-10-17T09:01:00.000Z'])
+    for (const finished_at of ['2026-10-16T08:59:00.000Z', '2026-10-17T09:01:00.000Z'])
       await done(finished_at, {}, team)
     await buildShift(team.db, team.people.staff, {
-      day: '2026-10-17',
-      started_at: '2026-10-17T09:00:00.000Z',
-      ended_at: '2026-10-17T10:00:00.000Z',
+      day: '2026-10-16',
+      started_at: '2026-10-16T09:00:00.000Z',
+      ended_at: '2026-10-16T10:00:00.000Z',
     })
   }
   const { stats } = await ask('', month)

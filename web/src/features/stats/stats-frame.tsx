@@ -1,4 +1,5 @@
 import type { FileFormat } from '@artel/contract/list'
+import type { StatPeriod } from '@artel/contract/stats'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -13,6 +14,7 @@ import { PageTabs } from '../../ui/page-tabs.tsx'
 import { PeriodPicker } from '../../ui/period-picker.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { type ListViews, ViewBar } from '../views/views.tsx'
+import { useMetricWords } from './metrics/use-metric-words.ts'
 import { RowsPanel } from './rows/rows-panel.tsx'
 import classes from './stats-frame.module.css'
 import { isOpenTo, type TeamPart, teamParts } from './team/team-parts.ts'
@@ -24,8 +26,8 @@ type StatsFrameProps = {
   filters?: readonly Filter[]
   /** Saved periods and filters. */
   views?: ListViews
-  /** The compared days, such as «к 1–20 октября», once they are known. */
-  before?: string | undefined
+  /** The requested days and those that they are compared with, once they are known. */
+  period?: StatPeriod | undefined
   /** Exports the data of the page as a file. */
   file?: { isBusy: boolean; start: (format: FileFormat) => void }
   /** The page is one table with its own scroll. */
@@ -39,12 +41,13 @@ export function StatsFrame({
   part,
   filters = [],
   views,
-  before,
+  period,
   file,
   isTable = false,
   children,
 }: StatsFrameProps) {
   const t = useTranslations('stats')
+  const words = useMetricWords()
   usePageTitle(t(part === 'own' ? 'title' : part))
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const download = file && <DownloadMenu {...file} />
@@ -57,9 +60,9 @@ export function StatsFrame({
         actions={
           <>
             <PeriodPicker value={state.period} onChange={state.setPeriod} />
-            {before !== undefined && (
-              <span className={classes.before} title={t('comparedHint')}>
-                {before}
+            {period && (
+              <span className={classes.before} title={t('comparedHint', { way: words.wayBefore(period) })}>
+                {words.before(period)}
               </span>
             )}
             {!isPhone && download}
@@ -71,14 +74,18 @@ export function StatsFrame({
         children
       ) : (
         <div className={classes.ground}>
-          {views && (
-            <div className={classes.views}>
-              <ViewBar views={views} />
-            </div>
-          )}
-          {filters.length > 0 && (
-            <div className={classes.filters}>
-              <FilterBar filters={filters} />
+          {(views || filters.length > 0) && (
+            <div className={classes.controls}>
+              {views && (
+                <div className={classes.views}>
+                  <ViewBar views={views} />
+                </div>
+              )}
+              {filters.length > 0 && (
+                <div className={classes.filters}>
+                  <FilterBar filters={filters} />
+                </div>
+              )}
             </div>
           )}
           {children}

@@ -11,7 +11,8 @@ export const statsEn = {
   view_last_month: 'Last month',
   comparedTo: 'vs {days}',
   comparedUntil: 'vs {days} until {time}',
-  comparedHint: 'All figures are compared with these days',
+  comparedHint:
+    'All figures are compared with the same {way, select, dates {dates} other {days of the week}}',
   same: 'no change',
   updated: 'updated at {time}, company time',
   strip: 'Figures',

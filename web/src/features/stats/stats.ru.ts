@@ -13,7 +13,7 @@ export const statsRu = {
   view_last_month: 'Прошлый месяц',
   comparedTo: 'к {days}',
   comparedUntil: 'к {days}, до {time}',
-  comparedHint: 'С этими днями сравниваются все показатели',
+  comparedHint: 'Все показатели сравниваются с теми же {way, select, dates {числами} other {днями недели}}',
   same: 'без перемен',
   updated: 'обновлено в {time}, время компании',
   strip: 'Показатели',

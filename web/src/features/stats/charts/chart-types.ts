@@ -1,4 +1,4 @@
-/** One line of a chart. `isBefore`: it shows the previous days and has a look of its own. */
+/** One line or row of bars. `isBefore`: it shows the previous days and has a look of its own. */
 export type ChartLine = { name: string; color: string; isBefore?: boolean }
 
 /** A point on the axis, with the value of each line; null: no value. */

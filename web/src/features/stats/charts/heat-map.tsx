@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../../ui/format-context.tsx'
 import { useWeekdays } from '../use-weekdays.ts'
-import { type HeatCell, hoursOf, shadeOf } from './heat.ts'
+import { type HeatCell, hoursOf, isAfterGap, shadeOf } from './heat.ts'
 import classes from './heat-map.module.css'
 
 const shades = [0, 1, 2, 3, 4, 5] as const
@@ -28,6 +28,7 @@ export function HeatMap({ label, cells, weekdays, onOpen }: HeatMapProps) {
   const most = Math.max(0, ...cells.map(({ people }) => people))
   const found = new Map(cells.map((cell) => [`${cell.weekday} ${cell.hour}`, cell.people]))
   const cell = (weekday: number, hour: number, isFirst: boolean) => {
+    const hasGap = !isPhone && isAfterGap(hours, hours.indexOf(hour))
     const people = found.get(`${weekday} ${hour}`) ?? 0
     return (
       <Cell
@@ -37,6 +38,7 @@ export function HeatMap({ label, cells, weekdays, onOpen }: HeatMapProps) {
         people={people}
         most={most}
         isFirst={isFirst}
+        hasGap={hasGap}
         onOpen={onOpen}
       />
     )
@@ -51,8 +53,8 @@ export function HeatMap({ label, cells, weekdays, onOpen }: HeatMapProps) {
         <thead>
           <tr>
             <td />
-            {(isPhone ? weekdays : hours).map((column) => (
-              <th key={column} scope="col">
+            {(isPhone ? weekdays : hours).map((column, index) => (
+              <th key={column} scope="col" data-gap={(!isPhone && isAfterGap(hours, index)) || undefined}>
                 {isPhone ? short(column) : hourName(column)}
               </th>
             ))}
@@ -60,7 +62,7 @@ export function HeatMap({ label, cells, weekdays, onOpen }: HeatMapProps) {
         </thead>
         <tbody>
           {(isPhone ? hours : weekdays).map((row, rowIndex) => (
-            <tr key={row}>
+            <tr key={row} data-gap={(isPhone && isAfterGap(hours, rowIndex)) || undefined}>
               <th scope="row">{isPhone ? hourName(row) : short(row)}</th>
               {(isPhone ? weekdays : hours).map((column, index) =>
                 isPhone
@@ -76,9 +78,14 @@ export function HeatMap({ label, cells, weekdays, onOpen }: HeatMapProps) {
   )
 }
 
-type CellProps = HeatCell & { most: number; isFirst: boolean; onOpen: HeatMapProps['onOpen'] }
+type CellProps = HeatCell & {
+  most: number
+  isFirst: boolean
+  hasGap: boolean
+  onOpen: HeatMapProps['onOpen']
+}
 
-function Cell({ weekday, hour, people, most, isFirst, onOpen }: CellProps) {
+function Cell({ weekday, hour, people, most, isFirst, hasGap, onOpen }: CellProps) {
   const t = useTranslations('stats')
   const format = useFormat()
   const { long } = useWeekdays()
@@ -89,7 +96,7 @@ function Cell({ weekday, hour, people, most, isFirst, onOpen }: CellProps) {
     people: format.number(people, { decimals: people % 1 === 0 ? 0 : 1 }),
   })
   return (
-    <td>
+    <td data-gap={hasGap || undefined}>
       <button
         type="button"
         className={classes.cell}

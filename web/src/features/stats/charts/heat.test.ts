@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type HeatCell, hoursOf, peakOf, shadeOf, weekdaysOf } from './heat.ts'
+import { type HeatCell, hoursOf, isAfterGap, peakOf, shadeOf, weekdaysOf } from './heat.ts'
 
 const cells: HeatCell[] = [
   { weekday: 1, hour: 8, people: 0 },
@@ -20,10 +20,13 @@ test.each([
   expect(shadeOf(people, most)).toBe(shade)
 })
 
-test('shows the ordinary hours, extended to the first and last hour with people', () => {
+test('shows the ordinary hours and all others with people', () => {
   expect(hoursOf(cells)).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17])
   expect(hoursOf([{ weekday: 1, hour: 7, people: 1 }])[0]).toBe(7)
   expect(hoursOf([{ weekday: 1, hour: 3, people: 0 }])).toEqual([])
+  const night = hoursOf([...cells, { weekday: 6, hour: 1, people: 1 }])
+  expect(night.slice(0, 3)).toEqual([1, 9, 10])
+  expect(night.map((_, index) => isAfterGap(night, index)).slice(0, 3)).toEqual([false, true, false])
 })
 
 test('shows only weekdays that occur in the period', () => {

@@ -12,15 +12,19 @@ export const shadeOf = (people: number, most: number): number =>
 const ordinary = { first: 9, last: 17 } as const
 
 /**
- * The hours from the first to the last with people on any day, extended to the ordinary hours.
- * Empty without people.
+ * The ordinary hours, and every other hour with people on any day. Empty without people. A short night shift adds its
+ * own hours only, because the whole night would leave little room for the day.
  */
 export function hoursOf(cells: readonly HeatCell[]): number[] {
-  const hours = cells.filter(({ people }) => people > 0).map(({ hour }) => hour)
-  if (hours.length === 0) return []
-  const [first, last] = [Math.min(ordinary.first, ...hours), Math.max(ordinary.last, ...hours)]
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  const worked = new Set(cells.filter(({ people }) => people > 0).map(({ hour }) => hour))
+  if (worked.size === 0) return []
+  const isOrdinary = (hour: number) => hour >= ordinary.first && hour <= ordinary.last
+  return Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => isOrdinary(hour) || worked.has(hour))
 }
+
+/** Whether hours before this one are left out. */
+export const isAfterGap = (hours: readonly number[], index: number): boolean =>
+  index > 0 && (hours[index] ?? 0) - (hours[index - 1] ?? 0) > 1
 
 /** The numbers of the weekdays that occur in the period. */
 export const weekdaysOf = (counts: readonly number[]): number[] =>

@@ -11,6 +11,8 @@ type LineChartProps = {
   formatTick: (value: number) => string
   formatValue: (value: number | null) => string
   height: number
+  /** The values are counted in each point on its own, so nothing lies between two points. */
+  isCounted: boolean
   /** A reference value, drawn as a horizontal line. */
   norm?: { at: number; name: string }
   onOpen?: (point: number) => void
@@ -21,10 +23,11 @@ const canHover = () => matchMedia('(hover: hover)').matches
 const keyOf = (line: number) => `line${line}`
 
 /**
- * Lines over the same points. A single current line is filled.
- * Arrow keys move between points and announce each.
+ * Figures over the same points. Counts are bars, other figures a filled line. Several current figures are lines, because
+ * bars of many would hide each other. Arrow keys move between points and announce each.
  */
-export function LineChart({ label, points, lines, onOpen, height, norm, ...format }: LineChartProps) {
+export function LineChart(props: LineChartProps) {
+  const { label, points, lines, isCounted, onOpen, height, norm, ...format } = props
   const data = points.map(({ values }, index) => ({
     index,
     ...Object.fromEntries(values.map((value, line) => [keyOf(line), value])),
@@ -41,10 +44,13 @@ export function LineChart({ label, points, lines, onOpen, height, norm, ...forma
       series={lines.map(({ color, isBefore }, line) => ({
         name: keyOf(line),
         color: isBefore ? 'var(--a-mute-mark)' : color,
-        type: isBefore || areAlike ? 'line' : 'area',
+        type: isBefore || areAlike ? 'line' : isCounted ? 'bar' : 'area',
         ...(isBefore && { strokeDasharray: '4 4' }),
       }))}
+      curveType={isCounted ? 'linear' : 'monotone'}
       areaProps={{ fillOpacity: 0.14 }}
+      barProps={{ radius: [3, 3, 0, 0], fillOpacity: 0.85 }}
+      maxBarWidth={28}
       lineProps={({ strokeDasharray }) => (strokeDasharray === undefined ? {} : { strokeWidth: 1.5 })}
       // A single point has no line, so it needs a dot.
       dotProps={{ r: points.length === 1 ? 4 : 0 }}

@@ -9,7 +9,7 @@ import { useFormat } from '../../../ui/format-context.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
-import { plotScale } from '../metrics/metrics.ts'
+import { isCounted, plotScale } from '../metrics/metrics.ts'
 import { useMetricWords } from '../metrics/use-metric-words.ts'
 import { type AskedGraph, type Graph, useGraph } from '../use-graph.ts'
 import { useSpanWords } from '../use-span-words.ts'
@@ -112,6 +112,7 @@ function Lines({ metric, group, graph, title, onOpen }: DrawnGraph) {
         formatTick={words.tick}
         formatValue={(value) => words.plotted(metric, value)}
         height={height}
+        isCounted={isCounted(metric)}
         {...(metric === 'norm_percent' && { norm: { at: 100, name: t('norm') } })}
         onOpen={(point) => {
           const opened = spans[point]

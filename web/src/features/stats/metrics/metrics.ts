@@ -51,6 +51,9 @@ export function changeOf(metric: StatMetric, now: number | null, before: number 
   return { by: difference / Math.abs(before), unit: 'percent', tone }
 }
 
+/** Whether a day's value is counted on that day alone. A share of the norm is not: it flows from day to day. */
+export const isCounted = (metric: StatMetric): boolean => metricLooks[metric].kind !== 'percent'
+
 /** Metric units for one unit on the chart axis: 3600 seconds for an hour, 100 kopecks for a rouble. */
 export const plotScale = (metric: StatMetric): number =>
   ({ seconds: 3600, money: 100, count: 1, pieces: 1, percent: 1, coins: 1 })[metricLooks[metric].kind]

@@ -12,6 +12,8 @@ const kindOf = (metric: RowMetric) =>
       ? 'count'
       : metricLooks[metric].kind
 
+const weekMs = 7 * 86_400_000
+
 /** Figures in words: names, values and changes. */
 export function useMetricWords() {
   const t = useTranslations('stats')
@@ -38,6 +40,9 @@ export function useMetricWords() {
       return `+${value(metric, by)}`
     },
     days: daysBefore,
+    /** What the days have in common with those before them. */
+    wayBefore: ({ date_from, previous_from }: StatPeriod): 'weekdays' | 'dates' =>
+      (Date.parse(date_from) - Date.parse(previous_from)) % weekMs === 0 ? 'weekdays' : 'dates',
     /** For example «к 1–20 октября». */
     before: (period: StatPeriod): string => {
       const { cut_at } = period

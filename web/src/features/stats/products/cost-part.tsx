@@ -26,7 +26,6 @@ const parts = [
 /** Costs against results; for the owner only. */
 export function CostPart({ state }: { state: StatsState }) {
   const t = useTranslations('stats')
-  const words = useMetricWords()
   // Bonuses belong to no product, so costs are not filtered by product.
   const { product_id: _, ...asked } = state.asked
   const { data, error, refetch } = useCall('stats.cost', { body: asked }, { keepsAnswer: true })
@@ -37,7 +36,7 @@ export function CostPart({ state }: { state: StatsState }) {
       state={state}
       part="cost"
       filters={warehouse ? [warehouse] : []}
-      before={data && words.before(data.period)}
+      period={data?.period}
       file={{ isBusy, start: (format) => start({ input: { body: { ...asked, format } } }) }}
     >
       {error && !data && (

@@ -7,7 +7,6 @@ import { HeatCard } from '../charts/heat-card.tsx'
 import { LineUp } from '../charts/line-up.tsx'
 import { LoadCard } from '../charts/load-card.tsx'
 import { FiguresOverview } from '../figures-overview.tsx'
-import { useMetricWords } from '../metrics/use-metric-words.ts'
 import classes from '../stats-frame.module.css'
 import { StatsFrame } from '../stats-frame.tsx'
 import { useFigures } from '../use-figures.ts'
@@ -19,7 +18,6 @@ import { useLeagueFilter } from './use-league-filter.ts'
 
 /** The team for admins: the totals, the ranking, and the hours on shift. */
 export function LeadersPart({ state }: { state: StatsState }) {
-  const words = useMetricWords()
   const [personId, setPerson] = useAddressNumber('person')
   const found = useFigures(state, personId)
   const person = usePersonFilter(personId, setPerson)
@@ -34,7 +32,7 @@ export function LeadersPart({ state }: { state: StatsState }) {
       part="team"
       filters={isOfAll ? [person, ...common, league] : [person, ...common]}
       views={useStatsViews(state)}
-      before={found.data && words.before(found.data.period)}
+      period={found.data?.period}
       file={file}
     >
       <FiguresOverview found={found} />

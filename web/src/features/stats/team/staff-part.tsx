@@ -2,7 +2,6 @@ import { useListFile } from '../../../api/list-file.ts'
 import { useCall } from '../../../api/query.ts'
 import { useUser } from '../../../api/session.ts'
 import { LineUp } from '../charts/line-up.tsx'
-import { useMetricWords } from '../metrics/use-metric-words.ts'
 import classes from '../stats-frame.module.css'
 import { StatsFrame } from '../stats-frame.tsx'
 import { useStatsFilters } from '../use-stats-filters.ts'
@@ -15,7 +14,6 @@ import { useLeagueFilter } from './use-league-filter.ts'
 /** The team for staff: their own neighbours in the ranking first, and no money. */
 export function StaffPart({ state }: { state: StatsState }) {
   const { settings } = useUser()
-  const words = useMetricWords()
   const { data } = useCall('stats.command', { body: state.asked, query: { limit: 1 } })
   const file = useListFile('stats.command', { body: state.asked })
   return (
@@ -24,7 +22,7 @@ export function StaffPart({ state }: { state: StatsState }) {
       part="team"
       filters={[...useStatsFilters(state), useLeagueFilter(state)]}
       views={useStatsViews(state)}
-      before={data && words.before(data.period)}
+      period={data?.period}
       file={file}
     >
       <div className={classes.pair}>

@@ -1,7 +1,6 @@
 import { useListFile } from '../../../api/list-file.ts'
 import { useUser } from '../../../api/session.ts'
 import { FiguresOverview } from '../figures-overview.tsx'
-import { useMetricWords } from '../metrics/use-metric-words.ts'
 import { StatsFrame } from '../stats-frame.tsx'
 import { Bests } from '../team/bests.tsx'
 import { useFigures } from '../use-figures.ts'
@@ -12,7 +11,6 @@ import { useStatsViews } from '../use-stats-views.ts'
 /** The figures of the signed-in person, compared with the previous days and with their best. */
 export function OwnPage() {
   const { id } = useUser()
-  const words = useMetricWords()
   const state = useStatsState()
   const found = useFigures(state, id)
   const [metric] = useChosenMetric()
@@ -23,7 +21,7 @@ export function OwnPage() {
       part="own"
       filters={useStatsFilters(state)}
       views={useStatsViews(state)}
-      before={found.data && words.before(found.data.period)}
+      period={found.data?.period}
       file={file}
     >
       <FiguresOverview found={found} />
