@@ -113,10 +113,15 @@ const answer = { multimedia }
 
 /** Photos, videos and links. An item names its media in `multimedia_ids`. */
 export const multimediaCalls = {
-  /** A photo or a video needs its `file`, a link its `url`. The server never opens the `url`. */
+  /**
+   * A photo or a video needs its `file`, a link its `url`. The server never opens the `url`. An upload with the
+   * Idempotency-Key of media that this person has uploaded adds nothing, as long as those media exist, and
+   * answers them.
+   */
   create: call({
     method: 'POST',
     path: '/multimedia',
+    isIdempotent: true,
     access: 'staff',
     changes: ['storage'],
     effect: 'slow_steps',
@@ -139,7 +144,7 @@ export const multimediaCalls = {
     },
     body: multimediaDraft,
     answer,
-    errors: ['quota_exceeded', 'share_exceeded', 'too_many_requests'],
+    errors: ['quota_exceeded', 'share_exceeded', 'too_many_requests', 'idempotency_conflict'],
   }),
   usage: call({
     method: 'GET',

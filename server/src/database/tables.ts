@@ -517,6 +517,7 @@ export type Tables = {
     sha256: Buffer | null
     size: number | null
     type: 'photo' | 'video' | 'link'
+    upload_key: string | null
     url: string | null
     variants: Generated<StoredVariants>
     width: number | null

@@ -151,7 +151,9 @@ async function answerCall(
       if (call.effect === 'write') await assertAllowed(connection, 'commit')
       return result
     }
-    const key = call.isIdempotent ? readIdempotencyKey(request) : null
+    // A call in steps has no transaction that its key could be part of, so it recognizes repetitions itself.
+    const isOnce = call.isIdempotent && call.effect === 'write'
+    const key = isOnce ? readIdempotencyKey(request) : null
     if (!key || !db || !actor) return handle()
     // Stores the answer as its shape parses it, so that the repeated answer equals the first.
     return answerOnce(

@@ -44,9 +44,20 @@ export const lockMediaRow = (db: Db, id: number) =>
 
 export type LockedMedia = NonNullable<Awaited<ReturnType<typeof lockMediaRow>>>
 
-export async function insertMedia(db: Db, row: Draft<'multimedia'>): Promise<number> {
-  return (await db.insert('multimedia', row).returning('id').executeTakeFirstOrThrow()).id
+/** @returns the id; undefined if the person has media with this key */
+export async function insertMedia(db: Db, row: Draft<'multimedia'>): Promise<number | undefined> {
+  const inserted = db.insert('multimedia', row).onConflict((conflict) => conflict.doNothing())
+  return (await inserted.returning('id').executeTakeFirst())?.id
 }
+
+/** The media that the person has uploaded with this key. */
+export const findUploaded = (db: Db, userId: number, key: string) =>
+  db
+    .from('multimedia')
+    .select(columns)
+    .where('created_by', '=', userId)
+    .where('upload_key', '=', key)
+    .executeTakeFirst()
 
 export async function updateMedia(db: Db, id: number, fields: Change<'multimedia'>): Promise<void> {
   await db.update('multimedia', fields).where('id', '=', id).execute()

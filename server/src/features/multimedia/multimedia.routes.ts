@@ -1,4 +1,5 @@
 import { multimediaCalls } from '@artel/contract/multimedia'
+import { readIdempotencyKey } from '../../http/idempotency.ts'
 import { routes } from '../../http/route.ts'
 import {
   createMedia,
@@ -8,12 +9,15 @@ import {
   type MediaPlaces,
   type RenameRules,
   renameMedia,
+  uploadOnce,
 } from './multimedia.ts'
 
 export const multimediaRoutes = (places: MediaPlaces, rules: RenameRules) =>
   routes(multimediaCalls, {
-    create: async ({ db, actor, body, files }) => ({
-      multimedia: await createMedia(db, actor, places, body, files.file),
+    create: async ({ db, actor, body, files, request }) => ({
+      multimedia: await uploadOnce(db, actor, readIdempotencyKey(request), body, (key) =>
+        createMedia(db, actor, places, body, files.file, key),
+      ),
     }),
     usage: async ({ db }) => ({ media: await places.quota.show(db) }),
     free: async ({ root, db, actor }) => ({

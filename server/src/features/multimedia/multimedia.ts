@@ -3,7 +3,7 @@ import { cutText } from '@artel/contract/storable'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { now, nowIso } from '../../clock.ts'
-import type { Db } from '../../database/db.ts'
+import type { Db, Draft } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { deleteUnused } from '../../http/in-use.ts'
@@ -18,6 +18,7 @@ import {
   findHeldIds,
   findHeldMedia,
   findHolders,
+  findUploaded,
   getMediaRow,
   insertMedia,
   type LockedMedia,
@@ -42,8 +43,47 @@ const show = (actor: Actor, row: MediaRow): Multimedia => {
   return { ...row, can: { edit: may, delete: may } }
 }
 
+/** Another upload with the same key has inserted its row first. */
+class RepeatedUploadError extends ApiError {
+  constructor() {
+    super('idempotency_conflict')
+  }
+}
+
+/**
+ * Uploads media once for a key, however often the upload is sent, as long as the media exist.
+ * @param upload gets the key, and stores it with the row
+ * @returns the media of the first upload; its file is not compared
+ * @throws ApiError idempotency_conflict if the key was used for other media; what `upload` throws
+ */
+export async function uploadOnce(
+  db: Db,
+  actor: Actor,
+  key: string | null,
+  draft: MultimediaDraft,
+  upload: (key: string | null) => Promise<Multimedia>,
+): Promise<Multimedia> {
+  const find = async () => {
+    const row = key === null ? undefined : await findUploaded(db, actor.userId, key)
+    const isSame =
+      row?.type === draft.type && row.path === draft.path && (draft.type !== 'link' || draft.url === row.url)
+    if (row && !isSame) throw new ApiError('idempotency_conflict')
+    return row && show(actor, row)
+  }
+  const before = await find()
+  if (before) return before
+  try {
+    return await upload(key)
+  } catch (error) {
+    const first = error instanceof RepeatedUploadError ? await find() : undefined
+    if (!first) throw error
+    return first
+  }
+}
+
 /**
  * Stores a file, then inserts its row. Opens no transaction during requests to the storage.
+ * @param upload_key unique among the uploads of the person; null: the upload is not recognized if it is repeated
  * @throws ApiError forbidden for a logo from staff; too_large; quota_exceeded; share_exceeded; 422;
  * LimitError
  */
@@ -53,16 +93,22 @@ export async function createMedia(
   places: MediaPlaces,
   draft: MultimediaDraft,
   received: ReceivedFile | undefined,
+  upload_key: string | null = null,
 ): Promise<Multimedia> {
   // Logos are the only files that guests can see.
   if (draft.path === 'logos' && !isAdmin(actor)) throw new ApiError('forbidden')
-  const made = { created_by: actor.userId, created_at: nowIso() }
+  const made = { created_by: actor.userId, created_at: nowIso(), upload_key }
+  const insert = async (own: Db, row: Draft<'multimedia'>) => {
+    const id = await insertMedia(own, row)
+    if (id === undefined) throw new RepeatedUploadError()
+    return id
+  }
   if (draft.type === 'link') {
     if (received) throw fieldError('file', 'unknown_field')
     const { host } = new URL(draft.url)
     const name = draft.name ?? cutText(host, longestName)
     const row = { type: draft.type, path: draft.path, url: draft.url, name, ...made }
-    const id = await places.quota.insert(db, { actor, field: 'url' }, (own) => insertMedia(own, row))
+    const id = await places.quota.insert(db, { actor, field: 'url' }, (own) => insert(own, row))
     return show(actor, await getMediaRow(db, id))
   }
   if (!received) throw fieldError('file', 'required')
@@ -72,7 +118,7 @@ export async function createMedia(
   const id = await storeFiles(db, db, places, media, received, (claim) =>
     places.quota.insert(db, sender, async (own) => {
       await claim(own)
-      return insertMedia(own, { ...media.row, ...made })
+      return insert(own, { ...media.row, ...made })
     }),
   )
   return show(actor, await getMediaRow(db, id))

@@ -7,6 +7,8 @@ import type { FastifyInstance } from 'fastify'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { filesCallOf } from '../../http/body/arrival.ts'
+import { readIdempotencyKey } from '../../http/idempotency.ts'
+import { findUploaded } from './multimedia.queries.ts'
 import type { MediaQuota } from './quota/quota.ts'
 
 /** Calls that upload media. A call that is missing here is refused only after its file was received. */
@@ -26,6 +28,9 @@ export function refuseBeyondQuota(app: FastifyInstance, root: Root, quota: Media
     // The gate refuses people who may not make this call.
     if (!filesCall || !calls.has(filesCall) || !actor || !mayKnock(filesCall.access, actor.type)) return
     const db = new Db(root, actor.companyId)
+    // The media of a repeated upload are counted already, and nothing is added.
+    const key = filesCall.isIdempotent ? readIdempotencyKey(request) : null
+    if (key !== null && (await findUploaded(db, actor.userId, key))) return
     request.openRoom = (field) => quota.openRoom(db, { actor, field })
     const declared = Number(request.headers['content-length'] ?? 0) - formBytes
     const [field = ''] = Object.keys(filesCall.files)
