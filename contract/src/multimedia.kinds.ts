@@ -28,3 +28,5 @@ export type PhotoVariant = keyof typeof photoVariants
 
 /** Maximum number of media of one item. */
 export const maxMedia = 50
+/** Maximum number of media of one comment. */
+export const maxCommentMedia = 10

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { multimedia } from './multimedia.ts'
 import { id, instant } from './primitives.ts'
 import { taskEventKinds } from './tasks.line.ts'
 import { person } from './users.ts'
@@ -26,6 +27,7 @@ export const taskComment = z.object({
   user_id: id,
   user: person,
   text: z.string(),
+  multimedia: z.array(multimedia),
   created_at: instant,
 })
 export type TaskComment = z.infer<typeof taskComment>

@@ -22,9 +22,9 @@ import { productBrief } from './products.brief.ts'
 import { supplyStatuses } from './supplies.line.ts'
 import { taskComment, taskEvent, taskTime } from './tasks.history.ts'
 import { taskPriorities, taskStatuses } from './tasks.line.ts'
-import { finishBody, progressBody } from './tasks.work.ts'
+import { commentBody, finishBody, progressBody } from './tasks.work.ts'
 import { person } from './users.ts'
-import { stepBody, stepField } from './work-steps.ts'
+import { stepBody } from './work-steps.ts'
 
 const taskStatus = z.enum(taskStatuses)
 const taskPriority = z.enum(taskPriorities)
@@ -362,7 +362,7 @@ export const tasks = {
     access: 'staff',
     changes: ['task'],
     success: 201,
-    body: z.strictObject({ text: text(5000), ...stepField }),
+    body: commentBody,
     answer: { comment: taskComment },
   }),
   /** Adds media at the end. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { fieldText } from './primitives.ts'
+import { maxCommentMedia } from './multimedia.kinds.ts'
+import { multimediaIds } from './multimedia.ts'
+import { fieldText, text } from './primitives.ts'
 import { stepField } from './work-steps.ts'
 
 const largestQuantity = 1_000_000
@@ -20,3 +22,9 @@ export const progressBody = z
 
 /** Default: the whole quantity, or what was scanned. */
 export const finishBody = z.strictObject({ quantity_done: quantityDone.optional(), ...stepField })
+
+export const commentBody = z.strictObject({
+  text: text(5000),
+  multimedia_ids: multimediaIds.max(maxCommentMedia).default([]),
+  ...stepField,
+})

@@ -964,6 +964,12 @@ export type Tables = {
     task_quantity: Generated<number>
     user_id: number
   }
+  task_comment_multimedia: {
+    comment_id: number
+    company_id: number
+    multimedia_id: number
+    position: number
+  }
   task_comments: {
     company_id: number
     created_at: string

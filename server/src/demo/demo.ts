@@ -11,7 +11,7 @@ import { insertInstructions } from './instructions.ts'
 import { insertLedger } from './ledger.ts'
 import { insertLegalEntities } from './legal-entities.ts'
 import { type DemoPerson, demoPassword, demoPeople, isShown, listPeople } from './people.ts'
-import { photographProducts, photographShop, photographTasks } from './photos.ts'
+import { commentOnTask, photographProducts, photographShop, photographTasks } from './photos.ts'
 import { insertProducts } from './products.ts'
 import { insertPushes } from './pushes.ts'
 import { Random } from './random.ts'
@@ -130,7 +130,7 @@ async function insertCompany(root: Root, places: MediaStore, times: number): Pro
   await photograph(db, places, crew, at)
 }
 
-/** Adds photos to tasks of the staff account whose credentials are shown. */
+/** Adds photos to tasks of the staff account whose credentials are shown, and a comment with a photo. */
 async function photograph(db: Db, places: MediaStore, crew: Crew, at: Date): Promise<void> {
   const [assignee, lead] = [crew.assignees[0], crew.leads[0]]
   if (assignee === undefined || lead === undefined) return
@@ -149,6 +149,8 @@ async function photograph(db: Db, places: MediaStore, crew: Crew, at: Date): Pro
     created,
     tasks.map(({ id }) => id),
   )
+  const [task] = tasks
+  if (task) await commentOnTask(db, places, { ...created, created_by: assignee }, task.id)
 }
 
 /** All tasks in the order of creation. `crew` consists of `times` shifts, each with its own board. */

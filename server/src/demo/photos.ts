@@ -25,6 +25,24 @@ export async function photographTasks(
   }
 }
 
+/** Adds a comment with a photo to a task. */
+export async function commentOnTask(
+  db: Db,
+  places: MediaStore,
+  { created_by, created_at }: Created,
+  task_id: number,
+): Promise<void> {
+  const drawing = taskDrawings.at(-1)
+  if (!drawing) return
+  const multimedia_id = await insertPhoto(db, places, { created_by, created_at }, 'tasks', drawing)
+  const text = 'В этом коробе нет вкладыша. Взять со стеллажа 7?'
+  const { id } = await db
+    .insert('task_comments', { task_id, user_id: created_by, text, created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insert('task_comment_multimedia', { comment_id: id, multimedia_id, position: 0 }).execute()
+}
+
 /** Adds a photo to each product that has a drawing. */
 export async function photographProducts(
   db: Db,

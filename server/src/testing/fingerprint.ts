@@ -25,6 +25,7 @@ export const fingerprinted = [
   'views',
   'notifications',
   'task_multimedia',
+  'task_comment_multimedia',
   'legal_entities',
   'products',
   'product_barcodes',

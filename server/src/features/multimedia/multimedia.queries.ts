@@ -5,6 +5,7 @@ import type { Root } from '../../database/open.ts'
 /** A table that lists the media of entities of one kind, and its column with the id of the entity. */
 export type MediaOwner =
   | OfTasks
+  | { table: 'task_comment_multimedia'; owner: 'comment_id' }
   | { table: 'product_multimedia'; owner: 'product_id' }
   | { table: 'shop_item_multimedia'; owner: 'shop_item_id' }
   | { table: 'order_multimedia'; owner: 'order_id' }

@@ -115,6 +115,12 @@ describe('renaming media', () => {
       const task_id = await buildTask(db, people.admin, work)
       return db.insert('task_multimedia', { task_id, ...inList(id) }).execute()
     },
+    task_comment_multimedia: async ({ id }) => {
+      const task_id = await buildTask(db, people.admin)
+      const row = { task_id, user_id: people.staff.id, text: 'Брак', created_at: nowIso() }
+      const comment = await db.insert('task_comments', row).returning('id').executeTakeFirstOrThrow()
+      return db.insert('task_comment_multimedia', { comment_id: comment.id, ...inList(id) }).execute()
+    },
     product_multimedia: async ({ id }) => {
       const product_id = await buildProduct(db)
       return db.insert('product_multimedia', { product_id, ...inList(id) }).execute()

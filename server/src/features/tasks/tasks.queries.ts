@@ -1,3 +1,4 @@
+import type { Multimedia } from '@artel/contract/multimedia'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Change, Db, Draft } from '../../database/db.ts'
@@ -203,11 +204,23 @@ export const findLastChange = (db: Db, taskId: number, fields: readonly string[]
 
 const shownComments = 200
 
+/** Nobody changes the media of a comment, as nobody changes its text. */
+const mediaOfComment = sql<Multimedia[]>`coalesce((
+  select json_agg(json_build_object('id', media.id, 'type', media.type, 'file', media.file, 'url', media.url,
+    'name', media.name, 'size', media.size, 'width', media.width, 'height', media.height,
+    'duration', media.duration, 'path', media.path, 'created_by', media.created_by,
+    'created_at', ${instantInJson('media.created_at')},
+    'can', json_build_object('edit', false, 'delete', false)) order by held.position)
+  from task_comment_multimedia as held
+  join multimedia as media on media.company_id = held.company_id and media.id = held.multimedia_id
+  where held.company_id = task_comments.company_id and held.comment_id = task_comments.id
+), '[]')`
+
 const newestComments = (db: Db, taskId: number) =>
   db
     .from('task_comments')
     .select(['id', 'user_id', 'text', instantInJson('created_at').as('created_at')])
-    .select(personOf('task_comments.user_id').$notNull().as('user'))
+    .select([personOf('task_comments.user_id').$notNull().as('user'), mediaOfComment.as('multimedia')])
     .where('task_id', '=', taskId)
     .orderBy('id', 'desc')
     .limit(sql.lit(shownComments))
@@ -230,6 +243,6 @@ export const getComment = (db: Db, id: number) =>
   db
     .from('task_comments')
     .select(['id', 'user_id', 'text', 'created_at'])
-    .select(personOf('task_comments.user_id').$notNull().as('user'))
+    .select([personOf('task_comments.user_id').$notNull().as('user'), mediaOfComment.as('multimedia')])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

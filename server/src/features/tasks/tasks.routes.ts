@@ -121,9 +121,9 @@ export const taskRoutes = routes(tasks, {
     await detachFromTask(db, actor, task, body.multimedia_ids)
     return answer(db, actor, params.id)
   },
-  comment: async ({ db, actor, params, body: { step, text } }) => {
+  comment: async ({ db, actor, params, body: { step, ...comment } }) => {
     const id = await onceAtStep(db, actor, { call: 'tasks.comment', step }, async (at) =>
-      commentTask(db, actor, await lockToWork(db, actor, params.id), text, at),
+      commentTask(db, actor, await lockToWork(db, actor, params.id), comment, at),
     )
     return { comment: await getComment(db, id) }
   },

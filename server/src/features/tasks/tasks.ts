@@ -1,3 +1,4 @@
+import type { BodyOf } from '@artel/contract/call'
 import type { Pagination } from '@artel/contract/list'
 import { judgeStep } from '@artel/contract/status-line'
 import type {
@@ -8,6 +9,7 @@ import type {
   TaskPatch,
   TaskRights,
   TaskTotals,
+  tasks,
 } from '@artel/contract/tasks'
 import type { TaskTime } from '@artel/contract/tasks.history'
 import {
@@ -26,12 +28,12 @@ import type { Refusals } from '../../http/do-each.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
 import { assertSeen, changedFields, refuseStale } from '../../http/stale.ts'
 import { getTaskSettings } from '../company/company.ts'
-import { listMediaIds, listMediaOf } from '../multimedia/multimedia.ts'
+import { listMediaIds, listMediaOf, setMedia } from '../multimedia/multimedia.ts'
 import { lockSupplyShared } from '../supplies/supplies.ts'
 import { lockActiveUserShared } from '../users/users.ts'
 import { lockWarehouseShared } from '../warehouses/warehouses.ts'
 import { creditAssignees, reverseCredits } from './credit/credit.ts'
-import { setTaskMedia, taskMedia } from './media/media.ts'
+import { commentMedia, setTaskMedia, taskMedia } from './media/media.ts'
 import { auditNewTasks, auditTasks } from './tasks.audit.ts'
 import { audienceOf, changeTask, type TaskFields } from './tasks.change.ts'
 import { listTaskRows, type TaskQuery } from './tasks.list.queries.ts'
@@ -354,19 +356,20 @@ const maxComments = 1000
 
 /**
  * @returns the id of the comment
- * @throws ApiError 422 if the task has too many comments
+ * @throws ApiError 422 if the task has too many comments, or at media that the actor may not use
  */
 export async function commentTask(
   db: Db,
   actor: Actor,
   task: Allowed<LockedTask, 'work'>,
-  text: string,
+  { text, multimedia_ids }: Pick<BodyOf<typeof tasks.comment>, 'text' | 'multimedia_ids'>,
   created_at: string,
 ): Promise<number> {
   if ((await countComments(db, task.id)) >= maxComments)
     throw fieldError('text', 'too_many_comments', { maximum: maxComments })
   db.announce({ entity: 'task', id: task.id, action: 'update' }, audienceOf(task))
   const comment = await insertComment(db, { task_id: task.id, user_id: actor.userId, text, created_at })
+  if (multimedia_ids.length > 0) await setMedia(db, actor, commentMedia, comment.id, multimedia_ids)
   await notifyComment(db, actor, task, comment)
   return comment.id
 }

@@ -100,6 +100,7 @@ export function foreseeComments(
     user_id: user.id,
     user,
     text: (body as { text: string }).text,
+    multimedia: [],
     created_at: new Date(made_at + offsetMs).toISOString(),
   }))
   return { ...task, comments: [...task.comments, ...comments] }

@@ -1,4 +1,5 @@
 import type { Multimedia } from '@artel/contract/multimedia'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
@@ -290,6 +291,65 @@ describe('media of finished work', () => {
     const { id, own } = await handedIn('review')
     await as.admin.post(`/tasks/${id}/return`, { reason: 'Нет вкладыша' })
     expect(idsOf(await detach(as.staff, id, [own]))).toEqual([])
+  })
+})
+
+describe('media of a comment', () => {
+  const comment = (client: TestClient, id: number, fields: object) =>
+    client.post(`/tasks/${id}/comments`, { text: 'Три с браком', ...fields })
+  const commentsOf = async (id: number) =>
+    (taskOf(await as.admin.get(`/tasks/${id}`)) as unknown as { comments: { multimedia: Multimedia[] }[] })
+      .comments
+
+  test('are shown with it in their order, to be seen only', async () => {
+    const id = await make()
+    const [a = 0, b = 0] = await links(2, 'staff')
+    const answer = await comment(as.staff, id, { multimedia_ids: [b, a, b] })
+    expect(answer.statusCode).toBe(201)
+    const { multimedia } = answer.body.comment as { multimedia: Multimedia[] }
+    expect(multimedia.map((one) => [one.id, one.type, one.can])).toEqual(
+      [b, a].map((one) => [one, 'link', { edit: false, delete: false }]),
+    )
+    expect(await commentsOf(id)).toMatchObject([{ text: 'Три с браком', multimedia }])
+    expect(idsOf(await as.admin.get(`/tasks/${id}`))).toEqual([])
+    const plain = await comment(as.admin, id, {})
+    expect(plain.body.comment).toMatchObject({ multimedia: [] })
+  })
+
+  test('cannot be deleted, nor are they deleted as unused', async () => {
+    const id = await make()
+    const [own = 0, unused = 0] = await links(2, 'staff')
+    await comment(as.staff, id, { multimedia_ids: [own] })
+    await db.query(sql`update multimedia set created_at = created_at - interval '2 days'
+      where company_id = ${db.companyId}`)
+    expect((await as.staff.send('DELETE', `/multimedia/${own}`)).body.code).toBe('in_use')
+    await as.admin.send('DELETE', '/company/media/unused')
+    const left = await db.from('multimedia').select('id').execute()
+    expect(left.map((one) => one.id)).toEqual([own])
+    expect(unused).not.toBe(own)
+  })
+
+  test('are added once with a repeated step', async () => {
+    const id = await make()
+    const [own = 0] = await links(1, 'staff')
+    const fields = { multimedia_ids: [own], step: { id: 'one', age_ms: 0 } }
+    const answers = await Promise.all([1, 2, 3].map(() => comment(as.staff, id, fields)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+    expect(answers[2]?.body.comment).toEqual(answers[0]?.body.comment)
+    expect(await commentsOf(id)).toMatchObject([{ multimedia: [{ id: own }] }])
+  })
+
+  test.each([
+    ['of nobody', async () => [999_999_999], 'multimedia_ids.0'],
+    ['of a colleague', () => links(1, 'colleague'), 'multimedia_ids.0'],
+    ['beyond ten', () => links(11, 'staff'), 'multimedia_ids'],
+  ])('%s are refused, and no comment is added', async (_, find, field) => {
+    const id = await make()
+    const multimedia_ids = await find()
+    const before = await fingerprint(test_.root, [db.companyId])
+    const answer = await comment(as.staff, id, { multimedia_ids, step: { id: 'one', age_ms: 0 } })
+    expect([answer.statusCode, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
+    expect(await fingerprint(test_.root, [db.companyId])).toBe(before)
   })
 })
 

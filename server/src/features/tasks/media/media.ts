@@ -18,6 +18,7 @@ import { findTasksWith, type LockedTask, lockTasks } from '../tasks.queries.ts'
 import { mayDetach } from '../tasks.rules.ts'
 
 export const taskMedia: MediaOwner = { table: 'task_multimedia', owner: 'task_id' }
+export const commentMedia: MediaOwner = { table: 'task_comment_multimedia', owner: 'comment_id' }
 
 type WorkedTask = Allowed<LockedTask, 'work'>
 
