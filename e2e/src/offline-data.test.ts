@@ -2,37 +2,12 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { useBrowser } from './browser.ts'
+import { keeps, keptBy } from './kept-data.ts'
 import { adminClient, makeTasks, unique } from './made-tasks.ts'
 import { password, people, signIn, signInByForm } from './people.ts'
 import { site } from './site.ts'
 
 const { openPage } = useBrowser()
-
-/** The rows of all IndexedDB databases of the page's origin, as one JSON text. */
-function keptBy(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const all: unknown[] = []
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open(name)
-        opening.onsuccess = () => resolve(opening.result)
-        opening.onerror = () => reject(opening.error)
-      })
-      for (const store of database.objectStoreNames) {
-        const request = database.transaction(store).objectStore(store).getAll()
-        await new Promise((resolve) => {
-          request.onsuccess = resolve
-        })
-        all.push(...request.result)
-      }
-      database.close()
-    }
-    return JSON.stringify(all)
-  })
-}
-
-const keeps = (page: Page, text: string) =>
-  expect.poll(async () => (await keptBy(page)).includes(text), { timeout: 15_000 }).toBe(true)
 
 const keepsNothing = (page: Page) => expect.poll(() => keptBy(page), { timeout: 5000 }).toBe('[]')
 

@@ -7,7 +7,8 @@ import classes from './media-editor.module.css'
 type MediaAddersProps = {
   onPick: () => void
   onFiles: (files: readonly File[]) => void
-  onLink: () => void
+  /** Absent: only photos are added. */
+  onLink?: () => void
   hasRoom: boolean
 }
 
@@ -15,8 +16,9 @@ type MediaAddersProps = {
 export function MediaAdders({ onPick, onFiles, onLink, hasRoom }: MediaAddersProps) {
   const t = useTranslations('media')
   const camera = useRef<HTMLInputElement>(null)
+  const takeLabel = t(onLink ? 'takePhoto' : 'camera')
   return (
-    <div className={classes.adders}>
+    <div className={classes.adders} data-only={onLink ? undefined : 'photos'}>
       <Button
         className={classes.camera ?? ''}
         variant="default"
@@ -24,7 +26,7 @@ export function MediaAdders({ onPick, onFiles, onLink, hasRoom }: MediaAddersPro
         disabled={!hasRoom}
         onClick={() => camera.current?.click()}
       >
-        {t('takePhoto')}
+        {takeLabel}
       </Button>
       <input
         ref={camera}
@@ -33,7 +35,7 @@ export function MediaAdders({ onPick, onFiles, onLink, hasRoom }: MediaAddersPro
         accept="image/*"
         capture="environment"
         tabIndex={-1}
-        aria-label={t('takePhoto')}
+        aria-label={takeLabel}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])])
           // Allows the same photo to be chosen again.
@@ -46,18 +48,22 @@ export function MediaAdders({ onPick, onFiles, onLink, hasRoom }: MediaAddersPro
         disabled={!hasRoom}
         onClick={onPick}
       >
-        {t('add')}
+        {t(onLink ? 'add' : 'addPhotos')}
       </Button>
-      <Button
-        variant="subtle"
-        color="gray"
-        leftSection={<IconLink size={16} stroke={1.8} />}
-        disabled={!hasRoom}
-        onClick={onLink}
-      >
-        {t('addLink')}
-      </Button>
-      <span className={classes.hint}>{t('dropHint')}</span>
+      {onLink && (
+        <>
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconLink size={16} stroke={1.8} />}
+            disabled={!hasRoom}
+            onClick={onLink}
+          >
+            {t('addLink')}
+          </Button>
+          <span className={classes.hint}>{t('dropHint')}</span>
+        </>
+      )}
     </div>
   )
 }

@@ -117,6 +117,13 @@ function useRefusal() {
   }
 }
 
+/** The same for a photo. */
+export function usePhotoRefusal() {
+  const t = useTranslations('media')
+  const refusalOf = useRefusal()
+  return (file: File): string => (typeOf(file) === 'photo' ? refusalOf(file) : t('notPhoto'))
+}
+
 async function sendFile(
   file: File,
   path: MediaPath,

@@ -4,12 +4,14 @@ import { readPagePerson } from '../page-person.ts'
 import { refreshAfter } from '../refresh.ts'
 import { isRefusal } from '../refusal.ts'
 import { readFormerScans } from './former-scans.ts'
+import { createPhotoUploads } from './photo-uploads.ts'
 import { showWaiting } from './shown-steps.ts'
 import { createStepQueue, type StepQueue } from './step-queue.ts'
 import { openPageStore, openStepStore, type StepStore } from './step-store.ts'
 import { createStepWatchers, type StepAnswer } from './step-watchers.ts'
 import { noteSteps } from './steps.ts'
-import type { StepRefusal, WaitingStep } from './waiting-step.ts'
+import type { PhotoContent } from './waiting-photos.ts'
+import type { StepRefusal, WaitingPhoto, WaitingStep } from './waiting-step.ts'
 
 const channelName = 'artel-steps'
 
@@ -44,17 +46,25 @@ function openQueue(person: string): StepQueue {
     },
     onAnswered: watchers.answered,
     onRefused: watchers.refused,
-    // Without https there are no Web Locks. Two windows may then send a step twice, which counts once.
-    alone: (work) =>
-      'locks' in navigator ? navigator.locks.request(`${channelName}.${person}`, work) : work(),
+    alone: aloneIn(`${channelName}.${person}`),
     announce: () => channel?.postMessage(person),
   })
   if (channel) channel.onmessage = ({ data }) => data === person && queue.reread()
   const release = () => document.visibilityState === 'hidden' && queue.release()
-  onConnection(() => isConnectionLost() || queue.retry())
+  const uploads = createPhotoUploads({
+    queue,
+    upload: uploadPhoto,
+    refusalOf,
+    alone: aloneIn(`${channelName}.${person}.photos`),
+  })
+  const retry = () => {
+    queue.retry()
+    uploads.retry()
+  }
+  onConnection(() => isConnectionLost() || retry())
   window.addEventListener('pagehide', queue.release)
   document.addEventListener('visibilitychange', release)
-  document.addEventListener('visibilitychange', queue.retry)
+  document.addEventListener('visibilitychange', retry)
   queue.subscribe(() => {
     const state = queue.state()
     showWaiting(state)
@@ -64,6 +74,10 @@ function openQueue(person: string): StepQueue {
   takeAlong(person, store).then(queue.run, queue.run)
   return queue
 }
+
+/** Without https there are no Web Locks. Two windows may then send a step twice, which counts once. */
+const aloneIn = (name: string) => (work: () => Promise<void>) =>
+  'locks' in navigator ? navigator.locks.request(name, work) : work()
 
 /** Resolves when the server, not the kept data, has told what the step has changed. */
 async function readAgain({ call }: WaitingStep): Promise<void> {
@@ -96,22 +110,38 @@ function openLater(person: string): StepStore {
   const opened = openStepStore(person).catch(openPageStore)
   return {
     all: async () => (await opened).all(),
-    put: async (step) => (await opened).put(step),
+    put: async (step, photos) => (await opened).put(step, photos),
     remove: async (id) => (await opened).remove(id),
+    photo: async (id, key) => (await opened).photo(id, key),
   }
 }
 
-function sendStep({ call, params, body, id, made_at }: WaitingStep): Promise<StepAnswer> {
+function sendStep({ call, params, body, id, made_at, photos }: WaitingStep): Promise<StepAnswer> {
   // The clock of the device may have been set back.
   const age_ms = Math.max(0, Date.now() - made_at)
   // The parts fit the call, because `Step` ties them together; the compiler cannot see this for any call.
   const sentOnce = call === 'supplies.scan' ? { scan_id: id, age_ms } : { step: { id, age_ms } }
-  const input = { params, body: { ...body, ...sentOnce } } as Parameters<typeof callApi<typeof call>>[1]
+  const media = photos && { multimedia_ids: photos.flatMap(({ media_id = [] }) => media_id) }
+  const input = { params, body: { ...body, ...media, ...sentOnce } } as Parameters<
+    typeof callApi<typeof call>
+  >[1]
   return callApi(call, input)
+}
+
+async function uploadPhoto({ key, name }: WaitingPhoto, { bytes, type }: PhotoContent): Promise<number> {
+  const body = { type: 'photo', path: 'tasks', file: new File([bytes], name, { type }) } as const
+  return (await callApi('multimedia.create', { body, idempotencyKey: key })).multimedia.id
 }
 
 function refusalOf(failure: unknown): StepRefusal | null {
   if (!isRefusal(failure)) return null
   const { code, message, instruction_id } = failure
-  return { code: code ?? 'other', message, ...(instruction_id !== undefined && { instruction_id }) }
+  // What is said about a field tells more than the message of the whole.
+  const [[field, [about] = []] = []] = Object.entries(failure.errors ?? {})
+  return {
+    code: code ?? 'other',
+    message: about ?? message,
+    ...(field !== undefined && { field }),
+    ...(instruction_id !== undefined && { instruction_id }),
+  }
 }

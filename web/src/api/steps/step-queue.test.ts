@@ -140,6 +140,7 @@ describe('steps', () => {
       all: async () => [],
       put: () => Promise.reject(new Error('full')),
       remove: async () => undefined,
+      photo: async () => undefined,
     }
     serve = async () => {
       throw new Lost()

@@ -1,5 +1,6 @@
 import { randomKey } from '../idempotency.ts'
 import type { StepStore } from './step-store.ts'
+import { notUploaded, type PhotoContent, PhotosRefusedError, readPhotos } from './waiting-photos.ts'
 import { type Step, type StepRefusal, sendable, type WaitingStep } from './waiting-step.ts'
 
 export type StepQueueState = {
@@ -138,6 +139,13 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
     if (earlier.length > 0) void take(new Set(earlier.map(({ id }) => id)))
   }
 
+  const find = (id: string) => state.waiting.find((step) => step.id === id)
+  const refuse = async (step: WaitingStep, refusal: StepRefusal) => {
+    const refused = { ...step, refusal }
+    await change(refused)
+    onRefused(refused)
+  }
+
   /** @returns whether the server has answered */
   const sendOne = async (step: WaitingStep): Promise<boolean> => {
     sending.add(step.id)
@@ -162,9 +170,11 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
       await change({ ...step, after: reading.id })
       return true
     }
-    const refused = { ...step, refusal }
-    await change(refused)
-    onRefused(refused)
+    if (lacksMedia(step, refusal)) {
+      await change({ ...step, photos: notUploaded(step.photos), isUploadedAgain: true })
+      return true
+    }
+    await refuse(step, refusal)
     return true
   }
 
@@ -254,9 +264,54 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
       void put(waiting).then(run)
       return waiting.id
     },
+    /**
+     * Adds a step with its photos. It is on the screens once this device has stored both.
+     * @throws PhotosRefusedError if it cannot; then nothing is added
+     */
+    addWithPhotos: async (made: Step, files: readonly File[]): Promise<string> => {
+      const { holdMs: _, ...step } = made
+      const { photos, contents } = await readPhotos(files, state.waiting, randomKey)
+      lastMade = Math.max(now(), lastMade + 1)
+      const waiting = { ...step, id: randomKey(), made_at: lastMade, held_until: 0, photos } as WaitingStep
+      await store.put(waiting, contents).catch((cause: unknown) => {
+        throw new PhotosRefusedError('noRoom', cause)
+      })
+      kept.add(waiting.id)
+      // Another window may have told of the step already, or even sent it.
+      if (!find(waiting.id) && !settled.has(waiting.id)) set({ waiting: [...state.waiting, waiting] })
+      announce()
+      run()
+      return waiting.id
+    },
+    /** Takes over what other windows have changed. */
+    catchUp: reread,
+    /** The content of a photo of a waiting step. */
+    photo: (id: string, key: string): Promise<PhotoContent | undefined> =>
+      store.photo(id, key).catch(() => undefined),
+    noteUploaded: async (id: string, key: string, media_id: number): Promise<void> => {
+      const step = find(id)
+      // Its person has removed it meanwhile. The server deletes unused media.
+      if (!step?.photos) return
+      const photos = step.photos.map((photo) => (photo.key === key ? { ...photo, media_id } : photo))
+      state = { ...state, isLost: false }
+      await change({ ...step, photos })
+      run()
+    },
+    /** Holds a step back whose photo was refused. */
+    refuse: async (id: string, refusal: StepRefusal): Promise<void> => {
+      const step = find(id)
+      if (step) await refuse(step, refusal)
+    },
+    noteLost: (): void => set({ isLost: true }),
+    /** Removes a photo of a refused step, so that the step can be sent without it. */
+    dropPhoto: (id: string, key: string): void => {
+      const step = find(id)
+      if (!step?.refusal || !step.photos) return
+      void change({ ...step, photos: step.photos.filter((photo) => photo.key !== key) })
+    },
     /** Takes back a step that is not sent yet. @returns false if it is too late */
     drop: (id: string): boolean => {
-      if (sending.has(id) || !state.waiting.some((step) => step.id === id)) return false
+      if (sending.has(id) || !find(id)) return false
       void take(new Set([id])).then(run)
       return true
     },
@@ -272,9 +327,9 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
     },
     /** Sends a refused step again, because what it lacked is there now. A confirmation that it lacked goes first. */
     resend: (id: string): void => {
-      const found = state.waiting.find((step) => step.id === id)
+      const found = find(id)
       if (!found?.refusal) return
-      const { refusal: _, ...step } = found
+      const { refusal: _, isUploadedAgain: __, ...step } = found
       void change(step).then(run)
     },
     /** Sends what is held back, because the page may be closed. */
@@ -304,6 +359,13 @@ const isReading = ({ call }: Pick<Step, 'call'>): boolean => call === 'instructi
 
 /** Whether a step confirms something. A later confirmation replaces a refused one. */
 const isConfirmation = (step: WaitingStep): boolean => isReading(step) || step.call === 'hours.confirm'
+
+/** Whether the server has deleted media of a step before it came. Uploaded once more, they are there. */
+const lacksMedia = (
+  step: WaitingStep,
+  { field = '' }: StepRefusal,
+): step is WaitingStep & Required<Pick<WaitingStep, 'photos'>> =>
+  step.photos !== undefined && !step.isUploadedAgain && field.startsWith('multimedia_ids')
 
 /** Whether a step goes past one that is held back: a packer waits for the answer to each scan. */
 const mayOvertake = ({ call }: WaitingStep): boolean => call === 'supplies.scan'

@@ -32,6 +32,34 @@ export async function addStep(step: Step): Promise<string> {
   return personSteps().add(step)
 }
 
+/**
+ * Puts a step with photos into the queue of the person of this page.
+ * @throws PhotosRefusedError if this device cannot keep them
+ */
+export async function addStepWithPhotos(step: Step, files: readonly File[]): Promise<string> {
+  const { personSteps } = await openQueue()
+  return personSteps().addWithPhotos(step, files)
+}
+
+/** The content of a photo that waits with a step; null if it is gone. */
+export async function readWaitingPhoto(id: string, key: string): Promise<Blob | null> {
+  const { personSteps } = await openQueue()
+  const content = await personSteps().photo(id, key)
+  return content ? new Blob([content.bytes], { type: content.type }) : null
+}
+
+/** What a person does with a step that was refused. */
+export async function decideOnStep(decision: 'resend' | 'acknowledge', id: string): Promise<void> {
+  const { personSteps } = await openQueue()
+  personSteps()[decision](id)
+}
+
+/** Removes a photo of a refused step. */
+export async function dropWaitingPhoto(id: string, key: string): Promise<void> {
+  const { personSteps } = await openQueue()
+  personSteps().dropPhoto(id, key)
+}
+
 /** @returns false if the step is sent already */
 export async function takeBack(id: string): Promise<boolean> {
   const { personSteps } = await openQueue()

@@ -31,6 +31,17 @@ export type Step<Name extends StepCall = StepCall> = {
   }
 }[Name]
 
+/** A photo of a waiting step. Its content is in the store. */
+export type WaitingPhoto = {
+  /** Names it in the store, and its upload to the server, which takes it once. */
+  key: string
+  name: string
+  /** Bytes. */
+  size: number
+  /** Once it is uploaded: the id of its media. */
+  media_id?: number
+}
+
 /** A step that the server has not answered, or has refused. */
 export type WaitingStep = Omit<Step, 'holdMs'> & {
   /** Sent with the step, so that it counts once, however often it is sent. */
@@ -43,6 +54,10 @@ export type WaitingStep = Omit<Step, 'holdMs'> & {
   refusal?: StepRefusal
   /** Id of the confirmation of an instruction without which the step is refused. It is sent first. */
   after?: string
+  /** Photos to upload before the step is sent. */
+  photos?: readonly WaitingPhoto[]
+  /** The server has deleted the uploaded photos before the step arrived, so they were uploaded again. */
+  isUploadedAgain?: true
   /** Only after the answer: the version of the row that holds the step, or the id of a new row; null: unknown. */
   answered_version?: number | null
   /** Clock of the device. Data that was read later holds the step. */
@@ -54,6 +69,10 @@ export type StepRefusal = {
   message: string
   /** An instruction that the person must read first. */
   instruction_id?: number
+  /** Path of the refused field. */
+  field?: string
+  /** Key of the photo that was refused. */
+  photo?: string
 }
 
 /** Steps that go on to the server: neither refused nor behind a refused step. */
@@ -62,10 +81,14 @@ export function unblocked(steps: readonly WaitingStep[]): WaitingStep[] {
   return goingOn(steps, ({ id, after = id }) => refused.has(id) || refused.has(after))
 }
 
-/** Steps that can be sent now, in their order: those that go on and wait for no other step. */
+/** Steps that can be sent now, in their order: those that go on and wait for no other step and no photo. */
 export function sendable(steps: readonly WaitingStep[]): WaitingStep[] {
   const waiting = new Set(steps.map(({ id }) => id))
-  return goingOn(unblocked(steps), ({ after }) => after !== undefined && waiting.has(after))
+  return goingOn(
+    unblocked(steps),
+    ({ after, photos = [] }) =>
+      (after !== undefined && waiting.has(after)) || photos.some(({ media_id }) => media_id === undefined),
+  )
 }
 
 /** A step that is stopped holds back the later ones about the same thing. */

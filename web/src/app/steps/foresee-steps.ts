@@ -7,7 +7,7 @@ import {
   foreseeInstruction,
   foreseeInstructions,
 } from '../../features/instructions/reading/waiting-readings.ts'
-import { foreseeComments, foreseeTask, foreseeTasks } from '../../features/tasks/waiting-tasks.ts'
+import { foreseeTask, foreseeTasks } from '../../features/tasks/waiting-tasks.ts'
 import { serverNow } from '../../ui/server-clock.ts'
 
 /** Names what the screens show as done before the server has taken it. */
@@ -17,8 +17,7 @@ export function foreseeSteps(): void {
   )
   foresee('tasks.get', (answer, _, steps) =>
     withMaker(answer, (maker) => {
-      const told = foreseeComments(foreseeTask(answer.task, steps, maker), steps, maker)
-      const task = foreseeBriefs(told, steps)
+      const task = foreseeBriefs(foreseeTask(answer.task, steps, maker), steps)
       return task === answer.task ? answer : { ...answer, task }
     }),
   )

@@ -87,7 +87,8 @@ function useNotices(): void {
         )
       }
       notify({ text: refusalText(call, refusal), tone: refusal.code === 'stale' ? 'warn' : 'bad' })
-      if (Date.now() - made_at < freshMs) personSteps().discard(id)
+      // A comment stays with its text and photos until its person decides on it.
+      if (Date.now() - made_at < freshMs && call !== 'tasks.comment') personSteps().discard(id)
     }
     return followSteps({ onAnswered, onRefused })
   }, [t, refusalText])

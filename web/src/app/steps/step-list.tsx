@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { personSteps } from '../../api/steps/person-steps.ts'
 import { useWaitingSteps } from '../../api/steps/shown-steps.ts'
 import type { StepCall, WaitingStep } from '../../api/steps/waiting-step.ts'
+import { WaitingPhotos } from '../../features/tasks/page/photo-tiles.tsx'
 import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
 import classes from './steps.module.css'
@@ -48,7 +49,7 @@ export function StepList({ close }: { close: () => void }) {
 }
 
 /** What the bodies of steps say of them. */
-type Facts = { added?: number; quantity_done?: number; barcode?: string; ended_at?: string }
+type Facts = { text?: string; added?: number; quantity_done?: number; barcode?: string; ended_at?: string }
 
 type StepRowProps = {
   step: WaitingStep
@@ -61,12 +62,12 @@ function StepRow({ step, before, after }: StepRowProps) {
   const format = useFormat()
   const refusalText = useRefusalText()
   const { id, call, title, subject, made_at, refusal } = step
-  const { added = 0, quantity_done = 0, barcode = '', ended_at } = step.body as Facts
+  const { text, added = 0, quantity_done = 0, barcode = '', ended_at } = step.body as Facts
   const isSame = (other: WaitingStep) => other.subject === subject
   const isBlocked = before.some((other) => isSame(other) && other.refusal)
   const isUnread = [...before, ...after].some((other) => other.id === step.after)
-  // The next scans are of other pieces.
-  const isAlone = call === 'supplies.scan'
+  // The next scans are of other pieces, and the next comments say something else.
+  const isAlone = call === 'supplies.scan' || call === 'tasks.comment'
   const dependent = isAlone ? 0 : after.filter(isSame).length
   const remove = () => (isAlone ? personSteps().acknowledge(id) : personSteps().discard(id))
   return (
@@ -85,6 +86,8 @@ function StepRow({ step, before, after }: StepRowProps) {
         {format.date(new Date(made_at).toISOString(), { withTime: true })}
         {!refusal && ` · ${t(isUnread ? 'isUnread' : isBlocked ? 'isBlocked' : 'isWaiting')}`}
       </span>
+      {text !== undefined && <p className={classes.text}>{text}</p>}
+      <WaitingPhotos step={step} />
       {refusal && (
         <>
           <span className={classes.refusal}>{refusalText(call, refusal)}</span>

@@ -32,6 +32,7 @@ export const stepsEn = {
   endConfirmed: 'The end of this shift has already been confirmed',
   endChanged: 'This shift was changed meanwhile. See what is new and answer again',
   instructionNewer: 'The instruction was changed meanwhile. Read the new version',
+  photoLost: 'A photo is no longer on this device. Remove it from the comment and send again',
   readFirst: 'Read the instruction first',
   readAndStart: 'Mark as read and start',
   leaveTitle: 'Sign out before everything is sent?',

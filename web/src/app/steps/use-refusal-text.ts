@@ -8,6 +8,7 @@ const ownWords = {
   'hours.stop wrong_state': 'stoppedAlready',
   'hours.confirm wrong_state': 'endConfirmed',
   'hours.confirm stale': 'endChanged',
+  'tasks.comment photo_lost': 'photoLost',
   'instructions.read stale': 'instructionNewer',
 } as const
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Answer } from '../../api/calls.ts'
 import type { WaitingStep } from '../../api/steps/waiting-step.ts'
 import { seenTask, subjectOf, talkOf } from './step-facts.ts'
-import { foreseeComments, foreseeTask, foreseeTasks } from './waiting-tasks.ts'
+import { foreseeTask, foreseeTasks, waitingComments } from './waiting-tasks.ts'
 
 const at = Date.parse('2026-11-20T10:00:00.000Z')
 const me = 7
@@ -156,16 +156,19 @@ test('a task is kept with a step without its history', () => {
   expect(Object.keys(seenTask(detail as never))).toEqual([...Object.keys(task()), 'photo'])
 })
 
-test('a comment that waits is the last one, until the server answers it', () => {
-  const detail = { ...task(), comments: [{ id: 5, text: 'раз' }] } as never
-  const waiting = step('tasks.comment', task(), { subject: talkOf(1), body: { text: 'два' } })
-  const texts = (answered_version?: number) =>
-    foreseeComments(
-      detail,
-      [answered_version === undefined ? waiting : { ...waiting, answered_version }],
-      maker,
-    ).comments.map(({ text }) => text)
-  expect(texts()).toEqual(['раз', 'два'])
-  expect(texts(6)).toEqual(['раз', 'два'])
-  expect(texts(5)).toEqual(['раз'])
+test('a comment waits until the page has read the one that the server has made of it', () => {
+  const detail = { id: 1, comments: [{ id: 5 }] } as never
+  const made = step('tasks.comment', task(), { subject: talkOf(1), body: { text: 'два' } })
+  const refused = { ...made, id: 'refused', refusal: { code: 'too_large', message: '' } }
+  const elsewhere = { ...made, subject: talkOf(2) }
+  const settling = (answered_version: number) => ({
+    waiting: [],
+    settling: [{ ...made, answered_version }],
+  })
+  expect(waitingComments(detail, { waiting: [made, refused, elsewhere], settling: [] })).toEqual([
+    made,
+    refused,
+  ])
+  expect(waitingComments(detail, settling(6))).toHaveLength(1)
+  expect(waitingComments(detail, settling(5))).toEqual([])
 })

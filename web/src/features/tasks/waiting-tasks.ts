@@ -3,6 +3,7 @@ import { finishTarget, reportableStatuses, type TaskStatus, taskLine } from '@ar
 import type { Person } from '@artel/contract/users'
 import { type WorkSchedule, workedMs } from '@artel/contract/work-time'
 import type { Answer, InputOf } from '../../api/calls.ts'
+import type { StepQueueState } from '../../api/steps/step-queue.ts'
 import { holds, type WaitingStep } from '../../api/steps/waiting-step.ts'
 import { subjectOf, talkOf } from './step-facts.ts'
 
@@ -81,30 +82,17 @@ function withStatus<Row extends Task>(task: Row, status: TaskStatus): Row {
   return { ...task, status, can }
 }
 
-/** The task with the comments that wait. */
-export function foreseeComments(
-  task: TaskDetail,
-  steps: readonly WaitingStep[],
-  { user, offsetMs }: StepMaker,
-) {
-  const waiting = steps.filter(
+/** Comments on the task that wait here, were refused, or are answered and not read yet. */
+export const waitingComments = (
+  { id: taskId, comments }: Pick<TaskDetail, 'id' | 'comments'>,
+  { waiting, settling }: Pick<StepQueueState, 'waiting' | 'settling'>,
+): WaitingStep[] =>
+  [...settling, ...waiting].filter(
     ({ call, subject, answered_version }) =>
       call === 'tasks.comment' &&
-      subject === talkOf(task.id) &&
-      !task.comments.some(({ id }) => id === answered_version),
+      subject === talkOf(taskId) &&
+      !comments.some(({ id }) => id === answered_version),
   )
-  if (waiting.length === 0) return task
-  const comments = waiting.map(({ body, made_at }, index) => ({
-    // The server has not named them yet.
-    id: -1 - index,
-    user_id: user.id,
-    user,
-    text: (body as { text: string }).text,
-    multimedia: [],
-    created_at: new Date(made_at + offsetMs).toISOString(),
-  }))
-  return { ...task, comments: [...task.comments, ...comments] }
-}
 
 type List = Answer<'tasks.list'>
 

@@ -1,55 +1,52 @@
 import type { TaskDetail } from '@artel/contract/tasks'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { addStep } from '../../../api/steps/steps.ts'
-import { FormShell } from '../../../forms/form-shell.tsx'
-import { TextAreaField } from '../../../forms/text-fields.tsx'
-import { useFormState } from '../../../forms/use-form-state.ts'
+import { useWaitingSteps } from '../../../api/steps/shown-steps.ts'
 import { DateText } from '../../../ui/date-text.tsx'
 import { PersonLink } from '../../users/users.tsx'
-import { talkOf } from '../step-facts.ts'
+import { waitingComments } from '../waiting-tasks.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentMedia } from './photo-tiles.tsx'
 import classes from './task-talk.module.css'
+import { WaitingComment } from './waiting-comment.tsx'
 
-/** The comments of the assignee and admins on a task, oldest first. */
+/** The comments of the assignee and admins on a task, oldest first, then those that wait on this device. */
 export function TaskComments({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
   const [sent, setSent] = useState(0)
+  const steps = useWaitingSteps()
+  const waiting = waitingComments(task, steps)
+  const firstRefused = waiting.findIndex(({ refusal }) => refusal)
   return (
     <section>
       <h2 className={classes.heading}>{t('comments')}</h2>
-      {task.comments.length === 0 && <p className={classes.empty}>{t('commentsEmpty')}</p>}
-      <ul className={classes.list}>
-        {task.comments.map(({ id, user, text, created_at }) => (
+      {task.comments.length + waiting.length === 0 && <p className={classes.empty}>{t('commentsEmpty')}</p>}
+      <ul className={classes.list} aria-label={t('comments')}>
+        {task.comments.map(({ id, user, text, multimedia, created_at }) => (
           <li key={id} className={classes.comment}>
             <span className={classes.who}>
               <PersonLink person={user} size={28} />
               <DateText value={created_at} withTime tone="quiet" />
             </span>
             <p className={classes.text}>{text}</p>
+            {multimedia.length > 0 && (
+              <div className={classes.beside}>
+                <CommentMedia media={multimedia} />
+              </div>
+            )}
           </li>
+        ))}
+        {waiting.map((step, index) => (
+          <WaitingComment
+            key={step.id}
+            step={step}
+            isLost={steps.isLost}
+            isBlocked={firstRefused >= 0 && index > firstRefused}
+          />
         ))}
       </ul>
       {/* A new key after each sent text empties the field, and nobody else's comment does. */}
       {task.can.comment && <CommentForm key={sent} task={task} onSent={() => setSent(sent + 1)} />}
     </section>
-  )
-}
-
-function CommentForm({ task, onSent }: { task: TaskDetail; onSent: () => void }) {
-  const t = useTranslations('tasks')
-  const { id, title } = task
-  const form = useFormState({
-    call: 'tasks.comment',
-    draft: { item: id },
-    initial: { text: '' },
-    send: async (body) => {
-      await addStep({ call: 'tasks.comment', params: { id }, body, subject: talkOf(id), title, seen: null })
-      onSent()
-    },
-  })
-  return (
-    <FormShell form={form} layout="inline" submitLabel={t('commentSend')}>
-      <TextAreaField {...form.at('text')} label={t('commentField')} />
-    </FormShell>
   )
 }
