@@ -29,7 +29,6 @@ export function CommentForm({ task, onSent }: CommentFormProps) {
     send: async ({ text, photos }) => {
       const step = {
         call: 'tasks.comment',
-    draft: { item: id },
         params: { id },
         body: { text },
         subject: talkOf(id),
