@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fittingColumns, widthOf } from './column-widths.ts'
 
-const columns: { key: string; width?: number; isExtra?: true | 'last' }[] = [
+const columns: { key: string; width?: number; roomyWidth?: number; isExtra?: true | 'last' }[] = [
   { key: 'number', width: 50, isExtra: 'last' },
   { key: 'name' },
   { key: 'status', width: 120 },
@@ -12,17 +12,26 @@ const columns: { key: string; width?: number; isExtra?: true | 'last' }[] = [
 const keysAt = (room: number) => fittingColumns(columns, room, true).map(({ key }) => key)
 
 test('keeps all columns if they fit or the width is not known yet', () => {
-  expect(widthOf(columns, true)).toBe(760)
-  expect(keysAt(760)).toEqual(['number', 'name', 'status', 'money', 'due', 'coins'])
+  expect(widthOf(columns, true)).toBe(770)
+  expect(keysAt(770)).toEqual(['number', 'name', 'status', 'money', 'due', 'coins'])
   expect(keysAt(0)).toHaveLength(6)
 })
 
 test('hides the last extra column first, and a column that is the last to go after all others', () => {
-  expect(keysAt(759)).toEqual(['number', 'name', 'status', 'money', 'due'])
-  expect(keysAt(600)).toEqual(['number', 'name', 'status', 'due'])
-  expect(keysAt(559)).toEqual(['name', 'status', 'due'])
+  expect(keysAt(769)).toEqual(['number', 'name', 'status', 'money', 'due'])
+  expect(keysAt(610)).toEqual(['number', 'name', 'status', 'due'])
+  expect(keysAt(569)).toEqual(['name', 'status', 'due'])
 })
 
 test('never hides a column that is not extra', () => {
   expect(keysAt(100)).toEqual(['name', 'status', 'due'])
+})
+
+test('gives up extra columns for a column that wants more than its minimum width', () => {
+  const roomy = columns.map((column) => (column.key === 'name' ? { ...column, roomyWidth: 270 } : column))
+  const keysOf = (room: number) => fittingColumns(roomy, room, true).map(({ key }) => key)
+  expect(keysOf(830)).toHaveLength(6)
+  expect(keysOf(829)).toEqual(['number', 'name', 'status', 'money', 'due'])
+  expect(keysOf(100)).toEqual(['name', 'status', 'due'])
+  expect(widthOf(roomy, true)).toBe(770)
 })

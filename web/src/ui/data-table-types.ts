@@ -8,16 +8,21 @@ export type DataColumn<Row, Sort extends string> = {
   title: string
   /** Drawn in the header instead of the title. The title stays the name of the column. */
   header?: ReactNode
-  /** Width in pixels. Columns without it share the remaining space, so leave at least one without. */
+  /** Width in pixels. Columns without it share the remaining space, so leave at least one without: the name. */
   width?: number
+  /**
+   * Width in pixels below which extra columns are left out, for a column without `width`. Long names need more
+   * than the default, which is also the width that such a column never falls below.
+   */
+  roomyWidth?: number
   align?: 'left' | 'center' | 'right'
   /** Absent: the column does not sort. */
   sortBy?: Sort
   /** Whether the person may hide the column; false for the name of the item. */
   hidable?: boolean
   /**
-   * Left out if the columns do not all fit, so that the table need not scroll sideways: the last such column
-   * first, and 'last' ones only after all others.
+   * Left out if the columns do not all fit, so that names are not cut and the table need not scroll sideways:
+   * the last such column first, and 'last' ones only after all others.
    */
   isExtra?: true | 'last'
   render: (row: Row) => ReactNode

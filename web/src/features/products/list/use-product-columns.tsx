@@ -21,6 +21,7 @@ export function useProductColumns(rows: readonly ListedProduct[]): DataColumn<Li
     {
       key: 'name',
       title: t('name'),
+      roomyWidth: 260,
       sortBy: 'name',
       hidable: false,
       render: (product) => <ProductName product={product} isOff={!product.is_active} />,

@@ -37,6 +37,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, So
     {
       key: 'title',
       title: t('task'),
+      roomyWidth: 260,
       sortBy: 'title',
       hidable: false,
       render: (task) => <TitleCell task={task} />,
@@ -44,7 +45,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, So
     {
       key: 'status',
       title: t('status'),
-      width: 124,
+      width: 112,
       sortBy: 'status',
       render: ({ status }) => <Status status={status}>{t(`status_${status}`)}</Status>,
     },
@@ -72,7 +73,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, So
       key: 'time',
       isExtra: true,
       title: t('time'),
-      width: 94,
+      width: 88,
       align: 'right',
       sortBy: 'spent_seconds',
       render: (task) => <TimeCell task={task} />,

@@ -72,14 +72,14 @@ export function useUserColumns(rows: readonly ManagedUser[]): DataColumn<Managed
     {
       key: 'league',
       title: t('league'),
-      width: 124,
+      width: 116,
       sortBy: 'league',
       render: ({ league }) => <LeagueName league={league} />,
     },
     {
       key: 'money',
       title: t('money'),
-      width: 120,
+      width: 112,
       align: 'right',
       sortBy: 'money',
       render: ({ money }) => <Balance value={money} kopecks={kopecks} />,
