@@ -1,12 +1,17 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { useBrowser } from './browser.ts'
+import { useBrowser, type View } from './browser.ts'
 import { makeTasks, unique } from './made-tasks.ts'
+import { expectAccessible, expectWellLaid } from './page-checks.ts'
 import { signIn } from './people.ts'
 
 const { openPage } = useBrowser()
 
 const row = (page: Page, place: number) => page.getByRole('row').nth(place)
+const chosen = (page: Page) => page.locator('tr[data-selected]').count()
+const hasFocus = (page: Page, place: number) =>
+  row(page, place).evaluate((element) => element === document.activeElement)
+const help = (page: Page) => page.getByRole('dialog', { name: 'Клавиши' })
 
 /** Opens the list of tasks with exactly `count` new tasks in it. */
 async function openTasks(page: Page, count: number): Promise<string> {
@@ -56,5 +61,165 @@ describe('the columns', () => {
     expect((await cell.boundingBox())?.width).toBeGreaterThanOrEqual(320)
     expect(await page.getByRole('columnheader', { name: 'Оплата' }).count()).toBe(1)
     expect(await page.getByRole('columnheader', { name: 'Монеты' }).count()).toBe(0)
+  })
+})
+
+describe('the keys of a list', () => {
+  test('go to a row from the page, select rows and open one', async () => {
+    const page = await openPage()
+    await openTasks(page, 4)
+    await page.keyboard.press('ArrowDown')
+    expect(await hasFocus(page, 1)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    expect(await hasFocus(page, 2)).toBe(true)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('x')
+    await expect.poll(() => chosen(page)).toBe(1)
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect.poll(() => chosen(page)).toBe(3)
+    await page.keyboard.press('Shift+ArrowUp')
+    await expect.poll(() => chosen(page)).toBe(2)
+    expect(await hasFocus(page, 2)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+X')
+    await expect.poll(() => chosen(page)).toBe(4)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => chosen(page)).toBe(0)
+    expect(await hasFocus(page, 4)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/task/*')
+  })
+
+  test('work in a Russian layout', async () => {
+    const page = await openPage()
+    await openTasks(page, 2)
+    await page.keyboard.press('ArrowDown')
+    await pressRussian(page, 'ч', 'KeyX')
+    await expect.poll(() => chosen(page)).toBe(1)
+    await pressRussian(page, '?', 'Digit7', true)
+    await help(page).waitFor()
+    await page.keyboard.press('Escape')
+    await help(page).waitFor({ state: 'detached' })
+    await pressRussian(page, ',', 'Slash', true)
+    await help(page).waitFor()
+    await page.keyboard.press('Escape')
+    await help(page).waitFor({ state: 'detached' })
+    await pressRussian(page, 'т', 'KeyN')
+    await page.getByRole('dialog').getByLabel('Что сделать').waitFor()
+  })
+
+  test('leave letters, arrows and chords to fields, dialogs and menus', async () => {
+    const page = await openPage()
+    await openTasks(page, 2)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Control+ArrowDown')
+    await page.keyboard.press('Control+KeyX')
+    await page.keyboard.press('Alt+KeyX')
+    expect([await chosen(page), await hasFocus(page, 1)]).toEqual([0, true])
+
+    const search = page.getByRole('searchbox')
+    await search.focus()
+    await search.press('End')
+    const before = await search.inputValue()
+    await page.keyboard.type('?x')
+    await page.keyboard.press('ArrowDown')
+    expect(await search.inputValue()).toBe(`${before}?x`)
+    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await help(page).count()).toBe(0)
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Высота строк' }).click()
+    await page.getByRole('menuitemradio').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('x')
+    await page.keyboard.press('n')
+    await page.keyboard.press('?')
+    expect(await page.getByRole('menu').count()).toBe(1)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await chosen(page)).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+
+    await page.keyboard.press('?')
+    await help(page).waitFor()
+    await page.keyboard.press('n')
+    await page.keyboard.press('x')
+    await page.keyboard.press('/')
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    expect(await chosen(page)).toBe(0)
+  })
+
+  test('go on from a pressed checkbox', async () => {
+    const page = await openPage()
+    await openTasks(page, 3)
+    await row(page, 2).getByRole('checkbox').check()
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect.poll(() => chosen(page)).toBe(2)
+    expect(await hasFocus(page, 3)).toBe(true)
+  })
+})
+
+/** Presses a key as a browser reports it in another keyboard layout. */
+async function pressRussian(page: Page, key: string, code: string, shiftKey = false): Promise<void> {
+  await page.evaluate(
+    (press) => {
+      const target = document.activeElement ?? document.body
+      target.dispatchEvent(new KeyboardEvent('keydown', { ...press, bubbles: true, cancelable: true }))
+    },
+    { key, code, shiftKey },
+  )
+}
+
+describe('the help', () => {
+  const views: Partial<View>[] = [
+    { width: 1440, theme: 'light' },
+    { width: 1440, theme: 'dark', locale: 'en' },
+    { width: 360, theme: 'light', locale: 'en' },
+  ]
+
+  test.each(views)('lists the keys of the page: $width px, $theme', async (view) => {
+    const page = await openPage(view)
+    await signIn(page, 'admin')
+    const isEnglish = view.locale === 'en'
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('main a[href^="/task/"]').first().waitFor()
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: isEnglish ? 'Keyboard shortcuts' : 'Клавиши' })
+    await dialog.getByText(isEnglish ? 'Everywhere' : 'Везде').waitFor()
+    await dialog.getByText(isEnglish ? 'Go to the search' : 'Перейти к поиску').waitFor()
+    await expectAccessible(page)
+    await expectWellLaid(page, view.width ?? 1440)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  test('names only the keys that work on the page', async () => {
+    const page = await openPage()
+    await signIn(page, 'staff', '/sets')
+    await row(page, 1).waitFor()
+    await page.keyboard.press('?')
+    await help(page).getByText('Открыть строку').waitFor()
+    expect(await help(page).getByText('Создать').count()).toBe(0)
+    expect(await help(page).getByText('Выбрать несколько строк подряд').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await help(page).waitFor({ state: 'detached' })
+    await page.goto('/profile')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('?')
+    await help(page).getByText('Везде').waitFor()
+    expect(await help(page).getByText('Открыть строку').count()).toBe(0)
+  })
+
+  test('opens from the palette', async () => {
+    const page = await openPage()
+    await signIn(page, 'admin')
+    await row(page, 1).waitFor()
+    await page.keyboard.press('Control+KeyK')
+    await page.getByRole('combobox').fill('Клавиши')
+    await page.getByRole('option', { name: 'Клавиши' }).click()
+    await help(page).getByText('Открыть строку').waitFor()
   })
 })

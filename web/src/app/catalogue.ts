@@ -76,6 +76,8 @@ import { wildberriesEn } from '../features/wildberries/wildberries.en.ts'
 import { wildberriesRu } from '../features/wildberries/wildberries.ru.ts'
 import { formsEn } from '../forms/forms.en.ts'
 import { formsRu } from '../forms/forms.ru.ts'
+import { keysEn } from '../ui/keys.en.ts'
+import { keysRu } from '../ui/keys.ru.ts'
 import { mediaEn } from '../ui/media.en.ts'
 import { mediaRu } from '../ui/media.ru.ts'
 import { meritsEn } from '../ui/merits.en.ts'
@@ -91,6 +93,7 @@ import { stepsRu } from './steps/steps.ru.ts'
 
 const en = {
   ui: uiEn,
+  keys: keysEn,
   media: mediaEn,
   merits: meritsEn,
   forms: formsEn,
@@ -136,6 +139,7 @@ const en = {
 }
 const ru = {
   ui: uiRu,
+  keys: keysRu,
   media: mediaRu,
   merits: meritsRu,
   forms: formsRu,

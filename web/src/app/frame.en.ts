@@ -1,4 +1,5 @@
 export const frameEn = {
+  keys: 'Keyboard shortcuts',
   skip: 'Skip to the content',
   menu: 'Main menu',
   handMenu: 'Quick menu',

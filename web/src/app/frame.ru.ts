@@ -1,6 +1,7 @@
 import type { frameEn } from './frame.en.ts'
 
 export const frameRu = {
+  keys: 'Клавиши',
   skip: 'Перейти к содержанию',
   menu: 'Главное меню',
   handMenu: 'Меню под рукой',

@@ -3,6 +3,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSavedTheme } from '../api/theme.ts'
+import { openKeyHelp } from '../ui/open-key-help.tsx'
+import { useScreenKeys } from '../ui/use-screen-keys.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { DraftsLine } from './drafts-line.tsx'
 import classes from './frame.module.css'
@@ -32,6 +34,8 @@ export function Frame({ user, runningTask, children }: FrameProps) {
   const isBare = useIsBare()
   useFocusAfterNavigation(main)
   useSavedTheme(user)
+  // Packing has no keys: a scanner types there.
+  useScreenKeys({ acts: { help: isBare ? undefined : () => openKeyHelp(t('keys')) } })
   if (isBare) {
     return (
       <>

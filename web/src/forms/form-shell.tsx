@@ -1,6 +1,7 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { findTopDialog } from '../ui/only-dialog.ts'
+import { useScreenKeys } from '../ui/use-screen-keys.ts'
 import { DraftLine } from './draft-line.tsx'
 import { strayErrors } from './field-errors.ts'
 import { canRevert, FormFooter } from './form-footer.tsx'
@@ -36,7 +37,9 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
   useUnsavedChanges(form.isDirty && !form.isSending, changed.map(insideSentence).join(', '), form.dropDraft)
   useFocusOnRefusal(element, form.refused)
   // Among several forms, only those with unsaved changes handle the key.
-  useSaveKey(element, layout !== 'section' || form.isDirty)
+  const hasSaveKey = layout !== 'section' || form.isDirty
+  useSaveKey(element, hasSaveKey)
+  useScreenKeys({ controls: hasSaveKey && layout !== 'dialog' ? ['save'] : [] })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     // React events pass from a dialog to the page that opened it. The form of that page is another one.

@@ -3,12 +3,14 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus, type TablerIcon } from '@tabler/icons-react'
 import classes from './create-button.module.css'
 import { Kbd } from './tag.tsx'
+import { useScreenKeys } from './use-screen-keys.ts'
 
 type CreateButtonProps = { label: string; icon?: TablerIcon; onClick: () => void }
 
-/** The main button of a list, which creates an item. On a phone it floats within reach of the thumb. */
+/** The main button of a list, which creates an item, as the key N does. On a phone it floats near the thumb. */
 export function CreateButton({ label, icon: Icon = IconPlus, onClick }: CreateButtonProps) {
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  useScreenKeys({ acts: { create: onClick } })
   if (isPhone) {
     return (
       <ActionIcon

@@ -3,7 +3,7 @@ import { type ChangeEvent, type MouseEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './data-table.module.css'
 import type { TableSelection } from './data-table-types.ts'
-import { isSelected, selectOnPage, toggleRange, toggleRow } from './row-selection.ts'
+import { isSelected, moveRange, selectOnPage, toggleRange, toggleRow } from './row-selection.ts'
 
 export type PageSelection<Row> = NonNullable<ReturnType<typeof usePageSelection<Row & { id: number }>>>
 
@@ -16,8 +16,8 @@ export function usePageSelection<Row extends { id: number }>(
   selection: TableSelection<Row> | undefined,
   isRefreshing: boolean,
 ) {
-  /** The row whose checkbox was pressed last. A range by Shift begins there. */
-  const [last, setLast] = useState<number>()
+  /** A range begins at the row that was pressed last. With the arrows it ends elsewhere. */
+  const [range, setRange] = useState<{ anchor: number; end: number }>()
   if (!selection) return null
   const { selected, onChange, nameOf } = selection
   const page = rows.map(({ id }) => id)
@@ -31,9 +31,17 @@ export function usePageSelection<Row extends { id: number }>(
     /** `isRange`: all rows from the last pressed one to this one. */
     press: (id: number, isRange = false) => {
       if (isRefreshing) return
-      setLast(id)
-      const isKnown = isRange && last !== undefined && page.includes(last)
-      onChange(isKnown ? toggleRange(selected, page, last, id) : toggleRow(selected, page, id))
+      setRange({ anchor: id, end: id })
+      const isKnown = isRange && range !== undefined && page.includes(range.anchor)
+      onChange(isKnown ? toggleRange(selected, page, range.anchor, id) : toggleRow(selected, page, id))
+    },
+    /** Moves the end of the range, or begins one at `from`. */
+    extend: (from: number, to: number) => {
+      if (isRefreshing) return
+      const isKnown = range?.end === from && page.includes(range.anchor)
+      const anchor = isKnown ? range.anchor : from
+      setRange({ anchor, end: to })
+      onChange(moveRange(selected, page, anchor, [from, to]))
     },
     toggleAll: () => onChange(selectOnPage(selected, page, chosen.length === page.length ? [] : page)),
   } as const

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { ColumnTitle } from './column-title.tsx'
 import { selectionWidth, widthOf } from './column-widths.ts'
 import classes from './data-table.module.css'
@@ -7,6 +7,7 @@ import { PageCheckbox, type PageSelection, RowCheckbox, usePageSelection } from 
 import { type DataColumn, type DataTableProps, rowHeights } from './data-table-types.ts'
 import { handleRowKey, opensRow } from './row-keys.ts'
 import { type SkeletonCell, SkeletonRows } from './skeleton.tsx'
+import { useTableKeys } from './use-table-keys.ts'
 
 type GridProps<Row extends { id: number }, Sort extends string> = Pick<
   DataTableProps<Row, Sort>,
@@ -19,6 +20,10 @@ export function DataTableGrid<Row extends { id: number }, Sort extends string>(p
   const [focused, setFocused] = useState(0)
   const height = rowHeights[density]
   const page = usePageSelection(rows, selection, isRefreshing)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const active = Math.min(focused, (rows?.length ?? 0) - 1)
+  const ids = rows?.map(({ id }) => id) ?? []
+  useTableKeys({ body, ids, active, page, opens: props.onOpen !== undefined })
   return (
     <div className={clsx(classes.grid, isRefreshing && classes.refreshing)}>
       <table
@@ -41,14 +46,14 @@ export function DataTableGrid<Row extends { id: number }, Sort extends string>(p
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {rows?.map((row, index) => (
             <GridRow
               {...props}
               key={row.id}
               row={row}
               page={page}
-              isInTabOrder={index === Math.min(focused, rows.length - 1)}
+              isInTabOrder={index === active}
               onFocus={() => setFocused(index)}
             />
           ))}

@@ -10,14 +10,15 @@ type RowActs = { open?: (() => void) | undefined; toggle?: (() => void) | undefi
 /** Arrows move the focus from row to row, Enter opens the focused one, Space selects it. */
 export function handleRowKey(event: KeyboardEvent<HTMLElement>, { open, toggle }: RowActs): void {
   // A key pressed in a link or a field inside the row belongs to that element.
-  if (event.target !== event.currentTarget) return
+  if (event.target !== event.currentTarget || event.ctrlKey || event.altKey || event.metaKey) return
   const act = event.key === 'Enter' ? open : event.key === ' ' ? toggle : undefined
   if (act) {
     event.preventDefault()
     act()
   }
   const step = steps[event.key]
-  if (step === undefined) return
+  // With Shift the arrows select, see use-table-keys.ts.
+  if (step === undefined || event.shiftKey) return
   event.preventDefault()
   const neighbour = event.currentTarget[step]
   if (neighbour instanceof HTMLElement) neighbour.focus()

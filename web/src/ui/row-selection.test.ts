@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   countSelected,
   isSelected,
+  moveRange,
   noneSelected,
   type Selected,
   selectedRows,
@@ -35,6 +36,15 @@ it('selects or deselects a range of the page in either direction', () => {
   expect(idsOf(toggleRange(some, page, 2, 1))).toEqual([9, 3, 1, 2])
   expect(idsOf(toggleRange(selectedRows([9, 1, 2, 3]), page, 1, 2))).toEqual([9, 3])
   expect(idsOf(toggleRange({ kind: 'all' }, page, 3, 2))).toEqual([1])
+})
+
+it('moves the end of a range in either direction, also over its beginning', () => {
+  const rows = [1, 2, 3, 4]
+  const one = moveRange(selectedRows([9, 4]), rows, 2, [2, 3])
+  expect(idsOf(one)).toEqual([9, 4, 2, 3])
+  expect(idsOf(moveRange(one, rows, 2, [3, 2]))).toEqual([9, 4, 2])
+  expect(idsOf(moveRange(selectedRows([9, 2]), rows, 2, [2, 1]))).toEqual([9, 1, 2])
+  expect(idsOf(moveRange({ kind: 'all' }, rows, 2, [3, 2]))).toEqual([1, 4, 2])
 })
 
 it('counts all rows of the filter if all are selected, otherwise the selected rows', () => {

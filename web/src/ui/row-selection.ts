@@ -38,8 +38,25 @@ export function toggleRange(
   first: number,
   last: number,
 ): Selected {
-  const [from, to] = [page.indexOf(first), page.indexOf(last)].toSorted((a, b) => a - b)
-  const range = new Set(page.slice(from, (to ?? 0) + 1))
+  const range = new Set(between(page, first, last))
   const others = page.filter((id) => isSelected(selected, id) && !range.has(id))
   return selectOnPage(selected, page, isSelected(selected, last) ? others : [...others, ...range])
+}
+
+/** Moves the end of a range that begins at `anchor`: rows that it leaves are deselected. */
+export function moveRange(
+  selected: Selected,
+  page: readonly number[],
+  anchor: number,
+  [from, to]: readonly [from: number, to: number],
+): Selected {
+  const left = new Set(between(page, anchor, from))
+  const others = page.filter((id) => isSelected(selected, id) && !left.has(id))
+  return selectOnPage(selected, page, [...others, ...between(page, anchor, to)])
+}
+
+/** The rows from one row to another, in the order of the page. */
+function between(page: readonly number[], one: number, other: number): readonly number[] {
+  const [from = 0, to = 0] = [page.indexOf(one), page.indexOf(other)].toSorted((a, b) => a - b)
+  return page.slice(from, to + 1)
 }

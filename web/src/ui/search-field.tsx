@@ -1,9 +1,10 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './filter-bar.module.css'
 import { Kbd } from './tag.tsx'
+import { useScreenKeys } from './use-screen-keys.ts'
 
 export type SearchFieldProps = {
   label: string
@@ -18,7 +19,7 @@ export function SearchField({ label, placeholder, value, onChange }: SearchField
   const t = useTranslations('ui')
   const field = useRef<HTMLInputElement>(null)
   const { text, type } = useTyped(value, onChange)
-  useSlash(() => field.current?.focus())
+  useScreenKeys({ acts: { search: () => field.current?.focus() } })
   return (
     <TextInput
       ref={field}
@@ -69,29 +70,4 @@ function useTyped(value: string, onChange: (value: string) => void) {
     send(next.trim())
   }
   return { text, type }
-}
-
-function useSlash(focus: () => void) {
-  const latest = useRef(focus)
-  useEffect(() => {
-    latest.current = focus
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      // Also checks the physical key, because it gives a full stop in a Russian layout.
-      const isSlash = event.key === '/' || (event.code === 'Slash' && !event.shiftKey)
-      if (!isSlash || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      event.preventDefault()
-      latest.current()
-    }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches('input, textarea, select, [role="dialog"] *'))
-  )
 }

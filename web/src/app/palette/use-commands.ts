@@ -1,4 +1,4 @@
-import { IconLanguage, IconLogout } from '@tabler/icons-react'
+import { IconKeyboard, IconLanguage, IconLogout } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Command } from '../../api/command.ts'
@@ -17,6 +17,7 @@ import { useTaskCommands } from '../../features/tasks/use-task-commands.ts'
 import { useUserCommands } from '../../features/users/use-user-commands.ts'
 import { languageNames } from '../../i18n/language-names.ts'
 import { notify } from '../../ui/notify.ts'
+import { openKeyHelp } from '../../ui/open-key-help.tsx'
 import { themes } from '../../ui/themes.ts'
 import { menuFor, profileEntry } from '../menu.ts'
 import { addressNamed } from '../route-table.ts'
@@ -78,6 +79,7 @@ function useFrameCommands(): Command[] {
         icon: IconLanguage,
         run: () => changeLanguage(language),
       })),
+    { key: 'keys', title: frame('keys'), icon: IconKeyboard, run: () => openKeyHelp(frame('keys')) },
     { key: 'logout', title: frame('logout'), icon: IconLogout, run: logout },
   ]
 }

@@ -1,6 +1,5 @@
 import type { Ledger } from '@artel/contract/ledger.line'
 import { Button } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
@@ -13,8 +12,6 @@ import { useLedgerDialogs } from './use-ledger-dialogs.tsx'
 export function PostButton({ ledger }: { ledger: Ledger }) {
   const t = useTranslations('ledger')
   const { post } = useLedgerDialogs(ledger)
-  // The physical key, because a Russian layout gives another letter there.
-  useHotkeys([['N', () => post(), { usePhysicalKeys: true }]])
   return <CreateButton label={t('post')} onClick={() => post()} />
 }
 

@@ -1,5 +1,4 @@
 import { legalEntityTypes } from '@artel/contract/legal-entities.rules'
-import { useHotkeys } from '@mantine/hooks'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../api/list-state.ts'
 import { listSearch, type OpenList, useListTable } from '../../api/list-table.ts'
@@ -34,8 +33,6 @@ export function LegalEntityListPage() {
   const filters = useFilters(list)
   const { data, table } = useListTable('legalEntities.list', list, t, filters)
   const columns = useLegalEntityColumns(actions, dialogs.edit)
-  // The physical key, because a Russian layout gives another letter there.
-  useHotkeys([['N', dialogs.create, { usePhysicalKeys: true }]])
   const create = <CreateButton label={t('create')} onClick={dialogs.create} />
   return (
     <Sheet fill>

@@ -11,6 +11,7 @@ export const textSectionsEn = {
   frame: 'Menu and header',
   imports: 'Import',
   instructions: 'Instructions',
+  keys: 'Keyboard shortcuts',
   ledger: 'Money and coins',
   legalEntities: 'Legal entities',
   localizations: 'Texts',

@@ -12,6 +12,7 @@ export const textSectionsRu = {
   frame: 'Меню и шапка',
   imports: 'Импорт',
   instructions: 'Инструкции',
+  keys: 'Клавиши',
   ledger: 'Деньги и монеты',
   legalEntities: 'Юрлица',
   localizations: 'Тексты',

@@ -20,6 +20,7 @@ const sections: Record<Section, true> = {
   frame: true,
   imports: true,
   instructions: true,
+  keys: true,
   ledger: true,
   legalEntities: true,
   localizations: true,

@@ -1,5 +1,4 @@
 import { UnstyledButton } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconBellRinging } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useAddressWord } from '../../api/address-word.ts'
@@ -20,8 +19,6 @@ export function PushPage() {
   usePageTitle(t('title'))
   const { write } = usePushDialogs()
   const [part, choose] = useAddressWord('part', parts, 'written')
-  // The physical key, because a Russian layout gives another letter there.
-  useHotkeys([['N', () => write(), { usePhysicalKeys: true }]])
   return (
     <Sheet fill>
       <PageHeader

@@ -1,4 +1,3 @@
-import { useHotkeys } from '@mantine/hooks'
 import { IconAward } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useAddressNumber } from '../../api/address-number.ts'
@@ -36,8 +35,6 @@ export function RewardListPage() {
   const filters = useRewardFilters(list.state.filters, (chosen) => list.change({ filters: chosen }), isAdmin)
   const { data, table } = useListTable('rewards.list', list, t, filters)
   const columns = useRewardColumns(data?.rewards ?? [], ({ id }) => open(id))
-  // The physical key, because a Russian layout gives another letter there.
-  useHotkeys(isAdmin ? [['N', () => give(), { usePhysicalKeys: true }]] : [])
   const create = isAdmin && <CreateButton label={t('give')} icon={IconAward} onClick={() => give()} />
   const search = listSearch(list, t)
   return (

@@ -1,6 +1,5 @@
 import type { Warehouse } from '@artel/contract/warehouses'
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/calls.ts'
 import { type ListDefaults, useListState } from '../../api/list-state.ts'
@@ -31,8 +30,6 @@ export function WarehousesPage() {
   const { create, edit } = useWarehouseDialogs()
   const actions = { ...useWarehouseActions(), edit }
   const add = <CreateButton label={t('add')} onClick={create} />
-  // The physical key, because a Russian layout gives another letter there.
-  useHotkeys([['N', create, { usePhysicalKeys: true }]])
   return (
     <DataTable
       {...settings.props}

@@ -1,5 +1,4 @@
 import type { ListedInstruction } from '@artel/contract/instructions'
-import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../../api/failure.ts'
@@ -38,8 +37,6 @@ export function InstructionListPage() {
   const isWhole = activeFilters(filters).length === 0 && list.state.search === ''
   const order = useInstructionOrder(rows, isWhole)
   const create = () => void navigate({ to: '/instructions/item/create' })
-  // The physical key, because a Russian layout gives another letter there.
-  useHotkeys(isKeeper ? [['N', create, { usePhysicalKeys: true }]] : [])
   const button = isKeeper ? <CreateButton label={t('create')} onClick={create} /> : undefined
   return (
     <Sheet>

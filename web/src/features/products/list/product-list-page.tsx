@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconUpload } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -37,8 +36,6 @@ export function ProductListPage() {
   const filters = useFilters(list)
   const { data, table } = useListTable('products.list', list, t, filters)
   const create = () => void navigate({ to: '/set/create' })
-  // The physical key, because a Russian layout gives another letter there.
-  useHotkeys(mayCreate ? [['N', create, { usePhysicalKeys: true }]] : [])
   const button = mayCreate && <CreateButton label={t('create')} onClick={create} />
   return (
     <Sheet fill>

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconCoins } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
@@ -45,8 +44,6 @@ export function ShopListPage() {
   const order = useShelfOrder(data?.shop_items, table)
   const columns = useShopColumns(order)
   const create = () => void navigate({ to: '/shop/item/create' })
-  // The physical key, because a Russian layout gives another letter there.
-  useHotkeys([['N', create, { usePhysicalKeys: true }]])
   const button = <CreateButton label={t('create')} onClick={create} />
   return (
     <Sheet fill>

@@ -1,4 +1,3 @@
-import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { Answer } from '../../../api/calls.ts'
@@ -39,8 +38,6 @@ export function SupplyListPage() {
   const { data, table } = useListTable('supplies.list', list, t, filters)
   const selection = useSupplyBulk(list.input.body ?? {}, data?.pagination.total ?? 0)
   const create = () => void navigate({ to: '/supply/create' })
-  // The physical key, because a Russian layout gives another letter there.
-  useHotkeys(isAdmin ? [['N', create, { usePhysicalKeys: true }]] : [])
   const button = isAdmin && <CreateButton label={t('create')} onClick={create} />
   return (
     <Sheet fill>

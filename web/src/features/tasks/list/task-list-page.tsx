@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconLayoutKanban, IconTable } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -52,9 +51,7 @@ export function TaskListPage() {
   const isBoard = layout === 'board'
   // The columns of the board send their own requests. Here the board needs only the total.
   const { data } = useCall('tasks.list', isBoard ? { ...list.input, query: { limit: 1 } } : list.input)
-  // The physical key, because a Russian layout gives another letter there.
   const part = { list, views, tools: <TaskLayouts layout={layout} onChoose={choose} /> }
-  useHotkeys([['N', dialogs.create, { usePhysicalKeys: true }]])
   return (
     <Sheet fill>
       <PageHeader

@@ -1,4 +1,3 @@
-import { useHotkeys } from '@mantine/hooks'
 import { IconCalendarTime, IconTable, IconUserPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
@@ -50,8 +49,6 @@ export function UsersPage({ Hours }: { Hours: ComponentType<PeopleLayoutProps> }
   const views = useListViews('users', useUserViews(), list)
   const { data } = useCall('users.list', list.input)
   const { layout, tools } = usePeopleLayout()
-  // The physical key, because a Russian layout gives another letter there.
-  useHotkeys([['N', create, { usePhysicalKeys: true }]])
   const all = useUserFilters(list.state.filters, (filters) => list.change({ filters }))
   const filters = all.filter(({ key }) => !views.isSaid(key))
   const above = { list, tools, toolbar: <FilterBar search={listSearch(list, t)} filters={filters} /> }

@@ -1,0 +1,18 @@
+export const keysEn = {
+  here: 'On this page',
+  everywhere: 'Everywhere',
+  next: 'Next and previous row',
+  open: 'Open the row',
+  select: 'Select or deselect the row',
+  extend: 'Select several rows',
+  clear: 'Clear the selection',
+  search: 'Go to the search',
+  create: 'Create',
+  save: 'Save the form',
+  palette: 'Search and commands',
+  help: 'Show these keys',
+  leave: 'Close a dialog or a menu',
+  space: 'Space',
+  note: 'While the cursor is in a field, letters are typed into it. Letter keys work in any keyboard layout',
+  close: 'Close',
+}
