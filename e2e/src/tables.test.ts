@@ -223,3 +223,57 @@ describe('the help', () => {
     await help(page).getByText('Открыть строку').waitFor()
   })
 })
+
+describe('a press in a row', () => {
+  const lists = [
+    '/tasks',
+    '/users',
+    '/sets',
+    '/supplies',
+    '/shop',
+    '/analytics/command?part=products',
+  ] as const
+  const pages = /\/(task|user|set|supply|shop\/item)\/\d+$/
+
+  test('opens its page here, with Ctrl or the middle button in a new tab', async () => {
+    const page = await openPage()
+    await signIn(page, 'owner')
+    for (const path of lists) {
+      await page.goto(path)
+      await row(page, 1).waitFor()
+      const address = await row(page, 1).locator('a[href]').first().getAttribute('href')
+      // The empty right edge of the row is no control.
+      const edge = { position: { x: await widthOf(page), y: 4 } }
+      for (const press of [
+        { ...edge, modifiers: ['Control' as const] },
+        { ...edge, button: 'middle' as const },
+      ]) {
+        const [tab] = await Promise.all([page.context().waitForEvent('page'), row(page, 1).click(press)])
+        await tab.waitForURL(pages)
+        expect(new URL(tab.url()).pathname).toBe(address)
+        await tab.close()
+        expect(new URL(page.url()).pathname).toBe(new URL(path, page.url()).pathname)
+      }
+      await row(page, 1).click(edge)
+      await page.waitForURL(pages)
+      expect(new URL(page.url()).pathname).toBe(address)
+    }
+  })
+
+  test('does not open it on a checkbox, nor when text is selected', async () => {
+    const page = await openPage()
+    await openTasks(page, 2)
+    await row(page, 1).getByRole('checkbox').check()
+    const status = await row(page, 1).getByText('Открыта').boundingBox()
+    if (!status) throw new Error('The row has no status')
+    const middle = status.y + status.height / 2
+    await page.mouse.move(status.x + status.width - 2, middle)
+    await page.mouse.down()
+    await page.mouse.move(status.x + 20, middle, { steps: 4 })
+    await page.mouse.up()
+    expect(await page.evaluate(() => getSelection()?.toString())).not.toBe('')
+    expect(new URL(page.url()).pathname).toBe('/tasks')
+  })
+})
+
+const widthOf = async (page: Page) => ((await row(page, 1).boundingBox())?.width ?? 0) - 6

@@ -1,17 +1,25 @@
 import clsx from 'clsx'
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { ColumnTitle } from './column-title.tsx'
 import { selectionWidth, widthOf } from './column-widths.ts'
 import classes from './data-table.module.css'
 import { PageCheckbox, type PageSelection, RowCheckbox, usePageSelection } from './data-table-checkboxes.tsx'
 import { type DataColumn, type DataTableProps, rowHeights } from './data-table-types.ts'
-import { handleRowKey, opensRow } from './row-keys.ts'
+import { handleRowKey, rowPresses } from './row-keys.ts'
 import { type SkeletonCell, SkeletonRows } from './skeleton.tsx'
 import { useTableKeys } from './use-table-keys.ts'
 
 type GridProps<Row extends { id: number }, Sort extends string> = Pick<
   DataTableProps<Row, Sort>,
-  'label' | 'columns' | 'rows' | 'state' | 'onStateChange' | 'onOpen' | 'rowClassName' | 'selection'
+  | 'label'
+  | 'columns'
+  | 'rows'
+  | 'state'
+  | 'onStateChange'
+  | 'onOpen'
+  | 'addressOf'
+  | 'rowClassName'
+  | 'selection'
 > & { density: NonNullable<DataTableProps<Row, Sort>['density']>; isRefreshing: boolean }
 
 /** The rows and their header. Without `rows` it shows the skeleton in the same grid. */
@@ -66,7 +74,7 @@ export function DataTableGrid<Row extends { id: number }, Sort extends string>(p
 
 type GridRowProps<Row extends { id: number }, Sort extends string> = Pick<
   GridProps<Row, Sort>,
-  'columns' | 'onOpen' | 'rowClassName'
+  'columns' | 'onOpen' | 'addressOf' | 'rowClassName'
 > & {
   row: Row
   page: PageSelection<Row> | null
@@ -76,7 +84,7 @@ type GridRowProps<Row extends { id: number }, Sort extends string> = Pick<
 }
 
 function GridRow<Row extends { id: number }, Sort extends string>(props: GridRowProps<Row, Sort>) {
-  const { row, columns, page, onOpen, rowClassName, isInTabOrder, onFocus } = props
+  const { row, columns, page, onOpen, addressOf, rowClassName, isInTabOrder, onFocus } = props
   const open = onOpen && (() => onOpen(row))
   const toggle = page ? () => page.press(row.id) : undefined
   return (
@@ -86,9 +94,7 @@ function GridRow<Row extends { id: number }, Sort extends string>(props: GridRow
       tabIndex={isInTabOrder ? 0 : -1}
       onFocus={onFocus}
       onKeyDown={(event: KeyboardEvent<HTMLElement>) => handleRowKey(event, { open, toggle })}
-      onClick={(event: MouseEvent) => {
-        if (opensRow(event)) open?.()
-      }}
+      {...rowPresses({ open, address: addressOf && (() => addressOf(row)) })}
     >
       {page && (
         <td className={classes.selectionCell}>

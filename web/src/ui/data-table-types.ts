@@ -81,6 +81,8 @@ export type DataTableProps<Row extends { id: number }, Sort extends string> = {
   filtered?: { filters: readonly ActiveFilter[]; search?: string; onClear: () => void }
   /** Opens the item of the row. The name inside the row is a separate link. */
   onOpen?: (row: Row) => void
+  /** The address of the page of a row, for a new tab. */
+  addressOf?: (row: Row) => string
   rowClassName?: (row: Row) => string | undefined
   /** The row on a phone. */
   card: (row: Row) => ReactNode

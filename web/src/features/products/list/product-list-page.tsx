@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../../api/list-state.ts'
 import { listSearch, type OpenList, useListTable } from '../../../api/list-table.ts'
+import { useRowPage } from '../../../api/row-page.ts'
 import { useSession, useUser } from '../../../api/session.ts'
 import { useTableSettings } from '../../../api/table-settings.ts'
 import { usePageTitle } from '../../../i18n/page-title.ts'
@@ -30,6 +31,7 @@ export function ProductListPage() {
   const t = useTranslations('products')
   usePageTitle(t('title'))
   const navigate = useNavigate()
+  const page = useRowPage('/set/$id')
   const mayCreate = useUser().type !== 'staff'
   const settings = useTableSettings('products')
   const list = useListState(defaults, settings.limit)
@@ -57,7 +59,7 @@ export function ProductListPage() {
             actions={mayCreate && <ImportAndCreate create={button} />}
           />
         }
-        onOpen={({ id }) => void navigate({ to: '/set/$id', params: { id: String(id) } })}
+        {...page}
         rowClassName={({ is_active }) => (is_active ? undefined : classes.offRow)}
         card={(product) => <ProductCard product={product} />}
         toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../../api/list-state.ts'
 import { listSearch, type OpenList, useListTable } from '../../../api/list-table.ts'
+import { useRowPage } from '../../../api/row-page.ts'
 import { useUser } from '../../../api/session.ts'
 import { useTableSettings } from '../../../api/table-settings.ts'
 import { usePageTitle } from '../../../i18n/page-title.ts'
@@ -37,6 +38,7 @@ export function ShopListPage() {
   const t = useTranslations('shop')
   usePageTitle(t('title'))
   const navigate = useNavigate()
+  const page = useRowPage('/shop/item/$id')
   const settings = useTableSettings('shop')
   const list = useListState(defaults, settings.limit)
   const filters = useFilters(list)
@@ -64,7 +66,7 @@ export function ShopListPage() {
         columns={columns}
         rows={order.rows}
         empty={<EmptyState title={t('emptyTitle')} text={t('emptyText')} actions={button} />}
-        onOpen={({ id }) => void navigate({ to: '/shop/item/$id', params: { id: String(id) } })}
+        {...page}
         rowClassName={({ is_active }) => (is_active ? undefined : classes.offRow)}
         card={(item) => <ShopRowCard item={item} order={order} />}
         toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}

@@ -2,6 +2,7 @@ import type { ProductLine } from '@artel/contract/stats'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../../api/list-state.ts'
 import { useListTable } from '../../../api/list-table.ts'
+import { useRowPage } from '../../../api/row-page.ts'
 import { useTableSettings } from '../../../api/table-settings.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import type { DataColumn } from '../../../ui/data-table-types.ts'
@@ -29,6 +30,7 @@ const figures = ['units', 'tasks_done', 'task_seconds', 'norm_percent', 'returns
 export function ProductsPart({ state: stats }: { state: StatsState }) {
   const t = useTranslations('stats')
   const settings = useTableSettings('stat_products')
+  const page = useRowPage('/set/$id')
   const { state, input, change } = useListState(defaults, settings.limit)
   const list = { state, input: { ...input, body: stats.asked }, change }
   const filters = useStatsFilters(stats)
@@ -47,6 +49,7 @@ export function ProductsPart({ state: stats }: { state: StatsState }) {
         rows={data?.products.map((line): ProductRow => ({ ...line, id: line.product.id }))}
         empty={<EmptyState title={t('productsEmpty')} text={t('productsEmptyText')} />}
         filtered={{ filters: activeFilters(filters), onClear: clear }}
+        {...page}
         card={(line) => <ProductCard line={line} asked={stats.asked} />}
         toolbar={<FilterBar filters={filters} />}
       />

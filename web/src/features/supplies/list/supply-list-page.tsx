@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Answer } from '../../../api/calls.ts'
 import { type ListDefaults, useListState } from '../../../api/list-state.ts'
 import { listSearch, useListTable } from '../../../api/list-table.ts'
+import { useRowPage } from '../../../api/row-page.ts'
 import { useUser } from '../../../api/session.ts'
 import { useTableSettings } from '../../../api/table-settings.ts'
 import { usePageTitle } from '../../../i18n/page-title.ts'
@@ -31,6 +32,7 @@ export function SupplyListPage() {
   const t = useTranslations('supplies')
   usePageTitle(t('title'))
   const navigate = useNavigate()
+  const page = useRowPage('/supply/$id')
   const isAdmin = useUser().type !== 'staff'
   const settings = useTableSettings('supplies')
   const list = useListState(defaults, settings.limit)
@@ -56,7 +58,7 @@ export function SupplyListPage() {
             actions={button}
           />
         }
-        onOpen={({ id }) => void navigate({ to: '/supply/$id', params: { id: String(id) } })}
+        {...page}
         card={(supply) => <SupplyCard supply={supply} />}
         toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}
         totals={<SupplyTotals totals={data?.totals} />}

@@ -1,8 +1,8 @@
 import type { ListedTask } from '@artel/contract/tasks'
-import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { handleRowKey, opensRow } from '../../../ui/row-keys.ts'
+import { useRowPage } from '../../../api/row-page.ts'
+import { handleRowKey, rowPresses } from '../../../ui/row-keys.ts'
 import { TaskCard } from '../list/task-card.tsx'
 import { useDraggableCard } from './board-drag.ts'
 import classes from './task-board.module.css'
@@ -12,13 +12,13 @@ type BoardCardProps = { task: ListedTask; board: Board; isTabStop: boolean; onFo
 
 export function BoardCard({ task, board, isTabStop, onFocus }: BoardCardProps) {
   const t = useTranslations('taskBoard')
-  const navigate = useNavigate()
   const element = useRef<HTMLLIElement>(null)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const isMoved = board.movedId === task.id
   useDraggableCard(element, task)
   useFocusOnArrival(element, isMoved)
-  const open = () => void navigate({ to: '/task/$id', params: { id: String(task.id) } })
+  const page = useRowPage('/task/$id')
+  const open = () => page.onOpen(task)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     handleRowKey(event, {
       open,
@@ -37,9 +37,7 @@ export function BoardCard({ task, board, isTabStop, onFocus }: BoardCardProps) {
       data-dragged={board.dragged?.id === task.id || undefined}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
-      onClick={(event) => {
-        if (opensRow(event)) open()
-      }}
+      {...rowPresses({ open, address: () => page.addressOf(task) })}
     >
       <TaskCard
         task={task}

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconLayoutKanban, IconTable } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../../api/list-state.ts'
 import { listSearch, type OpenList, useListTable } from '../../../api/list-table.ts'
 import { useCall } from '../../../api/query.ts'
+import { useRowPage } from '../../../api/row-page.ts'
 import { useTableSettings } from '../../../api/table-settings.ts'
 import { usePageTitle } from '../../../i18n/page-title.ts'
 import { CreateButton } from '../../../ui/create-button.tsx'
@@ -115,7 +115,7 @@ type TaskTableProps = PartProps & {
 
 function TaskTable({ list, views, tools, settings, dialogs }: TaskTableProps) {
   const t = useTranslations('tasks')
-  const navigate = useNavigate()
+  const page = useRowPage('/task/$id')
   const { data, table } = useListTable('tasks.list', list, t)
   const steps = useTaskSteps()
   const columns = useTaskColumns(data?.tasks ?? [])
@@ -130,7 +130,7 @@ function TaskTable({ list, views, tools, settings, dialogs }: TaskTableProps) {
       rows={data?.tasks}
       empty={<NoTasks views={views} onCreate={dialogs.create} />}
       filtered={views.filtered(filters)}
-      onOpen={({ id }) => void navigate({ to: '/task/$id', params: { id: String(id) } })}
+      {...page}
       card={(task) => <TaskCard task={task} steps={steps} onEdit={() => dialogs.edit(task)} />}
       selection={selection}
       toolbar={bar}

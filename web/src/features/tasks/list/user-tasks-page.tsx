@@ -1,7 +1,8 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../../api/list-state.ts'
 import { listSearch, useListTable } from '../../../api/list-table.ts'
+import { useRowPage } from '../../../api/row-page.ts'
 import { useUser } from '../../../api/session.ts'
 import { useTableSettings } from '../../../api/table-settings.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -25,7 +26,7 @@ const defaults: ListDefaults<'tasks.list'> = {
 export function UserTasksPage() {
   const t = useTranslations('tasks')
   const { id = '' } = useParams({ strict: false })
-  const navigate = useNavigate()
+  const page = useRowPage('/task/$id')
   const isAdmin = useUser().type !== 'staff'
   const settings = useTableSettings('user_tasks')
   const { state, input: asked, change } = useListState(defaults, settings.limit)
@@ -45,7 +46,7 @@ export function UserTasksPage() {
       columns={columns}
       rows={data?.tasks}
       empty={<EmptyState title={t('userEmptyTitle')} text={t('userEmptyText')} />}
-      onOpen={(task) => void navigate({ to: '/task/$id', params: { id: String(task.id) } })}
+      {...page}
       card={(task) => <TaskCard task={task} steps={steps} onEdit={() => edit(task)} />}
       {...(isAdmin && { selection })}
       toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}

@@ -1,11 +1,11 @@
 import { IconCalendarTime, IconTable, IconUserPlus } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddress, useChangeAddress } from '../../../api/address.ts'
 import { type ListDefaults, useListState } from '../../../api/list-state.ts'
 import { listSearch, type OpenList, useListTable } from '../../../api/list-table.ts'
 import { useCall } from '../../../api/query.ts'
+import { useRowPage } from '../../../api/row-page.ts'
 import { useTableSettings } from '../../../api/table-settings.ts'
 import { usePageTitle } from '../../../i18n/page-title.ts'
 import { CreateButton } from '../../../ui/create-button.tsx'
@@ -95,7 +95,7 @@ type UserTableProps = PeopleLayoutProps & {
 
 function UserTable({ list, toolbar, tools, filtered, settings }: UserTableProps) {
   const t = useTranslations('users')
-  const navigate = useNavigate()
+  const page = useRowPage('/user/$id')
   const { data, table } = useListTable('users.list', list, t)
   const users = data?.users.filter(isManaged)
   return (
@@ -107,7 +107,7 @@ function UserTable({ list, toolbar, tools, filtered, settings }: UserTableProps)
       rows={users}
       empty={<EmptyState title={t('emptyTitle')} text={t('emptyText')} />}
       filtered={filtered}
-      onOpen={({ id }) => void navigate({ to: '/user/$id', params: { id: String(id) } })}
+      {...page}
       card={(user) => <UserCard user={user} />}
       selection={useUserBulk(list.input.body ?? {}, data?.pagination.total ?? 0)}
       toolbar={toolbar}
