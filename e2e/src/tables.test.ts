@@ -277,3 +277,53 @@ describe('a press in a row', () => {
 })
 
 const widthOf = async (page: Page) => ((await row(page, 1).boundingBox())?.width ?? 0) - 6
+
+describe('the width of a column', () => {
+  const header = (page: Page) => page.getByRole('columnheader', { name: 'Кто наградил', exact: true })
+  const edge = (page: Page) => page.getByRole('separator', { name: 'Ширина столбца «Кто наградил»' })
+  const widthOfColumn = async (page: Page) => Math.round((await header(page).boundingBox())?.width ?? 0)
+
+  test('is dragged, kept for the person, moved by keys and reset', async () => {
+    const page = await openPage()
+    await signIn(page, 'owner', '/rewards')
+    await row(page, 1).waitFor()
+    await edge(page).waitFor()
+    expect(await widthOfColumn(page)).toBe(180)
+
+    const box = await edge(page).boundingBox()
+    if (!box) throw new Error('The edge has no place')
+    await page.mouse.move(box.x + 4, box.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(box.x - 56, box.y + 10, { steps: 4 })
+    const saved = page.waitForResponse((response) => response.url().endsWith('/settings'))
+    await page.mouse.up()
+    await saved
+    expect(await widthOfColumn(page)).toBe(240)
+    expect(new URL(page.url()).search).not.toContain('sort_by')
+    await expectAccessible(page)
+
+    await page.reload()
+    await edge(page).waitFor()
+    expect(await widthOfColumn(page)).toBe(240)
+    await edge(page).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => widthOfColumn(page)).toBe(224)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => edge(page).getAttribute('aria-valuenow')).toBe('256')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => widthOfColumn(page)).toBe(180)
+
+    // The names keep their room however far the edge is dragged.
+    const start = await edge(page).boundingBox()
+    if (!start) throw new Error('The edge has no place')
+    await page.mouse.move(start.x + 4, start.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(start.x - 600, start.y + 10, { steps: 4 })
+    await page.mouse.up()
+    const names = page.getByRole('columnheader', { name: 'За что' })
+    expect((await names.boundingBox())?.width).toBeGreaterThanOrEqual(210)
+    await edge(page).dblclick()
+    await expect.poll(() => widthOfColumn(page)).toBe(180)
+  })
+})

@@ -113,6 +113,8 @@ type ActionOptions<Name extends CallName> = {
    * answer 404 while the page closes.
    */
   closes?: CallName
+  /** Sends one change after the other, because a later one may take an earlier one back. */
+  inOrder?: true
   onSuccess?: (answer: Answer<Name>, input: InputOf<Name>) => void
   /** Called for a failure that the screen does not show by itself. */
   onFailure?: (failure: Failure, input: InputOf<Name>) => void
@@ -130,6 +132,7 @@ export function useAction<Name extends CallName>(
   const send = useSend(name)
   return useMutation<Answer<Name>, Failure, InputOf<Name>>({
     mutationFn: send,
+    ...(options.inOrder && { scope: { id: name } }),
     onSuccess: async (answer, input) => {
       options.onSuccess?.(answer, input)
       const { params } = input as AnyInput // every input fits it

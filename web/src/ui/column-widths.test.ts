@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittingColumns, widthOf } from './column-widths.ts'
+import { clampWidth, fittingColumns, widthOf, withChosenWidths } from './column-widths.ts'
 
 const columns: { key: string; width?: number; roomyWidth?: number; isExtra?: true | 'last' }[] = [
   { key: 'number', width: 50, isExtra: 'last' },
@@ -34,4 +34,17 @@ test('gives up extra columns for a column that wants more than its minimum width
   expect(keysOf(829)).toEqual(['number', 'name', 'status', 'money', 'due'])
   expect(keysOf(100)).toEqual(['name', 'status', 'due'])
   expect(widthOf(roomy, true)).toBe(770)
+})
+
+test('takes the widths that a person chose, but none for the column of the names', () => {
+  const chosen = withChosenWidths(columns, { status: 200, name: 300, due: null, gone: 90 })
+  expect(chosen.map(({ width }) => width)).toEqual([50, undefined, 200, 100, 150, 100])
+})
+
+test('limits a width by what the names can spare', () => {
+  expect(clampWidth(180, 120, 100)).toBe(180)
+  expect(clampWidth(300, 120, 100)).toBe(220)
+  expect(clampWidth(300, 120, -40)).toBe(120)
+  expect(clampWidth(10, 120, 100)).toBe(40)
+  expect(clampWidth(2000, 120, 3000)).toBe(800)
 })

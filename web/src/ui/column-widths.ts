@@ -8,6 +8,27 @@ export const selectionWidth = 40
 /** Minimum width of a column that takes the remaining space, in pixels. */
 const flexibleWidth = 210
 
+/** The limits of a width that a person chooses, in pixels. */
+export const narrowest = 40
+export const widest = 800
+
+/** The columns with the widths that a person chose. The column that takes the remaining space has none. */
+export const withChosenWidths = <Any extends Column & { key: string }>(
+  columns: readonly Any[],
+  widths: Readonly<Record<string, number | null>>,
+): readonly Any[] =>
+  columns.map((column) => {
+    const chosen = widths[column.key] ?? null
+    return column.width === undefined || chosen === null ? column : { ...column, width: chosen }
+  })
+
+/** The width below which other columns give way to this one. */
+export const roomyWidthOf = ({ roomyWidth = flexibleWidth }: Column): number => roomyWidth
+
+/** The width within its limits. `spare`: pixels that the columns of the names can give. */
+export const clampWidth = (width: number, current: number, spare: number): number =>
+  Math.round(Math.max(narrowest, Math.min(width, widest, current + Math.max(0, spare))))
+
 const sumOf = (columns: readonly Column[], hasSelection: boolean, flexible: (column: Column) => number) =>
   columns.reduce((sum, column) => sum + (column.width ?? flexible(column)), hasSelection ? selectionWidth : 0)
 
@@ -21,7 +42,7 @@ export function fittingColumns<Any extends Column>(
   room: number,
   hasSelection: boolean,
 ): readonly Any[] {
-  const wanted = sumOf(columns, hasSelection, ({ roomyWidth = flexibleWidth }) => roomyWidth)
+  const wanted = sumOf(columns, hasSelection, roomyWidthOf)
   if (room === 0 || wanted <= room) return columns
   const usual = columns.findLastIndex(({ isExtra }) => isExtra === true)
   const last = usual < 0 ? columns.findLastIndex(({ isExtra }) => isExtra === 'last') : usual

@@ -1,13 +1,17 @@
 import clsx from 'clsx'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { ColumnTitle } from './column-title.tsx'
-import { selectionWidth, widthOf } from './column-widths.ts'
+import { roomyWidthOf, selectionWidth, widthOf } from './column-widths.ts'
 import classes from './data-table.module.css'
 import { PageCheckbox, type PageSelection, RowCheckbox, usePageSelection } from './data-table-checkboxes.tsx'
 import { type DataColumn, type DataTableProps, rowHeights } from './data-table-types.ts'
+import { lazyPart } from './lazy-part.ts'
 import { handleRowKey, rowPresses } from './row-keys.ts'
 import { type SkeletonCell, SkeletonRows } from './skeleton.tsx'
 import { useTableKeys } from './use-table-keys.ts'
+
+// Loaded with the menus of the table, after the list.
+const ColumnEdge = lazyPart(async () => (await import('./data-table-menus.tsx')).ColumnEdge)
 
 type GridProps<Row extends { id: number }, Sort extends string> = Pick<
   DataTableProps<Row, Sort>,
@@ -20,11 +24,14 @@ type GridProps<Row extends { id: number }, Sort extends string> = Pick<
   | 'addressOf'
   | 'rowClassName'
   | 'selection'
+  | 'onWidthChange'
 > & { density: NonNullable<DataTableProps<Row, Sort>['density']>; isRefreshing: boolean }
 
 /** The rows and their header. Without `rows` it shows the skeleton in the same grid. */
 export function DataTableGrid<Row extends { id: number }, Sort extends string>(props: GridProps<Row, Sort>) {
-  const { label, columns, rows, state, onStateChange, density, isRefreshing, selection } = props
+  const { label, columns, rows, state, onStateChange, density, isRefreshing, selection, onWidthChange } =
+    props
+  const names = columns.findIndex(({ width }) => width === undefined)
   const [focused, setFocused] = useState(0)
   const height = rowHeights[density]
   const page = usePageSelection(rows, selection, isRefreshing)
@@ -48,9 +55,14 @@ export function DataTableGrid<Row extends { id: number }, Sort extends string>(p
               </th>
             )}
             {columns.map((column) => (
-              <th key={column.key} data-align={column.align} style={{ width: column.width }}>
+              <HeaderCell
+                key={column.key}
+                column={column}
+                isBeforeNames={columns.indexOf(column) < names}
+                onWidthChange={onWidthChange}
+              >
                 <ColumnTitle column={column} state={state} onStateChange={onStateChange} />
-              </th>
+              </HeaderCell>
             ))}
           </tr>
         </thead>
@@ -69,6 +81,42 @@ export function DataTableGrid<Row extends { id: number }, Sort extends string>(p
       </table>
       {rows === undefined && <Skeleton columns={columns} height={height} />}
     </div>
+  )
+}
+
+type HeaderCellProps = {
+  column: Pick<DataColumn<never, never>, 'key' | 'title' | 'header' | 'width' | 'roomyWidth' | 'align'>
+  isBeforeNames: boolean
+  onWidthChange: ((column: string, width: number | null) => void) | undefined
+  children: ReactNode
+}
+
+function HeaderCell({ column, isBeforeNames, onWidthChange, children }: HeaderCellProps) {
+  const { key, title, header, width, align } = column
+  const id = useId()
+  if (width === undefined) {
+    return (
+      <th data-align={align} data-least={roomyWidthOf(column)}>
+        {children}
+      </th>
+    )
+  }
+  const hasEdge = onWidthChange !== undefined && header !== ''
+  return (
+    // The name of the edge is no part of the name of the column.
+    <th data-align={align} style={{ width }} {...(hasEdge && { 'aria-labelledby': id })}>
+      {hasEdge ? <span id={id}>{children}</span> : children}
+      {hasEdge && (
+        <Suspense>
+          <ColumnEdge
+            title={title}
+            width={width}
+            side={isBeforeNames ? 'right' : 'left'}
+            onChange={(chosen) => onWidthChange(key, chosen)}
+          />
+        </Suspense>
+      )}
+    </th>
   )
 }
 

@@ -7,6 +7,8 @@ import type { DataColumn, DataTableProps, Density } from './data-table-types.ts'
 import { Popup } from './popup.tsx'
 import { PopupMenu } from './popup-menu.tsx'
 
+export { ColumnEdge } from './column-edge.tsx'
+
 const icon = { size: 18, stroke: 1.6 } as const
 
 type ColumnsMenuProps = {

@@ -88,6 +88,10 @@ export type DataTableProps<Row extends { id: number }, Sort extends string> = {
   card: (row: Row) => ReactNode
   hidden?: readonly string[]
   onHiddenChange?: (hidden: string[]) => void
+  /** Widths that the person gave to columns, in pixels. */
+  widths?: Readonly<Record<string, number | null>>
+  /** Null: the usual width. */
+  onWidthChange?: (column: string, width: number | null) => void
   density?: Density
   onDensityChange?: (density: Density) => void
   /** Saves a chosen page size for this person; `onStateChange` is called as well. */

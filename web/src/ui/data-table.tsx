@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { fittingColumns } from './column-widths.ts'
+import { fittingColumns, withChosenWidths } from './column-widths.ts'
 import classes from './data-table.module.css'
 import { DataTableCards } from './data-table-cards.tsx'
 import { DataTableGrid } from './data-table-grid.tsx'
@@ -126,7 +126,8 @@ function Content<Row extends { id: number }, Sort extends string>(props: PartPro
   if (!isPhone) {
     const { hidden = [], density = 'default', isRefreshing = false } = props
     const shown = props.columns.filter((column) => column.hidable === false || !hidden.includes(column.key))
-    const columns = fittingColumns(shown, props.width, props.selection !== undefined)
+    const sized = withChosenWidths(shown, props.widths ?? {})
+    const columns = fittingColumns(sized, props.width, props.selection !== undefined)
     return <DataTableGrid {...props} columns={columns} density={density} isRefreshing={isRefreshing} />
   }
   if (!rows) return <SkeletonRows rows={5} height={120} cells={[{ kind: 'thumb' }]} />

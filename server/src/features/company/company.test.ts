@@ -109,6 +109,16 @@ describe('settings.update', () => {
     })
   })
 
+  test('keeps the width of each column on its own, and forgets one', async () => {
+    const db = await buildCompany(test_.root)
+    const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
+    const save = (widths: object) =>
+      client.send('PUT', '/settings', { parent: 'user', settings: { tables: { tasks: { widths } } } })
+    await Promise.all([save({ user: 200 }), save({ due: 180 })])
+    const { body } = await save({ due: null })
+    expect(body.settings).toMatchObject({ tables: { tasks: { widths: { user: 200, due: null } } } })
+  })
+
   test('limits the size of a person’s settings, sent at once or bit by bit', async () => {
     const db = await buildCompany(test_.root)
     const client = await TestClient.signIn(test_.app, await buildUser(test_.root, db, 'staff'))
@@ -170,6 +180,14 @@ describe('settings.update', () => {
     [
       { parent: 'user', settings: { tables: { tasks: { hidden: ['\ud800'] } } } },
       'settings.tables.tasks.hidden.0',
+    ],
+    [
+      { parent: 'user', settings: { tables: { tasks: { widths: { user: 39 } } } } },
+      'settings.tables.tasks.widths.user',
+    ],
+    [
+      { parent: 'user', settings: { tables: { tasks: { widths: { 'a b': 200 } } } } },
+      'settings.tables.tasks.widths.a b',
     ],
     [{ parent: 'user', settings: { notifications: { moon: true } } }, 'settings.notifications.moon'],
   ])('rejects %j at %s', async (body, path) => {
