@@ -1,3 +1,4 @@
+import { isolated } from '@artel/contract/isolate'
 import { maxCommentMedia, photoFormats } from '@artel/contract/multimedia.kinds'
 import type { TaskDetail } from '@artel/contract/tasks'
 import { Input } from '@mantine/core'
@@ -64,7 +65,7 @@ function PhotosField({ value, onChange, ...props }: FieldProps<readonly File[]>)
     const refused = files.find((file) => refusalOf(file) !== '')
     const fitting = files.filter((file) => refusalOf(file) === '')
     const room = maxCommentMedia - value.length
-    const reason = refused ? `${refused.name}: ${refusalOf(refused)}` : ''
+    const reason = refused ? `${isolated(refused.name)}: ${refusalOf(refused)}` : ''
     setWrong(fitting.length > room ? t('tooMany', { maximum: maxCommentMedia }) : reason)
     onChange([...value, ...fitting.slice(0, room)])
   }
