@@ -19,6 +19,8 @@ export const ownerTexts = [
   ...(['ledger.', 'rewards.', 'achievements.', 'merits.', 'shop.', 'orders.', 'stats.', 'team.'] as const),
   ...(['shifts.', 'teamHours.', 'workingHours.', 'taskBulk.', 'manyTasks.'] as const),
   ...(['ui.coins', 'ui.worth', 'frame.money', 'frame.coins', 'textSections.'] as const),
+  // What the search offers to do, and the words that find it.
+  ...(['palette.postTo', 'palette.words_'] as const),
   // Names of pay in tasks and sets, and the steps that settle it.
   ...([
     'tasks.money',

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useBrowser, type View } from './browser.ts'
+import { makeSupply } from './made-supplies.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
-import { signIn } from './people.ts'
+import { people, signIn } from './people.ts'
 
 const { openPage } = useBrowser()
 
@@ -78,6 +79,54 @@ describe('the palette', () => {
     await open(page)
     await page.keyboard.type('тема светлая')
     await page.keyboard.press('Enter')
+  })
+
+  test.each([1440, 360] as const)(
+    'acts on the person and the supply that it finds, on %i px',
+    async (width) => {
+      const supply = await makeSupply({ boxes: 1 })
+      const page = await openPage({ width })
+      await signIn(page, 'admin')
+      const search = async (text: string) => {
+        await page.getByRole('button', { name: 'Поиск и команды' }).click()
+        await field(page).fill(text)
+      }
+      const { name } = people.staff
+      await search(name)
+      await option(page, /^Наградить/).waitFor()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await option(page, /^Начислить или списать деньги/).click()
+      const post = page.getByRole('dialog', { name: 'Операция с деньгами' })
+      await post.getByText(name).first().waitFor()
+      await post.getByRole('button', { name: 'Отмена' }).click()
+      await post.waitFor({ state: 'detached' })
+
+      await search(name)
+      await option(page, /^Часы/).click()
+      await page.waitForURL('**/user/*/hours')
+      await search(supply.number)
+      const labels = page.waitForEvent('download')
+      await option(page, /^Этикетки 58×40/).click()
+      expect((await labels).suggestedFilename()).toMatch(/\.pdf$/)
+      await search(supply.number)
+      await option(page, /^Упаковывать/).click()
+      await page.waitForURL(`**/supply/${supply.id}?pack=*`)
+    },
+  )
+
+  test('staff find no steps with the money of others, and pages by what is done there', async () => {
+    const page = await openPage()
+    await signIn(page, 'staff')
+    await open(page)
+    await page.keyboard.type('зарплата')
+    await option(page, /Перейти: Деньги/).waitFor()
+    await field(page).fill(people.admin.name)
+    await page
+      .getByRole('status')
+      .filter({ hasText: /Нашлось|Ничего/ })
+      .waitFor({ state: 'attached' })
+    expect(await option(page, /Начислить|Наградить/).count()).toBe(0)
   })
 
   test('says that nothing was found', async () => {

@@ -7,6 +7,8 @@ export type PaletteItem = {
   title: string
   subtitle: string
   picture: ReactNode
+  /** Something to do with the item above it. */
+  isAction?: boolean
   run: () => void
 }
 

@@ -35,7 +35,11 @@ export function PaletteList({ groups, query, listbox, onChoose }: PaletteListPro
                 role="option"
                 aria-selected={isSelected}
                 tabIndex={-1}
-                className={clsx(classes.item, isSelected && classes.selected)}
+                className={clsx(
+                  classes.item,
+                  isSelected && classes.selected,
+                  item.isAction && classes.action,
+                )}
                 // Keeps the focus in the field.
                 onMouseDown={(event) => event.preventDefault()}
                 onMouseMove={() => isSelected || listbox.select(index)}

@@ -49,10 +49,29 @@ function useScreenCommands(): Command[] {
   return [...menuFor(type).flatMap(({ entries }) => entries), profileEntry].map(({ route, label, icon }) => ({
     key: `go.${route}`,
     title: t('goTo', { page: frame(label) }),
+    ...(isWordy(label) && { words: t(`words_${label}`) }),
     icon,
     run: () => void navigate({ to: addressNamed(route) }),
   }))
 }
+
+/** Screens that people look for by what they do there. */
+const wordy = [
+  'money',
+  'coins',
+  'rewards',
+  'users',
+  'analytics',
+  'products',
+  'supplies',
+  'texts',
+  'pushes',
+  'legalEntities',
+  'settings',
+  'profile',
+] as const
+
+const isWordy = (label: string): label is (typeof wordy)[number] => wordy.some((one) => one === label)
 
 function useFrameCommands(): Command[] {
   const t = useTranslations('palette')

@@ -12,8 +12,8 @@ export function useGroups(query: string) {
   const { groups: found, ...rest } = useResults(query)
   const recent = useRecentGroup()
   const commands = useCommands()
-    .filter(({ title }) => query === '' || fits(title, query))
-    .map(({ icon: Icon, ...command }) => ({
+    .filter(({ title, words = '' }) => query === '' || fits(`${title} ${words}`, query))
+    .map(({ icon: Icon, words: _, ...command }) => ({
       ...command,
       subtitle: '',
       picture: <Icon size={18} stroke={1.6} />,

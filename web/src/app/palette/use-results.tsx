@@ -21,6 +21,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { entryNamed, type RouteName } from '../route-table.ts'
 import { screens } from '../screens.ts'
 import type { PaletteGroup } from './palette-item.ts'
+import { useResultActions } from './use-result-actions.tsx'
 
 type Kind = {
   entity: SearchResult['entity']
@@ -126,6 +127,7 @@ function useGroups(results: readonly SearchResult[]): PaletteGroup[] {
   const t = useTranslations('palette')
   const navigate = useNavigate()
   const me = useUser()
+  const actionsOf = useResultActions(results)
   // Staff may not open the pages of colleagues.
   const mayOpen = ({ entity, id }: SearchResult) => entity !== 'user' || mayOpenUser(me, id)
   return kinds
@@ -135,19 +137,22 @@ function useGroups(results: readonly SearchResult[]): PaletteGroup[] {
       title: t(`kind_${entity}`),
       items: results
         .filter((result) => result.entity === entity && mayOpen(result))
-        .map((result) => ({
-          key: `${entity}.${result.id}`,
-          title: result.title,
-          subtitle: [isNumbered && t('number', { id: String(result.id) }), result.subtitle]
-            .filter(Boolean)
-            .join(' · '),
-          picture: picture(result),
-          run: () =>
-            void navigate({
-              to: entryNamed(route).path,
-              ...(searchIn ? { search: searchIn(result) } : { params: { id: String(result.id) } }),
-            }),
-        })),
+        .flatMap((result) => [
+          {
+            key: `${entity}.${result.id}`,
+            title: result.title,
+            subtitle: [isNumbered && t('number', { id: String(result.id) }), result.subtitle]
+              .filter(Boolean)
+              .join(' · '),
+            picture: picture(result),
+            run: () =>
+              void navigate({
+                to: entryNamed(route).path,
+                ...(searchIn ? { search: searchIn(result) } : { params: { id: String(result.id) } }),
+              }),
+          },
+          ...actionsOf(result),
+        ]),
     }))
     .filter(({ items }) => items.length > 0)
 }

@@ -76,6 +76,7 @@ export const ledgerEn = {
   together:
     '{count, plural, one {Entered together for # more person} other {Entered together for # more people}}',
   togetherAll: 'Show all in the list',
+  personFailed: 'The person could not be read',
   post: 'New entry',
   postTitle: '{ledger, select, money {New money entry} other {New coin entry}}',
   postSubmit: 'Add the entry',

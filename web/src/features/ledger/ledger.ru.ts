@@ -79,6 +79,7 @@ export const ledgerRu = {
   together:
     '{count, plural, one {Внесено вместе ещё для # человека} few {Внесено вместе ещё для # человек} many {Внесено вместе ещё для # человек} other {Внесено вместе ещё для # человека}}',
   togetherAll: 'Показать все в списке',
+  personFailed: 'Сотрудника не удалось прочитать',
   post: 'Операция',
   postTitle: '{ledger, select, money {Операция с деньгами} other {Операция с монетами}}',
   postSubmit: 'Внести',
