@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { fits, wordsToMark } from './palette-item.ts'
+import { describe, expect, it, test } from 'vitest'
+import { fits, means, wordsToMark } from './palette-item.ts'
 
 describe('finding a command', () => {
   it.each([
@@ -17,4 +17,15 @@ describe('highlighted words', () => {
     ['Привет', 'ghbdtn', ['привет']],
     ['Задача по номеру', '2148', ['2148']],
   ])('of %s by %s', (title, query, words) => expect(wordsToMark(title, query)).toEqual(words))
+})
+
+test.each([
+  ['выплата зарплата', 'зарпл', true],
+  ['выплата зарплата', 'pfhgk', true],
+  ['рабочее время', 'раб вре', true],
+  ['баланс', 'анс', false],
+  ['баланс', 'ба', false],
+  ['', 'баланс', false],
+])('the words «%s» mean «%s»: %s', (words, query, expected) => {
+  expect(means(words, query)).toBe(expected)
 })

@@ -24,6 +24,19 @@ export function fits(title: string, query: string): boolean {
   return hasAll(query) || hasAll(inOtherLayout(query))
 }
 
+/** Fewer letters begin too many words. */
+const leastLetters = 3
+
+/** Whether each word of `query` begins one of `words`, in either keyboard layout. */
+export function means(words: string, query: string): boolean {
+  const known = searchForm(words).split(/\s+/)
+  const areKnown = (text: string) =>
+    searchForm(text)
+      .split(/\s+/)
+      .every((part) => part.length >= leastLetters && known.some((word) => word.startsWith(part)))
+  return areKnown(query) || areKnown(inOtherLayout(query))
+}
+
 /** Words of a title to highlight: as they were typed, or in the other keyboard layout. */
 export function wordsToMark(title: string, query: string): string[] {
   const words = (text: string) => text.split(/\s+/).filter(Boolean)

@@ -2,7 +2,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { recentPlaces } from '../recent-places.ts'
-import { fits, type PaletteGroup } from './palette-item.ts'
+import { fits, means, type PaletteGroup } from './palette-item.ts'
 import { useCommands } from './use-commands.ts'
 import { useResults } from './use-results.tsx'
 
@@ -12,7 +12,7 @@ export function useGroups(query: string) {
   const { groups: found, ...rest } = useResults(query)
   const recent = useRecentGroup()
   const commands = useCommands()
-    .filter(({ title, words = '' }) => query === '' || fits(`${title} ${words}`, query))
+    .filter(({ title, words = '' }) => query === '' || fits(title, query) || means(words, query))
     .map(({ icon: Icon, words: _, ...command }) => ({
       ...command,
       subtitle: '',
