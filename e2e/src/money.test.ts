@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { makeTasks, unique } from './made-tasks.ts'
@@ -124,6 +124,12 @@ async function choosePerson(page: Page, { name, last }: Someone): Promise<void> 
   await field.press('Escape')
 }
 
+/** The sum of a figure above the people, in roubles; NaN until it is read. */
+async function roublesIn(run: Locator, name: RegExp): Promise<number> {
+  const text = await run.locator('dl > div').filter({ hasText: name }).locator('dd').first().textContent()
+  return Number.parseFloat((text ?? '').replace(/[^\d,]/g, '').replace(',', '.'))
+}
+
 test('an admin pays out balances with their password and prints the sheet', async () => {
   const lost = `net::ERR_FAILED POST ${site().address}/api/money`
   const page = await openPage({ refusals: ['422 POST /api/user/password/check', lost] })
@@ -133,6 +139,10 @@ test('an admin pays out balances with their password and prints the sheet', asyn
   await signIn(page, 'admin', '/money')
   await page.getByRole('button', { name: 'Выплатить' }).click()
   const run = page.getByRole('dialog', { name: 'Выплата', exact: true })
+  // The two people have 2 361,42 ₽ together, and the company of the demo owes more.
+  for (const name of [/^К выплате сейчас/, /^Начислено, /])
+    await expect.poll(() => roublesIn(run, name)).toBeGreaterThan(2361)
+  await expect.poll(() => roublesIn(run, /^Выплачено, /)).toBeGreaterThanOrEqual(0)
   await run.getByPlaceholder('Найти по имени').fill('Выплатова-')
   await run.getByRole('checkbox', { name: first.name }).check()
   await run.getByRole('checkbox', { name: second.name }).check()

@@ -5,6 +5,7 @@ import { TextAreaField } from '../../../forms/text-fields.tsx'
 import { useUnsavedChanges } from '../../../forms/unsaved-changes.tsx'
 import { Money } from '../../../ui/figures.tsx'
 import type { Recipient } from '../post/use-recipients.ts'
+import { PayoutMonth } from './payout-month.tsx'
 import { toggleAll } from './payout-picks.ts'
 import { PayoutRow } from './payout-row.tsx'
 import classes from './payout-run.module.css'
@@ -39,6 +40,7 @@ export function PayoutForm({ payees, onDirty, onCancel, onDone }: PayoutFormProp
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
       <fieldset className={classes.fields} disabled={run.isUnanswered} aria-label={t('payoutPeople')}>
+        <PayoutMonth due={run.people.reduce((sum, { money }) => sum + money, 0)} />
         <div className={classes.above}>
           <TextInput
             aria-label={t('payoutSearch')}
