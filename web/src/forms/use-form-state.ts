@@ -37,7 +37,7 @@ type FormOptions<Values extends object> = {
   initial: Values
   /**
    * The device keeps what is typed under this name and the call until it is saved or dismissed. Null: passwords,
-   * codes, and forms that are as soon filled in again.
+   * codes, and forms that take a moment to fill in again.
    */
   draft: DraftName | null
   /**
