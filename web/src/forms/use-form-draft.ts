@@ -18,12 +18,18 @@ export type RestoredDraft = {
   clashing: readonly ClashingField[]
 }
 
+let isPruned = false
+
 /** The drafts of the person of this page, or null where there is no person or no storage. */
 function ownDrafts(): FormDrafts | null {
   const person = readPagePerson()
   if (person === null) return null
   try {
-    return createFormDrafts(person, localStorage)
+    const drafts = createFormDrafts(person, localStorage)
+    // Once a page, because all drafts are read for it.
+    if (!isPruned) drafts.prune()
+    isPruned = true
+    return drafts
   } catch {
     // The browser forbids its storage. The form then lives as long as its page.
     return null
@@ -48,7 +54,6 @@ export function useRestoredDraft<Values extends object>(
   const name = draftName === null ? null : `${call}:${draftName.item}`
   const [opened] = useState(() => {
     const drafts = name === null ? null : ownDrafts()
-    drafts?.prune()
     const draft = name === null ? undefined : drafts?.read(name)
     const merged = draft && mergeDraft(initial, draft, draftName?.isNew)
     const isChanged =
