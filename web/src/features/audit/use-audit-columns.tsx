@@ -24,7 +24,7 @@ export function useAuditColumns(onOpen: (entry: AuditEntry) => void): DataColumn
     {
       key: 'action',
       title: t('what'),
-      width: 184,
+      width: 176,
       hidable: false,
       render: (entry) => <RowName name={actionOf(entry)} onOpen={() => onOpen(entry)} />,
     },

@@ -32,7 +32,7 @@ export function useOrderColumns(steps: OrderSteps, onOpen: (order: ListedOrder) 
       hidable: false,
       render: (order) => <OrderName order={order} onOpen={() => onOpen(order)} />,
     },
-    { key: 'user', title: t('person'), width: 164, render: ({ user }) => <PersonLink person={user} /> },
+    { key: 'user', title: t('person'), width: 156, render: ({ user }) => <PersonLink person={user} /> },
     {
       key: 'total',
       title: t('total'),

@@ -36,7 +36,7 @@ export function useBoxColumns(onOpen: (box: Box) => void): DataColumn<Box, Sort>
     {
       key: 'packed',
       title: t('packed'),
-      width: 140,
+      width: 132,
       sortBy: 'units_count',
       render: ({ units_count, planned_count }) => <Filled packed={units_count} planned={planned_count} />,
     },

@@ -69,7 +69,7 @@ export function useSupplyColumns(): DataColumn<ListedSupply, Sort>[] {
     {
       key: 'packed',
       title: t('packed'),
-      width: 204,
+      width: 196,
       align: 'right',
       render: ({ units_count, planned_count }) => <Filled packed={units_count} planned={planned_count} />,
     },

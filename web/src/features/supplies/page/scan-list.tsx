@@ -113,7 +113,7 @@ function useScanColumns(): DataColumn<ListedScan, Sort>[] {
     {
       key: 'user',
       title: t('scannedBy'),
-      width: 164,
+      width: 156,
       render: ({ user }) => <PersonLink person={user} />,
     },
     {
