@@ -7,7 +7,7 @@ const prefix = 'artel-draft.'
 /** What the names of a person's drafts begin with in the storage. Without a person: of everybody's. */
 export const draftsOf = (person = ''): string => (person === '' ? prefix : `${prefix}${person}.`)
 
-/** Deletes what the person of this page has typed and not saved, because they sign out. */
+/** Deletes the form drafts of the person of this page. Called at sign-out. */
 export function forgetDrafts(): void {
   const person = readPagePerson()
   if (person === null) return

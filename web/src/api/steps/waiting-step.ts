@@ -56,7 +56,7 @@ export type WaitingStep = Omit<Step, 'holdMs'> & {
   after?: string
   /** Photos to upload before the step is sent. */
   photos?: readonly WaitingPhoto[]
-  /** The server has deleted the uploaded photos before the step arrived, so they were uploaded again. */
+  /** Whether the photos were uploaded a second time, because the server had deleted them before the step arrived. */
   isUploadedAgain?: true
   /** Only after the answer: the version of the row that holds the step, or the id of a new row; null: unknown. */
   answered_version?: number | null

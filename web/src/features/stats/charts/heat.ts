@@ -12,8 +12,8 @@ export const shadeOf = (people: number, most: number): number =>
 const ordinary = { first: 9, last: 17 } as const
 
 /**
- * The ordinary hours, and every other hour with people on any day. Empty without people. A short night shift adds its
- * own hours only, because the whole night would leave little room for the day.
+ * The hours that the map shows: the ordinary ones, and each other hour in which somebody works on any day. Empty if
+ * nobody works. Hours between them without people are left out, so that the columns stay wide.
  */
 export function hoursOf(cells: readonly HeatCell[]): number[] {
   const worked = new Set(cells.filter(({ people }) => people > 0).map(({ hour }) => hour))
