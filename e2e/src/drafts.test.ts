@@ -39,6 +39,7 @@ test.each([1440, 360] as const)(
     await page.waitForURL('**/login**')
     await fillLogin(page, people.admin.login, password)
     await page.getByText('Откройте «Новая задача» снова').waitFor()
+    await expectWellLaid(page, width)
 
     await newTask(page).click()
     await restored(page).waitFor()
