@@ -19,6 +19,7 @@ export const taskEventKinds = [
   'approve',
   'return',
   'cancel',
+  'restore',
   'delete',
   'shift_end',
 ] as const

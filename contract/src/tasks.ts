@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { instructionBrief } from './instructions.brief.ts'
-import { listCall, listFilters, oneOrMany } from './list.ts'
+import { listCall, oneOrMany } from './list.ts'
 import { multimedia, multimediaIds } from './multimedia.ts'
 import {
   coins,
-  dayBound,
   fieldText,
   id,
   instant,
@@ -20,6 +19,8 @@ import {
 } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
 import { supplyStatuses } from './supplies.line.ts'
+import { taskBulkCalls } from './tasks.bulk.ts'
+import { taskFilterFields } from './tasks.filters.ts'
 import { taskComment, taskEvent, taskTime } from './tasks.history.ts'
 import { taskPriorities, taskStatuses } from './tasks.line.ts'
 import { commentBody, finishBody, progressBody } from './tasks.work.ts'
@@ -114,21 +115,6 @@ const taskDetail = task.extend({
 })
 export type TaskDetail = z.infer<typeof taskDetail>
 
-const taskFilterFields = {
-  status: oneOrMany(taskStatus).optional(),
-  priority: oneOrMany(taskPriority).optional(),
-  /** Null: tasks in the open pool. */
-  user_id: oneOrMany(id.nullable()).optional(),
-  product_id: oneOrMany(id).optional(),
-  warehouse_id: oneOrMany(id.nullable()).optional(),
-  supply_id: oneOrMany(id.nullable()).optional(),
-  overdue: z.boolean().optional(),
-  due_from: dayBound.optional(),
-  due_to: dayBound.optional(),
-}
-const taskFilters = listFilters(taskFilterFields)
-export type TaskFilters = z.output<typeof taskFilters>
-
 const draftFields = {
   title: text(200),
   description: longText(5000),
@@ -187,35 +173,6 @@ export type TaskTotals = z.infer<typeof totals>
 
 /** Maximum tasks of one request, which runs in one transaction. */
 const manyTasks = 200
-const bulkTarget = {
-  ids: z.array(id).min(1).max(1000).optional(),
-  /** Filters of the list. They must find at most 1,000 tasks. */
-  filter: taskFilters.optional(),
-}
-/** The version of each of the `ids` that the person saw, in the same order. */
-const seen = { versions: z.array(version).min(1).max(1000).optional() }
-const bulkAction = <Action extends string, Value extends z.ZodRawShape>(action: Action, value: Value) =>
-  z.strictObject({ ...bulkTarget, action: z.literal(action), ...value })
-
-const bulkBody = z
-  .discriminatedUnion('action', [
-    bulkAction('assign', { value: id.nullable() }),
-    bulkAction('priority', { value: taskPriority }),
-    bulkAction('due', { value: instant.nullable() }),
-    bulkAction('approve', seen),
-    bulkAction('cancel', seen),
-    bulkAction('delete', seen),
-  ])
-  .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
-    ...fieldText('required'),
-    path: ['ids'],
-  })
-  .refine((body) => !('versions' in body) || body.versions?.length === body.ids?.length, {
-    ...fieldText('required'),
-    path: ['versions'],
-  })
-export type TaskBulk = z.output<typeof bulkBody>
-
 const answer = { task: taskDetail }
 
 /** A step of the person who judges the task. */
@@ -348,14 +305,7 @@ export const tasks = {
     body: z.strictObject({ tasks: z.array(taskDraft).min(1).max(manyTasks) }),
     answer: { tasks: z.array(task) },
   }),
-  bulk: call({
-    method: 'POST',
-    path: '/tasks/bulk',
-    access: 'admin',
-    changes: ['task', 'money', 'coins', 'achievement'],
-    body: bulkBody,
-    answer: { changed: z.int(), refused: z.array(z.object({ id, code: z.string() })) },
-  }),
+  ...taskBulkCalls,
   comment: call({
     method: 'POST',
     path: '/tasks/:id/comments',

@@ -979,11 +979,12 @@ export type Tables = {
     user_id: number
   }
   task_events: {
+    bulk_id: string | null
     changes: TaskChanges
     company_id: number
     created_at: string
     id: GeneratedAlways<number>
-    kind: 'create' | 'edit' | 'progress' | 'start' | 'pause' | 'finish' | 'approve' | 'return' | 'cancel' | 'delete' | 'shift_end'
+    kind: 'create' | 'edit' | 'progress' | 'start' | 'pause' | 'finish' | 'approve' | 'return' | 'cancel' | 'restore' | 'delete' | 'shift_end'
     task_id: number
     user_id: number
     version: number

@@ -14,7 +14,10 @@ export type TaskFields = {
     | undefined
 }
 
-type ChangeOptions = {
+/** The bulk step that a change belongs to. */
+export type BulkStep = { bulk_id?: string | undefined }
+
+type ChangeOptions = BulkStep & {
   stamps?: Pick<Draft<'tasks'>, 'deleted_at' | 'deleted_by'>
   /** Changes outside the task's row, such as its media. */
   beside?: TaskChanges
@@ -32,7 +35,7 @@ export async function changeTask(
   task: LockedTask,
   kind: TaskEventKind,
   fields: TaskFields,
-  { stamps = {}, beside = {}, at = nowIso() }: ChangeOptions = {},
+  { stamps = {}, beside = {}, at = nowIso(), bulk_id }: ChangeOptions = {},
 ): Promise<LockedTask> {
   const changes = { ...compare(task, fields), ...beside }
   if (Object.keys(changes).length === 0 && Object.keys(stamps).length === 0) return task
@@ -41,7 +44,15 @@ export async function changeTask(
   const priced_by = isPriced ? actor.userId : task.priced_by
   await updateTaskRow(db, task.id, { ...fields, ...stamps, priced_by, version })
   await insertEvents(db, [
-    { task_id: task.id, user_id: actor.userId, kind, version, changes, created_at: at },
+    {
+      task_id: task.id,
+      user_id: actor.userId,
+      kind,
+      version,
+      changes,
+      created_at: at,
+      bulk_id: bulk_id ?? null,
+    },
   ])
   // A field that was not sent is undefined, and the row keeps its value.
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined)

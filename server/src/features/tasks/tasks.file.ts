@@ -1,4 +1,4 @@
-import type { TaskFilters } from '@artel/contract/tasks'
+import type { TaskFilters } from '@artel/contract/tasks.filters'
 import type { TaskPriority, TaskStatus } from '@artel/contract/tasks.line'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'

@@ -42,7 +42,7 @@ export async function restTask(db: Db, userId: number, at: string): Promise<void
   const [task] = await lockTasks(db, [runningId])
   // Another request may have paused or reassigned the task before this lock.
   if (task?.status !== 'in_progress' || task.user_id !== userId) return
-  await stopClock(db, { userId }, task, 'shift_end', { status: 'paused' }, at)
+  await stopClock(db, { userId }, task, 'shift_end', { status: 'paused' }, { at })
 }
 
 /** The instant of the person's last task event between `from` and `to`, as evidence of work; null: none. */

@@ -1,7 +1,12 @@
+import type { TaskPatch } from '@artel/contract/tasks'
+import { fixedStatuses, settledStatuses, taskTerms } from '@artel/contract/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import { isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError, fieldError } from '../../http/errors.ts'
+import { changedFields } from '../../http/stale.ts'
+import type { TaskFields } from './tasks.change.ts'
+import type { LockedTask } from './tasks.queries.ts'
 import { mayApprove, mayAttach, mayDetach, mayStart, mayWork, type TaskStanding } from './tasks.rules.ts'
 
 /** Allows starting the task or taking it from the pool. @throws ApiError forbidden */
@@ -42,3 +47,19 @@ export const toLead = <T extends TaskStanding>(actor: Actor, task: T): Allowed<T
 /** Allows approving, which credits the assignee. @throws ApiError forbidden, also for an admin's own task */
 export const toApprove = <T extends TaskStanding>(actor: Actor, task: T): Allowed<T, 'approve'> =>
   allow(task, 'approve', mayApprove(actor, task))
+
+/** Refuses changes that the task does not allow in its state. @throws ApiError wrong_state; 422 at the field */
+export function refuseUnfit(task: LockedTask, fields: TaskFields & TaskPatch): void {
+  if (settledStatuses.includes(task.status)) throw new ApiError('wrong_state')
+  // Terms are fixed in review, so that the approver approves what they see.
+  if (fixedStatuses.includes(task.status)) {
+    const changed = changedFields<LockedTask>(task, fields)
+    const fixed = taskTerms.find((name) => name in changed)
+    if (fixed) throw fieldError(fixed, 'fixed_in_review')
+  }
+  const { quantity_done } = task
+  if (fields.quantity !== undefined && fields.quantity < quantity_done) {
+    throw fieldError('quantity', 'less_than_done', { quantity_done })
+  }
+  if (fields.user_id === null && task.status !== 'open') throw fieldError('user_id', 'begun_needs_person')
+}

@@ -1,3 +1,4 @@
+import type { Rates } from '@artel/contract/task-rates'
 import type { TaskDraft } from '@artel/contract/tasks'
 import type { Db } from '../../database/db.ts'
 import { fieldError } from '../../http/errors.ts'
@@ -5,12 +6,7 @@ import { type HeldProduct, lockProducts } from '../products/products.ts'
 
 type Filled = 'title' | 'money' | 'coins' | 'norm_seconds'
 /** A draft in which all fields that a product can fill have a value. */
-export type FilledDraft = Omit<TaskDraft, Filled> & {
-  title: string
-  money: number
-  coins: number
-  norm_seconds: number | null
-}
+export type FilledDraft = Omit<TaskDraft, Filled> & Rates & { title: string }
 
 // Maximums of the contract, in kopecks, coins and seconds. A rate times a quantity may exceed them.
 const most = { money: 100_000_000_000, coins: 1_000_000_000, norm_seconds: 31_536_000 }
@@ -55,8 +51,12 @@ function fill(draft: TaskDraft, product: HeldProduct | null, path: string): Fill
     coins: draft.coins ?? times(product?.coins),
     norm_seconds: draft.norm_seconds === undefined ? norm : draft.norm_seconds,
   }
-  const isTooLarge =
-    filled.money > most.money || filled.coins > most.coins || (filled.norm_seconds ?? 0) > most.norm_seconds
-  if (isTooLarge) throw fieldError(`${path}quantity`, 'work_too_large')
+  refuseTooMuchWork(filled, `${path}quantity`)
   return filled
+}
+
+/** @throws ApiError 422 at the field if the rates times the quantity exceed what a task can pay or take */
+export function refuseTooMuchWork({ money, coins, norm_seconds }: Rates, field: string): void {
+  const isTooLarge = money > most.money || coins > most.coins || (norm_seconds ?? 0) > most.norm_seconds
+  if (isTooLarge) throw fieldError(field, 'work_too_large')
 }

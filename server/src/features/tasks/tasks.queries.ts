@@ -124,16 +124,19 @@ export async function findTaskDetail(db: Db, id: number, reader: Reader) {
   return row
 }
 
-/** Locks the rows in the order of their ids, so that two calls never deadlock. */
-export const lockTasks = (db: Db, ids: readonly number[]) =>
+const tasksOf = (db: Db, ids: readonly number[]) =>
   db
     .from('tasks')
     .select([...taskColumns, 'tasks.priced_by', needsReview.as('needs_review')])
     .where('deleted_at', 'is', null)
     .where('id', 'in', ids)
     .orderBy('id')
-    .forUpdate()
-    .execute()
+
+/** Locks the rows in the order of their ids, so that two calls never deadlock. */
+export const lockTasks = (db: Db, ids: readonly number[]) => tasksOf(db, ids).forUpdate().execute()
+
+/** The same rows without locks, for a look ahead. */
+export const findTasks = (db: Db, ids: readonly number[]) => tasksOf(db, ids).execute()
 
 /** Ids of all tasks that have this photo, video or link. */
 export const findTasksWith = async (db: Db, mediaId: number): Promise<number[]> =>
@@ -170,6 +173,17 @@ const shownEvents = 100
 export async function insertEvents(db: Db, events: readonly Draft<'task_events'>[]): Promise<void> {
   await db.insert('task_events', events).execute()
 }
+
+/** The events of a bulk step that the person took, in the order of the versions. */
+export const findBulkEvents = (db: Db, userId: number, bulkId: string) =>
+  db
+    .from('task_events')
+    .select(['task_id', 'version', 'changes'])
+    .where('bulk_id', '=', bulkId)
+    .where('user_id', '=', userId)
+    .orderBy('task_id')
+    .orderBy('version')
+    .execute()
 
 const newestEvents = (db: Db, taskId: number) =>
   db

@@ -3,10 +3,12 @@ import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { routes } from '../../http/route.ts'
 import { onceAtStep } from '../../http/work-steps.ts'
+import { changeTasks } from './bulk/bulk.ts'
+import { effectOf } from './bulk/effect.ts'
+import { undoBulk } from './bulk/undo.ts'
 import { throwRefusal } from './credit/credit.ts'
 import { attachToTask, detachFromTask } from './media/media.ts'
 import { auditTasks } from './tasks.audit.ts'
-import { changeTasks } from './tasks.bulk.ts'
 import { taskFile, timeFile } from './tasks.file.ts'
 import { toApprove, toAttach, toDetach, toLead, toWork } from './tasks.policy.ts'
 import { getComment } from './tasks.queries.ts'
@@ -111,6 +113,8 @@ export const taskRoutes = routes(tasks, {
     return { tasks: (await listTasks(db, actor, { ids }, all)).tasks }
   },
   bulk: ({ db, actor, body }) => changeTasks(db, actor, body),
+  bulkEffect: ({ db, actor, body }) => effectOf(db, actor, body),
+  bulkUndo: ({ db, actor, body }) => undoBulk(db, actor, body.bulk_id),
   attach: async ({ db, actor, params, body }) => {
     const task = toAttach(actor, await lockTask(db, actor, params.id))
     await attachToTask(db, actor, task, body.multimedia_ids)

@@ -5,28 +5,21 @@ import type {
   ListedTask,
   TaskDetail,
   TaskDraft,
-  TaskFilters,
   TaskPatch,
   TaskRights,
   TaskTotals,
   tasks,
 } from '@artel/contract/tasks'
+import type { TaskFilters } from '@artel/contract/tasks.filters'
 import type { TaskTime } from '@artel/contract/tasks.history'
-import {
-  fixedStatuses,
-  judgedTerms,
-  settledStatuses,
-  type TaskEventKind,
-  taskLine,
-  taskTerms,
-} from '@artel/contract/tasks.line'
+import { judgedTerms, type TaskEventKind, taskLine } from '@artel/contract/tasks.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import type { Refusals } from '../../http/do-each.ts'
 import { ApiError, fieldError } from '../../http/errors.ts'
-import { assertSeen, changedFields, refuseStale } from '../../http/stale.ts'
+import { assertSeen, refuseStale } from '../../http/stale.ts'
 import { getTaskSettings } from '../company/company.ts'
 import { listMediaIds, listMediaOf, setMedia } from '../multimedia/multimedia.ts'
 import { lockSupplyShared } from '../supplies/supplies.ts'
@@ -35,10 +28,10 @@ import { lockWarehouseShared } from '../warehouses/warehouses.ts'
 import { creditAssignees, reverseCredits } from './credit/credit.ts'
 import { commentMedia, setTaskMedia, taskMedia } from './media/media.ts'
 import { auditNewTasks, auditTasks } from './tasks.audit.ts'
-import { audienceOf, changeTask, type TaskFields } from './tasks.change.ts'
+import { audienceOf, type BulkStep, changeTask, type TaskFields } from './tasks.change.ts'
 import { listTaskRows, type TaskQuery } from './tasks.list.queries.ts'
 import { notifyAssigned, notifyComment, notifyReturned } from './tasks.notifications.ts'
-import { toLead } from './tasks.policy.ts'
+import { refuseUnfit, toLead } from './tasks.policy.ts'
 import { fillFromProducts, lockProduct } from './tasks.product.ts'
 import {
   countComments,
@@ -202,26 +195,17 @@ export async function applyPatch(
   actor: Actor,
   task: Allowed<LockedTask, 'lead'>,
   { multimedia_ids, ...fields }: TaskFields & TaskPatch,
+  bulk: BulkStep = {},
 ): Promise<void> {
-  if (settledStatuses.includes(task.status)) throw new ApiError('wrong_state')
-  refuseFixed(task, fields)
+  refuseUnfit(task, fields)
   await checkReferences(db, fields, '', task)
   if (fields.product_id) await lockProduct(db, fields.product_id, task.product_id)
-  checkAgainst(task, fields)
   const changesHands = fields.user_id !== undefined && fields.user_id !== task.user_id
   const isRunning = task.status === 'in_progress'
   const rested =
-    changesHands && isRunning ? await stopClock(db, actor, task, 'pause', { status: 'paused' }) : task
+    changesHands && isRunning ? await stopClock(db, actor, task, 'pause', { status: 'paused' }, bulk) : task
   const media = multimedia_ids && (await setTaskMedia(db, actor, task.id, multimedia_ids))
-  await changeTask(db, actor, rested, 'edit', fields, media && { beside: media })
-}
-
-// Terms are fixed in review, so that the approver approves what they see.
-function refuseFixed(task: LockedTask, fields: TaskFields): void {
-  if (!fixedStatuses.includes(task.status)) return
-  const changed = changedFields<LockedTask>(task, fields)
-  const fixed = taskTerms.find((name) => name in changed)
-  if (fixed) throw fieldError(fixed, 'fixed_in_review')
+  await changeTask(db, actor, rested, 'edit', fields, { ...bulk, ...(media && { beside: media }) })
 }
 
 // Admins may not remove media of their own finished work, because it is reviewed like the work of staff.
@@ -242,14 +226,6 @@ async function checkReferences(
   if (supply_id) await lockSupplyShared(db, supply_id, `${path}supply_id`, present.supply_id)
 }
 
-function checkAgainst(task: LockedTask, { quantity, user_id }: TaskPatch): void {
-  const { quantity_done } = task
-  if (quantity !== undefined && quantity < quantity_done) {
-    throw fieldError('quantity', 'less_than_done', { quantity_done })
-  }
-  if (user_id === null && task.status !== 'open') throw fieldError('user_id', 'begun_needs_person')
-}
-
 /** Locks the task's row until the transaction ends. @throws ApiError not_found */
 export async function lockTask(db: Db, actor: Actor, id: number): Promise<LockedTask> {
   const [task] = await lockTasks(db, [id])
@@ -264,11 +240,11 @@ export async function stopClock(
   task: LockedTask,
   kind: TaskEventKind,
   fields: TaskFields,
-  at = nowIso(),
+  { at = nowIso(), ...bulk }: BulkStep & { at?: string } = {},
 ): Promise<LockedTask> {
   const seconds = await closeSegment(db, task.id, at)
   const spent_seconds = task.spent_seconds + seconds
-  return changeTask(db, actor, task, kind, { ...fields, spent_seconds }, { at })
+  return changeTask(db, actor, task, kind, { ...fields, spent_seconds }, { ...bulk, at })
 }
 
 /**
@@ -326,9 +302,14 @@ export async function returnTask(
   await notifyReturned(db, actor, task, reason)
 }
 
-export async function cancelTask(db: Db, actor: Actor, task: Allowed<LockedTask, 'lead'>): Promise<void> {
+export async function cancelTask(
+  db: Db,
+  actor: Actor,
+  task: Allowed<LockedTask, 'lead'>,
+  bulk: BulkStep = {},
+): Promise<void> {
   if (judge('cancel', task))
-    await stopClock(db, actor, task, 'cancel', { status: 'cancelled', finished_at: null })
+    await stopClock(db, actor, task, 'cancel', { status: 'cancelled', finished_at: null }, bulk)
 }
 
 /**

@@ -40,7 +40,7 @@ export async function startTask(db: Db, actor: Actor, id: number, at = nowIso())
   if (!isAdmin(actor) && task.product_id !== null) await refuseUnread(db, actor.userId, task.product_id)
   // The running task may have been finished before this lock.
   const running = locked.find(({ id, status }) => id === runningId && status === 'in_progress')
-  if (running) await stopClock(db, actor, running, 'pause', { status: 'paused' }, at)
+  if (running) await stopClock(db, actor, running, 'pause', { status: 'paused' }, { at })
   await startClock(db, actor, task, assignee, at)
   return running?.id ?? null
 }
@@ -65,7 +65,7 @@ export async function pauseTask(
   task: Allowed<LockedTask, 'work'>,
   at = nowIso(),
 ): Promise<void> {
-  if (judge('pause', task)) await stopClock(db, actor, task, 'pause', { status: 'paused' }, at)
+  if (judge('pause', task)) await stopClock(db, actor, task, 'pause', { status: 'paused' }, { at })
 }
 
 /**
@@ -85,7 +85,7 @@ export async function finishTask(
   await keepToPacked(db, actor, task, quantityDone)
   const at = task.started_at !== null && task.started_at > wanted ? task.started_at : wanted
   const fields = { status, quantity_done: quantityDone, finished_at: at }
-  const finished = await stopClock(db, actor, task, 'finish', fields, at)
+  const finished = await stopClock(db, actor, task, 'finish', fields, { at })
   if (status === 'review') return notifyReview(db, actor, task)
   throwRefusal(await creditAssignees(db, actor, [finished], ({ priced_by }) => priced_by))
   await auditTasks(db, actor, 'finish', [task])

@@ -114,6 +114,19 @@ export async function lockActiveUserShared(db: Db, id: number): Promise<boolean>
   return user?.status === 'active'
 }
 
+/** The same for several people, in the order of their ids. @returns the ids of those who are active */
+export async function lockActiveUsersShared(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const users = await db
+    .from('users')
+    .select(['id', 'status'])
+    .where('id', 'in', [...new Set(ids)])
+    .orderBy('id')
+    .forShare()
+    .execute()
+  return new Set(users.filter(({ status }) => status === 'active').map(({ id }) => id))
+}
+
 /**
  * Locks the person's row until the transaction ends. Decisions about things of which a person has at most one
  * are made under this lock.

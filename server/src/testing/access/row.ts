@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Ledger } from '@artel/contract/ledger.line'
 import { innDigit } from '@artel/contract/legal-entities.rules'
+import type { TaskChanges } from '@artel/contract/tasks.history'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
@@ -38,6 +39,15 @@ export const task =
     const begun = { user_id: people.staff.id, started_at: '2026-11-20T06:00:00.000Z', ...fields }
     return { id: await buildTask(db, people.admin, begun), ...(body && { body }) }
   }
+/** A task that the admin has cancelled in a bulk step. */
+export const cancelledTogether = async ({ db, people }: World): Promise<Input> => {
+  const [bulk_id, created_at] = [randomUUID(), nowIso()]
+  const task_id = await buildTask(db, people.admin, { status: 'cancelled', version: 2 })
+  const event = { task_id, user_id: people.admin.id, kind: 'cancel', version: 2, created_at } as const
+  const changes: TaskChanges = { status: ['open', 'cancelled'] }
+  await db.insert('task_events', { ...event, changes, bulk_id }).execute()
+  return { body: { bulk_id } }
+}
 /** A deleted task of the staff member, whose credit was posted. */
 export const deletedTask = async (world: World): Promise<Input> => {
   const { db, people } = world

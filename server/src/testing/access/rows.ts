@@ -11,6 +11,7 @@ import { peopleRows } from './people.ts'
 import { productRows } from './products.ts'
 import { pushRows } from './pushes.ts'
 import {
+  cancelledTogether,
   deletedTask,
   inReview,
   legalEntity,
@@ -295,6 +296,17 @@ export const rows: Row[] = [
     case: 'that cancels',
     expect: [401, 403, 403, 200, 200, 200],
     make: async (world) => ({ body: { ids: [(await task(own)(world)).id], action: 'cancel' } }),
+  },
+  {
+    call: 'tasks.bulkEffect',
+    expect: [401, 403, 403, 200, 200, 200],
+    make: async (world) => ({ body: { ids: [(await task(own)(world)).id], action: 'cancel' } }),
+  },
+  {
+    // The step belongs to the admin who took it.
+    call: 'tasks.bulkUndo',
+    expect: [401, 403, 403, 200, 404, 404],
+    make: cancelledTogether,
   },
   {
     call: 'tasks.attach',

@@ -1,6 +1,7 @@
+import { sumsOf } from '@artel/contract/task-rates'
 import { describe, expect, it } from 'vitest'
 import { emptyDraft } from './form/task-draft.ts'
-import { sumsOf, withProduct, withQuantity } from './task-rates.ts'
+import { withProduct, withQuantity } from './task-rates.ts'
 
 const towels = { id: 1, name: 'Полотенца', money: 1650, coins: 1, norm_seconds: 90 }
 const soap = { id: 2, name: 'Мыло', money: 900, coins: 0, norm_seconds: null }

@@ -1,27 +1,8 @@
+import { type Rates, type Sums, sumNames, sumsOf } from '@artel/contract/task-rates'
 import type { TaskFormValues } from './form/task-draft.ts'
 
-/** What a task takes from its product: money, coins and norm for one piece. */
-export type Rated = {
-  id: number
-  name: string
-  money: number
-  coins: number
-  norm_seconds: number | null
-}
-
-type Sums = Pick<TaskFormValues, 'money' | 'coins' | 'norm_seconds'>
-const sumNames = ['money', 'coins', 'norm_seconds'] as const
-
-/** The rates multiplied by the quantity. */
-export function sumsOf(product: Rated | null, quantity: number | null): Sums {
-  const times = (rate: number | null) => (rate === null || quantity === null ? null : rate * quantity)
-  if (!product) return { money: null, coins: null, norm_seconds: null }
-  return {
-    money: times(product.money),
-    coins: times(product.coins),
-    norm_seconds: times(product.norm_seconds),
-  }
-}
+/** A product that a task may be for, with its rates. */
+export type Rated = Rates & { id: number; name: string }
 
 /** Replaces the sums of `before` by those of `after`. A non-zero sum that was set by hand stays. */
 function follow(values: Sums, before: Sums, after: Sums): Partial<Sums> {

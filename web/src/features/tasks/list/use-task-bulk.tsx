@@ -1,4 +1,5 @@
-import type { Task, TaskBulk } from '@artel/contract/tasks'
+import type { Task } from '@artel/contract/tasks'
+import type { TaskBulk } from '@artel/contract/tasks.bulk'
 import {
   IconAntennaBars3,
   IconBan,

@@ -1,11 +1,12 @@
 import type { BodyIn } from '@artel/contract/call'
 import type { FieldErrors } from '@artel/contract/errors'
 import type { Calls } from '@artel/contract/index'
+import { sumsOf } from '@artel/contract/task-rates'
 import { bodyOfValues } from '../../../forms/body-of-values.ts'
 import { type Clock, readInstant } from '../../../forms/date-time-text.ts'
 import { type Read, readRoubles, readWhole } from '../../../forms/number-text.ts'
 import type { TaskFormValues } from '../form/task-draft.ts'
-import { type Rated, sumsOf } from '../task-rates.ts'
+import type { Rated } from '../task-rates.ts'
 
 /** The contract accepts at most this many rows in one call. */
 export const maxRows = 200

@@ -1,10 +1,11 @@
+import { sumsOf } from '@artel/contract/task-rates'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FormState } from '../../../forms/use-form-state.ts'
 import { useFormat } from '../../../ui/format-context.tsx'
 import { useProducts } from '../../products/products.tsx'
 import type { TaskFormValues } from '../form/task-draft.ts'
-import { sumsOf, withProduct, withQuantity } from '../task-rates.ts'
+import { withProduct, withQuantity } from '../task-rates.ts'
 
 /** The product in the task form: the values it fills in, and the sums calculated from its rates. */
 export function useTaskProduct(form: FormState<TaskFormValues>) {
