@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { DialogButtons, DialogText } from './dialog-parts.tsx'
 import { openDialog } from './open-dialog.tsx'
 
 export type ConfirmOptions = {
   /** Names the item and the amount. */
   title: string
-  text: string
+  /** Phrasing content. */
+  text: ReactNode
   /** Repeats the verb of the title. */
   confirmLabel: string
   cancelLabel: string

@@ -25,6 +25,7 @@ type GridProps<Row extends { id: number }, Sort extends string> = Pick<
   | 'rowClassName'
   | 'selection'
   | 'onWidthChange'
+  | 'editor'
 > & { density: NonNullable<DataTableProps<Row, Sort>['density']>; isRefreshing: boolean }
 
 /** The rows and their header. Without `rows` it shows the skeleton in the same grid. */
@@ -38,7 +39,14 @@ export function DataTableGrid<Row extends { id: number }, Sort extends string>(p
   const body = useRef<HTMLTableSectionElement>(null)
   const active = Math.min(focused, (rows?.length ?? 0) - 1)
   const ids = rows?.map(({ id }) => id) ?? []
-  useTableKeys({ body, ids, active, page, opens: props.onOpen !== undefined })
+  useTableKeys({
+    body,
+    ids,
+    active,
+    page,
+    opens: props.onOpen !== undefined,
+    edits: Boolean(props.editor),
+  })
   return (
     <div className={clsx(classes.grid, isRefreshing && classes.refreshing)}>
       <table
@@ -79,6 +87,7 @@ export function DataTableGrid<Row extends { id: number }, Sort extends string>(p
           ))}
         </tbody>
       </table>
+      {props.editor}
       {rows === undefined && <Skeleton columns={columns} height={height} />}
     </div>
   )

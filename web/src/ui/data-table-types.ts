@@ -84,6 +84,8 @@ export type DataTableProps<Row extends { id: number }, Sort extends string> = {
   /** The address of the page of a row, for a new tab. */
   addressOf?: (row: Row) => string
   rowClassName?: (row: Row) => string | undefined
+  /** The editor of the cell that is being changed, see `EditableCell`. Absent: no value is changed in the rows. */
+  editor?: ReactNode
   /** The row on a phone. */
   card: (row: Row) => ReactNode
   hidden?: readonly string[]

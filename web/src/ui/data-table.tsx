@@ -149,7 +149,7 @@ function Footer<Row extends { id: number }, Sort extends string>(
     <footer className={classes.footer}>
       {more > 0 && <More count={more} onClick={() => onStateChange({ ...state, limit: grown })} />}
       <PageRange pagination={pagination} />
-      {totals}
+      {totals && <span className={classes.totals}>{totals}</span>}
       <span className={classes.gap} />
       {!isPhone && <PageSize limit={state.limit} onChange={choose} />}
       {more <= 0 && (

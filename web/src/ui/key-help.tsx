@@ -41,6 +41,7 @@ function useLines(keys: ReadonlySet<HelpKey>): { here: Line[]; everywhere: Line[
     ['select', { text: t('select'), alternatives: ['X', t('space')] }],
     ['extend', { text: t('extend'), alternatives: ['Shift ↓', 'Shift ↑', 'Shift X'] }],
     ['extend', { text: t('clear'), alternatives: ['Esc'] }],
+    ['edit', { text: t('edit'), alternatives: ['E'] }],
     ['search', { text: t('search'), alternatives: ['/'] }],
     ['create', { text: t('create'), alternatives: ['N'] }],
     ['save', { text: t('save'), alternatives: [chord('S')] }],

@@ -5,6 +5,7 @@ export const keysEn = {
   open: 'Open the row',
   select: 'Select or deselect the row',
   extend: 'Select several rows',
+  edit: 'Change a value in the row',
   clear: 'Clear the selection',
   search: 'Go to the search',
   create: 'Create',

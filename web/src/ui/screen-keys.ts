@@ -9,13 +9,14 @@ export type ScreenKey =
   | 'extendToPrevious'
   | 'select'
   | 'extend'
+  | 'edit'
 
 type Press = Pick<
   KeyboardEvent,
   'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'isComposing' | 'repeat'
 >
 
-const letters: Partial<Record<string, ScreenKey>> = { n: 'create', x: 'select' }
+const letters: Partial<Record<string, ScreenKey>> = { n: 'create', x: 'select', e: 'edit' }
 
 /** The meaning of a key press, or null if it has none. Chords belong to the browser. */
 export function screenKeyOf(press: Press): ScreenKey | null {

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import type { PageSelection } from './data-table-checkboxes.tsx'
+import { focusEditing } from './editable-cell.tsx'
 import { useScreenKeys } from './use-screen-keys.ts'
 
 type TableKeys = {
@@ -10,10 +11,12 @@ type TableKeys = {
   active: number
   page: PageSelection<never> | null
   opens: boolean
+  /** Whether values are changed in the rows. */
+  edits: boolean
 }
 
 /** The keys of a table, from anywhere on the page. The row with the focus handles Enter and Space itself. */
-export function useTableKeys({ body, ids, active, page, opens }: TableKeys): void {
+export function useTableKeys({ body, ids, active, page, opens, edits }: TableKeys): void {
   const focusedRow = () => {
     const row = document.activeElement?.closest('tr') ?? null
     return row === null ? -1 : [...(body.current?.rows ?? [])].indexOf(row)
@@ -36,6 +39,10 @@ export function useTableKeys({ body, ids, active, page, opens }: TableKeys): voi
     rows: body,
     controls: opens && ids.length > 0 ? ['open'] : [],
     acts: {
+      ...(edits &&
+        ids.length > 0 && {
+          edit: () => focusEditing(body.current?.rows[Math.max(focusedRow(), 0)] ?? null),
+        }),
       ...(ids.length > 0 && { next: () => move(1), previous: () => move(-1) }),
       ...(page && {
         extendToNext: () => move(1, true),

@@ -16,7 +16,6 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { OrderCard } from './order-card.tsx'
 import { OrderPanel } from './order-panel.tsx'
-import classes from './order-parts.module.css'
 import { OrderTabs } from './order-tabs.tsx'
 import { useOrderColumns } from './use-order-columns.tsx'
 import { useOrderFilters } from './use-order-filters.ts'
@@ -86,9 +85,9 @@ function OrderTotals({ totals }: { totals: Answer<'orders.list'>['totals'] | und
   const t = useTranslations('orders')
   if (!totals) return null
   return (
-    <span className={classes.totals}>
+    <>
       {t('totals', { count: totals.quantity })}
       <Coins value={totals.coins} emphasis />
-    </span>
+    </>
   )
 }

@@ -1,19 +1,18 @@
 import { useTranslations } from 'use-intl'
 import type { Answer } from '../../api/calls.ts'
 import { Coins, Money } from '../../ui/figures.tsx'
-import classes from './reward-parts.module.css'
 
 /** The totals of all rewards that match the filters; nothing if there are too many to count. */
 export function RewardTotals({ totals }: { totals: Answer<'rewards.list'>['totals'] | undefined }) {
   const t = useTranslations('rewards')
   if (!totals) return null
   return (
-    <span className={classes.totals}>
+    <>
       {t('totals')}
       <b>
         <Money value={totals.money} />
       </b>
       <Coins value={totals.coins} emphasis />
-    </span>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 export const tasksEn = {
   title: 'Tasks',
   toTasks: 'Go to tasks',
+  listTotals: '{done} of {total} done',
   listLabel: 'Tasks',
   create: 'New task',
   viewCurrent: 'Current',
@@ -183,6 +184,7 @@ export const tasksEn = {
   event_return: 'returned',
   event_cancel: 'cancelled',
   event_shift_end: 'paused: the shift ended',
+  event_restore: 'took it up again',
   event_delete: 'deleted',
   eventChange: '{field}: {before} → {after}',
   eventText: '{field} rewritten',

@@ -3,6 +3,7 @@ import type { tasksEn } from './tasks.en.ts'
 export const tasksRu = {
   title: 'Задачи',
   toTasks: 'К задачам',
+  listTotals: 'Сделано {done} из {total}',
   listLabel: 'Задачи',
   create: 'Новая задача',
   viewCurrent: 'Текущие',
@@ -186,6 +187,7 @@ export const tasksRu = {
   event_return: 'возврат',
   event_cancel: 'отмена',
   event_shift_end: 'пауза: смена закончилась',
+  event_restore: 'снова в работе',
   event_delete: 'удаление',
   eventChange: '{field}: {before} → {after}',
   eventText: '{field}: новый текст',

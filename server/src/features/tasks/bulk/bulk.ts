@@ -100,7 +100,7 @@ export function seenIn({ ids = [], versions = [] }: TaskBulk): SeenOf {
   return ({ id }) => seen.get(id)
 }
 
-export type Settling = 'approve' | 'delete'
+type Settling = 'approve' | 'delete'
 type Single = Exclude<TaskBulk, { action: Settling }>
 export type Editing = Exclude<Single, { action: 'cancel' }>
 

@@ -14,7 +14,6 @@ import { useFormat } from '../../../ui/format-context.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import classes from '../supply-parts.module.css'
 import { SupplyCard } from './supply-card.tsx'
 import { useSupplyBulk } from './use-supply-bulk.tsx'
 import { useSupplyColumns } from './use-supply-columns.tsx'
@@ -73,9 +72,5 @@ function SupplyTotals({ totals }: { totals: Answer<'supplies.list'>['totals'] | 
   const format = useFormat()
   if (!totals) return null
   const { boxes, units } = totals
-  return (
-    <span className={classes.totals}>
-      {t('listTotals', { boxes: format.number(boxes), units: format.number(units) })}
-    </span>
-  )
+  return <>{t('listTotals', { boxes: format.number(boxes), units: format.number(units) })}</>
 }

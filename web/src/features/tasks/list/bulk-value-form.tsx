@@ -1,37 +1,60 @@
+import type { FieldErrors } from '@artel/contract/errors'
+import type { TaskBulk } from '@artel/contract/tasks.bulk'
 import { type TaskPriority, taskPriorities } from '@artel/contract/tasks.line'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PersonField, SelectField } from '../../../forms/choice-fields.tsx'
 import { DateTimeField } from '../../../forms/date-time-field.tsx'
 import { FormShell } from '../../../forms/form-shell.tsx'
+import { NumberField } from '../../../forms/number-fields.tsx'
 import { type FieldBinding, useFormState } from '../../../forms/use-form-state.ts'
 import { DialogText } from '../../../ui/dialog-parts.tsx'
 import { usePeople } from '../../users/users.tsx'
+import { BulkEffect } from './bulk-effect.tsx'
 
-type Verb = 'assign' | 'due' | 'priority'
 export type BulkValue =
   | { action: 'assign'; value: number | null }
   | { action: 'due'; value: string | null }
   | { action: 'priority'; value: TaskPriority }
+  | { action: 'quantity'; value: number }
+type Verb = BulkValue['action']
 
 type BulkValueFormProps = {
   verb: Verb
   count: number
+  target: Pick<TaskBulk, 'ids' | 'filter'>
   send: (value: BulkValue) => Promise<unknown>
   close: () => void
 }
 
-type Values = { user_id: number | null; due_at: string | null; priority: TaskPriority | null }
+type Values = {
+  user_id: number | null
+  due_at: string | null
+  priority: TaskPriority | null
+  quantity: number | null
+}
+
+/** Time after the last key until the effect is asked for, ms. */
+const effectDelayMs = 300
 
 /** Asks for the one value that all selected tasks get. */
-export function BulkValueForm({ verb, count, send, close }: BulkValueFormProps) {
+export function BulkValueForm({ verb, count, target, send, close }: BulkValueFormProps) {
   const t = useTranslations('taskBulk')
+  const fields = useTranslations('fields')
   const form = useFormState<Values>({
     call: 'tasks.bulk',
     draft: null,
-    initial: { user_id: null, due_at: null, priority: 'normal' },
-    send: (values) => send(bulkValue(verb, values)),
+    initial: { user_id: null, due_at: null, priority: 'normal', quantity: null },
+    check: ({ quantity }): FieldErrors =>
+      verb === 'quantity' && !quantity ? { quantity: [fields('required')] } : {},
+    send: async (values) => {
+      const value = bulkValue(verb, values)
+      if (value) await send(value)
+    },
   })
+  const [shown] = useDebouncedValue(form.values, effectDelayMs)
+  const value = bulkValue(verb, shown)
   return (
     <FormShell
       form={form}
@@ -43,14 +66,24 @@ export function BulkValueForm({ verb, count, send, close }: BulkValueFormProps) 
       {verb === 'assign' && <Assignee {...form.at('user_id')} />}
       {verb === 'due' && <Due {...form.at('due_at')} />}
       {verb === 'priority' && <Priority {...form.at('priority')} />}
+      {verb === 'quantity' && <Quantity {...form.at('quantity')} />}
+      {value && <BulkEffect body={{ ...target, ...value }} />}
     </FormShell>
   )
 }
 
-function bulkValue(verb: Verb, { user_id, due_at, priority }: Values): BulkValue {
-  if (verb === 'assign') return { action: verb, value: user_id }
-  // The priority field cannot be emptied, so the fallback only satisfies the type.
-  return verb === 'due' ? { action: verb, value: due_at } : { action: verb, value: priority ?? 'normal' }
+/** The value as the call takes it; null while it is missing. */
+function bulkValue(verb: Verb, { user_id, due_at, priority, quantity }: Values): BulkValue | null {
+  switch (verb) {
+    case 'assign':
+      return { action: verb, value: user_id }
+    case 'due':
+      return { action: verb, value: due_at }
+    case 'priority':
+      return priority && { action: verb, value: priority }
+    case 'quantity':
+      return quantity ? { action: verb, value: quantity } : null
+  }
 }
 
 function Assignee(field: FieldBinding<number | null>) {
@@ -76,4 +109,9 @@ function Priority(field: FieldBinding<TaskPriority | null>) {
       options={taskPriorities.map((value) => ({ value, label: t(`priority_${value}`) }))}
     />
   )
+}
+
+function Quantity(field: FieldBinding<number | null>) {
+  const t = useTranslations('tasks')
+  return <NumberField {...field} label={t('fieldQuantity')} />
 }

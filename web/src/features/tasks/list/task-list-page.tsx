@@ -20,9 +20,11 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { useListViews, ViewBar } from '../../views/views.tsx'
 import { type TaskLayout, useTaskLayout } from '../board/use-task-layout.ts'
 import { useTaskDialogs } from '../form/use-task-dialogs.tsx'
+import { useTaskEditing } from '../in-row/use-task-editing.tsx'
 import { ManyTasksButton } from '../many/many-tasks-button.tsx'
 import { useTaskSteps } from '../use-task-steps.tsx'
 import { TaskCard } from './task-card.tsx'
+import { TaskTotals } from './task-totals.tsx'
 import { useTaskBulk } from './use-task-bulk.tsx'
 import { useTaskColumns } from './use-task-columns.tsx'
 import { useTaskFilters } from './use-task-filters.tsx'
@@ -118,7 +120,8 @@ function TaskTable({ list, views, tools, settings, dialogs }: TaskTableProps) {
   const page = useRowPage('/task/$id')
   const { data, table } = useListTable('tasks.list', list, t)
   const steps = useTaskSteps()
-  const columns = useTaskColumns(data?.tasks ?? [])
+  const editing = useTaskEditing()
+  const columns = useTaskColumns(data?.tasks ?? [], editing)
   const { filters, bar } = useToolbar({ list, views })
   const selection = useTaskBulk(list.input.body ?? {}, data?.pagination.total ?? 0, data?.tasks)
   return (
@@ -127,12 +130,14 @@ function TaskTable({ list, views, tools, settings, dialogs }: TaskTableProps) {
       {...table}
       label={t('listLabel')}
       columns={columns}
+      editor={editing.editor}
       rows={data?.tasks}
       empty={<NoTasks views={views} onCreate={dialogs.create} />}
       filtered={views.filtered(filters)}
       {...page}
       card={(task) => <TaskCard task={task} steps={steps} onEdit={() => dialogs.edit(task)} />}
       selection={selection}
+      totals={<TaskTotals totals={data?.totals} />}
       toolbar={bar}
       tools={tools}
     />

@@ -1,36 +1,32 @@
 import type { Task } from '@artel/contract/tasks'
-import type { TaskBulk } from '@artel/contract/tasks.bulk'
 import {
   IconAntennaBars3,
   IconBan,
   IconCalendar,
   IconCheck,
+  IconHash,
   IconTrash,
   IconUserPlus,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Answer } from '../../../api/calls.ts'
-import { ApiFailure } from '../../../api/failure.ts'
-import { useAction } from '../../../api/query.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import type { TableSelection } from '../../../ui/data-table-types.ts'
 import { lazyPart } from '../../../ui/lazy-part.ts'
-import { notify } from '../../../ui/notify.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
 import { countSelected, type Selected, selectedRows } from '../../../ui/row-selection.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { useRowSelection } from '../../../ui/use-row-selection.ts'
+import { type BulkOutcome, useBulkStep } from '../in-row/use-bulk-step.tsx'
+import { type BulkVerb, reasonOf } from '../refused-reason.ts'
 import type { BulkValue } from './bulk-value-form.tsx'
 import type { TaskFilters } from './use-task-views.ts'
-
-export type BulkVerb = TaskBulk['action']
-type Outcome = Answer<'tasks.bulk'>
 
 // Lazy, because the form brings the date picker.
 const RefusedTasks = lazyPart(async () => (await import('../many/refused-tasks.tsx')).RefusedTasks)
 const BulkValueForm = lazyPart(async () => (await import('./bulk-value-form.tsx')).BulkValueForm)
+const BulkEffect = lazyPart(async () => (await import('./bulk-effect.tsx')).BulkEffect)
 
 /** The server accepts at most this many tasks in one transaction. */
 const most = 1000
@@ -40,6 +36,7 @@ const verbs = [
   { verb: 'assign', icon: IconUserPlus, asks: 'value' },
   { verb: 'due', icon: IconCalendar, asks: 'value' },
   { verb: 'priority', icon: IconAntennaBars3, asks: 'value' },
+  { verb: 'quantity', icon: IconHash, asks: 'value' },
   { verb: 'cancel', icon: IconBan, asks: 'destructive' },
   { verb: 'delete', icon: IconTrash, asks: 'destructive' },
 ] as const satisfies readonly { verb: BulkVerb; icon: TablerIcon; asks: string }[]
@@ -58,32 +55,39 @@ export function useTaskBulk(
   const count = countSelected(selected, total)
   const target = selected.kind === 'all' ? { filter } : { ids: [...selected.ids] }
   const seenOf = useSeenVersions(rows)
-  const tell = useTelling(onChange)
-  const bulk = useAction('tasks.bulk')
+  const step = useBulkStep()
+  const tell = useTelling(onChange, step.say)
   const askPlainly = async (verb: 'approve' | 'cancel' | 'delete', tone: 'plain' | 'destructive') => {
     // Taken before the question, because tasks that arrive while it is open have not been seen.
     const seen = selected.kind === 'all' ? {} : seenOf([...selected.ids])
     const isSure = await confirm({
       title: t(`${verb}Title`, { count }),
-      text: t(`${verb}Text`),
+      text: (
+        <>
+          {t(`${verb}Text`)}
+          <Suspense>
+            <BulkEffect body={{ ...target, ...seen, action: verb }} />
+          </Suspense>
+        </>
+      ),
       confirmLabel: t(`${verb}Submit`, { count }),
       cancelLabel: t('keep'),
       tone,
     })
     if (!isSure) return
-    const done = bulk.mutateAsync({ body: { ...target, ...seen, action: verb } })
-    await done.then((outcome) => tell.outcome(verb, outcome), tell.failure)
+    const done = step.take({ ...target, ...seen, action: verb })
+    await done.then((outcome) => tell(verb, outcome), step.onFailure)
   }
-  const askValue = (verb: 'assign' | 'due' | 'priority') =>
+  const askValue = (verb: BulkValue['action']) =>
     openDialog(
       t(`${verb}Title`, { count }),
       (close) => {
         const send = async (value: BulkValue) => {
-          const outcome = await bulk.mutateAsync({ body: { ...target, ...value } })
+          const outcome = await step.take({ ...target, ...value })
           close()
-          tell.outcome(verb, outcome)
+          tell(verb, outcome)
         }
-        return <BulkValueForm verb={verb} count={count} send={send} close={close} />
+        return <BulkValueForm verb={verb} count={count} target={target} send={send} close={close} />
       },
       { isForm: true, waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} /> },
     )
@@ -116,21 +120,28 @@ function useSeenVersions(rows: readonly Task[]) {
 }
 
 /** Notifies about the result. Refused tasks stay selected. */
-function useTelling(onChange: (selected: Selected) => void) {
+function useTelling(
+  onChange: (selected: Selected) => void,
+  say: (text: string, undo: BulkOutcome['undo']) => void,
+) {
   const t = useTranslations('taskBulk')
-  const openRefused = (verb: BulkVerb, { changed, refused }: Outcome) =>
+  const openRefused = (verb: BulkVerb, { changed, refused }: BulkOutcome) =>
     openDialog(
       t('refusedTitle', { changed, refused: refused.length }),
-      (close) => <RefusedTasks verb={verb} refused={refused} close={close} />,
+      (close) => (
+        <RefusedTasks
+          text={t('refusedText')}
+          refused={refused}
+          reasonOf={({ code }) => t(reasonOf(verb, code))}
+          close={close}
+        />
+      ),
       { size: 'md' },
     )
-  return {
-    outcome: (verb: BulkVerb, outcome: Outcome) => {
-      onChange(selectedRows(outcome.refused.map(({ id }) => id)))
-      if (outcome.refused.length > 0) openRefused(verb, outcome)
-      else notify({ text: t(`${verb}Done`, { count: outcome.changed }), tone: 'ok' })
-    },
-    failure: (failure: Error) =>
-      notify({ text: failure instanceof ApiFailure ? failure.message : t('failed'), tone: 'bad' }),
+  return (verb: BulkVerb, outcome: BulkOutcome) => {
+    onChange(selectedRows(outcome.refused.map(({ id }) => id)))
+    if (outcome.refused.length > 0) openRefused(verb, outcome)
+    if (outcome.refused.length === 0 || outcome.undo)
+      say(t(`${verb}Done`, { count: outcome.changed }), outcome.undo)
   }
 }

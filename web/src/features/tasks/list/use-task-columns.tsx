@@ -14,6 +14,7 @@ import { Status } from '../../../ui/status-glyph.tsx'
 import { Thumb } from '../../../ui/thumb.tsx'
 import { rowNameLook, TwoLines } from '../../../ui/two-lines.tsx'
 import { PersonLink } from '../../users/users.tsx'
+import type { useTaskEditing } from '../in-row/use-task-editing.tsx'
 import { useSpentSeconds } from '../running/use-spent-seconds.ts'
 import { statusTones } from '../status-tones.ts'
 import classes from '../task-parts.module.css'
@@ -21,8 +22,11 @@ import { DueDate, isOverNorm, PoolMark } from '../task-parts.tsx'
 
 type Sort = NonNullable<NonNullable<InputOf<'tasks.list'>['query']>['sort_by']>
 
-/** The columns of the task list. `rows` decide whether the pay column shows kopecks. */
-export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, Sort>[] {
+/** The columns of the task list. `rows` decide whether the pay column shows kopecks; `cell` makes them editable. */
+export function useTaskColumns(
+  rows: readonly Task[],
+  { cell }: Pick<ReturnType<typeof useTaskEditing>, 'cell'>,
+): DataColumn<ListedTask, Sort>[] {
   const t = useTranslations('tasks')
   const kopecks = kopecksOfColumn(rows.map(({ money }) => money))
   return [
@@ -47,7 +51,8 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, So
       title: t('status'),
       width: 112,
       sortBy: 'status',
-      render: ({ status }) => <Status status={status}>{t(`status_${status}`)}</Status>,
+      render: (task) =>
+        cell(task, 'status', <Status status={task.status}>{t(`status_${task.status}`)}</Status>),
     },
     {
       key: 'priority',
@@ -57,9 +62,14 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, So
       width: 44,
       align: 'center',
       sortBy: 'priority',
-      render: ({ priority }) => <PriorityMark priority={priority} />,
+      render: (task) => cell(task, 'priority', <PriorityMark priority={task.priority} />),
     },
-    { key: 'user', title: t('doer'), width: 164, render: (task) => <AssigneeCell task={task} /> },
+    {
+      key: 'user',
+      title: t('doer'),
+      width: 164,
+      render: (task) => cell(task, 'assign', <AssigneeCell task={task} />),
+    },
     {
       key: 'done',
       isExtra: true,
@@ -67,7 +77,7 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, So
       width: 132,
       align: 'right',
       sortBy: 'quantity',
-      render: (task) => <DoneCell task={task} />,
+      render: (task) => cell(task, 'quantity', <DoneCell task={task} />),
     },
     {
       key: 'time',
@@ -78,7 +88,13 @@ export function useTaskColumns(rows: readonly Task[]): DataColumn<ListedTask, So
       sortBy: 'spent_seconds',
       render: (task) => <TimeCell task={task} />,
     },
-    { key: 'due', title: t('due'), width: 160, sortBy: 'due_at', render: (task) => <DueDate task={task} /> },
+    {
+      key: 'due',
+      title: t('due'),
+      width: 160,
+      sortBy: 'due_at',
+      render: (task) => cell(task, 'due', <DueDate task={task} />),
+    },
     {
       key: 'money',
       isExtra: true,

@@ -9,8 +9,10 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useTaskDialogs } from '../form/use-task-dialogs.tsx'
+import { useTaskEditing } from '../in-row/use-task-editing.tsx'
 import { useTaskSteps } from '../use-task-steps.tsx'
 import { TaskCard } from './task-card.tsx'
+import { TaskTotals } from './task-totals.tsx'
 import { useTaskBulk } from './use-task-bulk.tsx'
 import { useTaskColumns } from './use-task-columns.tsx'
 import { useTaskFilters } from './use-task-filters.tsx'
@@ -36,7 +38,8 @@ export function UserTasksPage() {
   const all = useTaskFilters(state.filters, (filters) => change({ filters }))
   const filters = all.filter(({ key }) => key !== 'user_id')
   const { data, table } = useListTable('tasks.list', list, t, filters)
-  const columns = useTaskColumns(data?.tasks ?? []).filter(({ key }) => key !== 'user')
+  const editing = useTaskEditing()
+  const columns = useTaskColumns(data?.tasks ?? [], editing).filter(({ key }) => key !== 'user')
   const selection = useTaskBulk(list.input.body, data?.pagination.total ?? 0, data?.tasks)
   return (
     <DataTable
@@ -44,11 +47,13 @@ export function UserTasksPage() {
       {...table}
       label={t('listLabel')}
       columns={columns}
+      editor={editing.editor}
       rows={data?.tasks}
       empty={<EmptyState title={t('userEmptyTitle')} text={t('userEmptyText')} />}
       {...page}
       card={(task) => <TaskCard task={task} steps={steps} onEdit={() => edit(task)} />}
       {...(isAdmin && { selection })}
+      totals={<TaskTotals totals={data?.totals} />}
       toolbar={<FilterBar search={listSearch(list, t)} filters={filters} />}
     />
   )
