@@ -327,3 +327,32 @@ describe('the width of a column', () => {
     await expect.poll(() => widthOfColumn(page)).toBe(180)
   })
 })
+
+describe('the order of columns', () => {
+  const titles = async (page: Page) =>
+    (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+
+  test('is dragged, kept for the person, and moved in the menu by keys', async () => {
+    const page = await openPage()
+    await signIn(page, 'owner', '/legal_entities')
+    await row(page, 1).waitFor()
+    const usual = await titles(page)
+    const [first = '', second = ''] = usual
+    const header = (name: string) => page.getByRole('columnheader').filter({ hasText: name }).first()
+    const saved = page.waitForResponse((response) => response.url().endsWith('/settings'))
+    await header(second).getByText(second).dragTo(header(first))
+    await saved
+    await expect.poll(() => titles(page)).toEqual([second, first, ...usual.slice(2)])
+    expect(new URL(page.url()).search).not.toContain('sort_by')
+
+    await page.reload()
+    await row(page, 1).waitFor()
+    await expect.poll(() => titles(page)).toEqual([second, first, ...usual.slice(2)])
+    await page.getByRole('button', { name: 'Столбцы' }).click()
+    const later = page.getByRole('button', { name: `Правее: ${second}` })
+    await later.focus()
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => titles(page)).toEqual(usual)
+  })
+})

@@ -38,13 +38,13 @@ describe('a value in the list of tasks', () => {
 
     await pencil(page, /^Назначить исполнителя/).click()
     const window = page.getByRole('dialog', { name: /^Назначить исполнителя/ })
-    await window.getByRole('textbox').fill('Лыс')
+    await window.getByRole('textbox').fill('Жук')
     await expectAccessible(page)
-    await window.getByRole('button', { name: /Лысенко/ }).click()
+    await window.getByRole('button', { name: /Жукова/ }).click()
     await rowOf(page, title)
-      .getByText(/Лысенко/)
+      .getByText(/Жукова/)
       .waitFor()
-    expect((await readTask(id)).user?.full_name).toMatch(/Лысенко/)
+    expect((await readTask(id)).user?.full_name).toMatch(/Жукова/)
 
     await pencil(page, /^Изменить количество/).click()
     const field = page.getByRole('dialog').getByRole('textbox', { name: 'Количество' })

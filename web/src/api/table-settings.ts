@@ -17,6 +17,8 @@ export function useTableSettings(name: string) {
     props: {
       hidden: table.hidden ?? [],
       onHiddenChange: (hidden: string[]) => keep({ hidden }),
+      order: table.order ?? [],
+      onOrderChange: (order: string[]) => keep({ order }),
       widths: table.widths ?? {},
       onWidthChange: (column: string, width: number | null) => keep({ widths: { [column]: width } }),
       onPageSizeChange: (limit: number) => keep({ limit }),

@@ -8,6 +8,7 @@ import { type DataColumn, type DataTableProps, rowHeights } from './data-table-t
 import { lazyPart } from './lazy-part.ts'
 import { handleRowKey, rowPresses } from './row-keys.ts'
 import { type SkeletonCell, SkeletonRows } from './skeleton.tsx'
+import { type ColumnDrag, useColumnDrag } from './use-column-drag.ts'
 import { useTableKeys } from './use-table-keys.ts'
 
 // Loaded with the menus of the table, after the list.
@@ -25,6 +26,7 @@ type GridProps<Row extends { id: number }, Sort extends string> = Pick<
   | 'rowClassName'
   | 'selection'
   | 'onWidthChange'
+  | 'onOrderChange'
   | 'editor'
 > & { density: NonNullable<DataTableProps<Row, Sort>['density']>; isRefreshing: boolean }
 
@@ -32,6 +34,10 @@ type GridProps<Row extends { id: number }, Sort extends string> = Pick<
 export function DataTableGrid<Row extends { id: number }, Sort extends string>(props: GridProps<Row, Sort>) {
   const { label, columns, rows, state, onStateChange, density, isRefreshing, selection, onWidthChange } =
     props
+  const drag = useColumnDrag(
+    columns.map(({ key }) => key),
+    props.onOrderChange,
+  )
   const names = columns.findIndex(({ width }) => width === undefined)
   const [focused, setFocused] = useState(0)
   const height = rowHeights[density]
@@ -68,6 +74,7 @@ export function DataTableGrid<Row extends { id: number }, Sort extends string>(p
                 column={column}
                 isBeforeNames={columns.indexOf(column) < names}
                 onWidthChange={onWidthChange}
+                drag={drag(column.key)}
               >
                 <ColumnTitle column={column} state={state} onStateChange={onStateChange} />
               </HeaderCell>
@@ -97,24 +104,27 @@ type HeaderCellProps = {
   column: Pick<DataColumn<never, never>, 'key' | 'title' | 'header' | 'width' | 'roomyWidth' | 'align'>
   isBeforeNames: boolean
   onWidthChange: ((column: string, width: number | null) => void) | undefined
+  drag: ColumnDrag
   children: ReactNode
 }
 
-function HeaderCell({ column, isBeforeNames, onWidthChange, children }: HeaderCellProps) {
+function HeaderCell({ column, isBeforeNames, onWidthChange, drag, children }: HeaderCellProps) {
   const { key, title, header, width, align } = column
   const id = useId()
   if (width === undefined) {
     return (
-      <th data-align={align} data-least={roomyWidthOf(column)}>
-        {children}
+      <th data-align={align} data-least={roomyWidthOf(column)} {...drag.place}>
+        <span {...drag.handle}>{children}</span>
       </th>
     )
   }
   const hasEdge = onWidthChange !== undefined && header !== ''
   return (
     // The name of the edge is no part of the name of the column.
-    <th data-align={align} style={{ width }} {...(hasEdge && { 'aria-labelledby': id })}>
-      {hasEdge ? <span id={id}>{children}</span> : children}
+    <th data-align={align} style={{ width }} {...drag.place} {...(hasEdge && { 'aria-labelledby': id })}>
+      <span {...drag.handle} {...(hasEdge && { id })}>
+        {children}
+      </span>
       {hasEdge && (
         <Suspense>
           <ColumnEdge

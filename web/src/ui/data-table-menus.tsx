@@ -1,7 +1,8 @@
 import { ActionIcon, Checkbox, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem } from '@mantine/core'
-import { IconColumns3, IconDownload, IconMenu2 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconChevronDown, IconChevronUp, IconColumns3, IconDownload, IconMenu2 } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { movedTo } from './column-order.ts'
 import classes from './data-table.module.css'
 import type { DataColumn, DataTableProps, Density } from './data-table-types.ts'
 import { Popup } from './popup.tsx'
@@ -12,12 +13,14 @@ export { ColumnEdge } from './column-edge.tsx'
 const icon = { size: 18, stroke: 1.6 } as const
 
 type ColumnsMenuProps = {
+  /** In the order in which they stand. */
   columns: readonly Pick<DataColumn<never, never>, 'key' | 'title' | 'hidable'>[]
   hidden: readonly string[]
   onChange: (hidden: string[]) => void
+  onOrderChange: ((order: string[]) => void) | undefined
 }
 
-export function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
+export function ColumnsMenu({ columns, hidden, onChange, onOrderChange }: ColumnsMenuProps) {
   const t = useTranslations('ui')
   const [isOpen, setIsOpen] = useState(false)
   const toggle = (key: string, isShown: boolean) =>
@@ -35,17 +38,67 @@ export function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
       isOpen={isOpen}
       onChange={setIsOpen}
     >
-      {columns
-        .filter((column) => column.hidable !== false)
-        .map((column) => (
+      {columns.map((column, index) => (
+        <div key={column.key} className={classes.columnLine}>
           <Checkbox
-            key={column.key}
             label={column.title}
-            checked={!hidden.includes(column.key)}
+            disabled={column.hidable === false}
+            checked={column.hidable === false || !hidden.includes(column.key)}
             onChange={(event) => toggle(column.key, event.currentTarget.checked)}
           />
-        ))}
+          {onOrderChange && (
+            <MoveButtons
+              title={column.title}
+              before={columns[index - 1]?.key}
+              after={columns[index + 1]?.key}
+              onMove={(target) =>
+                onOrderChange(
+                  movedTo(
+                    columns.map(({ key }) => key),
+                    column.key,
+                    target,
+                  ),
+                )
+              }
+            />
+          )}
+        </div>
+      ))}
     </Popup>
+  )
+}
+
+type MoveButtonsProps = {
+  title: string
+  /** Keys of the neighbours; undefined at an end. */
+  before: string | undefined
+  after: string | undefined
+  onMove: (target: string) => void
+}
+
+/** Moves a column without dragging, which neither keys nor a screen reader can do. */
+function MoveButtons({ title, before, after, onMove }: MoveButtonsProps) {
+  const t = useTranslations('ui')
+  const button = (target: string | undefined, label: string, icon: ReactNode) => (
+    <ActionIcon
+      size="sm"
+      variant="subtle"
+      color="gray"
+      // Stays focusable at the end of the list, so that the focus is not lost by the last press.
+      {...(target === undefined && { 'data-disabled': true })}
+      aria-disabled={target === undefined}
+      aria-label={label}
+      title={label}
+      onClick={() => target !== undefined && onMove(target)}
+    >
+      {icon}
+    </ActionIcon>
+  )
+  return (
+    <span className={classes.moveButtons}>
+      {button(before, t('columnEarlier', { name: title }), <IconChevronUp size={14} stroke={1.8} />)}
+      {button(after, t('columnLater', { name: title }), <IconChevronDown size={14} stroke={1.8} />)}
+    </span>
   )
 }
 

@@ -90,6 +90,9 @@ export type DataTableProps<Row extends { id: number }, Sort extends string> = {
   card: (row: Row) => ReactNode
   hidden?: readonly string[]
   onHiddenChange?: (hidden: string[]) => void
+  /** Keys of columns in the order that the person chose. */
+  order?: readonly string[]
+  onOrderChange?: (order: string[]) => void
   /** Widths that the person gave to columns, in pixels. */
   widths?: Readonly<Record<string, number | null>>
   /** Null: the usual width. */

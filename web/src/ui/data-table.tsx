@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { inChosenOrder } from './column-order.ts'
 import { fittingColumns, withChosenWidths } from './column-widths.ts'
 import classes from './data-table.module.css'
 import { DataTableCards } from './data-table-cards.tsx'
@@ -110,9 +111,17 @@ type MenusToComeProps = {
 
 function LooksMenus<Row extends { id: number }, Sort extends string>(props: PartProps<Row, Sort>) {
   const { columns, hidden = [], onHiddenChange, density = 'default', onDensityChange } = props
+  const { order = [], onOrderChange } = props
   return (
     <>
-      {onHiddenChange && <ColumnsMenu columns={columns} hidden={hidden} onChange={onHiddenChange} />}
+      {onHiddenChange && (
+        <ColumnsMenu
+          columns={inChosenOrder(columns, order)}
+          hidden={hidden}
+          onChange={onHiddenChange}
+          onOrderChange={onOrderChange}
+        />
+      )}
       {onDensityChange && <DensityMenu density={density} onChange={onDensityChange} />}
     </>
   )
@@ -125,7 +134,8 @@ function Content<Row extends { id: number }, Sort extends string>(props: PartPro
   if (!isLoading && rows?.length === 0) return isNarrowed ? <FilteredEmptyState {...filtered} /> : empty
   if (!isPhone) {
     const { hidden = [], density = 'default', isRefreshing = false } = props
-    const shown = props.columns.filter((column) => column.hidable === false || !hidden.includes(column.key))
+    const ordered = inChosenOrder(props.columns, props.order ?? [])
+    const shown = ordered.filter((column) => column.hidable === false || !hidden.includes(column.key))
     const sized = withChosenWidths(shown, props.widths ?? {})
     const columns = fittingColumns(sized, props.width, props.selection !== undefined)
     return <DataTableGrid {...props} columns={columns} density={density} isRefreshing={isRefreshing} />

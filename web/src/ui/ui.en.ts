@@ -57,6 +57,8 @@ export const uiEn = {
   placeKeys: 'Use the up and down arrows to change the place, or drag with a mouse or a finger',
   movedTo: '{name}: now place {position, number}',
   columns: 'Columns',
+  columnEarlier: 'Earlier: {name}',
+  columnLater: 'Later: {name}',
   columnEdge: 'Width of the column “{name}”',
   columnEdgeKeys: 'Drag, or use the arrow keys. Double click or Enter restores the usual width',
   density: 'Row height',

@@ -61,6 +61,8 @@ export const uiRu = {
   placeKeys: 'Стрелки вверх и вниз меняют место, мышью или пальцем можно перетащить',
   movedTo: '{name}: теперь место {position, number}',
   columns: 'Столбцы',
+  columnEarlier: 'Левее: {name}',
+  columnLater: 'Правее: {name}',
   columnEdge: 'Ширина столбца «{name}»',
   columnEdgeKeys: 'Потяните или двигайте стрелками. Двойной щелчок или Enter вернёт обычную ширину',
   density: 'Высота строк',
