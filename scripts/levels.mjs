@@ -20,6 +20,7 @@ export const levels = {
       'labels',
       'mail',
       'outside',
+      'samples',
       'spreadsheets',
       'storage',
       'texts',
@@ -63,7 +64,7 @@ export const levels = {
     ['achievements'],
     ['stats'],
     ['moysklad'],
-    ['personnel', 'search'],
+    ['first-steps', 'personnel', 'search'],
   ],
 }
 

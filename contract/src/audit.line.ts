@@ -62,6 +62,8 @@ export const auditActions = [
   'reverse',
   'import',
   'import_undo',
+  'example_add',
+  'example_remove',
   'publish',
   'approve',
   'return',

@@ -51,6 +51,8 @@ export const auth = {
       user: currentUser.nullable(),
       warehouses: z.array(warehouse),
       company: company.nullable(),
+      /** For admins and owners of a new company that still has something to do first. */
+      has_first_steps: z.boolean(),
       config,
       /** The company's texts in place of the default texts; null: it has none. */
       texts: ownTexts.nullable(),

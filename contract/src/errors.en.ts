@@ -13,6 +13,8 @@ export const errorTextsEn = {
   conflict: 'This conflicts with existing data',
   wrong_state: 'This step is not possible in the current state. Refresh to see what has changed',
   last_owner: 'The company must keep an active owner. Appoint another one first',
+  has_own_rows:
+    'The example is only for an empty company, and this one has sets, tasks or shipments of its own',
   has_history: 'This person has a history and cannot be deleted. Archive them instead',
   stale: 'Somebody changed this while you were editing',
   in_use: 'This is still in use. Remove it there first',

@@ -14,6 +14,7 @@ export const errorStatus = {
   wrong_state: 409,
   last_owner: 409,
   has_history: 409,
+  has_own_rows: 409,
   stale: 409,
   in_use: 409,
   number_taken: 409,

@@ -5,6 +5,7 @@ import { app, auth } from './auth.ts'
 import type { Call } from './call.ts'
 import { companyCalls, settings } from './company.ts'
 import { devices } from './devices.ts'
+import { firstSteps } from './first-steps.ts'
 import { hours } from './hours.ts'
 import { imports } from './imports.ts'
 import { instructions } from './instructions.ts'
@@ -41,6 +42,7 @@ export const calls = {
   auth,
   coins,
   devices,
+  firstSteps,
   hours,
   imports,
   instructions,

@@ -48,6 +48,8 @@ export const wholeUserSettings = z.strictObject({
   density: z.enum(['compact', 'default', 'roomy']),
   tables: z.record(z.string().regex(/^[a-z_]{1,40}$/), tableSettings),
   hide_from_boards: z.boolean(),
+  /** How the first steps of a new company are shown to them; `away`: not at all. */
+  first_steps: z.enum(['open', 'folded', 'away']),
   /** For admins: whether they see drafts of texts. */
   preview_texts: z.boolean(),
   notifications: z.record(z.enum(optionalKinds), z.boolean()),
@@ -76,6 +78,7 @@ export const unchosenSettings: WholeUserSettings = {
   density: 'default',
   hide_from_boards: false,
   preview_texts: false,
+  first_steps: 'open',
   tables: {},
   notifications: on(optionalKinds),
   pushes: { ...on(pushKinds), off_shift: false },

@@ -13,6 +13,7 @@ import { authRoutes } from './features/auth/auth.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
 import { deviceJobs } from './features/devices/devices.jobs.ts'
 import { deviceRoutes } from './features/devices/devices.routes.ts'
+import { firstStepRoutes } from './features/first-steps/first-steps.routes.ts'
 import { hoursJobs } from './features/hours/hours.jobs.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
 import { importJobs } from './features/imports/imports.jobs.ts'
@@ -229,6 +230,7 @@ export async function buildApp({
     ...auditRoutes,
     ...viewRoutes,
     ...searchRoutes,
+    ...firstStepRoutes(media),
     ...notificationRoutes,
     ...deviceRoutes(settings),
     ...pushRoutes,

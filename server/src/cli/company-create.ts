@@ -41,7 +41,7 @@ async function createCompany(root: Root, { name, email, password }: Draft): Prom
     return await root.transaction().execute(async (connection) => {
       const company = await connection
         .insertInto('companies')
-        .values({ name, created_at })
+        .values({ name, created_at, is_led: true })
         .returning('id')
         .executeTakeFirstOrThrow()
       const db = new Db(connection, company.id)

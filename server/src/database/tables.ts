@@ -113,6 +113,7 @@ export type Tables = {
     id: GeneratedAlways<number>
     is_active: Generated<boolean>
     is_demo: Generated<boolean>
+    is_led: Generated<boolean>
     logo: string | null
     lunch_from: string | null
     lunch_to: string | null
@@ -133,6 +134,21 @@ export type Tables = {
     is_known: Generated<boolean>
     key: string
     ru: string
+  }
+  example_rows: {
+    company_id: number
+    id: GeneratedAlways<number>
+    is_leaving: Generated<boolean>
+    legal_entity_id: number | null
+    multimedia_id: number | null
+    product_id: number | null
+    supply_id: number | null
+    task_id: number | null
+    warehouse_id: number | null
+  }
+  examples: {
+    company_id: number
+    created_at: string
   }
   final_leagues: {
     company_id: number

@@ -1,7 +1,7 @@
 import type { TaskPriority } from '@artel/contract/tasks.line'
 import type { Draft } from '../database/db.ts'
+import { demoWork } from '../samples/product-list.ts'
 import { demoErrands } from './people.ts'
-import { demoWork } from './product-list.ts'
 import type { Random } from './random.ts'
 
 const minuteMs = 60_000

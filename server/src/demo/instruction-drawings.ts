@@ -1,4 +1,4 @@
-import { type Colour, finish, kraft, type NamedDrawing, pine, Sheet, type Tone } from './drawings.ts'
+import { type Colour, finish, kraft, type NamedDrawing, pine, Sheet, type Tone } from '../samples/drawings.ts'
 
 const paper: Colour = [248, 246, 240]
 const ink: Colour = [38, 40, 42]

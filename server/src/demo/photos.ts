@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { MediaPath } from '@artel/contract/multimedia.kinds'
 import type { Db } from '../database/db.ts'
 import { type MediaStore, putMedia, readMedia } from '../features/multimedia/multimedia.ts'
-import { type NamedDrawing, taskDrawings } from './drawings.ts'
-import { productDrawings, shopDrawings } from './product-drawings.ts'
+import { type NamedDrawing, taskDrawings } from '../samples/drawings.ts'
+import { productDrawings, shopDrawings } from '../samples/product-drawings.ts'
 
 export type Created = { created_by: number; created_at: string }
 

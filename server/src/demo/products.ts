@@ -1,7 +1,6 @@
 import type { Components } from '@artel/contract/products'
-import { checkDigit } from '@artel/contract/products.rules'
 import type { Db } from '../database/db.ts'
-import { type DemoProduct, demoProducts } from './product-list.ts'
+import { barcodeOf, type DemoProduct, demoProducts } from '../samples/product-list.ts'
 import type { Random } from './random.ts'
 
 /** Inserts the products, for load tests in `times` series. @returns the ids by name */
@@ -63,12 +62,6 @@ function rowOf(one: DemoProduct, series: number, index: number) {
     weight_g: weight,
     is_active: !isOff,
   }
-}
-
-/** Begins with 2, a prefix reserved for numbers within a shop, so no real product has this barcode. */
-function barcodeOf(number: number): string {
-  const start = `20${String(4_100_000_000 + number * 13)}`
-  return `${start}${checkDigit(start)}`
 }
 
 function stockOf(random: Random, stores: readonly { id: number }[], product_id: number) {

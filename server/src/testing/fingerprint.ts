@@ -43,6 +43,8 @@ export const fingerprinted = [
   'supply_scans',
   'supply_packers',
   'import_removals',
+  'examples',
+  'example_rows',
   'shop_items',
   'shop_item_multimedia',
   'shop_wishes',

@@ -9,7 +9,10 @@ import { deepMerge } from './deep-merge.ts'
 import { setPagePerson } from './page-person.ts'
 import { announceSignedOut } from './signed-out.ts'
 
-export type Session = Pick<Answer<'auth.init'>, 'user' | 'company' | 'warehouses' | 'config' | 'texts'>
+export type Session = Pick<
+  Answer<'auth.init'>,
+  'user' | 'company' | 'warehouses' | 'config' | 'texts' | 'has_first_steps'
+>
 export type SettingsChange = BodyIn<Calls['settings']['update']>
 
 // In ms. Shorter than the server's 120 minutes, so that an open page never loses its session.
@@ -37,8 +40,11 @@ export const sessionLoaded = new Promise<Session>((resolve) => {
  * is another person's, the page stays as it is and is left as after a 401. @throws {ApiFailure | NetworkFailure}
  */
 export async function loadSession(signal?: AbortSignal): Promise<Session> {
-  const { user, company, warehouses, config, texts } = await callApi('auth.init', signal ? { signal } : {})
-  const loaded = { user, company, warehouses, config, texts }
+  const { user, company, warehouses, config, texts, has_first_steps } = await callApi(
+    'auth.init',
+    signal ? { signal } : {},
+  )
+  const loaded = { user, company, warehouses, config, texts, has_first_steps }
   if (session && (session.user?.id !== user?.id || session.company?.id !== company?.id)) {
     announceSignedOut()
     return session
@@ -99,9 +105,9 @@ export function keepCompany(company: Company): void {
 
 /** Reads again the company data that every page shows: its card, schedule, settings and warehouses. */
 export async function refreshCompany(): Promise<void> {
-  const { company, warehouses } = await callApi('auth.init')
+  const { company, warehouses, has_first_steps } = await callApi('auth.init')
   // Without a company nobody is signed in any more. The next call of the page finds that out.
-  if (session && company) setSession({ ...session, company, warehouses })
+  if (session && company) setSession({ ...session, company, warehouses, has_first_steps })
 }
 
 /** Reads the state of the company's texts again. */

@@ -84,6 +84,8 @@ import { meritsEn } from '../ui/merits.en.ts'
 import { meritsRu } from '../ui/merits.ru.ts'
 import { uiEn } from '../ui/ui.en.ts'
 import { uiRu } from '../ui/ui.ru.ts'
+import { firstStepsEn } from './first-steps/first-steps.en.ts'
+import { firstStepsRu } from './first-steps/first-steps.ru.ts'
 import { frameEn } from './frame.en.ts'
 import { frameRu } from './frame.ru.ts'
 import { paletteEn } from './palette/palette.en.ts'
@@ -103,6 +105,7 @@ const en = {
   auth: authEn,
   company: companyEn,
   devices: devicesEn,
+  firstSteps: firstStepsEn,
   workingHours: hoursEn,
   shifts: shiftsEn,
   teamHours: teamHoursEn,
@@ -149,6 +152,7 @@ const ru = {
   auth: authRu,
   company: companyRu,
   devices: devicesRu,
+  firstSteps: firstStepsRu,
   workingHours: hoursRu,
   shifts: shiftsRu,
   teamHours: teamHoursRu,

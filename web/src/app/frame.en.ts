@@ -37,6 +37,7 @@ export const frameEn = {
   rewards: 'Rewards',
   audit: 'Audit log',
   profile: 'Profile',
+  firstSteps: 'First steps',
   theme: 'Theme',
   themeLight: 'Light',
   themeDark: 'Dark',

@@ -39,6 +39,7 @@ export const frameRu = {
   rewards: 'Награды',
   audit: 'Журнал',
   profile: 'Профиль',
+  firstSteps: 'Первые шаги',
   theme: 'Тема',
   themeLight: 'Светлая',
   themeDark: 'Тёмная',

@@ -1,8 +1,10 @@
 import type { CurrentUser } from '@artel/contract/users'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSession } from '../api/session.ts'
 import { useSavedTheme } from '../api/theme.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { openKeyHelp } from '../ui/open-key-help.tsx'
 import { useScreenKeys } from '../ui/use-screen-keys.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -18,6 +20,9 @@ import { TopBar } from './top-bar.tsx'
 import { useCurrentRoute, useIsBare } from './use-current-route.ts'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 
+// Only a new company loads it.
+const FirstSteps = lazyPart(async () => (await import('./first-steps/first-steps.tsx')).FirstSteps)
+
 type FrameProps = {
   user: CurrentUser
   /** Shown in the top bar while the person has a running task. */
@@ -32,6 +37,8 @@ export function Frame({ user, runningTask, children }: FrameProps) {
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const isHome = useCurrentRoute() === 'tasks.index'
   const isBare = useIsBare()
+  const { has_first_steps } = useSession()
+  const isLed = has_first_steps && user.settings.first_steps !== 'away'
   useFocusAfterNavigation(main)
   useSavedTheme(user)
   // Packing has no keys: a scanner types there.
@@ -58,6 +65,11 @@ export function Frame({ user, runningTask, children }: FrameProps) {
         <WaitingSteps />
         <DraftsLine />
         {isHome && <ShiftQuestions />}
+        {isHome && isLed && (
+          <Suspense fallback={<div className={classes.stepsToCome} />}>
+            <FirstSteps />
+          </Suspense>
+        )}
         {isHome && isPhone && user.type === 'staff' && (
           <>
             <ShiftStrip />

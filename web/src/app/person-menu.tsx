@@ -1,14 +1,16 @@
 import type { CurrentUser } from '@artel/contract/users'
 import { MenuDivider, MenuItem, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconListCheck, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../api/media.ts'
+import { useSession } from '../api/session.ts'
+import { useSettingsUpdate } from '../api/settings.ts'
 import { useOwnShift } from '../features/hours/own/use-own-shift.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { PopupMenu } from '../ui/popup-menu.tsx'
-import { entryNamed } from './route-table.ts'
+import { entryNamed, homePath } from './route-table.ts'
 import classes from './top-bar.module.css'
 import { useLogout } from './use-logout.ts'
 
@@ -56,11 +58,29 @@ export function PersonMenu({ user, caption, items, size = 28 }: PersonMenuProps)
       >
         {t('profile')}
       </MenuItem>
+      <FirstStepsItem user={user} />
       {items}
       <MenuDivider />
       <MenuItem leftSection={<IconLogout size={16} stroke={1.8} />} onClick={logout}>
         {t('logout')}
       </MenuItem>
     </PopupMenu>
+  )
+}
+
+/** Brings back the first steps of a new company that this person has hidden. */
+function FirstStepsItem({ user }: { user: CurrentUser }) {
+  const t = useTranslations('frame')
+  const { has_first_steps } = useSession()
+  const { mutate } = useSettingsUpdate()
+  if (!has_first_steps || user.settings.first_steps !== 'away') return null
+  return (
+    <MenuItem
+      renderRoot={(props) => <Link {...props} to={homePath} />}
+      leftSection={<IconListCheck size={16} stroke={1.8} />}
+      onClick={() => mutate({ body: { parent: 'user', settings: { first_steps: 'open' } } })}
+    >
+      {t('firstSteps')}
+    </MenuItem>
   )
 }

@@ -50,6 +50,8 @@ const actions: Record<AuditAction, Words> = {
   reverse: { ru: 'Отмена записи', en: 'Entry reversed' },
   import: { ru: 'Импорт', en: 'Imported' },
   import_undo: { ru: 'Отмена импорта', en: 'Import undone' },
+  example_add: { ru: 'Пример добавлен', en: 'Example added' },
+  example_remove: { ru: 'Пример убран', en: 'Example removed' },
   publish: { ru: 'Публикация', en: 'Published' },
   approve: { ru: 'Приёмка', en: 'Approved' },
   return: { ru: 'Возврат на доработку', en: 'Returned' },

@@ -1,7 +1,9 @@
 import { app, auth } from '@artel/contract/auth'
+import { firstStepsOf } from '@artel/contract/first-steps.names'
 import { defaultLocale, locales } from '@artel/contract/primitives'
 import type { FastifyRequest } from 'fastify'
 import { Db } from '../../database/db.ts'
+import { hasFirstSteps } from '../../database/first-steps.ts'
 import { clientKey } from '../../http/client-address.ts'
 import { readDevice, sendDevice } from '../../http/device.ts'
 import { ApiError } from '../../http/errors.ts'
@@ -47,10 +49,13 @@ const sessionRoutes = (settings: AuthSettings) =>
       const home = actor ? await getHome(root, actor) : { user: null, warehouses: [], company: null }
       const host = `${settings.appUrl ?? `${request.protocol}://${request.host}`}/`
       const demo = await hasDemoCompany(root)
-      const own = actor && home.user ? await findOwnTexts(new Db(root, actor.companyId), home.user) : null
+      const db = actor && new Db(root, actor.companyId)
+      const own = db && home.user ? await findOwnTexts(db, home.user) : null
+      const steps = firstStepsOf(home.user?.type ?? 'staff')
       return {
         ...home,
         texts: own,
+        has_first_steps: db !== null && steps.length > 0 && (await hasFirstSteps(db, steps)),
         config: { languages: [...locales], default_language: defaultLocale, host, demo },
       }
     },

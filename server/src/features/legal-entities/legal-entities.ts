@@ -37,6 +37,7 @@ export {
   type TiedLegalEntity,
   updateLinkedLegalEntities,
 } from './legal-entities.linked.ts'
+export { toDelete } from './legal-entities.policy.ts'
 export { listWildberriesTokens, setWildberriesToken } from './legal-entities.tokens.ts'
 
 export async function listLegalEntities(

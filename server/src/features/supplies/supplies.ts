@@ -40,7 +40,9 @@ import {
   updateSupplyRow,
 } from './supplies.queries.ts'
 
+export { createBox, lockToPack, sealBox } from './boxes/boxes.ts'
 export { countLeftFor } from './scans/scans.queries.ts'
+export { eraseExampleSupplies } from './supplies.erase.ts'
 export { findLastPacking, lockSupplyShared, supplyOf } from './supplies.locked.ts'
 
 type LedSupply = Allowed<LockedSupply, 'lead'>

@@ -68,6 +68,8 @@ export const auditEn = {
     '{entity, select, money {Money: entry reversed} coins {Coins: entry reversed} other {Entry reversed}}',
   action_import: 'Imported from a file',
   action_import_undo: 'Import undone',
+  action_example_add: 'Example added',
+  action_example_remove: 'Example removed',
   action_publish: 'Texts published',
   action_approve: 'Task approved',
   action_return: 'Task returned',

@@ -70,6 +70,8 @@ export const auditRu = {
     '{entity, select, money {Деньги: запись отменена} coins {Монеты: запись отменена} other {Запись отменена}}',
   action_import: 'Импорт из файла',
   action_import_undo: 'Импорт отменён',
+  action_example_add: 'Пример добавлен',
+  action_example_remove: 'Пример убран',
   action_publish: 'Тексты опубликованы',
   action_approve: 'Задача принята',
   action_return: 'Задача возвращена',

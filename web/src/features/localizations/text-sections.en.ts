@@ -7,6 +7,7 @@ export const textSectionsEn = {
   devices: 'Devices for pushes',
   errors: 'Server errors',
   fields: 'Field errors',
+  firstSteps: 'First steps',
   forms: 'Forms',
   frame: 'Menu and header',
   imports: 'Import',

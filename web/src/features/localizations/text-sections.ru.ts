@@ -8,6 +8,7 @@ export const textSectionsRu = {
   devices: 'Устройства для пушей',
   errors: 'Отказы сервера',
   fields: 'Ошибки в полях',
+  firstSteps: 'Первые шаги',
   forms: 'Формы',
   frame: 'Меню и шапка',
   imports: 'Импорт',

@@ -16,6 +16,7 @@ const sections: Record<Section, true> = {
   devices: true,
   errors: true,
   fields: true,
+  firstSteps: true,
   forms: true,
   frame: true,
   imports: true,

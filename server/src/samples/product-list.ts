@@ -1,3 +1,5 @@
+import { checkDigit } from '@artel/contract/products.rules'
+
 /** Pay, coins and norm are for one piece. Money in kopecks, weight in grams. */
 export type DemoProduct = {
   name: string
@@ -11,6 +13,8 @@ export type DemoProduct = {
   description?: string
   components?: readonly [name: string, quantity: number, article?: string][]
   isOff?: true
+  /** For an example in English; the parts are in the order of the components. */
+  english?: { name: string; category: string; description?: string; parts?: readonly string[] }
 }
 
 /** Products with tasks, and the range of pieces in a task. */
@@ -31,6 +35,13 @@ export const demoWork = [
       ['Лента атласная, м', 1],
       ['Вкладыш «Уют»', 1, 'VK-01'],
     ],
+    english: {
+      name: 'Terry towel set “Cosy”',
+      category: 'Textiles',
+      description:
+        'Fold the towels in three, embroidery outwards. The ribbon goes round once, with the bow on top.',
+      parts: ['Terry towel 70×140, grey', 'Terry towel 50×90, cream', 'Satin ribbon, m', '“Cosy” leaflet'],
+    },
   },
   {
     name: 'Набор «Уют», вафельный',
@@ -46,6 +57,11 @@ export const demoWork = [
       ['Лента атласная, м', 1],
       ['Вкладыш «Уют»', 1, 'VK-01'],
     ],
+    english: {
+      name: 'Waffle towel set “Cosy”',
+      category: 'Textiles',
+      parts: ['Waffle towel 45×80', 'Satin ribbon, m', '“Cosy” leaflet'],
+    },
   },
   {
     name: 'Кружки «Тёплый дом», 2 шт.',
@@ -92,6 +108,11 @@ export const demoWork = [
       ['Подушка 50×70', 1, 'POD-50'],
       ['Наволочка льняная', 1, 'NAV-L'],
     ],
+    english: {
+      name: 'Linen pillow with pillowcase',
+      category: 'Textiles',
+      parts: ['Pillow 50×70', 'Linen pillowcase'],
+    },
   },
   {
     name: 'Мыло ручной работы, 4 шт.',
@@ -108,6 +129,11 @@ export const demoWork = [
       ['Мыло 100 г, хвоя', 1, 'ML-H'],
       ['Мыло 100 г, апельсин', 1, 'ML-A'],
     ],
+    english: {
+      name: 'Handmade soap, 4 bars',
+      category: 'Care',
+      parts: ['Soap 100 g, lavender', 'Soap 100 g, oat', 'Soap 100 g, pine', 'Soap 100 g, orange'],
+    },
   },
   {
     name: 'Плед «Клетка» в коробке',
@@ -119,6 +145,11 @@ export const demoWork = [
     weight: 1680,
     pieces: [50, 120],
     description: 'Кистями внутрь. Чек-лист кладём под крышку.',
+    english: {
+      name: 'Checked blanket in a box',
+      category: 'Textiles',
+      description: 'Tassels inwards. The checklist goes under the lid.',
+    },
   },
   {
     name: 'Термокружка 450 мл, маркировка',
@@ -141,6 +172,10 @@ export const demoWork = [
     weight: 920,
     pieces: [25, 60],
     brand: 'Тропа',
+    english: {
+      name: 'City backpack, repacking',
+      category: 'Bags',
+    },
   },
   {
     name: 'Шоколад авторский, 6 плиток',
@@ -157,6 +192,12 @@ export const demoWork = [
       ['Плитка 80 г, молочный', 2, 'PL-M'],
       ['Плитка 80 г, белый', 2, 'PL-B'],
     ],
+    english: {
+      name: 'Craft chocolate, 6 bars',
+      category: 'Sweets',
+      description: 'Keep away from radiators. The bars go round: dark, milk, white.',
+      parts: ['Bar 80 g, dark', 'Bar 80 g, milk', 'Bar 80 g, white'],
+    },
   },
   {
     name: 'Наушники, вклейка гарантийных талонов',
@@ -183,6 +224,11 @@ export const demoWork = [
       ['Банка жестяная', 1, 'BAN-150'],
       ['Бирка с датой', 1],
     ],
+    english: {
+      name: 'Leaf tea in a gift tin',
+      category: 'Sweets',
+      parts: ['Leaf tea, g', 'Tin', 'Tag with the date'],
+    },
   },
 ] as const satisfies readonly (DemoProduct & { pieces: readonly [number, number] })[]
 
@@ -313,3 +359,9 @@ const resting: readonly DemoProduct[] = [
 
 /** All products of the demo company. */
 export const demoProducts: readonly DemoProduct[] = [...demoWork, ...resting]
+
+/** Begins with 2, a prefix reserved for numbers within a shop, so no real product has this barcode. */
+export function barcodeOf(number: number): string {
+  const start = `20${String(4_100_000_000 + number * 13)}`
+  return `${start}${checkDigit(start)}`
+}

@@ -42,6 +42,8 @@ export class Sheet {
   /** Fills a convex quadrilateral, so each line of pixels is one span. The corners are in order. */
   fill(a: Point, b: Point, c: Point, d: Point, colour: Colour): void {
     const corners = [a, b, c, d]
+    // A span is filled at once, because a loop over the pixels of a drawing takes a tenth of a second.
+    const pixel = Uint8Array.from(colour)
     const ys = corners.map(([, y]) => y)
     const last = Math.min(height - 1, Math.ceil(Math.max(...ys)))
     for (let y = Math.max(0, Math.floor(Math.min(...ys))); y <= last; y += 1) {
@@ -51,7 +53,7 @@ export class Sheet {
       if (crossed.length < 2) continue
       const from = Math.max(0, Math.round(Math.min(...crossed)))
       const to = Math.min(width, Math.round(Math.max(...crossed)))
-      for (let x = from; x < to; x += 1) this.data.set(colour, (y * width + x) * 3)
+      this.data.fill(pixel, (y * width + from) * 3, Math.max(from, to) * 3 + y * width * 3)
     }
   }
 
