@@ -133,6 +133,10 @@ describe('renaming media', () => {
       const order_id = await buildOrder(db, people.staff)
       return db.insert('order_multimedia', { order_id, ...inList(id) }).execute()
     },
+    example_rows: async ({ id }) => {
+      await db.insert('examples', { created_at: nowIso() }).execute()
+      return db.insert('example_rows', { multimedia_id: id }).execute()
+    },
     instruction_multimedia: async ({ id }) => {
       const instruction_id = await buildInstruction(db, people.admin)
       return db.insert('instruction_multimedia', { instruction_id, ...inList(id) }).execute()

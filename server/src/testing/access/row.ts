@@ -124,3 +124,11 @@ export const reward =
 export const newPassword = { password: 'вишня грузовик пять', password_confirmation: 'вишня грузовик пять' }
 export const own = { status: 'paused' }
 export const inReview = { status: 'review', finished_at: '2026-11-20T07:00:00.000Z' }
+/** Both companies have an example, because they have rows of their own, to which none is added. */
+export const example = async ({ db, other }: World): Promise<Input> => {
+  for (const company of [db, other]) {
+    const draft = company.insert('examples', { created_at: nowIso() })
+    await draft.onConflict((conflict) => conflict.doNothing()).execute()
+  }
+  return {}
+}

@@ -13,6 +13,7 @@ import { pushRows } from './pushes.ts'
 import {
   cancelledTogether,
   deletedTask,
+  example,
   inReview,
   legalEntity,
   newPassword,
@@ -38,6 +39,9 @@ export const rows: Row[] = [
     expect: [200, 200, 200, 200, 200, 200],
     make: async () => ({ body: { locale: 'ru' } }),
   },
+  { call: 'firstSteps.get', expect: [401, 403, 403, 200, 200, 200] },
+  { call: 'firstSteps.addExample', expect: [401, 403, 403, 403, 200, 200], make: example },
+  { call: 'firstSteps.removeExample', expect: [401, 403, 403, 403, 200, 200], make: example },
   { call: 'auth.csrfCookie', expect: [204, 204, 204, 204, 204, 204] },
   { call: 'auth.init', expect: [200, 200, 200, 200, 200, 200] },
   {
