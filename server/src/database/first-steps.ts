@@ -28,6 +28,8 @@ const done: Record<FirstStepName, RawBuilder<boolean>> = {
   supply: hasOwn('supplies'),
 }
 
+const isExampleIn = sql`exists (select from examples where examples.company_id = companies.id)`
+
 /** Whether each of the steps is done. */
 export async function findFirstSteps<Name extends FirstStepName>(
   db: Db,
@@ -39,13 +41,20 @@ export async function findFirstSteps<Name extends FirstStepName>(
   return names.map((name) => ({ name, is_done: rows[0]?.[name] ?? false }))
 }
 
-/** Whether the company is led, and one of the steps is still to be done. A company that is not led reads one row. */
-export async function hasFirstSteps(db: Db, names: readonly FirstStepName[]): Promise<boolean> {
+/**
+ * Whether the company is led, and one of the steps is still to be done. A company that is not led reads one row.
+ * `removesExample`: the person may remove the example, for which they need the steps.
+ */
+export async function hasFirstSteps(
+  db: Db,
+  names: readonly FirstStepName[],
+  removesExample: boolean,
+): Promise<boolean> {
   const [row] = await db.query(sql<{ has: boolean }>`
     select is_led and not (${sql.join(
       names.map((name) => done[name]),
       sql` and `,
-    )}) as has
+    )})${removesExample ? sql` or ${isExampleIn}` : sql``} as has
     from companies where companies.id = ${db.companyId}`)
   return row?.has ?? false
 }

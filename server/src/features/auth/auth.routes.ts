@@ -55,7 +55,8 @@ const sessionRoutes = (settings: AuthSettings) =>
       return {
         ...home,
         texts: own,
-        has_first_steps: db !== null && steps.length > 0 && (await hasFirstSteps(db, steps)),
+        has_first_steps:
+          db !== null && steps.length > 0 && (await hasFirstSteps(db, steps, home.user?.type === 'owner')),
         config: { languages: [...locales], default_language: defaultLocale, host, demo },
       }
     },

@@ -106,6 +106,15 @@ describe('the example', () => {
     expect(log.map(({ action }) => action)).toEqual(['example_add', 'example_remove'])
   })
 
+  test('can be removed by its owner also when all steps are done', async () => {
+    await add()
+    await db.updateCompany({ is_led: false })
+    const has = async (client: TestClient) => (await client.post('/auth/init')).body.has_first_steps
+    expect([await has(owner), await has(admin)]).toEqual([true, false])
+    await remove()
+    expect([await has(owner), await has(admin)]).toEqual([false, false])
+  })
+
   test('speaks the language of the person who adds it', async () => {
     await db.update('users', { language: 'en' }).where('id', '=', people.owner.id).execute()
     await add()
