@@ -11,7 +11,7 @@ import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 
-/** Eight photos are drawn and stored, ms. Photos are read at a low priority, so a busy machine takes long. */
+/** Eight photos are drawn and stored, which takes long on a busy machine, ms. */
 const fillMs = 120_000
 const testMs = 200_000
 

@@ -93,6 +93,7 @@ describe('settings.update', () => {
       density: 'default',
       hide_from_boards: false,
       preview_texts: false,
+      first_steps: 'open',
       tables: Object.fromEntries(screens.map((screen) => [screen, { limit: 50 }])),
       notifications: Object.fromEntries(optionalKinds.map((kind) => [kind, true])),
       pushes: {
