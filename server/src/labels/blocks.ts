@@ -75,7 +75,7 @@ export function drawNumber(
  * beside it
  */
 export function drawCornerQr(page: Page, barcode: string, side: number): number {
-  const qr = qrOf(barcode, side)
+  const qr = qrOf(barcode, side, page.density)
   const left = page.paper.width - qr.side
   page.qr(qr, left, 0)
   return left - margin
@@ -83,7 +83,7 @@ export function drawCornerQr(page: Page, barcode: string, side: number): number 
 
 /** @returns the left edge of the bars */
 export function drawBars(page: Page, bars: Bars, y: number, height: number): number {
-  const left = Math.floor((page.paper.width - bars.width) / 2)
+  const left = Math.floor(((page.paper.width - bars.width) / 2) * page.density) / page.density
   page.bars(bars, left, y, height)
   return left
 }

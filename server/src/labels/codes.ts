@@ -21,16 +21,16 @@ const maxModule = 4
 /** A Code 128 in dots: the widths of bars and gaps in turn, beginning and ending with a bar. */
 export type Bars = { width: number; runs: number[] }
 
-/** @returns null if the bars do not fit into `room`, or the bars with their quiet zones into `paper` */
-export function barsOf(barcode: string, room: number, paper: number): Bars | null {
+/**
+ * @param density dots of the printer per dot of a label, so that edges are on whole dots of the printer
+ * @returns null if the bars do not fit into `room`, or the bars with their quiet zones into `paper`
+ */
+export function barsOf(barcode: string, room: number, paper: number, density: number): Bars | null {
   const [symbol] = bwip.raw('code128', barcode)
   if (!symbol || !('sbs' in symbol)) throw new Error('Code 128 is made of bars')
   const modules = symbol.sbs.reduce((sum, run) => sum + run, 0)
-  const module = Math.min(
-    Math.floor(room / modules),
-    Math.floor(paper / (modules + 2 * barsQuiet)),
-    maxModule,
-  )
+  const most = Math.min(room / modules, paper / (modules + 2 * barsQuiet), maxModule)
+  const module = Math.floor(most * density) / density
   if (module < leastModule) return null
   return { width: modules * module, runs: symbol.sbs.map((run) => run * module) }
 }
@@ -43,9 +43,9 @@ export type Qr = {
 }
 
 /** The largest QR code that fits into a square of `room` dots, including its quiet zone. */
-export function qrOf(barcode: string, room: number): Qr {
+export function qrOf(barcode: string, room: number, density: number): Qr {
   const rows = encodeQr(barcode, 'raw', { ecc: 'medium', border: qrQuiet })
-  const module = Math.floor(room / rows.length)
+  const module = Math.floor((room / rows.length) * density) / density
   const runs = rows.flatMap((row, y) =>
     darkRuns(row).map(([start, end]) => ({
       x: start * module,

@@ -2,14 +2,21 @@ import { on } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
 import type { Locale } from '@artel/contract/primitives'
 import type { LabelSize } from '@artel/contract/supplies.line'
+import { bitmapOf } from './bitmap.ts'
 import type { BoxLabel } from './label.ts'
+import type { Resolution } from './measures.ts'
 import { outlineOf } from './outline.ts'
 import { LabelPages } from './pages.ts'
+import { toTspl } from './tspl.ts'
+import { toZpl } from './zpl.ts'
 
 export type DocumentTask = { size: LabelSize; language: Locale; port: MessagePort }
 /** A label to draw, or null to end the document. Each order is answered with a piece of the file. */
 export type Order = BoxLabel | null
 export type Piece = Uint8Array<ArrayBuffer>
+/** The languages of label printers. */
+export type PrinterLanguage = 'zpl' | 'tspl'
+export type PrintTask = PictureTask & { printer: { language: PrinterLanguage; dots: Resolution } }
 export type PictureTask = { size: LabelSize; language: Locale; label: BoxLabel }
 
 /** Runs in the thread of the labels. Ends with its document, or when the other side closes the port. */
@@ -25,3 +32,9 @@ export async function writeDocument({ size, language, port }: DocumentTask): Pro
 
 export const drawPicture = ({ size, language, label }: PictureTask): string =>
   outlineOf(size, language, label)
+
+/** A label in the language of a printer. */
+export async function drawPrint({ size, language, label, printer }: PrintTask): Promise<Piece> {
+  const bitmap = await bitmapOf(size, language, label, printer.dots)
+  return new Uint8Array(printer.language === 'zpl' ? toZpl(bitmap) : toTspl(bitmap, size))
+}

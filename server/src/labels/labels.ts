@@ -7,7 +7,7 @@ import { Piscina } from 'piscina'
 import { FairQueue, type Person } from '../http/fair-queue.ts'
 import { programBeside } from '../own-program.ts'
 import type { BoxLabel } from './label.ts'
-import type { DocumentTask, Order, PictureTask, Piece } from './label-program.ts'
+import type { DocumentTask, Order, PictureTask, Piece, PrintTask } from './label-program.ts'
 
 export type { BoxLabel } from './label.ts'
 
@@ -91,7 +91,16 @@ export class LabelWriter {
     return this.#pictures.run(person, work, AbortSignal.timeout(waitMs))
   }
 
-  #run(name: 'writeDocument' | 'drawPicture', task: DocumentTask | PictureTask, sent: MessagePort[] = []) {
+  /** The bytes that print a label on a printer. @throws RangeError as `write` */
+  print({ person, ...task }: PrintTask & { person: Person }): Promise<Uint8Array> {
+    return this.#pages.run(person, () => this.#inTime<Uint8Array>(this.#run('drawPrint', task)))
+  }
+
+  #run(
+    name: 'writeDocument' | 'drawPicture' | 'drawPrint',
+    task: DocumentTask | PictureTask | PrintTask,
+    sent: MessagePort[] = [],
+  ) {
     this.#thread ??= openThread()
     return this.#thread.run(task, { name, transferList: sent })
   }

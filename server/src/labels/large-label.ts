@@ -20,7 +20,7 @@ const listLetters = { face: 'text', size: 26 } as const
 /** Draws a label of 75 × 120 mm: like the small one, with the contents of the box. */
 export function drawLargeLabel(page: Page, label: BoxLabel, words: Words): void {
   const room = page.paper.width - 2 * margin
-  const bars = barsOf(label.barcode, room, page.paper.width)
+  const bars = barsOf(label.barcode, room, page.paper.width, page.density)
   drawHead(page, label, words)
   const column = { x: margin, y: 256, room }
   drawText(page, column, 2, { face: 'strong', size: 44 }, label.destination ?? '')

@@ -12,7 +12,23 @@ export const margin = 2 * dotsPerMillimetre
 
 export type Paper = { width: number; height: number }
 
+/** Resolutions of label printers, and their dots per dot of a label: 8 and 12 dots per millimetre. */
+export type Resolution = 203 | 300
+export const densities: Record<Resolution, number> = { 203: 1, 300: 1.5 }
+
+const millimetres: Record<LabelSize, Paper> = {
+  '58x40': { width: 58, height: 40 },
+  '75x120': { width: 75, height: 120 },
+}
+
+export const millimetresOf = (size: LabelSize): Paper => millimetres[size]
+
+const inDots = ({ width, height }: Paper): Paper => ({
+  width: width * dotsPerMillimetre,
+  height: height * dotsPerMillimetre,
+})
+
 export const papers: Record<LabelSize, Paper> = {
-  '58x40': { width: 58 * dotsPerMillimetre, height: 40 * dotsPerMillimetre },
-  '75x120': { width: 75 * dotsPerMillimetre, height: 120 * dotsPerMillimetre },
+  '58x40': inDots(millimetres['58x40']),
+  '75x120': inDots(millimetres['75x120']),
 }

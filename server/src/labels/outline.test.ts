@@ -1,7 +1,7 @@
 import { labelSizes } from '@artel/contract/supplies.line'
 import { expect, test } from 'vitest'
 import { outlineOf } from './outline.ts'
-import { buildLabel, type Print, print, printOutline, scan, written } from './testing.ts'
+import { buildLabel, print, printOutline, scan, strayDots, written } from './testing.ts'
 
 const labels = {
   'a usual one': buildLabel(),
@@ -32,15 +32,3 @@ test.each(labelSizes.flatMap((size) => Object.keys(labels).map((name) => [size, 
 test('an outline is only path data', () => {
   expect(outlineOf('58x40', 'ru', labels['one that would be markup'])).toMatch(/^[MLHVQCZmhvz\d .,\-e]+$/)
 })
-
-/**
- * Counts dots that are black on one page and have nothing dark at or beside their position on the other,
- * because engines smooth edges differently.
- */
-function strayDots(one: Print, { width, height, greys }: Print): number {
-  expect(one).toMatchObject({ width, height })
-  const beside = [-1, 0, 1].flatMap((row) => [-1, 0, 1].map((column) => row * width + column))
-  const isStray = (grey: number, dot: number) =>
-    grey < 128 && beside.every((step) => (greys[dot + step] ?? 255) > 200)
-  return one.greys.filter(isStray).length
-}

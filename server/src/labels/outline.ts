@@ -18,11 +18,11 @@ function fontOf(face: Face): Font {
   return font
 }
 
-/** The SVG path that fills everything black on a label, in dots. */
-export function outlineOf(size: LabelSize, language: Locale, label: BoxLabel): string {
+/** The SVG path that fills everything black on a label, in dots. `density`: see `pageOn`. */
+export function outlineOf(size: LabelSize, language: Locale, label: BoxLabel, density = 1): string {
   checkBarcode(label.barcode)
   const pieces: string[] = []
-  drawings[size](pageOn(surfaceOf(pieces), papers[size]), label, wordsIn(language))
+  drawings[size](pageOn(surfaceOf(pieces), papers[size], density), label, wordsIn(language))
   return pieces.join('')
 }
 

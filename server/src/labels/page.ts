@@ -14,10 +14,14 @@ export type Surface = {
 
 export type Page = ReturnType<typeof pageOn>
 
-/** Drawing operations of a page on any target. */
-export function pageOn({ fill, ...surface }: Surface, paper: Paper) {
+/**
+ * Drawing operations of a page on any target.
+ * @param density dots of the printer per dot of the label; a PDF is drawn for 203 dpi
+ */
+export function pageOn({ fill, ...surface }: Surface, paper: Paper, density = 1) {
   return {
     paper,
+    density,
     ...surface,
 
     rule(x: number, y: number, width: number): void {

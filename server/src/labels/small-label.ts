@@ -12,7 +12,7 @@ export function drawSmallLabel(page: Page, label: BoxLabel, words: Words): void 
   const { barcode } = label
   const right = page.paper.width - margin
   const baseline = page.paper.height - margin - 6
-  const bars = barsOf(barcode, right - margin, page.paper.width)
+  const bars = barsOf(barcode, right - margin, page.paper.width, page.density)
   drawHead(page, label, words, bars ? { side: 186, lines: 2 } : { side: 226, lines: 3 })
 
   const units = words.units(label.unitsCount)

@@ -82,3 +82,15 @@ export async function printOutline(size: LabelSize, path: string): Promise<Print
   if (!page) throw new Error('it was a page')
   return page
 }
+
+/**
+ * Counts dots that are black on one page and have nothing dark at or beside their position on the other,
+ * because engines smooth edges differently.
+ */
+export function strayDots(one: Print, { width, height, greys }: Print): number {
+  if (one.width !== width || one.height !== height) throw new Error('The pages differ in size')
+  const beside = [-1, 0, 1].flatMap((row) => [-1, 0, 1].map((column) => row * width + column))
+  const isStray = (grey: number, dot: number) =>
+    grey < 128 && beside.every((step) => (greys[dot + step] ?? 255) > 200)
+  return one.greys.filter(isStray).length
+}
