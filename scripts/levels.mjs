@@ -59,7 +59,7 @@ export const levels = {
     ['products'],
     ['instructions'],
     ['ledger', 'supplies'],
-    ['rewards', 'shop', 'tasks'],
+    ['printers', 'rewards', 'shop', 'tasks'],
     ['hours', 'orders'],
     ['achievements'],
     ['stats'],

@@ -180,6 +180,9 @@ export const fieldTextsEn = {
     'The set {article} is already packed. Keep it in the plan or take it out of the boxes first',
   box_barcode_taken: 'Another box of this shipment already has this barcode',
   no_such_box: 'The shipment has no such box',
+  box_twice: 'This box is listed twice',
+  no_such_printer: 'There is no such label printer. Choose another',
+  too_many_prints: 'At most {maximum, number} prints can wait for a printer. Cancel some first',
   no_such_shop_item: 'The shop has no such item',
   price_changed:
     'It now costs {price, plural, one {# coin} other {# coins}}. Check whether you still want it',

@@ -16,6 +16,7 @@ export const liveEntities = [
   'moy_sklad',
   'notification',
   'order',
+  'print',
   'product',
   'push',
   'reward',

@@ -18,6 +18,7 @@ import { multimediaCalls } from './multimedia.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { personnel } from './personnel.ts'
+import { printers } from './printers.ts'
 import { products } from './products.ts'
 import { profile } from './profile.ts'
 import { pushes } from './pushes.ts'
@@ -56,6 +57,7 @@ export const calls = {
   multimedia: multimediaCalls,
   notifications,
   orders,
+  printers,
   products,
   profile,
   personnel,

@@ -41,6 +41,8 @@ import { notificationJobs } from './features/notifications/notifications.jobs.ts
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { orderRoutes } from './features/orders/orders.routes.ts'
 import { personnelRoutes } from './features/personnel/personnel.routes.ts'
+import { printerJobs } from './features/printers/printers.jobs.ts'
+import { printerRoutes } from './features/printers/printers.routes.ts'
 import { productImport } from './features/products/products.import.ts'
 import { productJobs } from './features/products/products.jobs.ts'
 import { productRoutes } from './features/products/products.routes.ts'
@@ -111,6 +113,7 @@ export type AppOptions = {
     | 'metricsToken'
     | 'mediaQuota'
     | 'pushHosts'
+    | 'printers'
     | 'wildberries'
     | 'moySklad'
   > & {
@@ -126,7 +129,7 @@ export type AppOptions = {
 
 /** The background jobs of all features. */
 export const appJobs = (
-  settings: MailSettings & PushSettings & Pick<Settings, 'moySklad'>,
+  settings: MailSettings & PushSettings & Pick<Settings, 'moySklad' | 'printers'>,
   sendMail: SendMail,
   media: MediaStore,
 ): JobHandler[] => [
@@ -145,6 +148,7 @@ export const appJobs = (
   ...deviceJobs(),
   ...pushJobs(settings),
   ...moySkladJobs(settings),
+  ...printerJobs(settings),
   ...upkeepJobs(),
 ]
 
@@ -220,6 +224,7 @@ export async function buildApp({
     ...importRoutes(places, [productImport, supplyImport, textImport]),
     ...instructionRoutes(bodyCleaner),
     ...supplyRoutes(places, labelWriter),
+    ...printerRoutes(settings),
     ...hoursRoutes,
     ...ledgerRoutes,
     ...rewardRoutes,

@@ -38,6 +38,6 @@ export function workJobs(
 
 function jobsOf(settings: Settings, secretKey: string, address: string, media: MediaStore): JobHandler[] {
   const sender = settings.mailFrom ?? `no-reply@${new URL(address).hostname}`
-  const { pushHosts, moySklad } = settings
-  return appJobs({ secretKey, address, sender, pushHosts, moySklad }, openMail(settings), media)
+  const { pushHosts, printers, moySklad } = settings
+  return appJobs({ secretKey, address, sender, pushHosts, printers, moySklad }, openMail(settings), media)
 }

@@ -1,3 +1,4 @@
+import { isVisible } from '@artel/contract/visible'
 import { z } from 'zod'
 import { OperatorError } from './operator-error.ts'
 import { describeMisspelling, findMisspellings } from './setting-names.ts'
@@ -40,6 +41,22 @@ const hostList = z.string().transform((value, context) => {
   const isHost = (host: string) => URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host
   if (!hosts.every(isHost)) context.addIssue('it has the form push.example.com,push.example.com:8443')
   return hosts
+})
+
+const printerForm = 'it has the form Line 1=3:10.0.0.7:9100/tspl/203, with commas between printers'
+
+/** Label printers: `name=company:host:port`, then the language and the dots per inch if they are not the usual ones. */
+const printerList = z.string().transform((value, context) => {
+  const printers = value.split(',').flatMap((one) => readPrinter(one.trim()) ?? [])
+  const [names, places] = [
+    printers.map(({ companyId, name }) => `${companyId} ${name}`),
+    printers.map(({ host, port }) => `${host}:${port}`),
+  ]
+  if (printers.length !== value.split(',').length) context.addIssue(printerForm)
+  else if (new Set(names).size !== names.length) context.addIssue('a company has each name only once')
+  // Prints of two companies would wait for each other without knowing why.
+  else if (new Set(places).size !== places.length) context.addIssue('each printer is named only once')
+  return printers
 })
 
 /** Options of a PostgreSQL URL with their allowed values. An empty list allows any value. */
@@ -96,6 +113,7 @@ const environment = z.object({
     .regex(/^\S{16,}$/, 'it has 16 characters or more, and no spaces')
     .optional(),
   PUSH_HOSTS: hostList.optional(),
+  PRINTERS: printerList.optional(),
   WILDBERRIES_PUBLIC: flag.default(true),
   WILDBERRIES_CONTENT_URL: foreignUrl,
   WILDBERRIES_CARD_URL: foreignUrl,
@@ -114,6 +132,19 @@ export type S3Place = {
   bucket: string
   /** The prefix of all keys: empty, or with a final `/`. */
   prefix: string
+}
+
+/** A label printer in the network of the server. It takes labels as raw bytes at its port. */
+export type PrinterPlace = {
+  companyId: number
+  /** Unique in its company. */
+  name: string
+  /** An IPv6 address is without brackets. */
+  host: string
+  port: number
+  language: 'zpl' | 'tspl'
+  /** Per inch. */
+  dots: 203 | 300
 }
 
 /** How to reach Wildberries. An unset URL means their own address. */
@@ -165,6 +196,8 @@ export type Settings = {
   mediaQuota: number
   /** Additional push services, besides those of known browsers. */
   pushHosts: readonly string[]
+  /** Label printers of all companies. */
+  printers: readonly PrinterPlace[]
   wildberries: WildberriesSettings
   moySklad: MoySkladSettings
   /** Whether the general request limits apply. The limits on wrong passwords always do. */
@@ -249,6 +282,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     s3: read.S3_URL,
     mediaQuota: read.MEDIA_QUOTA,
     pushHosts: read.PUSH_HOSTS ?? [],
+    printers: read.PRINTERS ?? [],
     wildberries: {
       asksPublic: read.WILDBERRIES_PUBLIC,
       contentUrl: read.WILDBERRIES_CONTENT_URL,
@@ -267,6 +301,24 @@ function decodeEscapes(text: string): string | undefined {
     return decodeURIComponent(text)
   } catch {
     return undefined
+  }
+}
+
+const printerPattern =
+  /^(?<name>[^=,]{1,50}?) *= *(?<company>[1-9]\d{0,14}):(?<host>\[[\da-f:.]+\]|[a-z\d][a-z\d.-]*):(?<port>\d{1,5})(?:\/(?<language>zpl|tspl))?(?:\/(?<dots>203|300))?$/iu
+
+function readPrinter(text: string): PrinterPlace | undefined {
+  const { name, company, host, port, language, dots } = printerPattern.exec(text)?.groups ?? {}
+  if (name === undefined || host === undefined || !isVisible(name) || /\p{C}/u.test(name)) return undefined
+  const number = Number(port)
+  if (number < 1 || number > 65_535) return undefined
+  return {
+    companyId: Number(company),
+    name,
+    host: host.toLowerCase().replace(/^\[|\]$/g, ''),
+    port: number,
+    language: language?.toLowerCase() === 'tspl' ? 'tspl' : 'zpl',
+    dots: dots === '300' ? 300 : 203,
   }
 }
 

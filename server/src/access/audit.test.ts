@@ -47,6 +47,7 @@ const unaudited: Record<string, readonly string[]> = {
     'supplies.scan',
     'supplies.takeBack',
   ],
+  'Prints are a log of their own, with who printed.': ['printers.print', 'printers.again', 'printers.cancel'],
   'The order and the ledger tell who bought what and for how much; a comment stands in the order’s history.':
     ['orders.create', 'orders.update a word about it'],
   'It only asks colleagues for help; what they change for it leaves its own entry.': ['supplies.askForRoom'],

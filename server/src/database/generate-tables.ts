@@ -131,7 +131,7 @@ function describeColumn(column: Column): string {
 }
 
 function typeOf({ table_name, column_name, type, check }: Column): string {
-  const values = check?.match(/'[a-z_]+'(?=::text)/g)
+  const values = check?.match(/'[a-z0-9_]+'(?=::text)/g)
   if (type === 'text' && values) return values.join(' | ')
   const known = types[type] ?? jsonTypes[`${table_name}.${column_name}`]?.name
   if (!known)

@@ -43,6 +43,7 @@ type PersonColumn =
   | 'supply_scans.taken_back_by'
   | 'supply_packers.user_id'
   | 'moysklad_runs.user_id'
+  | 'prints.user_id'
 
 /** The name and avatar of the user that a column refers to. Null if the column is null. */
 export function personOf(column: PersonColumn) {

@@ -602,6 +602,26 @@ export type Tables = {
     points: number
     user_id: number
   }
+  prints: {
+    blocked_at: string | null
+    box_ids: number[]
+    company_id: number
+    created_at: string
+    done: Generated<number>
+    ended_at: string | null
+    id: GeneratedAlways<number>
+    is_stopping: Generated<boolean>
+    language: 'ru' | 'en'
+    printer: string
+    reason: 'unreachable' | 'silent' | 'cut_off' | 'no_paper' | 'no_ribbon' | 'head_open' | 'jam' | 'paused' | 'hot' | 'fault' | 'interrupted' | 'no_boxes' | 'bad_label' | 'unset' | 'restored' | null
+    seen_at: string | null
+    sent: Generated<number>
+    size: '58x40' | '75x120'
+    started_at: string | null
+    status: Generated<'waiting' | 'printing' | 'printed' | 'failed' | 'unknown' | 'cancelled'>
+    supply_id: number
+    user_id: number
+  }
   product_barcodes: {
     barcode: string
     company_id: number

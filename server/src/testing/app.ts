@@ -18,6 +18,7 @@ import { openUploads, Uploads } from '../http/uploads.ts'
 import { openQueues } from '../jobs/open.ts'
 import { makeLog } from '../log.ts'
 import { openMail } from '../mail/send-mail.ts'
+import type { PrinterPlace } from '../settings.ts'
 import { openDisk } from '../storage/disk.ts'
 import { findLeaks, keepSecret } from './secrets.ts'
 
@@ -67,6 +68,7 @@ export const testSettings = {
   metricsToken: undefined,
   mediaQuota: 1024 ** 3,
   pushHosts: [] as readonly string[],
+  printers: [] as PrinterPlace[],
   // No server listens there.
   moySklad: { url: 'http://127.0.0.1:1' },
   wildberries: {

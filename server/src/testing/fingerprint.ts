@@ -42,6 +42,7 @@ export const fingerprinted = [
   'supply_box_items',
   'supply_scans',
   'supply_packers',
+  'prints',
   'import_removals',
   'examples',
   'example_rows',

@@ -41,6 +41,7 @@ import {
 } from './supplies.queries.ts'
 
 export { createBox, lockToPack, sealBox } from './boxes/boxes.ts'
+export { findBoxIds, readLabels } from './labels/labels.ts'
 export { countLeftFor } from './scans/scans.queries.ts'
 export { eraseExampleSupplies } from './supplies.erase.ts'
 export { findLastPacking, lockSupplyShared, supplyOf } from './supplies.locked.ts'

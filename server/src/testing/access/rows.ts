@@ -8,6 +8,7 @@ import { localizationRows } from './localizations.ts'
 import { moySkladRows } from './moysklad.ts'
 import { moySkladItemRows } from './moysklad-items.ts'
 import { peopleRows } from './people.ts'
+import { printerRows } from './printers.ts'
 import { productRows } from './products.ts'
 import { pushRows } from './pushes.ts'
 import {
@@ -155,6 +156,7 @@ export const rows: Row[] = [
   ...moySkladRows,
   ...moySkladItemRows,
   ...instructionRows,
+  ...printerRows,
   ...productRows,
   ...shopRows,
   ...supplyRows,

@@ -15,6 +15,7 @@ export const keptCalls = [
   'notifications.list',
   'orders.get',
   'orders.list',
+  'printers.list',
   'products.get',
   'products.list',
   'rewards.list',
@@ -48,6 +49,7 @@ export const keptCalls = [
 export const unkeptCalls = {
   'account.sessions': 'addresses of devices',
   'devices.list': 'subscriptions of devices',
+  'printers.prints': 'a queue, of which only the present state is of use',
   'search.find': 'a search over everything',
   'stats.graphFile': 'a file',
   'supplies.label': 'a picture to print',

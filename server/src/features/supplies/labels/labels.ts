@@ -9,6 +9,7 @@ import { ApiError } from '../../../http/errors.ts'
 import type { SentFile } from '../../../http/send-file.ts'
 import type { BoxLabel, LabelWriter } from '../../../labels/labels.ts'
 import { papers } from '../../../labels/measures.ts'
+import { findSupplyRow } from '../supplies.queries.ts'
 import { findSupply } from '../supplies.ts'
 
 type Asked = { size: LabelSize; box_id?: number | undefined }
@@ -29,7 +30,7 @@ export async function labelsFile(
   { size, box_id }: Asked,
 ): Promise<SentFile> {
   const supply = await findSupply(db, actor, supplyId)
-  const rows = labelRows(db, supplyId, box_id)
+  const rows = labelRows(db, supplyId, box_id === undefined ? undefined : [box_id])
   const { count } = await rows
     .clearSelect()
     .clearOrderBy()
@@ -55,11 +56,32 @@ export async function labelPicture(
   boxId: number,
 ): Promise<BoxLabelPicture> {
   const supply = await findSupply(db, actor, supplyId)
-  const row = await labelRows(db, supplyId, boxId).executeTakeFirst()
+  const row = await labelRows(db, supplyId, [boxId]).executeTakeFirst()
   if (!row) throw new ApiError('not_found')
   const size = labelSizes[0]
   const path = await writer.draw(size, actor.language, labelOf(supply, row), actor)
   return { ...papers[size], path }
+}
+
+/**
+ * The boxes of a supply in the order of their numbers: the given ones, or all of them. Some of the given ones may be
+ * missing in the answer.
+ */
+export async function findBoxIds(db: Db, supplyId: number, ids?: readonly number[]): Promise<number[]> {
+  const rows = labelRows(db, supplyId, ids).clearSelect().select('id')
+  return (await rows.execute()).map(({ id }) => id)
+}
+
+/** The labels of these boxes by id, with their current content. A deleted box has none. */
+export async function readLabels(
+  db: Db,
+  supplyId: number,
+  ids: readonly number[],
+): Promise<Map<number, BoxLabel>> {
+  const supply = await findSupplyRow(db, supplyId)
+  if (!supply || supply.deleted_at !== null) return new Map()
+  const rows = await labelRows(db, supplyId, ids).select('id').execute()
+  return new Map(rows.map(({ id, ...row }) => [id, labelOf(supply, row)]))
 }
 
 async function* labelsOf(
@@ -81,7 +103,7 @@ function labelOf(supply: LabelledSupply, { units_count: unitsCount, ...box }: La
   }
 }
 
-const labelRows = (db: Db, supplyId: number, boxId: number | undefined) => {
+const labelRows = (db: Db, supplyId: number, ids: readonly number[] | undefined) => {
   const rows = db
     .from('supply_boxes')
     .select(['barcode', 'number', 'units_count'])
@@ -96,5 +118,5 @@ const labelRows = (db: Db, supplyId: number, boxId: number | undefined) => {
     .where('supply_id', '=', supplyId)
     .where('deleted_at', 'is', null)
     .orderBy('number')
-  return boxId === undefined ? rows : rows.where('id', '=', boxId)
+  return ids ? rows.where(sql<boolean>`id = any(${sql.val([...ids])}::int8[])`) : rows
 }
