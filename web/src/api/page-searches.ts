@@ -58,7 +58,11 @@ export type PageSearches = {
   '/legal_entities': ListSearch<'legalEntities.list'>
   '/rewards': RewardsSearch
   '/supplies': ListSearch<'supplies.list'>
-  '/supply/$id': (ListSearch<'supplies.boxes'> | ListSearch<'supplies.scans'>) & {
+  '/supply/$id': (
+    | ListSearch<'supplies.boxes'>
+    | ListSearch<'supplies.scans'>
+    | ListSearch<'printers.prints'>
+  ) & {
     tab?: string
     box?: number
     pack?: number

@@ -56,6 +56,8 @@ import { teamEn } from '../features/stats/team/team.en.ts'
 import { teamRu } from '../features/stats/team/team.ru.ts'
 import { packingEn } from '../features/supplies/packing/packing.en.ts'
 import { packingRu } from '../features/supplies/packing/packing.ru.ts'
+import { printingEn } from '../features/supplies/printing/printing.en.ts'
+import { printingRu } from '../features/supplies/printing/printing.ru.ts'
 import { suppliesEn } from '../features/supplies/supplies.en.ts'
 import { suppliesRu } from '../features/supplies/supplies.ru.ts'
 import { taskBoardEn } from '../features/tasks/board/task-board.en.ts'
@@ -114,6 +116,7 @@ const en = {
   orders: ordersEn,
   products: productsEn,
   packing: packingEn,
+  printing: printingEn,
   shop: shopEn,
   steps: stepsEn,
   supplies: suppliesEn,
@@ -161,6 +164,7 @@ const ru = {
   orders: ordersRu,
   products: productsRu,
   packing: packingRu,
+  printing: printingRu,
   shop: shopRu,
   steps: stepsRu,
   supplies: suppliesRu,

@@ -25,6 +25,7 @@ export const textSectionsEn = {
   notifications: 'The bell',
   orders: 'Orders',
   packing: 'Packing',
+  printing: 'Label printers',
   palette: 'Search and commands',
   products: 'Sets',
   profile: 'Profile',

@@ -26,6 +26,7 @@ export const textSectionsRu = {
   notifications: 'Колокольчик',
   orders: 'Заказы',
   packing: 'Упаковка',
+  printing: 'Принтеры этикеток',
   palette: 'Поиск и команды',
   products: 'Наборы',
   profile: 'Профиль',

@@ -36,6 +36,7 @@ const sections: Record<Section, true> = {
   packing: true,
   palette: true,
   products: true,
+  printing: true,
   profile: true,
   public: true,
   pushes: true,

@@ -64,6 +64,7 @@ export const suppliesEn = {
   planLine: '{name} × {count, number}',
   blank: '—',
   tasks: 'Tasks of the shipment',
+  tabPrints: 'Prints',
   label: 'Label {size} mm',
   print: 'Print',
   labels: 'Labels {size} mm',

@@ -67,6 +67,7 @@ export const suppliesRu = {
   planLine: '{name} × {count, number}',
   blank: '—',
   tasks: 'Задачи поставки',
+  tabPrints: 'Печать',
   label: 'Этикетка {size} мм',
   print: 'Печать',
   labels: 'Этикетки {size} мм',

@@ -189,7 +189,7 @@ function BoxMenu({ supply, box }: { supply: Supply; box: Box }) {
   const { can } = box
   return (
     <MoreMenu>
-      <LabelItems supplyId={supply.id} boxId={box.id} />
+      <LabelItems supplyId={supply.id} count={1} box={box} />
       {can.copy && (
         <MenuItem leftSection={<IconCopy {...icon} />} onClick={() => copy(box)}>
           {t('copyBox')}

@@ -7,14 +7,24 @@ import { useGoPacking } from '../entry/use-go-packing.ts'
 import classes from './packing.module.css'
 import type { Packing } from './use-packing.ts'
 
-type PackingClosingProps = { packing: Packing; supplyId: number; box: Box }
+type PackingClosingProps = {
+  packing: Packing
+  supplyId: number
+  box: Box
+  /** Called when the server has closed the box. */
+  onClosed: (box: Box) => void
+}
 
 /** Closes a full box and leads to the next one. */
-export function PackingClosing({ packing, supplyId, box }: PackingClosingProps) {
+export function PackingClosing({ packing, supplyId, box, onClosed }: PackingClosingProps) {
   const t = useTranslations('packing')
   const { seal, unseal, isBusy } = useBoxActions({ id: supplyId })
   const next = useGoPacking({ id: supplyId })
   const goOn = () => next.goOn(box.number)
+  const close = () => {
+    onClosed(box)
+    goOn()
+  }
   if (box.sealed_at !== null) {
     return (
       <div className={classes.closing}>
@@ -55,7 +65,7 @@ export function PackingClosing({ packing, supplyId, box }: PackingClosingProps) 
         loading={isBusy || next.isBusy}
         // Only marked as disabled, because a disabled button would lose the focus with each scan.
         aria-disabled={waits}
-        onClick={() => !waits && seal(box, goOn)}
+        onClick={() => !waits && seal(box, close)}
       >
         {t('closeAndNext')}
       </Button>

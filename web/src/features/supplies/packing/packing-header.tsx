@@ -10,16 +10,20 @@ import { useFormat } from '../../../ui/format-context.tsx'
 import { PopupMenu } from '../../../ui/popup-menu.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
 import { serverNow } from '../../../ui/server-clock.ts'
+import { PlacePrinterState } from '../printing/place-printer.tsx'
+import type { PlacePrinting } from '../printing/use-place-printing.ts'
 import { isMuted, type ScanSound, scanSounds, setMuted } from '../scanner/scan-sounds.ts'
 import { packedShare } from './packed-share.ts'
 import classes from './packing-header.module.css'
 import type { Packing } from './use-packing.ts'
 
+type PackingHeaderProps = { supplyId: number; packing: Packing; printing: PlacePrinting }
+
 /**
  * The supply and box, the packing progress, the other packers,
  * and the state of the scanner and the connection.
  */
-export function PackingHeader({ supplyId, packing }: { supplyId: number; packing: Packing }) {
+export function PackingHeader({ supplyId, packing, printing }: PackingHeaderProps) {
   const t = useTranslations('packing')
   const { supply } = packing
   return (
@@ -39,6 +43,7 @@ export function PackingHeader({ supplyId, packing }: { supplyId: number; packing
       <Whole packing={packing} />
       <Others packing={packing} />
       <ScannerState packing={packing} />
+      <PlacePrinterState printing={printing} />
       <Sounds />
     </header>
   )

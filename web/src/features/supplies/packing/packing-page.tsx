@@ -4,6 +4,7 @@ import { usePageTitle } from '../../../i18n/page-title.ts'
 import { notify } from '../../../ui/notify.ts'
 import { isDialogOpen } from '../../../ui/only-dialog.ts'
 import { ErrorState } from '../../../ui/states.tsx'
+import { usePlacePrinting } from '../printing/use-place-printing.ts'
 import { playSound } from '../scanner/scan-sounds.ts'
 import { useScanner } from '../scanner/use-scanner.ts'
 import classes from './packing.module.css'
@@ -22,6 +23,7 @@ type PackingPageProps = { supplyId: number; boxId: number }
 export function PackingPage({ supplyId, boxId }: PackingPageProps) {
   const t = useTranslations('packing')
   const packing = usePacking(supplyId, boxId)
+  const printing = usePlacePrinting(supplyId)
   const { box, supply, refused, failure } = packing
   // The header grows with the list of packers.
   // All of it is shown at once, so that nothing shifts under a thumb.
@@ -39,14 +41,14 @@ export function PackingPage({ supplyId, boxId }: PackingPageProps) {
   return (
     <>
       <div className={classes.screen} inert={refused !== null}>
-        <PackingHeader supplyId={supplyId} packing={packing} />
+        <PackingHeader supplyId={supplyId} packing={packing} printing={printing} />
         {isKnown ? (
           <div className={classes.work}>
             <PackingHand packing={packing} supplyId={supplyId} box={box} />
             <PackingBox packing={packing} box={box} />
             <div className={classes.feet}>
               <PackingTools packing={packing} supplyId={supplyId} boxId={boxId} />
-              <PackingClosing packing={packing} supplyId={supplyId} box={box} />
+              <PackingClosing packing={packing} supplyId={supplyId} box={box} onClosed={printing.onClosed} />
             </div>
           </div>
         ) : failure ? (

@@ -56,7 +56,7 @@ function Items({ supply, onFile }: SupplyMenuProps & { onFile: () => void }) {
           {t('edit')}
         </MenuItem>
       )}
-      <LabelItems supplyId={id} disabled={supply.boxes_count === 0} />
+      <LabelItems supplyId={id} count={supply.boxes_count} disabled={supply.boxes_count === 0} />
       {(['xlsx', 'csv'] as const).map((format) => (
         <MenuItem
           key={format}

@@ -15,6 +15,7 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import { BoxList } from '../boxes/box-list.tsx'
 import { useRaisePlan } from '../boxes/use-raise-plan.tsx'
 import { SupplyGate, waiting } from '../packing/supply-gate.tsx'
+import { usePrinters } from '../printing/use-printers.ts'
 import { UnsentScans } from '../scanner/unsent-scans.tsx'
 import { useSupplySteps } from '../use-supply-steps.ts'
 import { SupplyHeader } from './supply-header.tsx'
@@ -23,6 +24,7 @@ import { SupplyRail } from './supply-rail.tsx'
 
 // Lazy, because people look at the boxes first.
 const SupplyContents = lazyPart(async () => (await import('./supply-contents.tsx')).SupplyContents)
+const PrintList = lazyPart(async () => (await import('../printing/print-list.tsx')).PrintList)
 const ScanList = lazyPart(async () => (await import('./scan-list.tsx')).ScanList)
 
 const SupplyImportPage = lazyPart(
@@ -58,10 +60,10 @@ function Opened({ supply }: { supply: Supply }) {
   )
 }
 
-const tabs = ['boxes', 'plan', 'scans'] as const
+const tabs = ['boxes', 'plan', 'scans', 'prints'] as const
 type Tab = (typeof tabs)[number]
 
-const words = { boxes: 'tabBoxes', plan: 'tabPlan', scans: 'tabScans' } as const
+const words = { boxes: 'tabBoxes', plan: 'tabPlan', scans: 'tabScans', prints: 'tabPrints' } as const
 
 function SupplySheet({ supply }: { supply: Supply }) {
   const t = useTranslations('supplies')
@@ -82,6 +84,7 @@ function SupplySheet({ supply }: { supply: Supply }) {
         {shown === 'boxes' && <BoxList supply={supply} />}
         {shown === 'plan' && <SupplyContents supply={supply} />}
         {shown === 'scans' && <ScanList supply={supply} />}
+        {shown === 'prints' && <PrintList supply={supply} />}
       </Suspense>
     </Sheet>
   )
@@ -106,26 +109,29 @@ function useAskedPlan({ id, can }: Supply): void {
 function Tabs({ supply, shown }: { supply: Supply; shown: Tab }) {
   const t = useTranslations('supplies')
   const format = useFormat()
+  const hasPrinters = usePrinters().length > 0
   const counts: Partial<Record<Tab, number>> = {
     boxes: supply.boxes_count,
     plan: supply.products.length,
   }
   return (
     <PageTabs label={t('tabs')} open={shown}>
-      {tabs.map((tab) => (
-        <Link
-          key={tab}
-          to="/supply/$id"
-          params={{ id: String(supply.id) }}
-          search={tab === 'boxes' ? {} : { tab }}
-          // The current tab is marked below instead, because a box in the address does not change the tab.
-          activeOptions={{ exact: true, includeSearch: true }}
-          {...(tab === shown && { 'aria-current': 'page' as const })}
-        >
-          {t(words[tab])}
-          {counts[tab] !== undefined && <span>{format.number(counts[tab])}</span>}
-        </Link>
-      ))}
+      {tabs
+        .filter((tab) => tab !== 'prints' || hasPrinters || shown === tab)
+        .map((tab) => (
+          <Link
+            key={tab}
+            to="/supply/$id"
+            params={{ id: String(supply.id) }}
+            search={tab === 'boxes' ? {} : { tab }}
+            // The current tab is marked below instead, because a box in the address does not change the tab.
+            activeOptions={{ exact: true, includeSearch: true }}
+            {...(tab === shown && { 'aria-current': 'page' as const })}
+          >
+            {t(words[tab])}
+            {counts[tab] !== undefined && <span>{format.number(counts[tab])}</span>}
+          </Link>
+        ))}
     </PageTabs>
   )
 }

@@ -1,0 +1,161 @@
+import type { Print } from '@artel/contract/printers'
+import { printStatuses } from '@artel/contract/printers.line'
+import type { Supply } from '@artel/contract/supplies'
+import { useTranslations } from 'use-intl'
+import type { InputOf } from '../../../api/calls.ts'
+import { type ListDefaults, useListState } from '../../../api/list-state.ts'
+import { listSearch, useListTable } from '../../../api/list-table.ts'
+import { useTableSettings } from '../../../api/table-settings.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import type { DataColumn } from '../../../ui/data-table-types.ts'
+import { DateText } from '../../../ui/date-text.tsx'
+import { FilterBar } from '../../../ui/filter-bar.tsx'
+import type { Filter } from '../../../ui/filter-types.ts'
+import { MoreMenu } from '../../../ui/more-menu.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { TwoLines } from '../../../ui/two-lines.tsx'
+import { PersonLink } from '../../users/users.tsx'
+import { PrintItems, PrintState } from './print-parts.tsx'
+import classes from './printing.module.css'
+
+const defaults: ListDefaults<'printers.prints'> = { sort_by: 'created_at', filterNames: ['status'] }
+
+/** What was sent to label printers for a supply, newest first. */
+export function PrintList({ supply }: { supply: Supply }) {
+  const t = useTranslations('printing')
+  const settings = useTableSettings('prints')
+  const list = useListState(defaults, settings.limit)
+  const filters = useStatusFilter(list)
+  const input = { ...list.input, body: { ...list.input.body, supply_id: supply.id } }
+  const texts = (key: 'loadFailed' | 'search' | 'searchPlaceholder') => t(listTexts[key])
+  const { data, table } = useListTable('printers.prints', { ...list, input }, texts, filters)
+  return (
+    <DataTable
+      {...settings.props}
+      {...table}
+      label={t('tab')}
+      columns={usePrintColumns()}
+      rows={data?.prints}
+      empty={<EmptyState title={t('emptyTitle')} text={t('emptyText')} />}
+      card={(print) => <PrintCard print={print} />}
+      toolbar={<FilterBar search={listSearch(list, texts)} filters={filters} />}
+    />
+  )
+}
+
+const listTexts = {
+  loadFailed: 'listFailed',
+  search: 'search',
+  searchPlaceholder: 'searchPlaceholder',
+} as const
+
+function useStatusFilter(list: ReturnType<typeof useListState<'printers.prints'>>): Filter[] {
+  const t = useTranslations('printing')
+  const { filters: chosen } = list.state
+  return [
+    {
+      key: 'status',
+      kind: 'many',
+      name: t('status'),
+      options: printStatuses.map((value) => ({ value, label: t(`status_${value}`) })),
+      value: [chosen.status ?? []].flat(),
+      onChange: (values) =>
+        list.change({
+          filters: {
+            ...chosen,
+            status: values.length > 0 ? printStatuses.filter((one) => values.includes(one)) : undefined,
+          },
+        }),
+    },
+  ]
+}
+
+type Sort = NonNullable<NonNullable<InputOf<'printers.prints'>['query']>['sort_by']>
+
+function usePrintColumns(): DataColumn<Print, Sort>[] {
+  const t = useTranslations('printing')
+  return [
+    {
+      key: 'created_at',
+      title: t('asked'),
+      width: 148,
+      sortBy: 'created_at',
+      hidable: false,
+      render: ({ created_at }) => <DateText value={created_at} withTime />,
+    },
+    {
+      key: 'what',
+      title: t('what'),
+      width: 150,
+      render: (print) => (
+        <TwoLines second={t('sizeOf', { size: print.size.replace('x', '×') })}>
+          <What print={print} />
+        </TwoLines>
+      ),
+    },
+    {
+      key: 'printer',
+      title: t('printer'),
+      sortBy: 'printer',
+      render: ({ printer }) => printer,
+    },
+    { key: 'status', title: t('status'), sortBy: 'status', render: (print) => <State print={print} /> },
+    {
+      key: 'user',
+      title: t('who'),
+      width: 156,
+      isExtra: true,
+      render: ({ user }) => <PersonLink person={user} />,
+    },
+    {
+      key: 'menu',
+      title: '',
+      width: 52,
+      hidable: false,
+      render: (print) => <Menu print={print} />,
+    },
+  ]
+}
+
+function What({ print: { box_number: number, count } }: { print: Print }) {
+  const t = useTranslations('printing')
+  return number === null ? t('allBoxes', { count }) : t('oneBox', { number })
+}
+
+function State({ print }: { print: Print }) {
+  const t = useTranslations('printing')
+  const { status, count, done } = print
+  const isPart = done < count && (done > 0 || status === 'printing')
+  return (
+    <>
+      <PrintState print={print} /> {isPart && <span>{t('doneOf', { done, count })}</span>}
+    </>
+  )
+}
+
+function Menu({ print }: { print: Print }) {
+  return (
+    <MoreMenu>
+      <PrintItems print={print} />
+    </MoreMenu>
+  )
+}
+
+function PrintCard({ print }: { print: Print }) {
+  return (
+    <article className={classes.card}>
+      <div className={classes.cardLine}>
+        <b>
+          <What print={print} />
+        </b>
+        <State print={print} />
+        <Menu print={print} />
+      </div>
+      <div className={classes.cardLine}>
+        <span>{print.printer}</span>
+        <DateText value={print.created_at} withTime />
+        <PersonLink person={print.user} />
+      </div>
+    </article>
+  )
+}

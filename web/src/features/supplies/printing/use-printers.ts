@@ -1,0 +1,7 @@
+import type { Printer } from '@artel/contract/printers'
+import { useCall } from '../../../api/query.ts'
+
+/** The label printers of the company. Without any, nothing about printers is shown. */
+export function usePrinters(): readonly Printer[] {
+  return useCall('printers.list', {}).data?.printers ?? []
+}
