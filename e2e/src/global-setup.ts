@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { copyOf } from './demo-dir.ts'
 import { inspected, inspectorOf } from './inspector.ts'
+import { startPrinter } from './printer.ts'
 import { startPushService } from './push-program.ts'
 import { removeDataDir, type Server, startServer } from './server.ts'
 import { startWildberries } from './wildberries.ts'
@@ -14,6 +15,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDirs = await Promise.all(Array.from({ length: workers }, () => copyOf(demoDir)))
   const wildberries = await startWildberries()
   const pushService = await startPushService()
+  const printers = await Promise.all(dataDirs.map(startPrinter))
   // The servers trust the certificate, and so do the test processes that ask the push service for messages.
   const NODE_EXTRA_CA_CERTS = join(dataDirs[0] ?? '', 'push-service.pem')
   await writeFile(NODE_EXTRA_CA_CERTS, pushService.cert)
@@ -29,11 +31,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await Promise.all(servers.map((server) => server.end('SIGTERM')))
     wildberries.close()
     pushService.close()
+    for (const printer of printers) printer.close()
     await Promise.all(dataDirs.map(removeDataDir))
   }
   try {
     // Start them one after another, because one start uses both processors.
-    for (const dataDir of dataDirs) servers.push(await startServer(dataDir, settings))
+    for (const [index, dataDir] of dataDirs.entries())
+      servers.push(await startServer(dataDir, { ...settings, ...printers[index]?.settings }))
   } catch (error) {
     await close()
     throw error
@@ -44,6 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       address: server.address,
       dataDir: dataDirs[index] ?? '',
       inspector: inspectorOf(server),
+      printer: printers[index]?.control ?? '',
     })),
   )
   project.provide('pushService', pushService.origin)

@@ -7,6 +7,8 @@ export type Site = {
   dataDir: string
   /** The address of its inspector: see `readLiveMiB`. */
   inspector: string
+  /** Where its label printer takes commands: see `printerAt`. */
+  printer: string
 }
 
 declare module 'vitest' {

@@ -53,6 +53,7 @@ async function replaceAll(
     await refuseFull(client, options.replace === true)
     await load(client, archive, manifest)
     await forgetEndedJobs(client)
+    await stopPrints(client)
     // After the rows, so that no file is touched for tables that are refused.
     await media.add(archive, manifest, await listKeys(client))
     await commit(client)
@@ -75,6 +76,17 @@ async function replaceAll(
  */
 async function forgetEndedJobs(client: pg.Client): Promise<void> {
   if (await hasQueue(client)) await client.query('delete from jobs.job where completed_on is not null')
+}
+
+/**
+ * What waited for a printer when the backup was made has been printed since, or nobody wants it any more. Of a print
+ * that was under way, nobody knows how many labels came out.
+ */
+async function stopPrints(client: pg.Client): Promise<void> {
+  await client.query(`
+    update prints set status = case when sent > done then 'unknown' else 'failed' end, reason = 'restored',
+      blocked_at = null, ended_at = now()
+    where status in ('waiting', 'printing')`)
 }
 
 /** Nobody knows whether the tables are committed. */

@@ -31,9 +31,9 @@ export class TestPrinter {
     this.#server = createServer((socket) => this.#serve(socket, new SpeechReader(dotsPerMillimetre)))
   }
 
-  static async open(dotsPerMillimetre = 8): Promise<TestPrinter> {
+  static async open(dotsPerMillimetre = 8, port = 0): Promise<TestPrinter> {
     const printer = new TestPrinter(dotsPerMillimetre)
-    await new Promise<void>((resolve) => printer.#server.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => printer.#server.listen(port, '127.0.0.1', resolve))
     return printer
   }
 

@@ -27,7 +27,7 @@ export function PackingHeader({ supplyId, packing, printing }: PackingHeaderProp
   const t = useTranslations('packing')
   const { supply } = packing
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-has-printers={printing.printers.length > 0 || undefined}>
       <ActionIcon
         size={44}
         aria-label={t('leave')}

@@ -20,7 +20,7 @@ export function PlacePrinterState({ printing }: { printing: PlacePrinting }) {
   const choose = () => openDialog(t('placeTitle'), (close) => <PlaceForm printing={printing} close={close} />)
   return (
     <span className={classes.place}>
-      <ActionIcon size={44} aria-label={name} title={name} onClick={choose}>
+      <ActionIcon className={classes.button ?? ''} size={44} aria-label={name} title={name} onClick={choose}>
         <Icon size={22} stroke={1.6} />
       </ActionIcon>
       {shown && <Shown printing={printing} print={shown} />}
@@ -34,8 +34,10 @@ function Shown({ printing, print }: ShownProps) {
   const t = useTranslations('printing')
   const words = usePrintWords()
   const { again, isBusy } = usePrintSteps(printing.remember)
-  const { status, reason, box_number: number } = print
-  const state = words(print)
+  const { status, box_number: number } = print
+  // A print behind others waits for the same reason as they do.
+  const reason = print.reason ?? (status === 'waiting' ? reasonOf(printing, print.printer) : null)
+  const state = words({ status, reason })
   return (
     <span className={classes.state} data-state={reason === null ? status : 'trouble'} role="status">
       <span>{number === null ? state : t('boxState', { number, state })}</span>
@@ -47,6 +49,9 @@ function Shown({ printing, print }: ShownProps) {
     </span>
   )
 }
+
+const reasonOf = ({ printers }: PlacePrinting, printer: string) =>
+  printers.find(({ name }) => name === printer)?.reason ?? null
 
 type PlaceFormProps = { printing: PlacePrinting; close: () => void }
 

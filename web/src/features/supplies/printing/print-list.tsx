@@ -1,6 +1,7 @@
 import type { Print } from '@artel/contract/printers'
 import { printStatuses } from '@artel/contract/printers.line'
 import type { Supply } from '@artel/contract/supplies'
+import { VisuallyHidden } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../../api/calls.ts'
 import { type ListDefaults, useListState } from '../../../api/list-state.ts'
@@ -108,9 +109,11 @@ function usePrintColumns(): DataColumn<Print, Sort>[] {
       render: ({ user }) => <PersonLink person={user} />,
     },
     {
-      key: 'menu',
-      title: '',
-      width: 52,
+      key: 'actions',
+      title: t('actions'),
+      header: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
+      width: 56,
+      align: 'right',
       hidable: false,
       render: (print) => <Menu print={print} />,
     },
@@ -149,7 +152,9 @@ function PrintCard({ print }: { print: Print }) {
           <What print={print} />
         </b>
         <State print={print} />
-        <Menu print={print} />
+        <span className={classes.cardMenu}>
+          <Menu print={print} />
+        </span>
       </div>
       <div className={classes.cardLine}>
         <span>{print.printer}</span>

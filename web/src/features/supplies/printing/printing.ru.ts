@@ -12,10 +12,7 @@ export const printingRu: Record<keyof typeof printingEn, string> = {
     '{count, plural, one {Напечатать # этикетку} few {Напечатать # этикетки} many {Напечатать # этикеток} other {Напечатать # этикетки}}',
   keep: 'Не печатать',
   queued: 'Отправлено на принтер {printer}',
-  queuedBehind:
-    '{count, plural, one {перед ней в очереди # печать} few {перед ней в очереди # печати} many {перед ней в очереди # печатей} other {перед ней в очереди # печати}}',
   failedToQueue: 'Не удалось отправить на принтер',
-  place: 'Принтер этого места',
   placeNone: 'Принтер этого места не выбран',
   placeIs: 'Принтер этого места: {printer}',
   placeTitle: 'Принтер этого места',
@@ -42,6 +39,7 @@ export const printingRu: Record<keyof typeof printingEn, string> = {
   allBoxes: '{count, plural, one {# короб} few {# короба} many {# коробов} other {# короба}}',
   oneBox: 'Короб {number, number}',
   who: 'Кто',
+  actions: 'Действия',
   status: 'Статус',
   doneOf: '{done, number} из {count, number}',
   status_waiting: 'Ждёт',
@@ -50,8 +48,6 @@ export const printingRu: Record<keyof typeof printingEn, string> = {
   status_failed: 'Не напечатано',
   status_unknown: 'Проверьте этикетки',
   status_cancelled: 'Отменено',
-  unknownText:
-    'Принтер подтвердил {done, number} из {count, number}. Посмотрите, какая вышла последней, и допечатайте остальные',
   reason_unreachable: 'принтер выключен или не в сети',
   reason_silent: 'принтер не отвечает',
   reason_cut_off: 'связь с принтером прервалась',
