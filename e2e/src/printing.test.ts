@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { makePacked, makeSupply, openPacking, scanKeys } from './made-supplies.ts'
 import { adminClient } from './made-tasks.ts'
-import { expectAccessible, expectNoSidewaysScroll, expectWellLaid } from './page-checks.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { signIn } from './people.ts'
 import { printerAt, printerName } from './printer.ts'
 import { site } from './site.ts'
@@ -61,7 +61,6 @@ test('a print without paper says so, and goes on when there is some', async () =
   await page.getByText('Ждёт: нет бумаги').waitFor(patience)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  await expectWellLaid(page, 1440)
   await printer().tell({ trouble: null })
   await page.getByText('Напечатано', { exact: true }).waitFor(patience)
   expect(await printer().countLabels()).toBe(before + 3)

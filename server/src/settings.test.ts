@@ -2,6 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { readServerSettings, readSettings, SettingsError, warnOfNames } from './settings.ts'
 
 describe('settings', () => {
+  test('reads label printers with their language and resolution', () => {
+    const read = (text: string) => readSettings({ PRINTERS: text }).printers
+    expect(readSettings({}).printers).toEqual([])
+    expect(read('Линия 1=3:10.0.0.7:9100')).toEqual([
+      { companyId: 3, name: 'Линия 1', host: '10.0.0.7', port: 9100, language: 'zpl', dots: 203 },
+    ])
+    expect(read('A=3:printer.lan:9100/tspl/300, A=4:[fe80::1]:9101/300')).toEqual([
+      { companyId: 3, name: 'A', host: 'printer.lan', port: 9100, language: 'tspl', dots: 300 },
+      { companyId: 4, name: 'A', host: 'fe80::1', port: 9101, language: 'zpl', dots: 300 },
+    ])
+  })
+
   test('accept more push services, each with an optional port', () => {
     const hosts = readSettings({ PUSH_HOSTS: 'Push.example.com, push.example.com:8443' }).pushHosts
     expect(hosts).toEqual(['push.example.com', 'push.example.com:8443'])
@@ -50,6 +62,15 @@ describe('settings', () => {
 
   test.each<[env: Record<string, string>, name: string]>([
     [{ PORT: 'http' }, 'PORT'],
+    [{ PRINTERS: 'Line 1' }, 'PRINTERS'],
+    [{ PRINTERS: 'Line 1=3:10.0.0.7' }, 'PRINTERS'],
+    [{ PRINTERS: 'Line 1=3:10.0.0.7:0' }, 'PRINTERS'],
+    [{ PRINTERS: 'Line 1=0:10.0.0.7:9100' }, 'PRINTERS'],
+    [{ PRINTERS: 'Line 1=3:10.0.0.7:9100/pcl' }, 'PRINTERS'],
+    [{ PRINTERS: 'Line 1=3:10.0.0.7:9100/tspl/600' }, 'PRINTERS'],
+    [{ PRINTERS: '=3:10.0.0.7:9100' }, 'PRINTERS'],
+    [{ PRINTERS: 'A=3:10.0.0.7:9100,A=3:10.0.0.8:9100' }, 'PRINTERS'],
+    [{ PRINTERS: 'A=3:10.0.0.7:9100,B=4:10.0.0.7:9100' }, 'PRINTERS'],
     [{ PUSH_HOSTS: 'https://push.example.com' }, 'PUSH_HOSTS'],
     [{ PUSH_HOSTS: 'push.example.com, user@push.example.com' }, 'PUSH_HOSTS'],
     [{ PUSH_HOSTS: 'push.example.com:443' }, 'PUSH_HOSTS'],
