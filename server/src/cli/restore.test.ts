@@ -5,12 +5,14 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { nowIso } from '../clock.ts'
 import { removalOf, settleUpload } from '../features/multimedia/multimedia.removals.ts'
 import { queueJob } from '../jobs/jobs.ts'
 import { draftOf } from '../storage/keys.ts'
 import type { Storage } from '../storage/storage.ts'
 import { buildTask, buildUser } from '../testing/build.ts'
 import { forgeArchive } from '../testing/forge-archive.ts'
+import { buildPrint } from '../testing/printers.ts'
 import { listed, openSource, type places } from '../testing/stored-media.ts'
 import { command, type Installation } from './testing.ts'
 
@@ -137,6 +139,25 @@ test('a restore forgets which jobs have ended, because the restored rows may nee
   expect(await restore()).toEqual(restored)
   await queue()
   expect(await waiting()).toEqual(['created'])
+  await place.close()
+})
+
+test('a restore sends nothing to a printer that waited when the backup was made', async () => {
+  const { installation, db, place } = await openSource('disk')
+  const user = await buildUser(installation.root, db, 'staff')
+  const waiting = await buildPrint(db, user)
+  const at = nowIso()
+  const printing = { status: 'printing', started_at: at, seen_at: at } as const
+  const begun = await buildPrint(db, user, { ...printing, sent: 1, printer: 'Линия 2' })
+  const settled = await buildPrint(db, user, { ...printing, printer: 'Линия 3' })
+  const archive = await backUp(installation, place.env)
+  expect(await command(place.env, 'restore', archive, '--replace')).toEqual(restored)
+  const rows = await db.from('prints').select(['id', 'status', 'reason']).orderBy('id').execute()
+  expect(rows).toEqual([
+    { id: waiting, status: 'failed', reason: 'restored' },
+    { id: begun, status: 'unknown', reason: 'restored' },
+    { id: settled, status: 'failed', reason: 'restored' },
+  ])
   await place.close()
 })
 

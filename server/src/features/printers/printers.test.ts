@@ -164,9 +164,14 @@ describe('printing again', () => {
 
 test('cancels a print that waits, once, and no print that has ended', async () => {
   const { id } = printOf(await ask())
+  await db.update('prints', { reason: 'no_paper', blocked_at: nowIso() }).where('id', '=', id).execute()
   for (const _ of [1, 2]) {
     const { body } = await as.staff.send('PUT', `/prints/${id}/cancel`)
-    expect(body.print).toMatchObject({ status: 'cancelled', can: { again: true, cancel: false } })
+    expect(body.print).toMatchObject({
+      status: 'cancelled',
+      reason: null,
+      can: { again: true, cancel: false },
+    })
   }
   const done = await buildPrint(db, people.admin, ended)
   expect(codeOf(await as.staff.send('PUT', `/prints/${done}/cancel`))).toEqual([409, 'wrong_state'])

@@ -110,7 +110,7 @@ export async function cancelPrint(db: Db, actor: Actor, id: number): Promise<Pri
   const row = await lockPrint(db, actor, id)
   if (row.status !== 'cancelled' && !row.is_stopping) {
     const { status } = toCancel(actor, row)
-    const cancelled = { status: 'cancelled', ended_at: nowIso() } as const
+    const cancelled = { status: 'cancelled', reason: null, blocked_at: null, ended_at: nowIso() } as const
     await updatePrintRow(db, id, status === 'waiting' ? cancelled : { is_stopping: true })
     db.announce({ entity: 'print', id, action: 'update' }, 'everyone')
   }
