@@ -13,6 +13,7 @@ export const auditEntities = [
   'moy_sklad',
   'multimedia',
   'order',
+  'pallet',
   'product',
   'push',
   'reward',

@@ -35,6 +35,7 @@ export const companyDefaults = {
   /** Defaults of each achievement. */
   achievement: { on: true, coins: 0 },
   security: { require_totp: false },
+  supplies: { gs1_prefix: null },
 } as const
 
 /** Leagues that are reached by points, from the lowest. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { achievementCodes, weekdays } from './company.line.ts'
+import type { FieldTextKey } from './errors.en.ts'
 import { photoLimit } from './multimedia.kinds.ts'
 import { email } from './password.ts'
 import { coins, fieldText, id, line, timeOfDay, version } from './primitives.ts'
@@ -11,6 +12,8 @@ const points = z.int().min(1).max(1_000_000_000)
 
 const achievement = z.strictObject({ on: z.boolean(), coins })
 
+const gs1Prefix = z.string().regex(/^[0-9]{4,12}$/, 'bad_gs1_prefix' satisfies FieldTextKey)
+
 /** All settings of a company, including those that it has not decided. */
 const wholeCompanySettings = z.strictObject({
   currency: z.literal('RUB'),
@@ -19,10 +22,12 @@ const wholeCompanySettings = z.strictObject({
   leagues: z.strictObject({ silver: points, gold: points, platinum: points, diamond: points }),
   achievements: z.record(z.enum(achievementCodes), achievement),
   security: z.strictObject({ require_totp: z.boolean() }),
+  /** The prefix that GS1 has given to the company. Null: pallets get codes that the product makes. */
+  supplies: z.strictObject({ gs1_prefix: gs1Prefix.nullable() }),
 })
 export type WholeCompanySettings = z.infer<typeof wholeCompanySettings>
 
-const { tasks, hours, leagues, security } = wholeCompanySettings.shape
+const { tasks, hours, leagues, security, supplies } = wholeCompanySettings.shape
 
 /** Settings that a company has decided. A patch is merged deeply, so every field is optional. */
 export const companySettings = wholeCompanySettings
@@ -32,6 +37,7 @@ export const companySettings = wholeCompanySettings
     leagues: leagues.partial(),
     achievements: z.partialRecord(z.enum(achievementCodes), achievement.partial()),
     security: security.partial(),
+    supplies: supplies.partial(),
   })
   .partial()
 export type CompanySettings = z.infer<typeof companySettings>

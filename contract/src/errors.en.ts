@@ -20,6 +20,14 @@ export const errorTextsEn = {
   in_use: 'This is still in use. Remove it there first',
   number_taken: 'Another shipment already has this number. Give that shipment another number first',
   box_sealed: 'This box is sealed. Unseal it first or take another one',
+  box_open: 'Box {number, number} is not sealed yet. Seal it, then put it on the pallet',
+  on_pallet: 'Box {number, number} stands on pallet {pallet, number}. Take it off the pallet first',
+  on_other_pallet: 'Box {number, number} already stands on pallet {pallet, number}. Take it off there first',
+  pallet_closed: 'Pallet {pallet, number} is closed. Open it first or take another one',
+  pallet_empty: 'There are no boxes on this pallet. Put one on it first',
+  no_pallets: 'This shipment has no pallets. Create one first',
+  sscc_used_up:
+    'The GS1 prefix of the company has no SSCC left. Ask the owner to enter another prefix in the settings',
   plan_exceeded: 'This exceeds the plan. Put the extra pieces aside or ask to change the plan',
   empty: 'There are no boxes, or one of them is empty. Fill it or delete it first',
   overlap: 'This person has another shift at that time. Choose another time',
@@ -192,6 +200,8 @@ export const fieldTextsEn = {
   too_many_copies:
     'This box has many sets: at most {maximum, plural, one {# copy} other {# copies}} can be made at once',
   too_many_comments: 'A task can have at most {maximum, number} comments',
+  too_many_pallets: 'A shipment can have at most {maximum, number} pallets',
+  bad_gs1_prefix: 'A GS1 company prefix has 4 to 12 digits',
   too_many_boxes: 'A shipment can have at most {maximum, number} boxes',
   too_many_revisions: 'An instruction can have at most {maximum, number} revisions. Create a new one',
   token_refused: 'Wildberries does not accept this token. Create a new one with access to “Content”',

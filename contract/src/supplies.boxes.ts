@@ -48,6 +48,8 @@ const shownBox = {
   packer: person.nullable(),
   sealed_at: instant.nullable(),
   sealed_by: id.nullable(),
+  /** The pallet on which it stands; only a sealed box stands on one. */
+  pallet: z.object({ id, number: z.int() }).nullable(),
   version: z.int(),
   created_at: instant,
 }
@@ -197,6 +199,8 @@ export const boxCalls = {
       is_empty: z.boolean().optional(),
       product_id: oneOrMany(id).optional(),
       packed_by: oneOrMany(id).optional(),
+      /** Null: boxes that stand on no pallet. */
+      pallet_id: oneOrMany(id.nullable()).optional(),
       /** The box with this barcode. */
       barcode: line(64).optional(),
       number: z.int().min(1).max(2_147_483_647).optional(),
@@ -309,7 +313,7 @@ export const boxCalls = {
     access: 'staff',
     changes: ['supply'],
     answer: boxAnswer,
-    errors: boxErrors,
+    errors: [...boxErrors, 'on_pallet'],
   }),
   /** A repeated `scan_id` gets the same answer and counts once. With other data it is a conflict. */
   scan: call({

@@ -34,6 +34,12 @@ export const maxCopiedLines = 2000
 /** Maximum boxes of a supply. */
 export const maxBoxes = 20_000
 
+/** Maximum pallets of a supply. */
+export const maxPallets = 500
+
+/** Maximum boxes in the answer by which a device judges scans of boxes. */
+export const judgedBoxes = 5000
+
 /** Sizes of labels in millimetres. */
 export const labelSizes = ['58x40', '75x120'] as const
 export type LabelSize = (typeof labelSizes)[number]

@@ -18,6 +18,7 @@ import { productBrief } from './products.brief.ts'
 import { boxCalls, eachOnce, supplyBox, supplyCount } from './supplies.boxes.ts'
 import { labelSizes, marketplaces, supplyStatuses } from './supplies.line.ts'
 import { packingCalls } from './supplies.packing.ts'
+import { palletCalls } from './supplies.pallets.ts'
 import { person } from './users.ts'
 
 export type {
@@ -37,6 +38,7 @@ export type {
   SupplyCount,
 } from './supplies.boxes.ts'
 export type { Pace, Packing } from './supplies.packing.ts'
+export type { Pallet, PalletBox } from './supplies.pallets.ts'
 
 const supplyStatus = z.enum(supplyStatuses)
 const marketplace = z.enum(marketplaces)
@@ -210,6 +212,7 @@ export const supplies = {
   }),
   ...packingCalls,
   ...boxCalls,
+  ...palletCalls,
   import: importCall({
     path: `${base}/import`,
     access: 'admin',

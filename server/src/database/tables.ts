@@ -591,6 +591,11 @@ export type Tables = {
     user_id: number
     version: Generated<number>
   }
+  pallet_serials: {
+    company_id: number
+    last: number
+    prefix: string
+  }
   person_media_usage: {
     bytes: number
     company_id: number
@@ -956,6 +961,7 @@ export type Tables = {
     import_id: number | null
     number: number
     packed_by: number | null
+    pallet_id: number | null
     planned_count: Generated<number>
     sealed_at: string | null
     sealed_by: number | null
@@ -975,6 +981,18 @@ export type Tables = {
     supply_id: number
     units: number
     user_id: number
+  }
+  supply_pallets: {
+    barcode: Generated<string>
+    closed_at: string | null
+    closed_by: number | null
+    company_id: number
+    created_at: string
+    created_by: number | null
+    deleted_at: string | null
+    id: GeneratedAlways<number>
+    number: number
+    supply_id: number
   }
   supply_products: {
     company_id: number

@@ -25,8 +25,21 @@ export type Bars = { width: number; runs: number[] }
  * @param density dots of the printer per dot of a label, so that edges are on whole dots of the printer
  * @returns null if the bars do not fit into `room`, or the bars with their quiet zones into `paper`
  */
-export function barsOf(barcode: string, room: number, paper: number, density: number): Bars | null {
-  const [symbol] = bwip.raw('code128', barcode)
+export const barsOf = (barcode: string, room: number, paper: number, density: number): Bars | null =>
+  barsIn('code128', barcode, room, paper, density)
+
+/** The bars of an SSCC as GS1-128, with the application identifier 00. */
+export const ssccBarsOf = (sscc: string, room: number, paper: number, density: number): Bars | null =>
+  barsIn('gs1-128', `(00)${sscc}`, room, paper, density)
+
+function barsIn(
+  symbology: 'code128' | 'gs1-128',
+  text: string,
+  room: number,
+  paper: number,
+  density: number,
+): Bars | null {
+  const [symbol] = bwip.raw(symbology, text)
   if (!symbol || !('sbs' in symbol)) throw new Error('Code 128 is made of bars')
   const modules = symbol.sbs.reduce((sum, run) => sum + run, 0)
   const most = Math.min(room / modules, paper / (modules + 2 * barsQuiet), maxModule)

@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { Locale } from '@artel/contract/primitives'
 import type { LabelSize } from '@artel/contract/supplies.line'
 import { bitmapOf } from './bitmap.ts'
-import type { BoxLabel } from './label.ts'
+import type { BoxLabel, Label } from './label.ts'
 import type { Resolution } from './measures.ts'
 import { outlineOf } from './outline.ts'
 import { LabelPages } from './pages.ts'
@@ -12,7 +12,7 @@ import { toZpl } from './zpl.ts'
 
 export type DocumentTask = { size: LabelSize; language: Locale; port: MessagePort }
 /** A label to draw, or null to end the document. Each order is answered with a piece of the file. */
-export type Order = BoxLabel | null
+export type Order = Label | null
 export type Piece = Uint8Array<ArrayBuffer>
 /** The languages of label printers. */
 export type PrinterLanguage = 'zpl' | 'tspl'

@@ -11,3 +11,20 @@ export type BoxLabel = {
   /** Shown only on 75 × 120 mm, because the smaller label has no room. */
   items: readonly { article: string; quantity: number }[]
 }
+
+/** The content of a label for a pallet. */
+export type PalletLabel = {
+  kind: 'pallet'
+  /** An SSCC of 18 digits, which is printed as GS1-128, or another code of 1…64 visible ASCII characters. */
+  barcode: string
+  number: number
+  palletsCount: number
+  /** Boxes on it; 0: how many come is not known yet, so the label does not say. */
+  boxesCount: number
+  unitsCount: number
+  supplyNumber: string
+  destination: string | null
+  legalEntity: string | null
+}
+
+export type Label = BoxLabel | PalletLabel

@@ -7,6 +7,8 @@ const en = {
   supply: 'Shipment {number}',
   units: '{count, plural, one {# unit} other {# units}}',
   more: 'and {count} more',
+  pallet: 'Pallet',
+  boxes: '{count, plural, one {# box} other {# boxes}}',
 }
 
 const ru: typeof en = {
@@ -15,6 +17,8 @@ const ru: typeof en = {
   supply: 'Поставка {number}',
   units: '{count, number} шт.',
   more: 'и ещё {count}',
+  pallet: 'Паллета',
+  boxes: '{count, plural, one {# короб} few {# короба} many {# коробов} other {# короба}}',
 }
 
 export type Words = ReturnType<typeof wordsIn>
@@ -27,5 +31,7 @@ export function wordsIn(language: Locale) {
     supply: (number: string) => translate('supply', { number }),
     units: (count: number) => translate('units', { count }),
     more: (count: number) => translate('more', { count: String(count) }),
+    pallet: translate('pallet'),
+    boxes: (count: number) => translate('boxes', { count }),
   }
 }

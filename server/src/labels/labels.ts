@@ -6,10 +6,10 @@ import type { LabelSize } from '@artel/contract/supplies.line'
 import { Piscina } from 'piscina'
 import { FairQueue, type Person } from '../http/fair-queue.ts'
 import { programBeside } from '../own-program.ts'
-import type { BoxLabel } from './label.ts'
+import type { BoxLabel, Label } from './label.ts'
 import type { DocumentTask, Order, PictureTask, Piece, PrintTask } from './label-program.ts'
 
-export type { BoxLabel } from './label.ts'
+export type { BoxLabel, PalletLabel } from './label.ts'
 
 // One thread draws, so one piece of work runs. A turn is one page, so a label never waits for the end of a
 // long document of somebody else.
@@ -56,7 +56,7 @@ export class LabelWriter {
   write(
     size: LabelSize,
     language: Locale,
-    labels: AsyncIterable<BoxLabel> | Iterable<BoxLabel>,
+    labels: AsyncIterable<Label> | Iterable<Label>,
     person: Person,
   ): Readable {
     return Readable.from(this.#piecesOf(size, language, labels, person))

@@ -2,11 +2,12 @@ import type { Locale } from '@artel/contract/primitives'
 import type { LabelSize } from '@artel/contract/supplies.line'
 import { checkBarcode } from './codes.ts'
 import { beginDocument, clearWords, type Document, endDocument } from './document.ts'
-import type { BoxLabel } from './label.ts'
+import type { BoxLabel, Label } from './label.ts'
 import { type Words, wordsIn } from './labels.texts.ts'
 import { drawLargeLabel } from './large-label.ts'
 import { papers } from './measures.ts'
 import { beginPage, type Page } from './page.ts'
+import { drawPalletLabel } from './pallet-label.ts'
 import { drawSmallLabel } from './small-label.ts'
 
 export const drawings: Record<LabelSize, (page: Page, label: BoxLabel, words: Words) => void> = {
@@ -34,9 +35,11 @@ export class LabelPages {
   }
 
   /** Draws one page. @throws RangeError if the barcode is not 1…64 visible ASCII characters */
-  draw(label: BoxLabel): Buffer {
+  draw(label: Label): Buffer {
     checkBarcode(label.barcode)
-    drawings[this.#size](beginPage(this.#document, papers[this.#size]), label, this.#words)
+    const page = beginPage(this.#document, papers[this.#size])
+    if ('kind' in label) drawPalletLabel(page, label, this.#words)
+    else drawings[this.#size](page, label, this.#words)
     this.#document.flushPages()
     const piece = this.#document.read()
     this.#count += 1

@@ -38,6 +38,8 @@ export const fingerprinted = [
   'supply_numbers',
   'supplies',
   'supply_products',
+  'pallet_serials',
+  'supply_pallets',
   'supply_boxes',
   'supply_box_items',
   'supply_scans',

@@ -38,6 +38,33 @@ export async function buildBox(
   return id
 }
 
+/** A box with a piece in it, closed by the user. @returns its id */
+export async function buildSealedBox(
+  db: Db,
+  user: TestUser,
+  supply_id: number,
+  fields: Partial<Draft<'supply_boxes'>> = {},
+): Promise<number> {
+  const id = await buildBox(db, supply_id, fields)
+  await buildItem(db, supply_id, id)
+  const seal = { sealed_at: nowIso(), sealed_by: user.id }
+  await db.update('supply_boxes', seal).where('id', '=', id).execute()
+  return id
+}
+
+/** An open pallet without boxes. @returns its id */
+export async function buildPallet(
+  db: Db,
+  supply_id: number,
+  fields: Partial<Draft<'supply_pallets'>> = {},
+): Promise<number> {
+  const { id } = await db
+    .insert('supply_pallets', { supply_id, number: counter++, created_at: nowIso(), ...fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** A product with this barcode. @returns its id */
 export const buildScannable = (db: Db, barcode: string): Promise<number> =>
   buildProduct(db, { barcodes: [barcode] })

@@ -1,4 +1,4 @@
-import type { Box, ListedSupply } from '@artel/contract/supplies'
+import type { Box, ListedSupply, Pallet } from '@artel/contract/supplies'
 import {
   openSupplyStatuses,
   type SupplyStatus,
@@ -43,6 +43,7 @@ type BoxStanding = {
   sealed_at: string | null
   units_count: number
   planned_count: number | null
+  pallet: Box['pallet']
   deleted_at?: string | null
 }
 
@@ -56,10 +57,25 @@ export function rightsToBox(actor: Actor, supply: SupplyStanding, box: BoxStandi
   return {
     edit: packs && isOpen,
     seal: packs && isOpen && box.units_count > 0,
-    unseal: packs && !isOpen,
+    unseal: packs && !isOpen && box.pallet === null,
     copy: packs && mayChangePlanOf(actor, box),
     delete: packs && isOpen && mayChangePlanOf(actor, box),
     plan: packs && isOpen && isAdmin(actor),
+  }
+}
+
+export function rightsToPallet(
+  actor: Actor,
+  supply: SupplyStanding,
+  { closed_at, boxes_count }: Pick<Pallet, 'closed_at' | 'boxes_count'>,
+): Pallet['can'] {
+  const packs = mayPack(actor, supply)
+  const isOpen = closed_at === null
+  return {
+    load: packs && isOpen,
+    close: packs && isOpen && boxes_count > 0,
+    reopen: packs && !isOpen,
+    delete: packs && isOpen,
   }
 }
 

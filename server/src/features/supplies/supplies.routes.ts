@@ -22,6 +22,19 @@ import { filledFile } from './import/fill.ts'
 import { refuseClosed, supplyImport } from './import/import.ts'
 import { labelPicture, labelsFile } from './labels/labels.ts'
 import { packingListFile, packingListTemplate } from './labels/packing-list.ts'
+import { palletLabelsFile } from './pallets/labels.ts'
+import {
+  closePallet,
+  createPallet,
+  deletePallet,
+  listPalletBoxes,
+  listPallets,
+  putManyOnPallet,
+  putOnPallet,
+  reopenPallet,
+  showPallet,
+  takeOffPallet,
+} from './pallets/pallets.ts'
 import { askForRoom } from './scans/ask.ts'
 import { scan, undoScan } from './scans/scans.ts'
 import { boxFile, scanFile, supplyFile } from './supplies.file.ts'
@@ -141,6 +154,41 @@ export const supplyRoutes = (places: ImportPlaces, writer: LabelWriter) =>
     template: { file: async ({ db }) => packingListTemplate(db) },
     export: {
       file: ({ db, actor, body: { format: _, ...filters } }) => packingListFile(db, actor, filters),
+    },
+    pallets: ({ db, actor, params }) => listPallets(db, actor, params.supply_id),
+    palletBoxes: ({ db, actor, params }) => listPalletBoxes(db, actor, params.supply_id),
+    createPallet: async ({ db, actor, params }) => {
+      const supply = await lockToPack(db, actor, params.supply_id)
+      return { pallet: await showPallet(db, actor, supply, await createPallet(db, actor, supply)) }
+    },
+    removePallet: async ({ db, actor, params }) => {
+      await deletePallet(db, actor, await lockToPack(db, actor, params.supply_id), params.id)
+      return {}
+    },
+    putOnPallet: ({ db, actor, params, body }) => putOnPallet(db, actor, params.supply_id, params.id, body),
+    putManyOnPallet: async ({ db, actor, params, body }) => {
+      const supply = await lockToPack(db, actor, params.supply_id)
+      await putManyOnPallet(db, actor, supply, params.id, body.box_ids)
+      return { pallet: await showPallet(db, actor, supply, params.id) }
+    },
+    takeOffPallet: async ({ db, actor, params, body }) => {
+      const supply = await lockToPack(db, actor, params.supply_id)
+      await takeOffPallet(db, actor, supply, params.id, body.box_ids)
+      return { pallet: await showPallet(db, actor, supply, params.id) }
+    },
+    closePallet: async ({ db, actor, params }) => {
+      const supply = await lockToPack(db, actor, params.supply_id)
+      await closePallet(db, actor, supply, params.id)
+      return { pallet: await showPallet(db, actor, supply, params.id) }
+    },
+    reopenPallet: async ({ db, actor, params }) => {
+      const supply = await lockToPack(db, actor, params.supply_id)
+      await reopenPallet(db, actor, supply, params.id)
+      return { pallet: await showPallet(db, actor, supply, params.id) }
+    },
+    palletLabels: {
+      file: ({ root, db, actor, params, query }) =>
+        palletLabelsFile(writer, root, db, actor, params.supply_id, query),
     },
     takeBack: ({ db, actor, params }) => undoScan(db, actor, params.supply_id, params.id, params.scan_key),
   })

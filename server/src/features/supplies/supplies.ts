@@ -22,6 +22,7 @@ import { keepLegalEntity } from '../legal-entities/legal-entities.ts'
 import { lockWarehouseShared } from '../warehouses/warehouses.ts'
 import { firstBoxes } from './boxes/boxes.queries.ts'
 import { readPlan, setPlan } from './boxes/plan.ts'
+import { closePalletsToShip } from './pallets/ship.ts'
 import { lastScans, readPace } from './scans/scans.queries.ts'
 import { findByText, listSupplyRows, type SupplyQuery } from './supplies.list.queries.ts'
 import { rightsTo, toLead } from './supplies.policy.ts'
@@ -205,6 +206,7 @@ export async function moveSupply(
   if (supply.status === status) return
   if (!supplyMoves[supply.status].includes(status)) throw new ApiError('wrong_state')
   if (status === 'packed' && (await hasNothing(db, supply.id))) throw new ApiError('empty')
+  if (status === 'shipped') await closePalletsToShip(db, actor, supply)
   const at = nowIso()
   await change(db, actor, supply, { status, status_at: at }, at)
 }

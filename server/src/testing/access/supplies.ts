@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { nowIso } from '../../clock.ts'
 import type { Change } from '../../database/db.ts'
 import { buildWarehouse } from '../build.ts'
-import { buildBox, buildItem, buildScan, buildScannable, buildSupply } from '../supplies.ts'
+import {
+  buildBox,
+  buildItem,
+  buildPallet,
+  buildScan,
+  buildScannable,
+  buildSealedBox,
+  buildSupply,
+} from '../supplies.ts'
 import type { Input, Row, World } from './row.ts'
 
 const supply =
@@ -29,6 +37,25 @@ const plannedBox = async (world: World): Promise<Input> => {
 }
 
 const draft = { status: 'draft' } as const
+
+/** A pallet, and the id and the code of a closed box of its supply. */
+const pallet =
+  (bodyOf?: (box: { id: number; barcode: string }) => object, isOn = false, isClosed = false) =>
+  async ({ db, people }: World): Promise<Input> => {
+    const supply_id = await buildSupply(db)
+    const id = await buildPallet(db, supply_id)
+    const barcode = randomUUID()
+    const box = await buildSealedBox(db, people.staff, supply_id, { barcode })
+    if (isOn) await db.update('supply_boxes', { pallet_id: id }).where('id', '=', box).execute()
+    if (isClosed)
+      await db
+        .update('supply_pallets', { closed_at: nowIso(), closed_by: people.staff.id })
+        .where('id', '=', id)
+        .execute()
+    return { id, params: { supply_id }, ...(bodyOf && { body: bodyOf({ id: box, barcode }) }) }
+  }
+
+const inSupply = async ({ db }: World): Promise<Input> => ({ params: { supply_id: await buildSupply(db) } })
 
 export const supplyRows: Row[] = [
   {
@@ -83,6 +110,46 @@ export const supplyRows: Row[] = [
   },
   { call: 'supplies.packing', expect: [401, 200, 200, 200, 200, 404], make: supply() },
   { call: 'supplies.pace', expect: [401, 200, 200, 200, 200, 404], make: supply() },
+  { call: 'supplies.pallets', expect: [401, 200, 200, 200, 200, 404], make: inSupply },
+  { call: 'supplies.palletBoxes', expect: [401, 200, 200, 200, 200, 404], make: inSupply },
+  {
+    call: 'supplies.palletLabels',
+    expect: [401, 200, 200, 200, 200, 404],
+    make: async ({ db }) => {
+      const supply_id = await buildSupply(db)
+      await buildPallet(db, supply_id)
+      return { params: { supply_id } }
+    },
+  },
+  { call: 'supplies.createPallet', expect: [401, 201, 201, 201, 201, 404], make: inSupply },
+  {
+    call: 'supplies.createPallet',
+    case: 'of a draft',
+    expect: [401, 409, 409, 201, 201, 404],
+    make: async ({ db }) => ({ params: { supply_id: await buildSupply(db, draft) } }),
+  },
+  { call: 'supplies.removePallet', expect: [401, 200, 200, 200, 200, 404], make: pallet() },
+  {
+    call: 'supplies.putOnPallet',
+    expect: [401, 200, 200, 200, 200, 404],
+    make: pallet(({ barcode }) => ({ barcode })),
+  },
+  {
+    call: 'supplies.putManyOnPallet',
+    expect: [401, 200, 200, 200, 200, 404],
+    make: pallet(({ id }) => ({ box_ids: [id] })),
+  },
+  {
+    call: 'supplies.takeOffPallet',
+    expect: [401, 200, 200, 200, 200, 404],
+    make: pallet(({ id }) => ({ box_ids: [id] }), true),
+  },
+  { call: 'supplies.closePallet', expect: [401, 200, 200, 200, 200, 404], make: pallet(undefined, true) },
+  {
+    call: 'supplies.reopenPallet',
+    expect: [401, 200, 200, 200, 200, 404],
+    make: pallet(undefined, true, true),
+  },
   { call: 'supplies.boxes', expect: [401, 200, 200, 200, 200, 404], make: supply() },
   { call: 'supplies.scans', expect: [401, 200, 200, 200, 200, 404], make: supply() },
   { call: 'supplies.getBox', expect: [401, 200, 200, 200, 200, 404], make: box() },

@@ -33,6 +33,8 @@ export const keptCalls = [
   'supplies.list',
   'supplies.pace',
   'supplies.packing',
+  'supplies.palletBoxes',
+  'supplies.pallets',
   'supplies.scans',
   'tasks.get',
   'tasks.list',
@@ -54,6 +56,7 @@ export const unkeptCalls = {
   'stats.graphFile': 'a file',
   'supplies.label': 'a picture to print',
   'supplies.labels': 'a file',
+  'supplies.palletLabels': 'a file',
   'totp.get': 'the second factor',
 } as const satisfies Partial<Record<StaffName, string>>
 

@@ -1,4 +1,4 @@
-import type { BoxLine, SupplyBox, SupplyCount } from '@artel/contract/supplies'
+import type { Box, BoxLine, SupplyBox, SupplyCount } from '@artel/contract/supplies'
 import { shownBoxes, shownLines } from '@artel/contract/supplies.line'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -26,6 +26,11 @@ const shownColumns = [
   ...boxColumns,
   sql<number | null>`nullif(supply_boxes.planned_count, 0)`.as('planned_count'),
   personOf('supply_boxes.packed_by').as('packer'),
+  // Open boxes, into which people scan, stand on no pallet and read none.
+  sql<Box['pallet']>`case when supply_boxes.pallet_id is not null then (
+    select jsonb_build_object('id', pallet.id, 'number', pallet.number) from supply_pallets as pallet
+    where pallet.company_id = supply_boxes.company_id and pallet.id = supply_boxes.pallet_id
+  ) end`.as('pallet'),
 ] as const
 
 /** Boxes of a supply that are not deleted, without their lines. */
@@ -190,7 +195,7 @@ const isAmongFirst = (db: Db, boxIds: readonly number[], share: number) => sql<b
 export const lockBoxRows = (db: Db, supplyId: number, ids: readonly number[]) =>
   db
     .from('supply_boxes')
-    .select([...boxColumns, 'planned_count', 'field_versions'])
+    .select([...boxColumns, 'planned_count', 'pallet_id', 'field_versions'])
     .where('supply_id', '=', supplyId)
     .where('deleted_at', 'is', null)
     .where('id', 'in', ids)
@@ -209,6 +214,11 @@ export const listItems = (db: Db, boxId: number) =>
     .execute()
 
 export type Item = Awaited<ReturnType<typeof listItems>>[number]
+
+export async function findPalletNumber(db: Db, supplyId: number, id: number): Promise<number> {
+  const pallets = db.from('supply_pallets').select('number').where('supply_id', '=', supplyId)
+  return (await pallets.where('id', '=', id).executeTakeFirstOrThrow()).number
+}
 
 export async function findLastNumber(db: Db, supplyId: number): Promise<number> {
   const row = await db

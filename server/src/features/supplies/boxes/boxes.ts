@@ -16,6 +16,7 @@ import {
   boxRows,
   copyItems,
   findLastNumber,
+  findPalletNumber,
   insertBoxes,
   type LockedBox,
   listItems,
@@ -261,14 +262,20 @@ export async function sealBox(db: Db, actor: Actor, supply: PackedSupply, id: nu
   await finish(db, supply)
 }
 
-/** @throws ApiError not_found */
+/** @throws ApiError not_found; on_pallet if the box stands on a pallet */
 export async function unsealBox(db: Db, actor: Actor, supply: PackedSupply, id: number): Promise<void> {
   const box = await lockBox(db, supply.id, id)
   if (box.sealed_at === null) return
+  if (box.pallet_id !== null) await refuseOnPallet(db, supply.id, box.number, box.pallet_id)
   const before = await describeBoxes(db, [id])
   await updateBoxRow(db, id, { sealed_at: null, sealed_by: null, ...nextVersion(box, { sealed_at: true }) })
   await auditBoxes(db, actor, 'unseal', supply, [id], before)
   await finish(db, supply)
+}
+
+async function refuseOnPallet(db: Db, supplyId: number, number: number, palletId: number): Promise<never> {
+  const pallet = await findPalletNumber(db, supplyId, palletId)
+  throw new ApiError('on_pallet', [], {}, { number, pallet })
 }
 
 /** Announces the change to screens. @throws ApiError empty if a packed supply has no box or an empty one */

@@ -26,6 +26,7 @@ function filterBoxes(db: Db, { timezone }: Actor, supplyId: number, filters: Box
     is_empty: (all, value) => all.where('supply_boxes.units_count', value ? '=' : '>', 0),
     product_id: (all, value) => all.where(holds([value].flat())),
     packed_by: (all, value) => all.where('supply_boxes.packed_by', 'in', [value].flat()),
+    pallet_id: (all, value) => all.where(standsOn([value].flat())),
     barcode: (all, value) => all.where('supply_boxes.barcode', '=', value),
     number: (all, value) => all.where('supply_boxes.number', '=', value),
     date_from: (all, value) => all.where('supply_boxes.created_at', '>=', dayStart(value, timezone)),
@@ -36,6 +37,12 @@ function filterBoxes(db: Db, { timezone }: Actor, supplyId: number, filters: Box
       ),
   })
 }
+
+/** Null: on no pallet. */
+const standsOn = (ids: readonly (number | null)[]) => sql<boolean>`(
+  supply_boxes.pallet_id = any(${sql.val(ids.filter((id) => id !== null))}::bigint[])
+  or (${sql.val(ids.includes(null))}::boolean and supply_boxes.pallet_id is null)
+)`
 
 const holds = (ids: readonly number[]) => sql<boolean>`exists (
   select from supply_box_items as item

@@ -1,16 +1,23 @@
 import type { Call } from '@artel/contract/call'
-import { type Box, supplies } from '@artel/contract/supplies'
+import { type Box, type Pallet, supplies } from '@artel/contract/supplies'
 import { expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
 import { codeOf, type TestClient } from '../../../testing/client.ts'
 import { Random } from '../../../testing/random.ts'
-import { buildBox, buildItem, buildScannable, buildSupply } from '../../../testing/supplies.ts'
+import { buildBox, buildItem, buildPallet, buildScannable, buildSupply } from '../../../testing/supplies.ts'
 import { buildTeam } from '../../../testing/team.ts'
 
 const test_ = useTestApp()
 
-type Packed = { supply: number; boxes: number[]; products: number[]; random: Random; client: TestClient }
+type Packed = {
+  supply: number
+  boxes: number[]
+  pallets: number[]
+  products: number[]
+  random: Random
+  client: TestClient
+}
 
 const at = ({ supply, boxes, random }: Packed) => `/supplies/${supply}/box/${random.pick(boxes)}`
 
@@ -23,6 +30,9 @@ const lines = ({ products, random }: Packed) =>
       quantity: random.between(0, 3),
       ...(random.isWithin(0.3) && { planned: random.pick([null, 1, 5]) }),
     }))
+
+const onPallet = ({ supply, pallets, random }: Packed) => `/supplies/${supply}/pallet/${random.pick(pallets)}`
+const someBoxes = ({ boxes, random }: Packed) => ({ box_ids: [random.pick(boxes), random.pick(boxes)] })
 
 /** Everything that a packer can do to boxes. */
 const moves: Record<string, (packed: Packed) => Promise<unknown>> = {
@@ -48,6 +58,17 @@ const moves: Record<string, (packed: Packed) => Promise<unknown>> = {
     packed.client.post(`${at(packed)}/ask`, {
       barcode: `PLAN-${packed.random.between(0, packed.products.length)}`,
     }),
+  createPallet: async ({ client, supply, pallets }) => {
+    const { body } = await client.post(`/supplies/${supply}/pallet`)
+    pallets.push((body.pallet as Pallet).id)
+  },
+  removePallet: (packed) => packed.client.send('DELETE', onPallet(packed)),
+  putOnPallet: (packed) =>
+    packed.client.post(`${onPallet(packed)}/box`, { barcode: `BOX-${packed.random.between(0, 2)}` }),
+  putManyOnPallet: (packed) => packed.client.send('PUT', `${onPallet(packed)}/boxes`, someBoxes(packed)),
+  takeOffPallet: (packed) => packed.client.send('PUT', `${onPallet(packed)}/takeoff`, someBoxes(packed)),
+  closePallet: (packed) => packed.client.send('PUT', `${onPallet(packed)}/close`),
+  reopenPallet: (packed) => packed.client.send('PUT', `${onPallet(packed)}/reopen`),
   takeBack: (packed) => packed.client.send('DELETE', `${at(packed)}/scan/s-${packed.random.between(1, 20)}`),
 }
 
@@ -80,15 +101,16 @@ async function buildPlanned(db: Db): Promise<Omit<Packed, 'random' | 'client'>> 
   const products = [0, 1, 2].map((index) => buildScannable(db, `PLAN-${index}`))
   const [first = 0, second = 0, third = 0] = await Promise.all(products)
   const [full, empty, open] = [
-    await buildBox(db, supply),
-    await buildBox(db, supply),
-    await buildBox(db, supply),
+    await buildBox(db, supply, { barcode: 'BOX-0' }),
+    await buildBox(db, supply, { barcode: 'BOX-1' }),
+    await buildBox(db, supply, { barcode: 'BOX-2' }),
   ]
   await buildItem(db, supply, full, { product_id: first, quantity: 2, planned: 5 })
   await buildItem(db, supply, full, { product_id: second, quantity: 1 })
   await buildItem(db, supply, empty, { product_id: second, quantity: 0, planned: 3 })
   await buildItem(db, supply, open, { product_id: third, quantity: 2 })
-  return { supply, products: [first, second, third], boxes: [full, empty, open] }
+  const pallets = [await buildPallet(db, supply), await buildPallet(db, supply)]
+  return { supply, products: [first, second, third], boxes: [full, empty, open], pallets }
 }
 
 test.each([1, 2, 3])('no packer action changes the plans of boxes (seed %i)', async (seed) => {
