@@ -66,6 +66,7 @@ export type PageSearches = {
     tab?: string
     box?: number
     pack?: number
+    pallet?: number
     raise?: number
     set?: number
     view?: 'import'

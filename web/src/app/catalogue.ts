@@ -56,6 +56,8 @@ import { teamEn } from '../features/stats/team/team.en.ts'
 import { teamRu } from '../features/stats/team/team.ru.ts'
 import { packingEn } from '../features/supplies/packing/packing.en.ts'
 import { packingRu } from '../features/supplies/packing/packing.ru.ts'
+import { palletsEn } from '../features/supplies/pallets/pallets.en.ts'
+import { palletsRu } from '../features/supplies/pallets/pallets.ru.ts'
 import { printingEn } from '../features/supplies/printing/printing.en.ts'
 import { printingRu } from '../features/supplies/printing/printing.ru.ts'
 import { suppliesEn } from '../features/supplies/supplies.en.ts'
@@ -117,6 +119,7 @@ const en = {
   products: productsEn,
   packing: packingEn,
   printing: printingEn,
+  pallets: palletsEn,
   shop: shopEn,
   steps: stepsEn,
   supplies: suppliesEn,
@@ -165,6 +168,7 @@ const ru = {
   products: productsRu,
   packing: packingRu,
   printing: printingRu,
+  pallets: palletsRu,
   shop: shopRu,
   steps: stepsRu,
   supplies: suppliesRu,

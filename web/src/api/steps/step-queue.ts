@@ -1,7 +1,7 @@
 import { randomKey } from '../idempotency.ts'
 import type { StepStore } from './step-store.ts'
 import { notUploaded, type PhotoContent, PhotosRefusedError, readPhotos } from './waiting-photos.ts'
-import { type Step, type StepRefusal, sendable, type WaitingStep } from './waiting-step.ts'
+import { isScan, type Step, type StepRefusal, sendable, type WaitingStep } from './waiting-step.ts'
 
 export type StepQueueState = {
   /** All that is not answered, in the order of sending, with refused steps and those behind them. */
@@ -345,14 +345,15 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
 }
 
 /** Whether screens show the step in kept data from before it. A scan or a comment is told only while it waits. */
-const isShownLong = ({ call }: WaitingStep): boolean => call !== 'supplies.scan' && call !== 'tasks.comment'
+const isShownLong = ({ call }: WaitingStep): boolean => !isScan(call) && call !== 'tasks.comment'
 
 const isAnswered = ({ answered_version }: WaitingStep): boolean => answered_version !== undefined
 
 /** Whether a step that is made twice in a row means the same as once. Another end of a shift is another step. */
 const isRepeated = (last: WaitingStep, { call, body }: Step): boolean =>
   last.call === call &&
-  !['tasks.progress', 'tasks.comment', 'supplies.scan'].includes(call) &&
+  !['tasks.progress', 'tasks.comment'].includes(call) &&
+  !isScan(call) &&
   (call !== 'hours.confirm' || JSON.stringify(last.body) === JSON.stringify(body))
 
 const isReading = ({ call }: Pick<Step, 'call'>): boolean => call === 'instructions.read'
@@ -368,7 +369,7 @@ const lacksMedia = (
   step.photos !== undefined && !step.isUploadedAgain && field.startsWith('multimedia_ids')
 
 /** Whether a step goes past one that is held back: a packer waits for the answer to each scan. */
-const mayOvertake = ({ call }: WaitingStep): boolean => call === 'supplies.scan'
+const mayOvertake = ({ call }: WaitingStep): boolean => isScan(call)
 
 const addedOf = ({ body }: Pick<Step, 'body'>): number => (body as { added?: number }).added ?? 0
 

@@ -12,6 +12,10 @@ export type StepCall =
   | 'hours.confirm'
   | 'instructions.read'
   | 'supplies.scan'
+  | 'supplies.putOnPallet'
+
+/** Scans of a piece into a box and of a box onto a pallet. Their screens show what becomes of them. */
+export const isScan = (call: StepCall): boolean => call === 'supplies.scan' || call === 'supplies.putOnPallet'
 
 /** A step as a person makes it. */
 export type Step<Name extends StepCall = StepCall> = {

@@ -5,7 +5,7 @@ import { refreshAfter } from '../../api/refresh.ts'
 import { followSteps, personSteps } from '../../api/steps/person-steps.ts'
 import { useWaitingSteps } from '../../api/steps/shown-steps.ts'
 import type { StepAnswer } from '../../api/steps/step-watchers.ts'
-import type { WaitingStep } from '../../api/steps/waiting-step.ts'
+import { isScan, type WaitingStep } from '../../api/steps/waiting-step.ts'
 import { lazyPart, loadPatiently } from '../../ui/lazy-part.ts'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
@@ -69,8 +69,8 @@ function useNotices(): void {
       if (call === 'tasks.pause') notify({ text: t('paused', { id }), tone: 'ok' })
     }
     const onRefused = ({ id, call, refusal, made_at }: WaitingStep) => {
-      // The packing screen shows refused scans itself.
-      if (!refusal || call === 'supplies.scan') return
+      // The screens of packing show refused scans themselves.
+      if (!refusal || isScan(call)) return
       // Somebody else may have changed what the person saw.
       void refreshAfter(call)
       const isShift = call === 'hours.start' || call === 'hours.stop'

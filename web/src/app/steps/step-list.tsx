@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { personSteps } from '../../api/steps/person-steps.ts'
 import { useWaitingSteps } from '../../api/steps/shown-steps.ts'
-import type { StepCall, WaitingStep } from '../../api/steps/waiting-step.ts'
+import { isScan, type StepCall, type WaitingStep } from '../../api/steps/waiting-step.ts'
 import { WaitingPhotos } from '../../features/tasks/page/photo-tiles.tsx'
 import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
@@ -20,6 +20,7 @@ const words = {
   'hours.confirm': 'call_shiftEnd',
   'instructions.read': 'call_read',
   'supplies.scan': 'call_scan',
+  'supplies.putOnPallet': 'call_pallet',
 } as const satisfies Record<StepCall, string>
 
 /** What waits on this device, and what was refused and why. */
@@ -67,7 +68,7 @@ function StepRow({ step, before, after }: StepRowProps) {
   const isBlocked = before.some((other) => isSame(other) && other.refusal)
   const isUnread = [...before, ...after].some((other) => other.id === step.after)
   // The next scans are of other pieces, and the next comments say something else.
-  const isAlone = call === 'supplies.scan' || call === 'tasks.comment'
+  const isAlone = isScan(call) || call === 'tasks.comment'
   const dependent = isAlone ? 0 : after.filter(isSame).length
   const remove = () => (isAlone ? personSteps().acknowledge(id) : personSteps().discard(id))
   return (

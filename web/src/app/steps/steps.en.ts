@@ -12,6 +12,7 @@ export const stepsEn = {
   call_clockIn: 'Start the shift',
   call_clockOut: 'End the shift',
   call_scan: 'Scan: {barcode}',
+  call_pallet: 'Box onto a pallet: {barcode}',
   call_shiftEnd: 'End of the shift',
   call_shiftEndAt: 'End of the shift: {end}',
   call_read: 'Instruction read',

@@ -16,6 +16,7 @@ export const stepsRu = {
   call_clockIn: 'Начать смену',
   call_clockOut: 'Завершить смену',
   call_scan: 'Скан: {barcode}',
+  call_pallet: 'Короб на паллету: {barcode}',
   call_shiftEnd: 'Конец смены',
   call_shiftEndAt: 'Конец смены: {end}',
   call_read: 'Инструкция прочитана',

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { usePageTitle } from '../../i18n/page-title.ts'
 import { CardSection } from './card-section.tsx'
 import { TimeSection } from './hours/time-section.tsx'
+import { PalletSection } from './pallet-section.tsx'
 import { AchievementSection } from './rules/achievement-section.tsx'
 import { LeagueSection } from './rules/league-section.tsx'
 import { StorageSection } from './storage-section.tsx'
@@ -15,6 +16,7 @@ export function OverallPage() {
       <CardSection />
       <TimeSection />
       <TaskSection />
+      <PalletSection />
       <LeagueSection />
       <AchievementSection />
       <SecuritySection />

@@ -26,6 +26,7 @@ export const textSectionsEn = {
   orders: 'Orders',
   packing: 'Packing',
   printing: 'Label printers',
+  pallets: 'Pallets',
   palette: 'Search and commands',
   products: 'Sets',
   profile: 'Profile',

@@ -27,6 +27,7 @@ export const textSectionsRu = {
   orders: 'Заказы',
   packing: 'Упаковка',
   printing: 'Принтеры этикеток',
+  pallets: 'Паллеты',
   palette: 'Поиск и команды',
   products: 'Наборы',
   profile: 'Профиль',

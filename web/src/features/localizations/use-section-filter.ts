@@ -34,6 +34,7 @@ const sections: Record<Section, true> = {
   notificationWords: true,
   orders: true,
   packing: true,
+  pallets: true,
   palette: true,
   products: true,
   printing: true,

@@ -85,6 +85,9 @@ export const suppliesRu = {
   shipTitle: 'Отгрузить поставку № {number}?',
   shipText:
     '{boxes, plural, one {# короб} few {# короба} many {# коробов} other {# короба}}. После этого в ней ничего не изменить',
+  shipLoose:
+    'Без паллеты {count, plural, one {остался # короб} few {осталось # короба} many {осталось # коробов} other {осталось # короба}}. {text}',
+  shipOpen: 'Открытые паллеты закроются сами. {text}',
   cancelTitle: 'Отменить поставку № {number}?',
   cancelText: 'Короба останутся для чтения, но собирать их больше нельзя. Вернуть её будет нельзя',
   keep: 'Оставить как есть',
@@ -97,6 +100,7 @@ export const suppliesRu = {
   stepFailed: 'Сервер не ответил. Ничего не изменилось',
   tabs: 'Разделы поставки',
   tabBoxes: 'Короба',
+  tabPallets: 'Паллеты',
   tabPlan: 'Состав и план',
   tabScans: 'Сканы',
   planEmptyTitle: 'Пока ничего не запланировано и не собрано',
@@ -109,6 +113,9 @@ export const suppliesRu = {
   box: 'Короб',
   boxOf: 'Короб {number, number}',
   code: 'Код',
+  palletColumn: 'Паллета',
+  onPallet: 'на паллете {number, number}',
+  onPalletHint: 'Короб стоит на паллете {number, number}. Чтобы открыть его, сначала снимите с неё',
   packer: 'Собирает',
   weight: 'Вес',
   weightGrams: 'Вес, г',

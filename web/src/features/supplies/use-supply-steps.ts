@@ -3,7 +3,7 @@ import { type SupplyStatus, supplyMoves, supplyStatuses } from '@artel/contract/
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../../api/failure.ts'
-import { useAction } from '../../api/query.ts'
+import { readCall, useAction } from '../../api/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
 
@@ -49,12 +49,21 @@ export function useSupplySteps() {
       })
     })
 
+  /** Says before shipping what becomes of pallets, and which boxes stand on none. */
+  const aboutPallets = async (id: number, text: string): Promise<string> => {
+    const read = await readCall('supplies.pallets', { params: { supply_id: id } }).catch(() => null)
+    if (!read || read.pallets.length === 0) return text
+    const isAnyOpen = read.pallets.some(({ closed_at }) => closed_at === null)
+    const withOpen = isAnyOpen ? t('shipOpen', { text }) : text
+    return read.loose_count === 0 ? withOpen : t('shipLoose', { count: read.loose_count, text: withOpen })
+  }
+
   /** Asks before a step that cannot be undone. */
-  const isSure = async ({ number, boxes_count: boxes }: Supply, status: SupplyStatus) => {
+  const isSure = async ({ id, number, boxes_count: boxes }: Supply, status: SupplyStatus) => {
     if (status === 'shipped') {
       return confirm({
         title: t('shipTitle', { number }),
-        text: t('shipText', { boxes }),
+        text: await aboutPallets(id, t('shipText', { boxes })),
         confirmLabel: t('next_shipped'),
         cancelLabel: t('keep'),
       })

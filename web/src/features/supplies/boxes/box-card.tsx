@@ -48,6 +48,7 @@ export function BoxCard({ box, onOpen }: { box: Box; onOpen: () => void }) {
       )}
       <div className={classes.cardLine}>
         <Code>{box.barcode}</Code>
+        {box.pallet && <span>{t('onPallet', { number: box.pallet.number })}</span>}
         {box.packer && (
           <PersonName id={box.packer.id} name={box.packer.full_name} src={address(box.packer.avatar)} />
         )}

@@ -1,4 +1,4 @@
-import type { Box, Supply } from '@artel/contract/supplies'
+import type { Box, Pallet, Supply } from '@artel/contract/supplies'
 import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
@@ -14,6 +14,7 @@ import { useLastShown } from '../../../ui/last-shown.ts'
 import { isOnlyDialog } from '../../../ui/only-dialog.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import classes from '../page/supply-page.module.css'
+import { useBoxBulk, usePalletFilter, usePallets } from '../pallets/use-box-bulk.tsx'
 import { BoxCard } from './box-card.tsx'
 import { BoxPanel } from './box-panel.tsx'
 import { useBoxColumns } from './use-box-columns.tsx'
@@ -22,7 +23,7 @@ import { useBoxDialogs } from './use-box-dialogs.tsx'
 const defaults: ListDefaults<'supplies.boxes'> = {
   sort_by: 'number',
   direction: 'asc',
-  filterNames: ['is_sealed', 'is_empty'],
+  filterNames: ['is_sealed', 'is_empty', 'pallet_id'],
 }
 
 /** The boxes of a supply. An open box is shown beside the list, on a narrow screen over it. */
@@ -32,7 +33,9 @@ export function BoxList({ supply }: { supply: Supply }) {
   const list = useListState(defaults, settings.limit)
   const [opened, open] = useAddressNumber('box')
   const isNarrow = useMediaQuery('(max-width: 1100px)', undefined, { getInitialValueInEffect: false })
-  const filters = useBoxFilters(list.state.filters, (chosen) => list.change({ filters: chosen }))
+  const pallets = usePallets(supply.id)
+  const filters = useBoxFilters(list.state.filters, pallets, (chosen) => list.change({ filters: chosen }))
+  const selection = useBoxBulk(supply, list.input.body ?? {})
   const input = { ...list.input, params: { id: supply.id } }
   const texts = (key: 'loadFailed' | 'search' | 'searchPlaceholder') => t(boxTexts[key])
   const { data, table } = useListTable('supplies.boxes', { ...list, input }, texts, filters)
@@ -45,7 +48,8 @@ export function BoxList({ supply }: { supply: Supply }) {
           {...settings.props}
           {...table}
           label={t('boxes')}
-          columns={useBoxColumns(({ id }) => open(id))}
+          columns={useBoxColumns(({ id }) => open(id), pallets.length > 0)}
+          {...(supply.can.pack && pallets.length > 0 && { selection })}
           rows={data?.boxes}
           empty={
             <EmptyState
@@ -107,8 +111,15 @@ function AddBoxes({ supply }: { supply: Supply }) {
 
 type BoxFilters = ReturnType<typeof useListState<'supplies.boxes'>>['state']['filters']
 
-function useBoxFilters(filters: BoxFilters, onChange: (filters: BoxFilters) => void): Filter[] {
+function useBoxFilters(
+  filters: BoxFilters,
+  pallets: readonly Pallet[],
+  onChange: (filters: BoxFilters) => void,
+): Filter[] {
   const t = useTranslations('supplies')
+  const ofPallets = usePalletFilter(pallets, filters.pallet_id, (chosen) =>
+    onChange({ ...filters, pallet_id: chosen.length > 0 ? chosen : undefined }),
+  )
   const { is_sealed, is_empty } = filters
   const choice = (value: boolean | undefined, yes: string, no: string) =>
     value === undefined ? null : value ? yes : no
@@ -131,5 +142,6 @@ function useBoxFilters(filters: BoxFilters, onChange: (filters: BoxFilters) => v
       onChange: (chosen) =>
         onChange({ ...filters, is_empty: chosen === null ? undefined : chosen === 'empty' }),
     },
+    ...ofPallets,
   ]
 }

@@ -72,11 +72,13 @@ function BoxContent({ supply, box }: { supply: Supply; box: Box }) {
 }
 
 function BoxFacts({ box }: { box: Box }) {
+  const t = useTranslations('supplies')
   const weight = useWeightText()
   return (
     <div className={classes.panelFacts}>
       <CopiedCode text={box.barcode} />
       <BoxState box={box} />
+      {box.pallet && <span>{t('onPallet', { number: box.pallet.number })}</span>}
       {box.weight_g !== null && <span>{weight(box.weight_g)}</span>}
       {box.packer && <PersonLink person={box.packer} />}
     </div>
@@ -150,6 +152,7 @@ function Buttons({ supply, box }: { supply: Supply; box: Box }) {
   const t = useTranslations('supplies')
   const { open } = useGoPacking(supply)
   const { seal, unseal, isBusy } = useBoxActions(supply)
+  const isHeld = box.pallet !== null && supply.can.pack
   const mayPack = supply.can.pack && supply.status === 'packing' && box.sealed_at === null
   return (
     <div className={classes.panelButtons}>
@@ -178,6 +181,7 @@ function Buttons({ supply, box }: { supply: Supply; box: Box }) {
           {t('unseal')}
         </Button>
       )}
+      {isHeld && <p className={classes.none}>{t('onPalletHint', { number: box.pallet?.number ?? 0 })}</p>}
     </div>
   )
 }

@@ -13,10 +13,17 @@ import { BoxState } from './box-card.tsx'
 type Sort = NonNullable<NonNullable<InputOf<'supplies.boxes'>['query']>['sort_by']>
 
 /** The columns of the boxes of a supply. */
-export function useBoxColumns(onOpen: (box: Box) => void): DataColumn<Box, Sort>[] {
+export function useBoxColumns(onOpen: (box: Box) => void, hasPallets: boolean): DataColumn<Box, Sort>[] {
   const t = useTranslations('supplies')
   const format = useFormat()
   const weight = useWeightText()
+  const pallet: DataColumn<Box, Sort> = {
+    key: 'pallet',
+    title: t('palletColumn'),
+    width: 92,
+    align: 'right',
+    render: (box) => (box.pallet ? format.number(box.pallet.number) : <Blank />),
+  }
   return [
     {
       key: 'number',
@@ -45,6 +52,7 @@ export function useBoxColumns(onOpen: (box: Box) => void): DataColumn<Box, Sort>
       title: t('packer'),
       render: ({ packer }) => (packer ? <PersonLink person={packer} /> : <Blank />),
     },
+    ...(hasPallets ? [pallet] : []),
     {
       key: 'weight',
       title: t('weight'),

@@ -4,6 +4,7 @@ import { usePageTitle } from '../../../i18n/page-title.ts'
 import { notify } from '../../../ui/notify.ts'
 import { isDialogOpen } from '../../../ui/only-dialog.ts'
 import { ErrorState } from '../../../ui/states.tsx'
+import { useScannedPallet } from '../pallets/use-scanned-pallet.ts'
 import { usePlacePrinting } from '../printing/use-place-printing.ts'
 import { playSound } from '../scanner/scan-sounds.ts'
 import { useScanner } from '../scanner/use-scanner.ts'
@@ -28,11 +29,12 @@ export function PackingPage({ supplyId, boxId }: PackingPageProps) {
   // The header grows with the list of packers.
   // All of it is shown at once, so that nothing shifts under a thumb.
   const isKnown = box && supply && (packing.packing || failure)
+  const openPallet = useScannedPallet(supplyId, (code) => packing.productOf(code) !== undefined)
   usePageTitle(supply ? t('title', { number: supply.number }) : t('inHand'))
   useScanner({
     onScan: (code) => {
       // An open dialog hides the screen, so a scan would go unnoticed. It is refused with a sound and a notice.
-      if (!isDialogOpen()) return packing.add(code)
+      if (!isDialogOpen()) return void openPallet(code, () => packing.add(code))
       playSound('refused')
       notify({ text: t('dialogOpen'), tone: 'bad' })
     },

@@ -16,6 +16,7 @@ import { Kbd } from '../../../ui/tag.tsx'
 import { Thumb } from '../../../ui/thumb.tsx'
 import { useRaisePlan } from '../boxes/use-raise-plan.tsx'
 import type { RefusedScan } from '../scanner/use-scan-queue.ts'
+import { useRefusalKeys } from '../use-refusal-keys.ts'
 import type { Refusal, RefusalKind } from './judge-scan.ts'
 import classes from './packing-refusal.module.css'
 import type { Packing } from './use-packing.ts'
@@ -49,7 +50,7 @@ export function PackingRefusal({ supplyId, packing, refused }: PackingRefusalPro
     acknowledge()
     notify({ text: t('raised'), tone: 'ok' })
   })
-  useKeys(acknowledge, isOfDialog)
+  useRefusalKeys(acknowledge, isOfDialog)
   // Focus the screen itself, so that no key presses a button by accident.
   useEffect(() => screen.current?.focus(), [])
   const known = productOf(refused.barcode)
@@ -140,28 +141,6 @@ function useProductOf(barcode: string, isUnknown: boolean): ProductBrief | undef
   const asked = { query: { limit: 1 }, body: { barcode } }
   const { data } = useCall('products.list', asked, { enabled: isUnknown })
   return data?.products[0]
-}
-
-/**
- * Esc dismisses the screen, or the dialog above it. Enter does nothing, not even on a focused button, because
- * scanners end a code with Enter.
- */
-function useKeys(dismiss: () => void, isOfDialog: (event: KeyboardEvent) => boolean): void {
-  const latest = useRef({ dismiss, isOfDialog })
-  useEffect(() => {
-    latest.current = { dismiss, isOfDialog }
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const isEscape = event.key === 'Escape' && !latest.current.isOfDialog(event)
-      if (event.key !== 'Enter' && !isEscape) return
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      if (isEscape) latest.current.dismiss()
-    }
-    window.addEventListener('keydown', listen, { capture: true })
-    return () => window.removeEventListener('keydown', listen, { capture: true })
-  }, [])
 }
 
 function useRefusalWords(

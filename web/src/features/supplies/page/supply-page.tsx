@@ -25,6 +25,9 @@ import { SupplyRail } from './supply-rail.tsx'
 // Lazy, because people look at the boxes first.
 const SupplyContents = lazyPart(async () => (await import('./supply-contents.tsx')).SupplyContents)
 const PrintList = lazyPart(async () => (await import('../printing/print-list.tsx')).PrintList)
+const PalletList = lazyPart(async () => (await import('../pallets/pallet-list.tsx')).PalletList)
+const PalletPage = lazyPart(async () => (await import('../pallets/pallet-page.tsx')).PalletPage)
+const UnsentBoxes = lazyPart(async () => (await import('../pallets/unsent-boxes.tsx')).UnsentBoxes)
 const ScanList = lazyPart(async () => (await import('./scan-list.tsx')).ScanList)
 
 const SupplyImportPage = lazyPart(
@@ -33,13 +36,29 @@ const SupplyImportPage = lazyPart(
 const PackingPage = lazyPart(async () => (await import('../packing/packing-page.tsx')).PackingPage)
 
 /**
- * A supply with its boxes. With `pack` in the address: packs one box.
+ * A supply with its boxes. With `pack` in the address: packs one box. With `pallet`: loads one pallet.
  * With `view=import`: imports boxes from a file. With `raise`, a box, and `set`, a product: opens the form that
  * raises their plan, for an admin.
  */
 export function SupplyPage() {
   const { id = '' } = useParams({ strict: false })
   const [packed] = useAddressNumber('pack')
+  const [pallet] = useAddressNumber('pallet')
+  if (pallet !== null)
+    return (
+      <SupplyGate>
+        {(supply) => (
+          <Suspense fallback={waiting}>
+            <PalletPage
+              key={`${id} ${pallet}`}
+              supplyId={supply.id}
+              supplyNumber={supply.number}
+              palletId={pallet}
+            />
+          </Suspense>
+        )}
+      </SupplyGate>
+    )
   if (packed === null)
     return <SupplyGate>{(supply) => <Opened key={supply.id} supply={supply} />}</SupplyGate>
   return (
@@ -60,10 +79,16 @@ function Opened({ supply }: { supply: Supply }) {
   )
 }
 
-const tabs = ['boxes', 'plan', 'scans', 'prints'] as const
+const tabs = ['boxes', 'pallets', 'plan', 'scans', 'prints'] as const
 type Tab = (typeof tabs)[number]
 
-const words = { boxes: 'tabBoxes', plan: 'tabPlan', scans: 'tabScans', prints: 'tabPrints' } as const
+const words = {
+  boxes: 'tabBoxes',
+  pallets: 'tabPallets',
+  plan: 'tabPlan',
+  scans: 'tabScans',
+  prints: 'tabPrints',
+} as const
 
 function SupplySheet({ supply }: { supply: Supply }) {
   const t = useTranslations('supplies')
@@ -77,11 +102,15 @@ function SupplySheet({ supply }: { supply: Supply }) {
       <SupplyHeader supply={supply} />
       {deleted_at !== null && <InTrash supply={supply} />}
       <UnsentScans supplyId={supply.id} />
+      <Suspense>
+        <UnsentBoxes supplyId={supply.id} />
+      </Suspense>
       <SupplyRail supply={supply} />
       {supply.comment !== '' && <p className={classes.comment}>{supply.comment}</p>}
       <Tabs supply={supply} shown={shown} />
       <Suspense fallback={waiting}>
         {shown === 'boxes' && <BoxList supply={supply} />}
+        {shown === 'pallets' && <PalletList supply={supply} />}
         {shown === 'plan' && <SupplyContents supply={supply} />}
         {shown === 'scans' && <ScanList supply={supply} />}
         {shown === 'prints' && <PrintList supply={supply} />}

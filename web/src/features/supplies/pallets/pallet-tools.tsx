@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconCamera, IconKeyboard } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { FormShell } from '../../../forms/form-shell.tsx'
+import { TextField } from '../../../forms/text-fields.tsx'
+import { useFormState } from '../../../forms/use-form-state.ts'
+import { useMistakeText } from '../../../forms/use-mistake-text.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
+import { notify } from '../../../ui/notify.ts'
+import { openDialog } from '../../../ui/open-dialog.tsx'
+import classes from '../packing/packing.module.css'
+import type { Loading } from './use-pallet.ts'
+import { usePalletActions } from './use-pallet-actions.ts'
+
+// Lazy, because it brings the code reader, which is large.
+const CameraScanner = lazyPart(async () => (await import('../scanner/camera-scanner.tsx')).CameraScanner)
+
+type PalletToolsProps = { supplyId: number; loading: Loading; onCode: (code: string) => void }
+
+/** The tools of the screen other than the scanner. */
+export function PalletTools({ supplyId, loading, onCode }: PalletToolsProps) {
+  const t = useTranslations('pallets')
+  const { takeOff } = usePalletActions({ id: supplyId })
+  const [isCamera, setIsCamera] = useState(false)
+  const { pallet, coming, standing, inHand, queue } = loading
+  const takeLast = () => {
+    const [waiting] = coming
+    if (waiting && queue.drop(waiting.id)) return
+    const last = standing.find(({ barcode }) => barcode === inHand?.barcode) ?? standing.at(-1)
+    if (pallet && last) takeOff(pallet, last)
+    else notify({ text: t('nothingLast'), tone: 'warn' })
+  }
+  const type = () =>
+    openDialog(t('typeTitle'), (close) => <BoxCodeForm onCode={onCode} close={close} />, { isForm: true })
+  return (
+    <div className={classes.tools}>
+      <Button
+        variant="default"
+        className={classes.tool ?? ''}
+        leftSection={<IconArrowBackUp size={20} stroke={1.6} />}
+        disabled={!pallet?.can.load}
+        onClick={takeLast}
+      >
+        {t('takeLast')}
+      </Button>
+      <Button
+        variant="default"
+        className={classes.tool ?? ''}
+        leftSection={<IconKeyboard size={20} stroke={1.6} />}
+        onClick={type}
+      >
+        {t('typeCode')}
+      </Button>
+      <Button
+        variant="default"
+        className={classes.tool ?? ''}
+        leftSection={<IconCamera size={20} stroke={1.6} />}
+        aria-expanded={isCamera}
+        onClick={() => setIsCamera(!isCamera)}
+      >
+        {t('camera')}
+      </Button>
+      {isCamera && (
+        <Suspense>
+          <CameraScanner onScan={onCode} onClose={() => setIsCamera(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function BoxCodeForm({ onCode, close }: { onCode: (code: string) => void; close: () => void }) {
+  const t = useTranslations('pallets')
+  const textOf = useMistakeText()
+  const form = useFormState<{ code: string }>({
+    call: null,
+    draft: null,
+    initial: { code: '' },
+    check: ({ code }): Record<string, string[]> =>
+      code.trim() === '' ? { code: [textOf({ key: 'required' })] } : {},
+    send: async ({ code }) => {
+      close()
+      onCode(code.trim())
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('typeSubmit')}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <TextField {...form.at('code')} label={t('codeField')} maxLength={100} autoFocus />
+    </FormShell>
+  )
+}
