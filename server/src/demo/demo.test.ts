@@ -108,12 +108,14 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
         ) or packed <> (
           select coalesce(sum(quantity), 0) from supply_scans as scan
           where scan.supply_id = counted.supply_id and scan.product_id = counted.product_id
-        )) as wrong
+        )) as wrong,
+        (select array_agg(closed_at is not null order by number) from supply_pallets where deleted_at is null) as pallets
       from supplies`.execute(root)
     expect({ ...rows[0], statuses: rows[0]?.statuses.toSorted() }).toEqual({
       statuses: [...supplyStatuses].toSorted(),
       deleted: 1,
       wrong: 0,
+      pallets: [true, false],
       boxes: { sealed: true, begun: true, empty: true },
     })
   })

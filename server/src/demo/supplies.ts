@@ -32,6 +32,7 @@ export async function insertSupplies(db: Db, random: Random, crew: Crew, at: Dat
     const made = at.getTime() + one.made * dayMs - 40 * minuteMs
     const id = await insertSupply(db, random, place, one, { number, made, lead, at: at.getTime() })
     await fill(db, random, place, crew, { one, id, at: at.getTime() })
+    if (one.pallets) await insertPallets(db, one.pallets, id, lead, at.toISOString())
     await moveOn(db, one, id, lead, at.toISOString())
   }
   await db.insert('supply_numbers', { year, last: demoSupplies.length }).execute()
@@ -175,6 +176,22 @@ async function insertScans(db: Db, { one, id, at }: Made, lines: readonly Line[]
     }))
   })
   if (scans.length > 0) await db.insert('supply_scans', scans).execute()
+}
+
+/** Puts the closed boxes on pallets, the first ones on the first. All but the last pallet are closed. */
+async function insertPallets(db: Db, count: number, supply_id: number, by: number, at: string) {
+  const rows = db.from('supply_boxes').select('id').where('supply_id', '=', supply_id)
+  const boxes = await rows.where('sealed_at', 'is not', null).orderBy('number').execute()
+  const each = Math.ceil(boxes.length / count)
+  for (let index = 0; index < count; index += 1) {
+    const ids = boxes.slice(index * each, (index + 1) * each).map(({ id }) => id)
+    const draft = { supply_id, number: index + 1, created_by: by, created_at: at }
+    const { id } = await db.insert('supply_pallets', draft).returning('id').executeTakeFirstOrThrow()
+    if (ids.length === 0) continue
+    await db.update('supply_boxes', { pallet_id: id }).where('id', 'in', ids).execute()
+    const closed = { closed_at: at, closed_by: by }
+    if (index < count - 1) await db.update('supply_pallets', closed).where('id', '=', id).execute()
+  }
 }
 
 /** Moves the supply one status after another, because the database allows no jumps. */

@@ -12,6 +12,8 @@ export type DemoSupply = {
   sealed: number
   comment?: string
   isDeleted?: true
+  /** The number of pallets on which the sealed boxes stand. */
+  pallets?: number
 }
 
 export const demoSupplies: readonly DemoSupply[] = [
@@ -70,6 +72,7 @@ export const demoSupplies: readonly DemoSupply[] = [
     planned: 1,
     boxes: 16,
     sealed: 16,
+    pallets: 2,
   },
   {
     status: 'packing',

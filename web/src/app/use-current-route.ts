@@ -7,9 +7,9 @@ export function useCurrentRoute(): RouteName | null {
   return routeTable.find((entry) => entry.path === path)?.name ?? null
 }
 
-/** Whether a box is being packed. The frame is hidden then, because several people share the tablet. */
+/** Whether a box is being packed or a pallet loaded. The frame is hidden then, because several people share the tablet. */
 export function useIsBare(): boolean {
   const isSupply = useCurrentRoute() === 'supply.index'
-  const { pack }: Record<string, unknown> = useMatches().at(-1)?.search ?? {}
-  return isSupply && typeof pack === 'number'
+  const { pack, pallet }: Record<string, unknown> = useMatches().at(-1)?.search ?? {}
+  return isSupply && (typeof pack === 'number' || typeof pallet === 'number')
 }

@@ -75,6 +75,11 @@ const boxColumns: Column<BoxFileRow>[] = [
     title: { ru: 'В коробе, шт.', en: 'In it, pcs' },
     read: ({ units_count }) => units_count,
   },
+  {
+    kind: 'number',
+    title: { ru: 'Паллета', en: 'Pallet' },
+    read: ({ pallet }) => pallet?.number ?? null,
+  },
   { kind: 'number', title: { ru: 'Вес, г', en: 'Weight, g' }, read: ({ weight_g }) => weight_g },
   {
     kind: 'text',

@@ -22,12 +22,7 @@ export function PalletSection() {
   return (
     <SettingsSection title={t('pallets')} text={t('palletsText')}>
       <FormShell form={form} layout="section">
-        <TextField
-          {...form.at('gs1_prefix')}
-          label={t('gs1Prefix')}
-          hint={t('gs1PrefixHint')}
-          maxLength={12}
-        />
+        <TextField {...form.at('gs1_prefix')} label={t('gs1Prefix')} hint={t('gs1PrefixHint')} />
       </FormShell>
     </SettingsSection>
   )

@@ -14,6 +14,7 @@ export type PackingRow = {
   quantity: number
   barcode: string
   expires_on: string | null
+  pallet_number: number | null
 }
 
 /** Titles of the columns, as in files of Wildberries. An import finds the columns by these titles. */
@@ -31,6 +32,13 @@ const columns: Column<PackingRow>[] = [
   { kind: 'text', title: packingTitles.box, read: ({ barcode }) => barcode },
   { kind: 'day', title: packingTitles.expires_on, read: ({ expires_on }) => expires_on },
 ]
+
+// Only for supplies with pallets, so that other files keep the columns of Wildberries. An import leaves it out.
+const palletColumn: Column<PackingRow> = {
+  kind: 'number',
+  title: { ru: 'Паллета', en: 'Pallet' },
+  read: ({ pallet_number }) => pallet_number,
+}
 
 type PackingRows = SelectQueryBuilder<Tables, 'supply_boxes', PackingRow>
 
@@ -51,6 +59,10 @@ export const lineRows = (db: Db): PackingRows =>
     .select([
       sql<string | null>`coalesce(products.barcodes[1], products.article)`.as('product_code'),
       sql<number>`coalesce(item.quantity, 0)`.as('quantity'),
+      sql<number | null>`(
+        select pallet.number from supply_pallets as pallet
+        where pallet.company_id = supply_boxes.company_id and pallet.id = supply_boxes.pallet_id
+      )`.as('pallet_number'),
     ])
     .where('supply_boxes.deleted_at', 'is', null)
     .orderBy('supply_boxes.supply_id')
@@ -73,9 +85,16 @@ export async function packingListFile(db: Db, actor: Actor, filters: SupplyFilte
     )
     .execute()
   if (nameless) throw fieldError('ids', 'set_without_barcode', nameless)
+  const onPallet = await db
+    .from('supply_boxes')
+    .select('id')
+    .where('pallet_id', 'is not', null)
+    .where('supply_id', 'in', found)
+    .limit(1)
+    .executeTakeFirst()
   return listFile({
     name: { ru: 'Упаковка', en: 'Packing list' },
-    columns,
+    columns: onPallet ? [...columns, palletColumn] : columns,
     rows: lineRows(db).where('supply_boxes.supply_id', 'in', found),
   })
 }

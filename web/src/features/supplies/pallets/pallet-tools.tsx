@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { TextField } from '../../../forms/text-fields.tsx'
 import { useFormState } from '../../../forms/use-form-state.ts'
-import { useMistakeText } from '../../../forms/use-mistake-text.ts'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { notify } from '../../../ui/notify.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
@@ -72,16 +71,13 @@ export function PalletTools({ supplyId, loading, onCode }: PalletToolsProps) {
 
 function BoxCodeForm({ onCode, close }: { onCode: (code: string) => void; close: () => void }) {
   const t = useTranslations('pallets')
-  const textOf = useMistakeText()
-  const form = useFormState<{ code: string }>({
-    call: null,
+  const form = useFormState<{ barcode: string }>({
+    call: 'supplies.putOnPallet',
     draft: null,
-    initial: { code: '' },
-    check: ({ code }): Record<string, string[]> =>
-      code.trim() === '' ? { code: [textOf({ key: 'required' })] } : {},
-    send: async ({ code }) => {
+    initial: { barcode: '' },
+    send: async ({ barcode }) => {
       close()
-      onCode(code.trim())
+      onCode(barcode.trim())
     },
   })
   return (
@@ -91,7 +87,7 @@ function BoxCodeForm({ onCode, close }: { onCode: (code: string) => void; close:
       submitLabel={t('typeSubmit')}
       cancel={{ label: t('keep'), onClick: close }}
     >
-      <TextField {...form.at('code')} label={t('codeField')} maxLength={100} autoFocus />
+      <TextField {...form.at('barcode')} label={t('codeField')} autoFocus />
     </FormShell>
   )
 }

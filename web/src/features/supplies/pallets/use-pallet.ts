@@ -5,9 +5,6 @@ import { playSound, type RefusalSound } from '../scanner/scan-sounds.ts'
 import { type BoxJudgement, judgeBox, loadOf } from './judge-box.ts'
 import { type RefusedBox, usePalletQueue } from './use-pallet-queue.ts'
 
-/** How long an answer overrides older data, ms. */
-const freshMs = 2000
-
 /** The box that was scanned last. `isTwice`: it stood on the pallet already. */
 export type BoxInHand = { barcode: string; box: PalletBox | null; isTwice: boolean }
 
@@ -19,7 +16,11 @@ export function usePallet(supplyId: number, palletId: number) {
   const [inHand, setInHand] = useState<BoxInHand | null>(null)
   const [judged, setJudged] = useState<RefusedBox | null>(null)
 
-  const boxes = reads.boxes.map((box) => known.answers.get(box.barcode) ?? box)
+  // An answer overrides what was read before it.
+  const boxes = reads.boxes.map((box) => {
+    const answer = known.answers.get(box.barcode)
+    return answer && answer.at > reads.boxesReadAt ? answer.box : box
+  })
   const boxOf = (barcode: string) => boxes.find((box) => box.barcode === barcode)
 
   const showRefused = (refused: RefusedBox) => {
@@ -30,9 +31,7 @@ export function usePallet(supplyId: number, palletId: number) {
     onPut: ({ id, barcode }, { pallet, box }) => {
       if (pallet.id === palletId) setAnswered({ pallet, at: Date.now() })
       if (box) {
-        known.answers.set(barcode, box)
-        // The next answer of the server is newer.
-        setTimeout(() => known.answers.delete(barcode), freshMs)
+        known.answers.set(barcode, { box, at: Date.now() })
         setInHand((present) => (present?.barcode === barcode ? { ...present, box } : present))
       }
       if (!known.told.delete(id)) playSound('counted')
@@ -41,7 +40,7 @@ export function usePallet(supplyId: number, palletId: number) {
   })
   const { queue, isLost } = queued
   const read = reads.pallet
-  const pallet = read && answered && Date.now() - answered.at < freshMs ? answered.pallet : read
+  const pallet = read && answered && answered.at > reads.palletsReadAt ? answered.pallet : read
 
   const refuse = (barcode: string, code: string) => {
     known.judged = { id: `judged-${code}`, pallet_id: palletId, barcode, refusal: { code, message: '' } }
@@ -99,7 +98,7 @@ export type Loading = ReturnType<typeof usePallet>
 
 const newKnowledge = () => ({
   /** Boxes of the last answers, by barcode. */
-  answers: new Map<string, PalletBox>(),
+  answers: new Map<string, { box: PalletBox; at: number }>(),
   /** A scan that this page has refused. */
   judged: null as RefusedBox | null,
   /** Ids of scans whose sound was played when they were made. */
@@ -122,6 +121,8 @@ function usePalletReads(supplyId: number, palletId: number) {
     supply: supply.data?.packing,
     pallets: pallets.data?.pallets ?? [],
     pallet: pallets.data?.pallets.find(({ id }) => id === palletId),
+    palletsReadAt: pallets.dataUpdatedAt,
+    boxesReadAt: boxes.dataUpdatedAt,
     looseCount: pallets.data?.loose_count ?? 0,
     boxes: boxes.data?.boxes ?? [],
     isWhole: boxes.data?.is_whole ?? false,
