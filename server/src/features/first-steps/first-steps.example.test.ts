@@ -258,6 +258,13 @@ describe('removing the example', () => {
     expect(await staying()).toContain('supply')
   })
 
+  test('keeps a supply that has a pallet', async () => {
+    await add()
+    const [supply = 0] = await idsOf('supplies')
+    expect((await owner.post(`/supplies/${supply}/pallets`)).statusCode).toBe(201)
+    expect(await staying()).toContain('supply')
+  })
+
   test('races with a person who starts a task: it stays, or the start is refused', async () => {
     await add()
     const [task = 0] = await idsOf('tasks')

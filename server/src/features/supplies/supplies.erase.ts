@@ -7,10 +7,13 @@ import { writeAudit } from '../audit/audit.ts'
 
 type Named = { id: number; title: string }
 
-// What has left, was scanned or came from a file is a supply of the company, as is one with a set or a task of its own.
+// What has left, was scanned, printed or palletized, or came from a file is a supply of the company, as is one with a set
+// or a task of its own.
 const isUsed = sql<boolean>`(
   supplies.status in ('shipped', 'accepted')
   or exists (select from supply_scans as s where s.company_id = supplies.company_id and s.supply_id = supplies.id)
+  or exists (select from supply_pallets as l where l.company_id = supplies.company_id and l.supply_id = supplies.id)
+  or exists (select from prints as r where r.company_id = supplies.company_id and r.supply_id = supplies.id)
   or exists (select from imports as i where i.company_id = supplies.company_id and i.supply_id = supplies.id)
   or exists (select from tasks as t where t.company_id = supplies.company_id and t.supply_id = supplies.id)
   or exists (

@@ -4,7 +4,7 @@ import { personSteps, watchSteps } from '../../../api/steps/person-steps.ts'
 import { useWaitingSteps } from '../../../api/steps/shown-steps.ts'
 import type { StepRefusal, WaitingStep } from '../../../api/steps/waiting-step.ts'
 
-export type PutAnswer = Answer<'supplies.putOnPallet'>
+type PutAnswer = Answer<'supplies.putOnPallet'>
 /** A scan of a box that the server has not answered. */
 export type WaitingBox = { id: string; pallet_id: number; barcode: string }
 export type RefusedBox = WaitingBox & { refusal: StepRefusal }
