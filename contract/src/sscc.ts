@@ -25,7 +25,7 @@ export function ssccOf(prefix: string, serial: number): string {
 }
 
 const isSscc = (code: string): boolean =>
-  /^\d{18}$/.test(code) && gs1CheckDigit(code.slice(0, length)) === Number(code.at(-1))
+  /^\d{18}$/.test(code) && gs1CheckDigit(code.slice(0, -1)) === Number(code.at(-1))
 
 /** How an SSCC is printed below its bars. */
 export const ssccText = (code: string): string => `(00) ${code}`

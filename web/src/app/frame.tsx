@@ -39,6 +39,8 @@ export function Frame({ user, runningTask, children }: FrameProps) {
   const isBare = useIsBare()
   const { has_first_steps } = useSession()
   const isLed = has_first_steps && user.settings.first_steps !== 'away'
+  const isFolded = user.settings.first_steps === 'folded'
+  const stepsToCome = <div className={classes.stepsToCome} data-folded={isFolded || undefined} />
   useFocusAfterNavigation(main)
   useSavedTheme(user)
   // Packing has no keys: a scanner types there.
@@ -66,8 +68,8 @@ export function Frame({ user, runningTask, children }: FrameProps) {
         <DraftsLine />
         {isHome && <ShiftQuestions />}
         {isHome && isLed && (
-          <Suspense fallback={<div className={classes.stepsToCome} />}>
-            <FirstSteps />
+          <Suspense fallback={stepsToCome}>
+            <FirstSteps waiting={stepsToCome} />
           </Suspense>
         )}
         {isHome && isPhone && user.type === 'staff' && (

@@ -1,3 +1,4 @@
+import { cutText } from '@artel/contract/storable'
 /** A label as a printer of the tests has burned it: one value for each dot, 0 is black. */
 export type Burned = { width: number; height: number; greys: Uint8Array }
 
@@ -80,7 +81,7 @@ function readZpl(text: string): Piece | null {
   const format = text.slice(0, end)
   const [width, height] = ['PW', 'LL'].map((name) => Number(new RegExp(`\\^${name}(\\d+)`).exec(format)?.[1]))
   const graphic = /\^FO0,0\^GFA,(\d+),(\d+),(\d+),([0-9A-Za-z,:!]+)\^FS/.exec(format)
-  if (!width || !height || !graphic) throw new Error(`No label of ZPL: ${format.slice(0, 80)}`)
+  if (!width || !height || !graphic) throw new Error(`No label of ZPL: ${cutText(format, 80)}`)
   const [total, field, rowBytes] = graphic.slice(1, 4).map(Number)
   const bits = expand(graphic[4] ?? '', rowBytes ?? 0)
   if (total !== bits.length || field !== bits.length) throw new Error('The graphic is not as long as it says')

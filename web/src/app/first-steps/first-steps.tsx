@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/query.ts'
 import { useUser } from '../../api/session.ts'
@@ -11,14 +11,17 @@ import classes from './first-steps.module.css'
 import { StepList } from './step-list.tsx'
 import { useFirstStepsSetting } from './use-first-steps-setting.ts'
 
-/** Leads the owner and the admins of a new company. It ends by itself when everything is done. */
-export function FirstSteps() {
+/**
+ * Leads the owner and the admins of a new company. It ends by itself when everything is done.
+ * `waiting`: shown until the steps are known.
+ */
+export function FirstSteps({ waiting }: { waiting: ReactNode }) {
   const t = useTranslations('firstSteps')
   const { settings } = useUser()
   const setting = useFirstStepsSetting()
   const titleId = useId()
   const { data } = useCall('firstSteps.get', {})
-  if (!data) return null
+  if (!data) return waiting
   const done = data.steps.filter(({ is_done }) => is_done).length
   const all = data.steps.length
   if (done === all && !data.example.can.remove) return null

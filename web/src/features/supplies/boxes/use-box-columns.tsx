@@ -22,13 +22,14 @@ export function useBoxColumns(onOpen: (box: Box) => void, hasPallets: boolean): 
     title: t('palletColumn'),
     width: 92,
     align: 'right',
+    isExtra: true,
     render: (box) => (box.pallet ? format.number(box.pallet.number) : <Blank />),
   }
   return [
     {
       key: 'number',
       title: t('box'),
-      width: 88,
+      width: 72,
       sortBy: 'number',
       hidable: false,
       render: (box) => <RowName name={format.number(box.number)} onOpen={() => onOpen(box)} />,
@@ -36,14 +37,14 @@ export function useBoxColumns(onOpen: (box: Box) => void, hasPallets: boolean): 
     {
       key: 'barcode',
       title: t('code'),
-      width: 148,
+      width: 132,
       sortBy: 'barcode',
       render: ({ barcode }) => <Code>{barcode}</Code>,
     },
     {
       key: 'packed',
       title: t('packed'),
-      width: 132,
+      width: 120,
       sortBy: 'units_count',
       render: ({ units_count, planned_count }) => <Filled packed={units_count} planned={planned_count} />,
     },
@@ -64,7 +65,7 @@ export function useBoxColumns(onOpen: (box: Box) => void, hasPallets: boolean): 
     {
       key: 'state',
       title: t('state'),
-      width: 132,
+      width: 120,
       align: 'right',
       sortBy: 'sealed_at',
       render: (box) => <BoxState box={box} />,

@@ -136,14 +136,18 @@ function InHand({ loading }: { loading: Loading }) {
           {pallet.closed_at !== null
             ? t('closed', { number })
             : !inHand
-              ? t('first')
+              ? t(count > 0 ? 'next' : 'first')
               : inHand.box
                 ? t('box', { number: inHand.box.number })
                 : t(isLost ? 'unknownLost' : 'unknownBox')}
         </h2>
-        <span className={packing.codes}>
-          <span>{inHand?.barcode ?? t(pallet.closed_at === null ? 'firstText' : 'closedText')}</span>
-        </span>
+        {inHand ? (
+          <span className={packing.codes}>
+            <span>{inHand.barcode}</span>
+          </span>
+        ) : (
+          <span className={packing.quiet}>{t(pallet.closed_at === null ? 'firstText' : 'closedText')}</span>
+        )}
       </div>
       <div className={packing.count} style={{ gridColumn: '1 / -1' }}>
         <span className={packing.quiet}>{t('onIt', { number })}</span>
