@@ -22,6 +22,7 @@ const deletions = [
   { name: 'instructions.remove', table: 'instructions' },
   { name: 'supplies.remove', table: 'supplies' },
   { name: 'supplies.removeBox', table: 'supply_boxes' },
+  { name: 'supplies.removePallet', table: 'supply_pallets' },
   { name: 'tasks.remove', table: 'tasks' },
   { name: 'rewards.remove', table: 'rewards' },
   { name: 'hours.remove', table: 'shifts' },
