@@ -79,7 +79,7 @@ function usePrintColumns(): DataColumn<Print, Sort>[] {
     {
       key: 'created_at',
       title: t('asked'),
-      width: 148,
+      width: 144,
       sortBy: 'created_at',
       hidable: false,
       render: ({ created_at }) => <DateText value={created_at} withTime />,
@@ -87,7 +87,7 @@ function usePrintColumns(): DataColumn<Print, Sort>[] {
     {
       key: 'what',
       title: t('what'),
-      width: 150,
+      width: 112,
       render: (print) => (
         <TwoLines second={t('sizeOf', { size: print.size.replace('x', '×') })}>
           <What print={print} />
@@ -100,7 +100,13 @@ function usePrintColumns(): DataColumn<Print, Sort>[] {
       sortBy: 'printer',
       render: ({ printer }) => printer,
     },
-    { key: 'status', title: t('status'), sortBy: 'status', render: (print) => <State print={print} /> },
+    {
+      key: 'status',
+      title: t('status'),
+      width: 184,
+      sortBy: 'status',
+      render: (print) => <State print={print} />,
+    },
     {
       key: 'user',
       title: t('who'),
