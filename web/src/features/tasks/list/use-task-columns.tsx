@@ -49,7 +49,7 @@ export function useTaskColumns(
     {
       key: 'status',
       title: t('status'),
-      width: 112,
+      width: 120,
       sortBy: 'status',
       render: (task) =>
         cell(task, 'status', <Status status={task.status}>{t(`status_${task.status}`)}</Status>),
