@@ -1,7 +1,7 @@
 import type { Locale } from '@artel/contract/primitives'
 import PDFDocument from 'pdfkit'
 import { mapInSlices } from '../slices.ts'
-import { faces, openFont } from './fonts.ts'
+import { type FontName, faces, isFace, openFont } from './fonts.ts'
 
 export type Document = PDFKit.PDFDocument
 
@@ -28,10 +28,7 @@ export function beginDocument(language: Locale): Document {
     // Fixed metadata, so that equal labels give equal bytes. The ID of the file is computed from it too.
     info: { Producer: 'Artel', Creator: 'Artel', CreationDate: new Date(0) },
   })
-  for (const face of faces) {
-    // pdfkit accepts an opened font too, but its types do not say so.
-    document.registerFont(face, openFont(face) as unknown as Buffer)
-  }
+  for (const face of faces) register(document, face)
   // Prints at actual size, not scaled to the page of an office printer.
   undeclared(document)._root.data.ViewerPreferences = document.ref({
     PrintScaling: 'None',
@@ -40,14 +37,31 @@ export function beginDocument(language: Locale): Document {
   return document
 }
 
+// pdfkit accepts an opened font too, but its types do not say so.
+const register = (document: Document, name: FontName) =>
+  document.registerFont(name, openFont(name) as unknown as Buffer)
+
+/** The fallback fonts of each document. */
+const fallbacks = new WeakMap<Document, Set<FontName>>()
+
+/** Makes a font the current one. A fallback font is opened when a document first needs it. */
+export function setFont(document: Document, name: FontName): Document {
+  if (!isFace(name)) {
+    const known = fallbacks.get(document) ?? new Set()
+    if (!known.has(name)) register(document, name)
+    fallbacks.set(document, known.add(name))
+  }
+  return document.font(name)
+}
+
 /**
  * pdfkit caches every word that it lays out and never drops one (pdfkit#1527). Without the cache it would
  * shape each word several times, because it measures before it draws. So the cache is kept, and cleared at
  * intervals.
  */
 export function clearWords(document: Document): void {
-  for (const face of faces) {
-    undeclared(document.font(face))._font.layoutCache = Object.create(null)
+  for (const name of [...faces, ...(fallbacks.get(document) ?? [])]) {
+    undeclared(document.font(name))._font.layoutCache = Object.create(null)
   }
 }
 

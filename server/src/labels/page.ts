@@ -1,14 +1,15 @@
 import type { Bars, Qr } from './codes.ts'
-import type { Document } from './document.ts'
-import type { Face } from './fonts.ts'
+import { type Document, setFont } from './document.ts'
+import type { Face, FontName } from './fonts.ts'
 import { type Paper, pointsPerDot } from './measures.ts'
+import { type Run, runsOf } from './runs.ts'
 
 type Rectangle = { x: number; y: number; width: number; height: number }
 
 /** A drawing target. All lengths are in dots from the upper left corner of the label. */
 export type Surface = {
   widthOf: (face: Face, size: number, text: string) => number
-  text: (face: Face, size: number, x: number, baseline: number, text: string) => void
+  text: (font: FontName, size: number, x: number, baseline: number, text: string) => void
   fill: (rectangles: Rectangle[]) => void
 }
 
@@ -19,10 +20,23 @@ export type Page = ReturnType<typeof pageOn>
  * @param density dots of the printer per dot of the label; a PDF is drawn for 203 dpi
  */
 export function pageOn({ fill, ...surface }: Surface, paper: Paper, density = 1) {
+  const widthOfRun = (run: Run, size: number) =>
+    'shape' in run ? run.shape.width * size : surface.widthOf(run.font, size, run.text)
   return {
     paper,
     density,
-    ...surface,
+
+    widthOf: (face: Face, size: number, text: string): number =>
+      runsOf(face, text).reduce((sum, run) => sum + widthOfRun(run, size), 0),
+
+    text(face: Face, size: number, x: number, baseline: number, text: string): void {
+      let left = x
+      for (const run of runsOf(face, text)) {
+        const indent = 'shape' in run ? run.shape.indent * size : 0
+        surface.text(run.font, size, left + indent, baseline, run.text)
+        left += widthOfRun(run, size)
+      }
+    },
 
     rule(x: number, y: number, width: number): void {
       fill([{ x, y, width, height: 2 }])
@@ -50,11 +64,11 @@ export function beginPage(document: Document, paper: Paper): Page {
   // Changes the unit of the page to dots. `scale` would round the factor and move edges off the dots.
   const scale = pointsPerDot.toFixed(8)
   document.addContent(`${scale} 0 0 ${scale} 0 0 cm`)
-  const setIn = (face: Face, size: number) => document.font(face).fontSize(size)
+  const setIn = (font: FontName, size: number) => setFont(document, font).fontSize(size)
   const surface: Surface = {
     widthOf: (face, size, text) => setIn(face, size).widthOfString(text),
-    text: (face, size, x, baseline, text) =>
-      setIn(face, size).text(text, x, baseline, { baseline: 'alphabetic', lineBreak: false }),
+    text: (font, size, x, baseline, text) =>
+      setIn(font, size).text(text, x, baseline, { baseline: 'alphabetic', lineBreak: false }),
     fill: (rectangles) => {
       for (const { x, y, width, height } of rectangles) document.rect(x, y, width, height)
       document.fill()

@@ -1,0 +1,60 @@
+import { type Fallback, readFont } from './fonts.ts'
+
+/** The ink of a text: how far it begins right of its origin, and the width from there. In em. */
+export type Shape = { indent: number; width: number }
+
+/** In em. A line leaves no room for more, and a stack of marks could reach the bars. */
+const highest = 1.25
+const lowest = -0.6
+
+/** Shapes that are kept between two resets. The labels of a supply share most of their words. */
+const most = 5000
+const shapes = new Map<string, Shape | null>()
+
+/**
+ * The shape of a text in a fallback font, or null if the font cannot show it. fontkit fails at some texts, so
+ * all that is drawn in a fallback font is shaped here first.
+ */
+export function shapeOf(name: Fallback, text: string): Shape | null {
+  const key = `${name} ${text}`
+  let shape = shapes.get(key)
+  if (shape === undefined) {
+    if (shapes.size >= most) shapes.clear()
+    shape = tryShape(name, text)
+    shapes.set(key, shape)
+  }
+  return shape
+}
+
+function tryShape(name: Fallback, text: string): Shape | null {
+  try {
+    return shaped(name, text)
+  } catch {
+    // Also a RangeError or TypeError, which fontkit throws at features that it does not know.
+    return null
+  }
+}
+
+function shaped(name: Fallback, text: string): Shape | null {
+  const font = readFont(name)
+  const { glyphs, positions } = font.layout(text)
+  let at = 0
+  let [left, right] = [0, 0]
+  for (const [index, glyph] of glyphs.entries()) {
+    if (glyph.id === 0) return null
+    const position = positions[index]
+    if (!position) return null
+    const { minX, maxX, minY, maxY } = glyph.bbox
+    // A glyph without ink has no box.
+    if (Number.isFinite(minX + maxX) && maxX > minX) {
+      left = Math.min(left, at + position.xOffset + minX)
+      right = Math.max(right, at + position.xOffset + maxX)
+      const isTooTall = maxY + position.yOffset > highest * font.unitsPerEm
+      if (isTooTall || minY + position.yOffset < lowest * font.unitsPerEm) return null
+    }
+    at += position.xAdvance
+  }
+  // Some letters reach beyond their width, which must not end outside of the label's margin.
+  const width = Math.max(at, right) - left
+  return Number.isFinite(width) ? { indent: -left / font.unitsPerEm, width: width / font.unitsPerEm } : null
+}
