@@ -12,6 +12,7 @@ const alone = [
   'src/http/body/worst-texts.test.ts',
   'src/http/gzip.test.ts',
   'src/http/list-file.test.ts',
+  'src/labels/fallbacks.test.ts',
 ]
 
 const shared = {

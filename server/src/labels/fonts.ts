@@ -43,9 +43,8 @@ const scripts: [Fallback, RegExp][] = [
   ['devanagari', /^\p{Script_Extensions=Devanagari}/u],
   ['thai', /^[\p{Script=Thai}\u0E3F]/u],
   ['symbols', /^[\p{S}\p{P}\p{N}]/u],
-  ['european', /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{S}\p{P}\p{N}]/u],
-  ['chinese', /^[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}]/u],
-  ['chinese', /^[\p{S}\p{P}\p{N}\uFF00-\uFFEF]/u],
+  ['european', /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]/u],
+  ['chinese', /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Common}]/u],
 ]
 
 export const fallbacksFor = (text: string): Fallback[] =>
@@ -80,6 +79,8 @@ export function readFont(name: FontName): Font {
   kept.set(name, font)
   return font
 }
+
+export const forgetFonts = (): void => kept.clear()
 
 const signs = new Map<Face, Set<number>>()
 

@@ -12,6 +12,11 @@ const labels = {
     legalEntity: 'Общество с ограниченной ответственностью «Северный дом»',
   }),
   'one whose code is too long for bars': buildLabel({ barcode: 'W'.repeat(64) }),
+  'one in many scripts': buildLabel({
+    destination: 'Склад «مُحَمَّد» שָׁלוֹם 🎁🇷🇺 北京',
+    legalEntity: 'საქართველო नमस्ते น้ำ',
+    items: [{ article: 'مرحبا (abc) 123، عالم', quantity: 2 }],
+  }),
   'one that would be markup': buildLabel({ destination: '"/><script>alert(1)</script>' }),
 }
 

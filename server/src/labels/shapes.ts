@@ -1,15 +1,18 @@
-import { type Fallback, readFont } from './fonts.ts'
+import { type Fallback, forgetFonts, readFont } from './fonts.ts'
 
 /** The ink of a text: how far it begins right of its origin, and the width from there. In em. */
 export type Shape = { indent: number; width: number }
 
-/** In em. A line leaves no room for more, and a stack of marks could reach the bars. */
+/** In em. The lowest line of the small label ends 12 dots above the bars, and marks can be stacked. */
 const highest = 1.25
 const lowest = -0.6
 
-/** Shapes that are kept between two resets. The labels of a supply share most of their words. */
-const most = 5000
+/** The labels of a supply share most of their words, so shapes are kept. */
 const shapes = new Map<string, Shape | null>()
+const mostShapes = 5000
+/** fontkit keeps the outline of each glyph, 14 KB, so the fonts are opened again after so many. */
+const glyphs = new Set<string>()
+const mostGlyphs = 3000
 
 /**
  * The shape of a text in a fallback font, or null if the font cannot show it. fontkit fails at some texts, so
@@ -19,7 +22,11 @@ export function shapeOf(name: Fallback, text: string): Shape | null {
   const key = `${name} ${text}`
   let shape = shapes.get(key)
   if (shape === undefined) {
-    if (shapes.size >= most) shapes.clear()
+    if (shapes.size >= mostShapes) shapes.clear()
+    if (glyphs.size >= mostGlyphs) {
+      glyphs.clear()
+      forgetFonts()
+    }
     shape = tryShape(name, text)
     shapes.set(key, shape)
   }
@@ -30,17 +37,17 @@ function tryShape(name: Fallback, text: string): Shape | null {
   try {
     return shaped(name, text)
   } catch {
-    // Also a RangeError or TypeError, which fontkit throws at features that it does not know.
     return null
   }
 }
 
 function shaped(name: Fallback, text: string): Shape | null {
   const font = readFont(name)
-  const { glyphs, positions } = font.layout(text)
+  const { glyphs: drawn, positions } = font.layout(text)
   let at = 0
   let [left, right] = [0, 0]
-  for (const [index, glyph] of glyphs.entries()) {
+  for (const [index, glyph] of drawn.entries()) {
+    glyphs.add(`${name} ${glyph.id}`)
     if (glyph.id === 0) return null
     const position = positions[index]
     if (!position) return null
