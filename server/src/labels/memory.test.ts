@@ -62,3 +62,29 @@ test.each(Object.keys(ways) as (keyof typeof ways)[])(
     expect(Number(stdout)).toBeLessThan(most)
   },
 )
+
+const chineseScript = `
+  import { outlineOf } from ${importOf('outline.ts')}
+  const used = () => {
+    globalThis.gc()
+    return process.memoryUsage().heapUsed
+  }
+  let before = 0
+  for (let point = 0x4e00; point < 0x4e00 + 12_000; point += 100) {
+    const articles = [0, 1, 2, 3, 4].map((row) =>
+      String.fromCodePoint(...Array.from({ length: 20 }, (_, at) => point + row * 20 + at)),
+    )
+    outlineOf('75x120', 'ru', {
+      barcode: '1', number: 1, boxesCount: 1, supplyNumber: '1', destination: null, legalEntity: null,
+      unitsCount: 1, items: articles.map((article) => ({ article, quantity: 1 })),
+    })
+    before ||= used()
+  }
+  console.log(used() - before)`
+
+test('thousands of different glyphs do not stay in memory', { timeout: 120_000 }, async () => {
+  const options = ['--expose-gc', '--import', 'tsx', '--input-type=module', '--eval', chineseScript]
+  const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: server })
+  // All of them would be 170 MB, too much for the heap of the thread.
+  expect(Number(stdout)).toBeLessThan(70 * 1024 * 1024)
+})
