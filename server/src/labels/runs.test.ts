@@ -50,6 +50,12 @@ test.each(names)('%s leaves ink on the label, in the file and in the picture', a
   expect(outlineOf('58x40', 'ru', label).length).toBeGreaterThan(outlineOf('58x40', 'ru', empty).length)
 })
 
+test('the text of other scripts can be searched in a file', async () => {
+  const destination = 'שלום საქართველო 北京 🎁 Ελλ'
+  const [page] = await print('75x120', await written('75x120', [buildLabel({ destination })]))
+  for (const word of destination.split(' ')) expect(page?.text).toContain(word)
+})
+
 test('an emoji of several characters is one glyph, with and without its variation selector', () => {
   for (const emoji of ['👩‍👩‍👧‍👦', '🇷🇺', '👍🏽', '❤️‍🔥', '1️⃣'])
     expect(readFont('emoji').layout(plain('text', emoji)).glyphs.length).toBe(1)
