@@ -39,11 +39,7 @@ const palletBox = z.object({
 export type PalletBox = z.infer<typeof palletBox>
 
 const moved = z.strictObject({
-  box_ids: z
-    .array(id)
-    .min(1)
-    .max(maxMoved)
-    .transform((ids) => [...new Set(ids)]),
+  box_ids: z.array(id).min(1).max(maxMoved),
 })
 
 const base = '/supplies/:supply_id' as const

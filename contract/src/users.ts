@@ -35,7 +35,10 @@ const pushKinds = [...automaticKinds, 'push', 'off_shift'] as const
 const tableSettings = z.strictObject({
   hidden: z.array(text(40)).max(40).optional(),
   /** Keys of columns in the order that the person gave them. Columns that are not named keep their places. */
-  order: z.array(text(40)).max(40).optional(),
+  order: z
+    .array(z.string().regex(/^[a-z_]{1,40}$/))
+    .max(40)
+    .optional(),
   /** Widths in pixels that the person gave to columns; null: the usual one again. */
   widths: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.int().min(40).max(800).nullable()).optional(),
   limit: z.int().min(1).max(200).optional(),

@@ -21,9 +21,10 @@ import type { Answer } from '../testing/client.ts'
 import { buildInstruction } from '../testing/instructions.ts'
 import { buildCustomText, buildPublication } from '../testing/localizations.ts'
 import { buildMoySkladItem, buildMoySkladRun } from '../testing/moysklad-items.ts'
+import { buildPrint } from '../testing/printers.ts'
 import { buildPush } from '../testing/pushes.ts'
 import { buildOrder, buildShopItem } from '../testing/shop.ts'
-import { buildBox, buildScan, buildSupply } from '../testing/supplies.ts'
+import { buildBox, buildPallet, buildScan, buildSupply } from '../testing/supplies.ts'
 
 // Generated from the declared calls, so a new call is tested in the same way.
 const stage = useStage(useTestApp())
@@ -108,6 +109,7 @@ const fill: Record<string, (world: World) => Promise<unknown>> = {
   'moySkladItems.list': readFromMoySklad,
   'moySkladItems.log': readFromMoySklad,
   'orders.list': ({ other, people }) => buildOrder(other, people.stranger),
+  'printers.prints': ({ other, people }) => buildPrint(other, people.stranger),
   'products.list': ({ other }) => buildProduct(other),
   'pushes.list': ({ other, people }) => buildPush(other, people.stranger),
   'rewards.list': ({ other, people }) => buildReward(other, people.stranger, people.stranger),
@@ -194,6 +196,7 @@ test.each(numbered)('$name finds nothing by ids of another company', async ({ na
     box_id: await buildBox(world.other, await buildSupply(world.other)),
     task_id: await buildTask(world.other, world.people.stranger),
     item_id: await buildShopItem(world.other, world.people.stranger),
+    pallet_id: await buildPallet(world.other, await buildSupply(world.other)),
     run_id: await buildMoySkladRun(world.other, { state: 'done', finished_at: nowIso() }),
   }
   for (const filter of Object.keys(shape).filter((key) => key.endsWith('_id'))) {

@@ -57,6 +57,7 @@ test('resources of an answer are released even if the answer was already over', 
   // event.
   expect(filesWith(/\.once\('close'/)).toEqual([
     'cli/password.ts',
+    'features/printers/printers.client.ts',
     'http/body/multipart.ts',
     'http/body/pieces.ts',
     'http/call-log.ts',

@@ -5,8 +5,13 @@ type Point = readonly [x: number, y: number]
 type Drawing = { data: Buffer; width: number; height: number }
 export type NamedDrawing = { name: string; draw(): Drawing }
 
-const width = 2400
-const height = 1800
+/** The size of a drawing in the units of its corners. */
+const across = 2400
+const down = 1800
+/** Pixels of a unit. A whole drawing holds the process while it is drawn, so it is no larger than it is shown. */
+const scale = 0.5
+const width = across * scale
+const height = down * scale
 
 const wall: Colour = [233, 227, 216]
 const floor: Colour = [196, 186, 170]
@@ -35,13 +40,13 @@ export class Sheet {
   readonly data = Buffer.alloc(width * height * 3)
 
   constructor(horizon: number) {
-    this.fill([0, 0], [width, 0], [width, horizon], [0, horizon], wall)
-    this.fill([0, horizon], [width, horizon], [width, height], [0, height], floor)
+    this.fill([0, 0], [across, 0], [across, horizon], [0, horizon], wall)
+    this.fill([0, horizon], [across, horizon], [across, down], [0, down], floor)
   }
 
   /** Fills a convex quadrilateral, so each line of pixels is one span. The corners are in order. */
   fill(a: Point, b: Point, c: Point, d: Point, colour: Colour): void {
-    const corners = [a, b, c, d]
+    const corners = [a, b, c, d].map(([x, y]): Point => [x * scale, y * scale])
     // A span is filled at once, because a loop over the pixels of a drawing takes a tenth of a second.
     const pixel = Uint8Array.from(colour)
     const ys = corners.map(([, y]) => y)

@@ -149,6 +149,7 @@ describe('settings.update', () => {
       leagues: { silver: 500, gold: 2000, platinum: 3000, diamond: 6000 },
       achievements: Object.fromEntries(rules),
       security: { require_totp: false },
+      supplies: { gs1_prefix: null },
     })
     expect((await client.post('/auth/init')).body.company).toMatchObject({ settings })
   })

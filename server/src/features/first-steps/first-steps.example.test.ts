@@ -261,7 +261,7 @@ describe('removing the example', () => {
   test('keeps a supply that has a pallet', async () => {
     await add()
     const [supply = 0] = await idsOf('supplies')
-    expect((await owner.post(`/supplies/${supply}/pallets`)).statusCode).toBe(201)
+    expect((await owner.post(`/supplies/${supply}/pallet`)).statusCode).toBe(201)
     expect(await staying()).toContain('supply')
   })
 

@@ -4,13 +4,14 @@ import type { JobHandler } from '../../jobs/handler.ts'
 import { openQueues } from '../../jobs/open.ts'
 import { startWorker, type Worker } from '../../jobs/worker.ts'
 import type { PrinterPlace } from '../../settings.ts'
-import { useTestApp } from '../../testing/app.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import { TestPrinter } from '../../testing/printer/printer.ts'
 import { buildPrint } from '../../testing/printers.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 import { printerJobs } from './printers.jobs.ts'
 
-const test_ = useTestApp()
+// Its jobs end the prints of all companies whose printers they do not know.
+const test_ = useLoneTestApp()
 let db: Db
 let people: Team['people']
 let printer: TestPrinter
