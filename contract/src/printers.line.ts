@@ -7,7 +7,7 @@
 export const printStatuses = ['waiting', 'printing', 'printed', 'failed', 'unknown', 'cancelled'] as const
 export type PrintStatus = (typeof printStatuses)[number]
 
-/** Why a print waits, does not go on, or has ended without all its labels. */
+/** Why a print waits, is interrupted, or has ended before all its labels were printed. */
 export const printReasons = [
   'unreachable',
   'silent',

@@ -71,7 +71,7 @@ const againBody = z.strictObject({
 export type PrintAgain = z.output<typeof againBody>
 
 const answer = { print }
-/** Printers of labels, which the operator of the installation has named, and what is printed on them. */
+/** The label printers that the operator has named in the settings, and the prints that were sent to them. */
 export const printers = {
   /** The printers of the company; empty: the operator has named none. */
   list: call({
@@ -95,7 +95,7 @@ export const printers = {
       user_id: oneOrMany(id).optional(),
     },
   }),
-  /** Queues the labels of a supply for a printer. `empty`: the supply has no boxes. */
+  /** Adds a print of labels of a supply to the queue of a printer. `empty`: the supply has no boxes. */
   print: call({
     method: 'POST',
     path: '/prints/create',

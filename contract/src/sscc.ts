@@ -34,7 +34,7 @@ export const ssccText = (code: string): string => `(00) ${code}`
 export const hasSscc = (barcode: string): boolean => /^\d{18}$/.test(barcode)
 
 /**
- * The code of a pallet that a scanner has read. Scanners send the bars of an SSCC as `00` and its digits, some of
+ * Turns what a scanner has read into the code of a pallet. Scanners send the bars of an SSCC as `00` and its digits, some of
  * them after the mark of GS1-128 (`]C1`), and people type what is printed. Any other code is returned unchanged.
  */
 export function palletCode(scanned: string): string {

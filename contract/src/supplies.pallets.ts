@@ -83,7 +83,7 @@ export const palletCalls = {
     answer,
     errors: ['wrong_state', 'sscc_used_up'],
   }),
-  /** Its boxes stand on no pallet then. A closed one must be reopened first. */
+  /** Deletes a pallet and takes its boxes off it. A closed pallet must be reopened first. */
   removePallet: call({
     method: 'DELETE',
     path: onePallet,

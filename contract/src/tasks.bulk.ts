@@ -6,7 +6,7 @@ import { taskPriorities } from './tasks.line.ts'
 
 const bulkTarget = {
   ids: z.array(id).min(1).max(1000).optional(),
-  /** Filters of the list. They must find at most 1,000 tasks. */
+  /** The tasks that these filters of the list find, at most 1,000. Instead of `ids`. */
   filter: taskFilters.optional(),
 }
 const bulkStep = {
@@ -64,7 +64,7 @@ export const taskBulkCalls = {
       ...bulkAnswer,
       /** Tasks that already are as the step would make them. They are counted in neither of the others. */
       same: z.int(),
-      /** What approving would credit or deleting would take back, in kopecks and coins. */
+      /** The money (kopecks) and coins that an approval would credit, or that a deletion would take back. */
       money: sum,
       coins: sum,
       /** How many people that concerns. */

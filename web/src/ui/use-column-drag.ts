@@ -55,6 +55,6 @@ export function useColumnDrag(
   })
 }
 
-/** The side of the target on which the column will stand. */
+/** The side of the column `target` where the dragged column would be inserted; undefined: it is the same column. */
 const sideOf = (keys: readonly string[], dragged: string, target: string) =>
   dragged === target ? undefined : keys.indexOf(dragged) < keys.indexOf(target) ? 'right' : 'left'

@@ -17,8 +17,8 @@ create table example_rows (
   legal_entity_id bigint,
   warehouse_id bigint,
   multimedia_id bigint,
-  -- The transaction that takes the example away is about to delete the row. Only such tasks, supplies and boxes can be
-  -- deleted.
+  -- True only inside the transaction that removes the example, from before it deletes the row. The triggers below
+  -- refuse to delete any other task, supply or box.
   is_leaving boolean not null default false,
   primary key (company_id, id),
   constraint example_rows_of_one_thing

@@ -42,7 +42,7 @@ export async function markRows(db: Db, mark: Mark, ids: readonly number[]): Prom
     .execute()
 }
 
-/** Ids of the rows of the example by their column, in the order in which they were added. */
+/** Ids of the rows of the example, by the column of `example_rows` that names them, in the order in which they were added. */
 export async function listMarked(db: Db): Promise<(mark: Mark) => number[]> {
   const rows = await db
     .from('example_rows')

@@ -59,7 +59,7 @@ export class PrinterClient {
     return new PrinterClient(socket, place, times)
   }
 
-  /** Resolves when the network has taken the bytes. @throws PrinterError cut_off, silent */
+  /** Sends bytes. Resolves when the operating system has accepted all of them. @throws PrinterError cut_off, silent */
   async send(bytes: Uint8Array): Promise<void> {
     const written = new Promise<void>((resolve, reject) => {
       // Fails too if the connection is closed before or meanwhile.

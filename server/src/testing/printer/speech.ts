@@ -1,5 +1,5 @@
 import { cutText } from '@artel/contract/storable'
-/** A label as a printer of the tests has burned it: one value for each dot, 0 is black. */
+/** A label that the test printer has printed: one value for each dot, 0 is black. */
 export type Burned = { width: number; height: number; greys: Uint8Array }
 
 /** The next piece of what was sent to a printer. `length`: bytes that it takes. */

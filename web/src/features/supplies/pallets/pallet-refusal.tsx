@@ -38,7 +38,7 @@ export function PalletRefusal({ loading, refused }: PalletRefusalProps) {
     >
       <div className={classes.content}>
         <Glyph className={classes.glyph} size={76} aria-hidden="true" />
-        <div>
+        <div className={classes.words}>
           <h2 id="refusal-title" className={classes.title}>
             {title}
           </h2>
