@@ -1,19 +1,15 @@
 import { Button } from '@mantine/core'
-import { IconArrowBackUp, IconCamera, IconKeyboard } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { FormShell } from '../../../forms/form-shell.tsx'
 import { TextField } from '../../../forms/text-fields.tsx'
 import { useFormState } from '../../../forms/use-form-state.ts'
-import { lazyPart } from '../../../ui/lazy-part.ts'
 import { notify } from '../../../ui/notify.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
 import classes from '../packing/packing.module.css'
+import { ScanTools } from '../scanner/scan-tools.tsx'
 import type { Loading } from './use-pallet.ts'
 import { usePalletActions } from './use-pallet-actions.ts'
-
-// Lazy, because it brings the code reader, which is large.
-const CameraScanner = lazyPart(async () => (await import('../scanner/camera-scanner.tsx')).CameraScanner)
 
 type PalletToolsProps = { supplyId: number; loading: Loading; onCode: (code: string) => void }
 
@@ -21,7 +17,6 @@ type PalletToolsProps = { supplyId: number; loading: Loading; onCode: (code: str
 export function PalletTools({ supplyId, loading, onCode }: PalletToolsProps) {
   const t = useTranslations('pallets')
   const { takeOff } = usePalletActions({ id: supplyId })
-  const [isCamera, setIsCamera] = useState(false)
   const { pallet, coming, standing, inHand, queue } = loading
   const takeLast = () => {
     const [waiting] = coming
@@ -33,39 +28,21 @@ export function PalletTools({ supplyId, loading, onCode }: PalletToolsProps) {
   const type = () =>
     openDialog(t('typeTitle'), (close) => <BoxCodeForm onCode={onCode} close={close} />, { isForm: true })
   return (
-    <div className={classes.tools}>
-      <Button
-        variant="default"
-        className={classes.tool ?? ''}
-        leftSection={<IconArrowBackUp size={20} stroke={1.6} />}
-        disabled={!pallet?.can.load}
-        onClick={takeLast}
-      >
-        {t('takeLast')}
-      </Button>
-      <Button
-        variant="default"
-        className={classes.tool ?? ''}
-        leftSection={<IconKeyboard size={20} stroke={1.6} />}
-        onClick={type}
-      >
-        {t('typeCode')}
-      </Button>
-      <Button
-        variant="default"
-        className={classes.tool ?? ''}
-        leftSection={<IconCamera size={20} stroke={1.6} />}
-        aria-expanded={isCamera}
-        onClick={() => setIsCamera(!isCamera)}
-      >
-        {t('camera')}
-      </Button>
-      {isCamera && (
-        <Suspense>
-          <CameraScanner onScan={onCode} onClose={() => setIsCamera(false)} />
-        </Suspense>
-      )}
-    </div>
+    <ScanTools
+      onCode={onCode}
+      onType={type}
+      takeBack={
+        <Button
+          variant="default"
+          className={classes.tool ?? ''}
+          leftSection={<IconArrowBackUp size={20} stroke={1.6} />}
+          disabled={!pallet?.can.load}
+          onClick={takeLast}
+        >
+          {t('takeLast')}
+        </Button>
+      }
+    />
   )
 }
 
