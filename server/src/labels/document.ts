@@ -1,7 +1,7 @@
 import type { Locale } from '@artel/contract/primitives'
 import PDFDocument from 'pdfkit'
 import { mapInSlices } from '../slices.ts'
-import { type FontName, faces, isFace, openFont } from './fonts.ts'
+import { type FontName, faces, isFace, readFont } from './fonts.ts'
 
 export type Document = PDFKit.PDFDocument
 
@@ -39,7 +39,7 @@ export function beginDocument(language: Locale): Document {
 
 // pdfkit accepts an opened font too, but its types do not say so.
 const register = (document: Document, name: FontName) =>
-  document.registerFont(name, openFont(name) as unknown as Buffer)
+  document.registerFont(name, readFont(name) as unknown as Buffer)
 
 /** The fallback fonts of each document. */
 const fallbacks = new WeakMap<Document, Set<FontName>>()

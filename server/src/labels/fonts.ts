@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { ownKeys } from '@artel/contract/records'
 import { type Font, openSync } from 'fontkit'
+import { keepGlyphsByCharacters } from './glyphs.ts'
 
 const packages = {
   text: 'golos-text/500Medium/GolosText_500Medium.ttf',
@@ -57,14 +58,12 @@ export const fallbacksFor = (text: string): Fallback[] =>
  */
 const features = { calt: false, ccmp: false, frac: false, mark: false, mkmk: false }
 
-/**
- * Opens a font for each document. After a subset is cut out for one document, the font no longer knows the
- * letters of its glyphs, so the text of the next document could not be searched or copied.
- */
+/** Opens a font anew. Everything but tests takes the one that is open already (`readFont`). */
 export function openFont(name: FontName): Font {
   const file = isFace(name) ? packages[name] : fallbackPackages[name]
   // None of the files is a font collection.
   const font = openSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}`)) as Font
+  keepGlyphsByCharacters(font)
   const layout = font.layout.bind(font)
   // Set here, because pdfkit can only add features.
   if (isFace(name)) font.layout = (text) => layout(text, features)
@@ -73,7 +72,7 @@ export function openFont(name: FontName): Font {
 
 const kept = new Map<FontName, Font>()
 
-/** A font that is only read. No subset is cut out of it, so all callers share it. */
+/** A font that all documents and measurements of this thread share. It is opened at its first use. */
 export function readFont(name: FontName): Font {
   const font = kept.get(name) ?? openFont(name)
   kept.set(name, font)
@@ -87,7 +86,7 @@ const signs = new Map<Face, Set<number>>()
 export function hasSign(face: Face, sign: string): boolean {
   let known = signs.get(face)
   if (!known) {
-    known = new Set(openFont(face).characterSet)
+    known = new Set(readFont(face).characterSet)
     signs.set(face, known)
   }
   return known.has(sign.codePointAt(0) ?? 0)

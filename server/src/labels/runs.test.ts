@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import type { Font } from 'fontkit'
 import { expect, test } from 'vitest'
-import { type Fallback, readFont } from './fonts.ts'
+import { type Fallback, type FontName, openFont, readFont } from './fonts.ts'
 import { outlineOf } from './outline.ts'
 import { runsOf } from './runs.ts'
 import { buildLabel, print, written } from './testing.ts'
@@ -115,6 +116,36 @@ test('no text fails, and each run has its glyphs', () => {
       }
     }),
     { numRuns: 1000 },
+  )
+})
+
+/** What a text looks like: its glyphs with their places, and the letters that a reader of the file copies. */
+const lookOf = (font: Font, text: string) => {
+  const { glyphs, positions } = font.layout(text)
+  return [glyphs.map(({ id, codePoints }) => [id, codePoints]), positions]
+}
+
+function attempt(work: () => unknown) {
+  try {
+    work()
+  } catch {}
+}
+
+test('a text is shaped the same whatever was shaped before it', { timeout: 60_000 }, () => {
+  const used = new Map<FontName, Font>(names.map((name) => [name, openFont(name)]))
+  for (const font of used.values())
+    for (const point of font.characterSet.slice(0, 3000)) {
+      // fontkit fails at some texts (`shapeOf`).
+      attempt(() => font.layout(`${String.fromCodePoint(point)}a`))
+    }
+  fc.assert(
+    fc.property(anyText, (text) => {
+      for (const run of shown(text)) {
+        const font = used.get(run.font)
+        if (font) expect(lookOf(font, run.text)).toEqual(lookOf(openFont(run.font), run.text))
+      }
+    }),
+    { numRuns: 100 },
   )
 })
 

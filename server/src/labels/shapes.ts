@@ -47,7 +47,7 @@ function shaped(name: Fallback, text: string): Shape | null {
   let at = 0
   let [left, right] = [0, 0]
   for (const [index, glyph] of drawn.entries()) {
-    glyphs.add(`${name} ${glyph.id}`)
+    glyphs.add(`${name} ${glyph.id} ${glyph.codePoints}`)
     if (glyph.id === 0) return null
     const position = positions[index]
     if (!position) return null
