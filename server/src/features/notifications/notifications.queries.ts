@@ -110,6 +110,10 @@ export const withdrawThing = (db: Db, { kind, topic, thing }: Withdrawn): Promis
       (params ->> 'id')::bigint = ${thing}::bigint
     from counted`)
 
+/** Deletes the notifications that lead to these addresses, read and unread. @returns them and their people */
+export const deleteNewsAt = (db: Db, urls: readonly string[]): Promise<{ id: number; user_id: number }[]> =>
+  db.remove('notifications').where('url', 'in', urls).returning(['id', 'user_id']).execute()
+
 /** Makes notifications name another one of their things. */
 export async function renameNews(
   db: Db,

@@ -7,6 +7,7 @@ import { copyToDevices } from './notifications.copies.ts'
 import {
   countOpened,
   countUnread,
+  deleteNewsAt,
   insertNews,
   insertNewsOfLeaders,
   listNotificationRows,
@@ -105,6 +106,12 @@ export async function withdrawNews(
     const action = newest === null ? 'delete' : 'update'
     db.announce({ entity: 'notification', id, action }, { only: [user_id] })
   }
+}
+
+/** Deletes the notifications that lead to pages which are removed for good. */
+export async function deleteNews(db: Db, urls: readonly string[]): Promise<void> {
+  for (const { id, user_id } of await deleteNewsAt(db, urls))
+    db.announce({ entity: 'notification', id, action: 'delete' }, { only: [user_id] })
 }
 
 async function announce(db: Db, actor: Teller, told: readonly Told[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { Db } from '../../database/db.ts'
 import { deleteUnused } from '../../http/in-use.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { audienceOf } from './tasks.change.ts'
+import { withdrawErased } from './tasks.notifications.ts'
 
 type Named = { id: number; title: string }
 
@@ -43,6 +44,7 @@ async function erase(db: Db, actor: Actor, tasks: readonly (Named & { user_id: n
   const stamps = { deleted_at: nowIso(), deleted_by: actor.userId }
   await db.update('tasks', stamps).where('id', 'in', ids).where('deleted_at', 'is', null).execute()
   await db.remove('task_events').where('task_id', 'in', ids).execute()
+  await withdrawErased(db, tasks)
   await deleteUnused(db.remove('tasks').where('id', 'in', ids).execute())
   for (const { id, title, user_id } of tasks) {
     await writeAudit(db, actor, { action: 'delete', entity: 'task', id, title, before: { title } })

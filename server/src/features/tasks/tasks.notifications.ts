@@ -1,11 +1,13 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { notify, shorten } from '../notifications/notifications.ts'
+import { deleteNews, notify, shorten, withdrawNews } from '../notifications/notifications.ts'
 
 type Named = { id: number; title: string }
 type Owned = Named & { user_id: number | null; created_by: number }
 
-const urlOf = ({ id }: Named) => `/task/${id}`
+const urlOf = ({ id }: Pick<Named, 'id'>) => `/task/${id}`
+/** The address and the topic of several tasks. */
+const severalUrl = '/tasks'
 
 /** Notifies each assignee of their new tasks: of one by its title, of several by their count. */
 export async function notifyAssigned(
@@ -18,10 +20,20 @@ export async function notifyAssigned(
     const [first] = own
     if (!first) continue
     const params = { count: own.length, id: first.id, name: first.title }
-    const url = own.length === 1 ? urlOf(first) : '/tasks'
+    const url = own.length === 1 ? urlOf(first) : severalUrl
     const things = own.map(({ id }) => id)
     await notify(db, actor, { to: [user_id], kind: 'task_assigned', params, url, things })
   }
+}
+
+/** Removes tasks that are erased from the notifications that lead to them or count them. */
+export async function withdrawErased(db: Db, tasks: readonly Pick<Named, 'id'>[]): Promise<void> {
+  await deleteNews(db, tasks.map(urlOf))
+  for (const { id } of tasks)
+    await withdrawNews(db, { kind: 'task_assigned', topic: severalUrl, thing: id }, async (ids) => {
+      const rows = await db.from('tasks').select(['id', 'title']).where('id', 'in', ids).execute()
+      return new Map(rows.map(({ id, title }) => [id, { params: { id, name: title }, url: severalUrl }]))
+    })
 }
 
 export const notifyReturned = (db: Db, actor: Actor, task: Owned, reason: string): Promise<void> =>
