@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../server/src/testing/printer/program.ts', import.meta.url))
 
-/** The name of the label printer of the demo company. */
+/** The names of the label printers of the demo company. Both are one program, with one trouble at a time. */
 export const printerName = 'Линия 1'
+export const sparePrinterName = 'Линия 2'
 
 /** The label printer of the server's tests as a separate program, and the setting that names it. */
 export async function startPrinter() {
@@ -16,7 +17,7 @@ export async function startPrinter() {
   const { port, control } = JSON.parse(String(line)) as { port: number; control: string } // what it prints
   return {
     control,
-    settings: { PRINTERS: `${printerName}=1:127.0.0.1:${port}` },
+    settings: { PRINTERS: `${printerName}=1:127.0.0.1:${port},${sparePrinterName}=1:localhost:${port}` },
     close: () => child.kill(),
   }
 }

@@ -5,7 +5,7 @@ import { makePacked, makeSupply, openPacking, scanKeys } from './made-supplies.t
 import { adminClient } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { signIn } from './people.ts'
-import { printerAt, printerName } from './printer.ts'
+import { printerAt, printerName, sparePrinterName } from './printer.ts'
 import { site } from './site.ts'
 
 const { openPage } = useBrowser()
@@ -64,6 +64,36 @@ test('a print without paper says so, and goes on when there is some', async () =
   await printer().tell({ trouble: null })
   await page.getByText('Напечатано', { exact: true }).waitFor(patience)
   expect(await printer().countLabels()).toBe(before + 3)
+})
+
+test('a print behind another waits for the same reason, and is printed on another printer', async () => {
+  const supply = await makeSupply({ boxes: 2 })
+  await printer().tell({ trouble: 'no_paper' })
+  const client = await adminClient()
+  const print = async (box: number) => {
+    const draft = { supply_id: supply.id, printer: printerName, box_ids: [supply.boxes[box]!.id] } // it has two
+    await client.call('POST', '/prints/create', draft)
+  }
+  await print(0)
+  await print(1)
+  const before = await printer().countLabels()
+  const page = await openPage()
+  await signIn(page, 'admin')
+  await page.goto(`/supply/${supply.id}?tab=prints`)
+  const row = (box: number) => page.getByRole('row', { name: `Короб ${box}` })
+  await row(1).getByText('Ждёт: нет бумаги').waitFor(patience)
+  await row(2).getByText('Ждёт: нет бумаги').waitFor()
+  const press = async (box: number, name: string) => {
+    await row(box).getByRole('button', { name: 'Другие действия' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await press(1, 'Отменить')
+  await row(1).getByText('Отменено').waitFor()
+  await printer().tell({ trouble: null })
+  await row(2).getByText('Напечатано').waitFor(patience)
+  await press(1, `Ещё раз на ${sparePrinterName}`)
+  await page.getByRole('row', { name: sparePrinterName }).getByText('Напечатано').waitFor(patience)
+  expect(await printer().countLabels()).toBe(before + 2)
 })
 
 test('a print that waits is cancelled and printed again', async () => {

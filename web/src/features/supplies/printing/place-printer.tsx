@@ -32,12 +32,9 @@ type ShownProps = { printing: PlacePrinting; print: NonNullable<PlacePrinting['s
 
 function Shown({ printing, print }: ShownProps) {
   const t = useTranslations('printing')
-  const words = usePrintWords()
   const { again, isBusy } = usePrintSteps(printing.remember)
   const { status, box_number: number } = print
-  // A print behind others waits for the same reason as they do.
-  const reason = print.reason ?? (status === 'waiting' ? reasonOf(printing, print.printer) : null)
-  const state = words({ status, reason })
+  const { reason, state } = usePrintWords()(print)
   return (
     <span className={classes.state} data-state={reason === null ? status : 'trouble'} role="status">
       <span>{number === null ? state : t('boxState', { number, state })}</span>
@@ -49,9 +46,6 @@ function Shown({ printing, print }: ShownProps) {
     </span>
   )
 }
-
-const reasonOf = ({ printers }: PlacePrinting, printer: string) =>
-  printers.find(({ name }) => name === printer)?.reason ?? null
 
 type PlaceFormProps = { printing: PlacePrinting; close: () => void }
 

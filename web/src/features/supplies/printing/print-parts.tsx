@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/query.ts'
 import { notify } from '../../../ui/notify.ts'
 import { Tag } from '../../../ui/tag.tsx'
+import { usePrinters } from './use-printers.ts'
 
 const icon = { size: 16, stroke: 1.8 } as const
 
@@ -18,19 +19,24 @@ const tones: Record<PrintStatus, 'mute' | 'ok' | 'info' | 'warn' | 'bad'> = {
   cancelled: 'mute',
 }
 
-/** The state of a print in words: `Ждёт: нет бумаги`. */
+/** Why a print does not go on, and its state in words: `Ждёт: нет бумаги`. */
 export function usePrintWords() {
   const t = useTranslations('printing')
-  return ({ status, reason }: Pick<Print, 'status' | 'reason'>) =>
-    reason === null ? t(`status_${status}`) : `${t(`status_${status}`)}: ${t(`reason_${reason}`)}`
+  const printers = usePrinters()
+  return ({ status, reason: own, printer }: Pick<Print, 'status' | 'reason' | 'printer'>) => {
+    // A print behind others waits for the same reason as they do.
+    const first = status === 'waiting' ? printers.find(({ name }) => name === printer)?.reason : null
+    const reason = own ?? first ?? null
+    const name = t(`status_${status}`)
+    return { reason, state: reason === null ? name : `${name}: ${t(`reason_${reason}`)}` }
+  }
 }
 
 export function PrintState({ print }: { print: Print }) {
-  const words = usePrintWords()
-  const { status, reason } = print
+  const { reason, state } = usePrintWords()(print)
   // A waiting print that does not go on needs a person as well.
-  const tone = status === 'waiting' && reason !== null ? 'warn' : tones[status]
-  return <Tag tone={tone}>{words(print)}</Tag>
+  const tone = print.status === 'waiting' && reason !== null ? 'warn' : tones[print.status]
+  return <Tag tone={tone}>{state}</Tag>
 }
 
 /** Prints again and cancels. `onAgain` learns the new print. */
@@ -42,8 +48,8 @@ export function usePrintSteps(onAgain?: (id: number) => void) {
   const cancelling = useAction('printers.cancel', { onFailure })
   return {
     isBusy: repeating.isPending || cancelling.isPending,
-    again: ({ id }: Print, rest = false) =>
-      void repeating.mutateAsync({ params: { id }, body: { rest } }).then(
+    again: ({ id }: Print, { rest = false, printer }: { rest?: boolean; printer?: string } = {}) =>
+      void repeating.mutateAsync({ params: { id }, body: { rest, ...(printer && { printer }) } }).then(
         ({ print }) => {
           notify({ text: t('queued', { printer: print.printer }), tone: 'ok' })
           onAgain?.(print.id)
@@ -59,9 +65,10 @@ export function usePrintSteps(onAgain?: (id: number) => void) {
   }
 }
 
-/** The actions of a print. */
+/** The actions of a print. What its printer did not print can go to any other printer of the company. */
 export function PrintItems({ print }: { print: Print }) {
   const t = useTranslations('printing')
+  const others = usePrinters().filter(({ name }) => name !== print.printer)
   const { again, cancel, isBusy } = usePrintSteps()
   return (
     <>
@@ -69,7 +76,7 @@ export function PrintItems({ print }: { print: Print }) {
         <MenuItem
           leftSection={<IconPrinter {...icon} />}
           disabled={isBusy}
-          onClick={() => again(print, true)}
+          onClick={() => again(print, { rest: true })}
         >
           {t('rest', { count: print.count - print.done })}
         </MenuItem>
@@ -79,6 +86,17 @@ export function PrintItems({ print }: { print: Print }) {
           {t('again')}
         </MenuItem>
       )}
+      {(print.can.rest || print.can.again) &&
+        others.map(({ name }) => (
+          <MenuItem
+            key={name}
+            leftSection={<IconPrinter {...icon} />}
+            disabled={isBusy}
+            onClick={() => again(print, { rest: print.can.rest, printer: name })}
+          >
+            {t(print.can.rest ? 'restOn' : 'againOn', { printer: name })}
+          </MenuItem>
+        ))}
       {print.can.cancel && (
         <MenuItem leftSection={<IconBan {...icon} />} disabled={isBusy} onClick={() => cancel(print)}>
           {t('cancel')}
