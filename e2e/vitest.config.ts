@@ -18,8 +18,8 @@ const together = ['balancer', 'durability', 'kills', 'ledger-model', 'log', 'pro
 export default defineConfig({
   test: {
     // A browser waits for its server about a third of the time, and what is killed waits for its next start, so that two
-    // files at once fill two processors.
-    maxWorkers: 2,
+    // files at once do not fill two processors.
+    maxWorkers: 3,
     projects: [
       {
         test: {

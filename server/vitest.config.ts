@@ -28,8 +28,8 @@ export default defineConfig({
   test: {
     // Once for both projects: what the processes of tests take from their environment can be of one set-up only.
     globalSetup: ['src/testing/global-setup.ts'],
-    // Half of a test's time is PostgreSQL's, so that two are not too many for two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Much of a test's time is PostgreSQL's or is waiting, so that two workers leave two cores idle for 30% of the time.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         test: {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { ApiClient } from './api-client.ts'
-import { useBrowser, type View } from './browser.ts'
-import { makeTasks, unique } from './made-tasks.ts'
+import { useBrowser } from './browser.ts'
+import { unique } from './made-tasks.ts'
 import { password, people, signIn } from './people.ts'
 import { site } from './site.ts'
 
@@ -32,91 +32,9 @@ async function watch(page: Page): Promise<() => Promise<Watched>> {
 
 const nothing: Watched = { broken: [], hacked: false }
 
-/** An address with its numbers replaced: the same for all pages of one kind. */
-const kindOf = (path: string) => path.replace(/\d+/g, '7').replace(/\?.*/, '')
-
-async function pathsOn(page: Page): Promise<string[]> {
-  const hrefs = await page.evaluate(() =>
-    [...document.querySelectorAll('a[href]')].map((link) => link.getAttribute('href') ?? ''),
-  )
-  return hrefs.filter((href) => /^\/(?!storage|api)/.test(href))
-}
-
-/** Opens everything on a page that opens without changing data: menus, drawers, forms. */
-async function openAll(page: Page): Promise<void> {
-  const opening = page.locator(
-    'button[aria-haspopup]:visible, button:visible:text-matches("^(Нов|Добавить|Сразу несколько|Фильтр|Изменить|Настроить|Столбцы|Экспорт)")',
-  )
-  const count = Math.min(await opening.count(), 6)
-  const path = page.url()
-  for (let index = 0; index < count; index++) {
-    const button = opening.nth(index)
-    if (!(await button.isEnabled({ timeout: 500 }).catch(() => false))) continue
-    await button.click({ timeout: 1000 }).catch(() => undefined)
-    for (let press = 0; press < 2; press++) await page.keyboard.press('Escape')
-    if (page.url() !== path) await page.goto(path)
-  }
-}
-
-const walks: (Pick<View, 'width' | 'theme'> & { who: 'owner' | 'staff' })[] = [
-  { who: 'owner', width: 1440, theme: 'light' },
-  { who: 'staff', width: 360, theme: 'dark' },
-]
-
+// All pages of all tests are watched for violations, because the browser reports each as an error.
 describe('under the content security policy', () => {
-  test.each(walks)(
-    'the whole app works for the $who',
-    async ({ who, ...view }) => {
-      const page = await openPage(view)
-      const look = await watch(page)
-      await signIn(page, who)
-      const [task] = await makeTasks([{ title: unique('Плед') }])
-      // In addition to the addresses that the pages link to.
-      const waiting = [
-        '/tasks',
-        `/task/${task}`,
-        '/profile',
-        '/analytics',
-        '/analytics/command',
-        '/nowhere',
-        ...(who === 'owner' ? ['/user/3'] : []),
-      ]
-      const seen = new Set<string>()
-      for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-        if (seen.has(kindOf(path))) continue
-        seen.add(kindOf(path))
-        await page.goto(path)
-        await page.locator('h1').first().waitFor()
-        waiting.push(...(await pathsOn(page)))
-        await openAll(page)
-      }
-      expect([...seen]).toEqual(expect.arrayContaining(['/tasks', '/task/7', '/profile']))
-      if (who === 'owner') expect(seen.size).toBeGreaterThan(10)
-      expect(await look()).toEqual(nothing)
-    },
-    120_000,
-  )
-
-  test('the pages of guests work', async () => {
-    const page = await openPage()
-    const look = await watch(page)
-    for (const path of [
-      '/login',
-      '/forgot',
-      '/reset/x?email=a%40artel.demo',
-      '/email-verified',
-      '/support',
-      '/terms',
-      '/privacy',
-      '/nowhere',
-    ]) {
-      await page.goto(path)
-      await page.locator('h1').first().waitFor()
-    }
-    expect(await look()).toEqual(nothing)
-  })
-
-  test('a script that is injected into a page does not run, and the violation is reported', async () => {
+  test('what is injected into a page does not run, and each violation fails the test of the page', async () => {
     const refusals: string[] = []
     const page = await openPage({ refusals })
     page.on('console', (message) => {
@@ -128,10 +46,12 @@ describe('under the content security policy', () => {
       const script = document.createElement('script')
       script.textContent = 'window.hacked = true'
       document.head.append(script)
+      void fetch('https://evil.example/').catch(() => undefined)
     })
-    await expect.poll(async () => (await look()).broken).toEqual(['script-src-elem inline at /login'])
+    const broken = ['script-src-elem inline at /login', 'connect-src https://evil.example/ at /login']
+    await expect.poll(async () => (await look()).broken.toSorted()).toEqual(broken.toSorted())
     expect((await look()).hacked).toBe(false)
-    expect(refusals).toHaveLength(1)
+    expect(refusals.filter((line) => line.includes('violates the following'))).toHaveLength(broken.length)
   })
 })
 

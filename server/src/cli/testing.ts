@@ -1,12 +1,11 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { type EmbeddedDatabase, startEmbedded } from '../database/embedded.ts'
 import { type Connection, openPool, openRoot, type Root } from '../database/open.ts'
+import { makeDataFolder, type Prepared } from '../testing/prepared.ts'
 import { leftOpen } from './left-open.ts'
 import { listKnown, runWithin } from './migrations.ts'
 import { runCommand } from './run.ts'
@@ -37,11 +36,9 @@ export type Installation = Pick<EmbeddedDatabase, 'connection'> & {
   close(): Promise<void>
 }
 
-/** Creates an empty database for the test file. It keeps running while commands run. */
-export async function openInstallation(): Promise<Installation> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'artel-command-'))
-  // If the tests run as root, the database runs under another account, which needs access to the folder.
-  await chmod(dataDir, 0o755)
+/** Starts a database for the test file. It keeps running while commands run. */
+export async function openInstallation(prepared: Prepared = 'empty'): Promise<Installation> {
+  const dataDir = await makeDataFolder(prepared)
   const { connection, stop } = await startEmbedded(dataDir, { log: () => {} })
   const root = openRoot(openPool(connection, () => {}, 10_000))
   const close = async () => {

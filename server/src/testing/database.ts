@@ -7,6 +7,13 @@ import { startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Connection } from '../database/open.ts'
 
+/** An empty folder that the account of the database can reach if the tests run as root. */
+export async function makeOpenFolder(prefix: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), prefix))
+  await chmod(folder, 0o755)
+  return folder
+}
+
 /** A migrated database for one run: on the server of TEST_DATABASE_URL, or an embedded server. */
 export async function openTestDatabase(): Promise<{ connection: Connection; close(): Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL
@@ -18,9 +25,7 @@ export async function openTestDatabase(): Promise<{ connection: Connection; clos
     })
     return { connection: url, close: async () => {} }
   }
-  const folder = await mkdtemp(join(tmpdir(), 'artel-test-'))
-  // If this process runs as root, the database runs under another account, which needs access to the folder.
-  await chmod(folder, 0o755)
+  const folder = await makeOpenFolder('artel-test-')
   const embedded = await startEmbedded(folder, { log: () => {} })
   await withClient(embedded.connection, migrate)
   const close = async () => {

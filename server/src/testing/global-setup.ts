@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import type { Connection } from '../database/open.ts'
-import { openTestDatabase } from './database.ts'
+import { makeOpenFolder, openTestDatabase } from './database.ts'
 import { makeCertificate, startPushService } from './push-service/push-service.ts'
 
 declare module 'vitest' {
@@ -11,6 +11,8 @@ declare module 'vitest' {
     connection: Connection
     /** Its outbox has the mails of all test files, because one file may run the jobs of another. */
     dataDir: string
+    /** Where data folders are made that test files copy. */
+    models: string
     /** Origins of two push services: one that always works, and one whose answers tests change. */
     pushServices: string[]
   }
@@ -22,6 +24,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(join(tmpdir(), 'artel-test-data-'))
   project.provide('connection', connection)
   project.provide('dataDir', dataDir)
+  const models = await makeOpenFolder('artel-models-')
+  project.provide('models', models)
   const certificate = await makeCertificate()
   const services = [await startPushService(certificate), await startPushService(certificate)]
   project.provide(
@@ -34,6 +38,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     for (const service of services) await service.close()
     await close()
-    await rm(dataDir, { recursive: true, force: true })
+    for (const folder of [dataDir, models]) await rm(folder, { recursive: true, force: true })
   }
 }

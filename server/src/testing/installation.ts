@@ -1,12 +1,11 @@
-import { command, type Installation, openInstallation } from '../cli/testing.ts'
+import { type Installation, openInstallation } from '../cli/testing.ts'
 import type { Db } from '../database/db.ts'
 import { type TestApp, useTestApp } from './app.ts'
 import { buildCompany, buildUser, type TestUser } from './build.ts'
 
 /** An installation with a company and a staff member, for commands that read rows. */
 export async function openWithCompany(): Promise<{ installation: Installation; db: Db; user: TestUser }> {
-  const installation = await openInstallation()
-  await command(installation.env, 'migrate')
+  const installation = await openInstallation('migrated')
   const db = await buildCompany(installation.root)
   return { installation, db, user: await buildUser(installation.root, db, 'staff') }
 }
