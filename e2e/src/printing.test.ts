@@ -85,7 +85,7 @@ test('a print behind another waits for the same reason, and is printed on anothe
   await row(2).getByText('Ждёт: нет бумаги').waitFor()
   const press = async (box: number, name: string) => {
     await row(box).getByRole('button', { name: 'Другие действия' }).click()
-    await page.getByRole('menuitem', { name }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
   }
   await press(1, 'Отменить')
   await row(1).getByText('Отменено').waitFor()
@@ -108,7 +108,7 @@ test('a print that waits is cancelled and printed again', async () => {
   await page.getByText('Ждёт: открыта крышка').waitFor(patience)
   const press = async (name: string) => {
     await page.getByRole('button', { name: 'Другие действия' }).last().click()
-    await page.getByRole('menuitem', { name }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
   }
   await press('Отменить')
   await page.getByText('Отменено', { exact: true }).waitFor()

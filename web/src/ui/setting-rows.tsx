@@ -15,12 +15,14 @@ type SettingRowProps = {
   more?: ReactNode
   /** Actions for the setting. */
   children: ReactNode
+  /** The row is a placeholder with the height of this content, which is not shown. */
+  isLoading?: boolean
 }
 
 /** A name, a muted line about it, and buttons at the end. */
-export function SettingRow({ name, aside, text, more, children }: SettingRowProps) {
+export function SettingRow({ name, aside, text, more, children, isLoading = false }: SettingRowProps) {
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-skeleton={isLoading || undefined} aria-busy={isLoading || undefined}>
       <div className={classes.said}>
         <span className={classes.name}>
           {name} {aside}

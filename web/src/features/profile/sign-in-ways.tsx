@@ -8,7 +8,6 @@ import { useUser } from '../../api/session.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SettingRow, SettingRows } from '../../ui/setting-rows.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { EmailForm } from './email-form.tsx'
@@ -53,20 +52,15 @@ function SecondFactor() {
       </li>
     )
   }
-  if (!data) {
-    return (
-      <li>
-        <SkeletonRows rows={1} height={56} cells={[{ kind: 'text' }]} />
-      </li>
-    )
-  }
-  const { confirmed_at, recovery_codes_left: count } = data.totp
-  if (confirmed_at === null) {
+  // Most people have none, so while it loads the row has the height of this.
+  const confirmed_at = data?.totp.confirmed_at ?? null
+  if (!data || confirmed_at === null) {
     return (
       <Way
         name={t('totp')}
         text={t('totpOff')}
         action={t('setUp')}
+        isLoading={!data}
         onAction={() =>
           openDialog(t('totpTitle'), (close) => <TotpSetup onDone={close} />, {
             isForm: true,
@@ -76,6 +70,7 @@ function SecondFactor() {
       />
     )
   }
+  const { recovery_codes_left: count } = data.totp
   return (
     <Way
       name={t('totp')}
@@ -91,11 +86,18 @@ function SecondFactor() {
 
 const refreshTotp = () => void refreshEntities('second_factor')
 
-type WayProps = { name: string; aside?: ReactNode; text: string; action: string; onAction: () => void }
+type WayProps = {
+  name: string
+  aside?: ReactNode
+  text: string
+  action: string
+  onAction: () => void
+  isLoading?: boolean
+}
 
-function Way({ name, aside, text, action, onAction }: WayProps) {
+function Way({ action, onAction, ...row }: WayProps) {
   return (
-    <SettingRow name={name} aside={aside} text={text}>
+    <SettingRow {...row}>
       <Button variant="default" onClick={onAction}>
         {action}
       </Button>
