@@ -9,6 +9,7 @@ import {
   launchBrowser,
   newPage,
   type View as PageView,
+  type ProfileOptions,
 } from './pages.ts'
 import { site } from './site.ts'
 
@@ -29,9 +30,9 @@ type OpenPage = { page: Page; view: Partial<View>; problems: string[] }
  * The browser of a test file. Each page has its own browser profile. A test fails if its pages report any
  * error.
  * `flags`: extra flags for this file; `isWhole`: a browser that shows notifications; `keepsPages`: see
- * `BrowserOptions`.
+ * `BrowserOptions`; `hasWorker`: see `ProfileOptions`. Most tests need no service worker.
  */
-export function useBrowser(options: BrowserOptions = {}): {
+export function useBrowser({ hasWorker = false, ...options }: BrowserOptions & ProfileOptions = {}): {
   openPage(view?: Partial<View>): Promise<Page>
 } {
   let browser: Browser
@@ -55,7 +56,7 @@ export function useBrowser(options: BrowserOptions = {}): {
   })
   afterAll(() => browser.close())
   const openPage = async (view: Partial<View> = {}) => {
-    const page = await newPage(browser, view.address ?? site().address, view)
+    const page = await newPage(browser, view.address ?? site().address, view, { hasWorker })
     opened.push({ page, view, problems: collectProblems(page) })
     return page
   }

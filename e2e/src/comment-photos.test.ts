@@ -8,7 +8,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { pixel } from './pixel.ts'
 import { asAdmin, asSomeone, comeIn, takeOn } from './taken-on.ts'
 
-const { openPage } = useBrowser()
+const { openPage } = useBrowser({ hasWorker: true })
 
 const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
 const comments = (page: Page) => page.getByRole('list', { name: 'Комментарии' })

@@ -8,7 +8,7 @@ import { makePacked } from './made-supplies.ts'
 import { unique } from './made-tasks.ts'
 import { asAdmin, asSomeone, comeIn, takeOn } from './taken-on.ts'
 
-const { openPage } = useBrowser()
+const { openPage } = useBrowser({ hasWorker: true })
 
 const card = (page: Page, title: string) => page.getByRole('region', { name: `Идёт задача: ${title}` })
 const notice = (page: Page, text: RegExp) => page.getByRole('alert').filter({ hasText: text })

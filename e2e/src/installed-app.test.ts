@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { signIn, signInByForm } from './people.ts'
 
-const { openPage } = useBrowser()
+const { openPage } = useBrowser({ hasWorker: true })
 
 test('the app has the manifest and the icons that a phone needs to install it', async () => {
   const page = await openPage({ width: 360 })

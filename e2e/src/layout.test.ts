@@ -12,7 +12,7 @@ import { removeDataDir, type Server, startServer } from './server.ts'
 
 type Width = View['width']
 
-const { openPage } = useBrowser()
+const { openPage } = useBrowser({ hasWorker: true })
 
 let dataDir: string
 let server: Server

@@ -6,7 +6,7 @@ import { fillLogin, password, people, signIn } from './people.ts'
 import { deliver, shownBy } from './push-browser.ts'
 import { site } from './site.ts'
 
-const { openPage } = useBrowser({ isWhole: true, keepsPages: true })
+const { openPage } = useBrowser({ hasWorker: true, isWhole: true, keepsPages: true })
 
 /**
  * Records the text of a document when the user leaves it and when the browser restores it, before the app

@@ -7,7 +7,7 @@ import { adminClient, makeTasks, unique } from './made-tasks.ts'
 import { password, people, signIn, signInByForm } from './people.ts'
 import { site } from './site.ts'
 
-const { openPage } = useBrowser()
+const { openPage } = useBrowser({ hasWorker: true })
 
 const keepsNothing = (page: Page) => expect.poll(() => keptBy(page), { timeout: 5000 }).toBe('[]')
 

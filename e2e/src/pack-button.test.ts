@@ -5,7 +5,7 @@ import { adminClient } from './made-tasks.ts'
 import { expectAccessible, expectWellLaid } from './page-checks.ts'
 import { comeIn, takeOn } from './taken-on.ts'
 
-const { openPage } = useBrowser()
+const { openPage } = useBrowser({ hasWorker: true })
 
 test('a packer comes from home to packing in one touch, with or without a task', async () => {
   const product = await makePacked('Кружка')

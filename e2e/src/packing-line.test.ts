@@ -5,7 +5,7 @@ import { makePacked, makeSupply, openPacking, readSupply, scanKeys, scannerReady
 import { expectWellLaid } from './page-checks.ts'
 import { signIn } from './people.ts'
 
-const { openPage } = useBrowser()
+const { openPage } = useBrowser({ hasWorker: true })
 
 const scansOf = '**/api/supplies/*/box/*/scan'
 const stop = (page: Page) => page.getByRole('alertdialog')

@@ -16,6 +16,12 @@ export type View = {
 /** `keepsPages`: restores a page from the back/forward cache, as browsers do without automation. */
 export type BrowserOptions = { flags?: readonly string[]; isWhole?: boolean; keepsPages?: boolean }
 
+/**
+ * `hasWorker`: installs the service worker. The browser then compiles the whole app for its cache, which takes longer
+ * than the first page.
+ */
+export type ProfileOptions = { hasWorker?: boolean }
+
 const heights = { 360: 740, 390: 844, 768: 1024, 1024: 768, 1440: 900 }
 const usualFlags = [
   '--no-sandbox',
@@ -43,6 +49,7 @@ export async function newPage(
   browser: Browser,
   address: string,
   { width = 1440, theme = 'light', locale = 'ru' }: Partial<View> = {},
+  { hasWorker = true }: ProfileOptions = {},
 ): Promise<Page> {
   const kept = { 'mantine-color-scheme-value': theme, current_locale: locale }
   const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
@@ -56,6 +63,7 @@ export async function newPage(
     // An element that fades in would not have its full contrast during a check.
     reducedMotion: 'reduce',
     hasTouch: width < phoneLimit,
+    serviceWorkers: hasWorker ? 'allow' : 'block',
     storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
   })
   context.setDefaultTimeout(15_000)

@@ -6,7 +6,7 @@ import { adminClient } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { signIn } from './people.ts'
 
-const { openPage } = useBrowser()
+const { openPage } = useBrowser({ hasWorker: true })
 
 /** A supply with closed boxes, the last of them open. */
 async function makeLoaded(boxes: number) {

@@ -15,7 +15,7 @@ import {
 } from './push-browser.ts'
 import { site } from './site.ts'
 
-const { openPage } = useBrowser({ isWhole: true })
+const { openPage } = useBrowser({ hasWorker: true, isWhole: true })
 const unique = (title: string) => `${title} ${Math.random().toString(36).slice(2, 8)}`
 
 async function openPushes(page: Page, part = ''): Promise<void> {

@@ -7,7 +7,7 @@ import { openRelay } from './relay.ts'
 import { site } from './site.ts'
 import { asSomeone, comeIn, takeOn } from './taken-on.ts'
 
-const { openPage } = useBrowser()
+const { openPage } = useBrowser({ hasWorker: true })
 let api: ApiClient
 beforeAll(async () => {
   api = new ApiClient(site().address)

@@ -6,7 +6,7 @@ import { unique } from './made-tasks.ts'
 import { randomFrom } from './random.ts'
 import { asAdmin, asSomeone, comeIn, takeOn } from './taken-on.ts'
 
-const { openPage } = useBrowser()
+const { openPage } = useBrowser({ hasWorker: true })
 
 /** Another seed on each day. A failure names it, so that it can be run again. */
 const seed = Number(process.env.SHIFT_SEED ?? Math.floor(Date.now() / 86_400_000))

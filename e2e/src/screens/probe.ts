@@ -73,13 +73,8 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     return xs.flatMap((px) => ys.map((py) => [px, py] as const))
   }
 
-  const checkControl = (element: Element) => {
-    const style = getComputedStyle(element)
-    if (style.pointerEvents === 'none') return
-    // A checkbox that its label draws is pressed on the label.
-    const drawn = isSeen(element) ? element : labelOf(element)
-    if (!drawn) return
-    drawn.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+  /** The fault of a control where it is now, or null. `drawn`: what a person sees and presses of it. */
+  const faultOf = (element: Element, drawn: Element, style: CSSStyleDeclaration): Fault | null => {
     const box = drawn.getBoundingClientRect()
     const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)]
     const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)]
@@ -91,17 +86,18 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
       if (element instanceof HTMLElement) element.focus({ preventScroll: true })
       const { bottom: shownTo, right: shownRight } = drawn.getBoundingClientRect()
       if (element instanceof HTMLElement) element.blur()
-      if (shownTo > 0 && shownRight > 0) return
-      report('covered', `${describe(element)} is outside of the window`)
-      return
+      if (shownTo > 0 && shownRight > 0) return null
+      return { kind: 'covered', what: `${describe(element)} is outside of the window` }
     }
-    if (isInline) return
+    if (isInline) return null
     if (!isHit(element, x, y)) {
       const above = document.elementFromPoint(x, y)
-      report('covered', `${describe(element)} lies under ${above ? describe(above) : 'nothing'}`)
-      return
+      return {
+        kind: 'covered',
+        what: `${describe(element)} lies under ${above ? describe(above) : 'nothing'}`,
+      }
     }
-    if (minTarget === 0) return
+    if (minTarget === 0) return null
     const reach = minTarget / 2 - 0.75
     const isPressedAt = (px: number, py: number) => {
       if (px < 0 || py < 0 || px >= innerWidth || py >= innerHeight) return true
@@ -123,9 +119,28 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
       // By its own size, because the browser rounds the places between labels that touch each other.
       (label && labelCentre && isHit(element, ...labelCentre) && isRoomy(labelCentre, label)) ||
       placesOfPressArea(element, minTarget).some((place) => isHit(element, ...place) && isRoomy(place, box))
-    if (!isLarge) {
-      report('small target', `${describe(element)} is ${Math.round(box.width)} × ${Math.round(box.height)}`)
-    }
+    const size = `${Math.round(box.width)} × ${Math.round(box.height)}`
+    return isLarge ? null : { kind: 'small target', what: `${describe(element)} is ${size}` }
+  }
+
+  /** Whether all of it is in the window, with a margin in which a thumb can press. */
+  const isWhole = (element: Element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const [farthest, lowest] = [innerWidth - minTarget, innerHeight - minTarget]
+    return left >= minTarget && top >= minTarget && right <= farthest && bottom <= lowest
+  }
+
+  const checkControl = (element: Element) => {
+    const style = getComputedStyle(element)
+    if (style.pointerEvents === 'none') return
+    // A checkbox that its label draws is pressed on the label.
+    const drawn = isSeen(element) ? element : labelOf(element)
+    if (!drawn) return
+    // A scroll costs more than the rest of the check, so it is only for what may be found wanting without it.
+    if (isWhole(drawn) && faultOf(element, drawn, style) === null) return
+    drawn.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+    const fault = faultOf(element, drawn, style)
+    if (fault) report(fault.kind, fault.what)
   }
 
   const holdsWhole = (element: Element, text: string) => {
