@@ -9,6 +9,7 @@ const alone = [
   'src/database/prepared-client.test.ts',
   'src/features/auth/auth.login.test.ts',
   'src/features/multimedia/multimedia.files.test.ts',
+  'src/features/moysklad/client/answers.test.ts',
   'src/http/body/worst-texts.test.ts',
   'src/http/gzip.test.ts',
   'src/http/list-file.test.ts',

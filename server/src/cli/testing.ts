@@ -5,9 +5,9 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { type EmbeddedDatabase, startEmbedded } from '../database/embedded.ts'
 import { type Connection, openPool, openRoot, type Root } from '../database/open.ts'
-import { makeDataFolder, type Prepared } from '../testing/prepared.ts'
 import { leftOpen } from './left-open.ts'
 import { listKnown, runWithin } from './migrations.ts'
+import { makeDataFolder, type Prepared } from './prepared.ts'
 import { runCommand } from './run.ts'
 
 /** Runs a command like the operator does. @returns its exit code, and all output of both streams */

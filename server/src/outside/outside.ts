@@ -116,14 +116,23 @@ function mayAsk(url: URL, { allows, isNamedByOperator }: OutsideRules): boolean 
   return url.protocol === 'https:' && (address === undefined || isPublicAddress(address))
 }
 
+/** Bytes by which the room for an answer grows. */
+const roomStep = 1_048_576
+
+/**
+ * Reads a whole answer. The room for it grows in place while chunks arrive, because one copy of a large answer at its
+ * end would hold the event loop.
+ */
 async function readUpTo(most: number, body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
+  const room = new ArrayBuffer(0, { maxByteLength: most })
   let length = 0
   for await (const chunk of body ?? []) {
-    length += chunk.byteLength
+    const end = length + chunk.byteLength
     // Leaving the loop cancels the stream, so nothing more is fetched or unpacked.
-    if (length > most) throw new HttpClientError('too_large')
-    chunks.push(chunk)
+    if (end > most) throw new HttpClientError('too_large')
+    if (end > room.byteLength) room.resize(Math.min(most, Math.ceil(end / roomStep) * roomStep))
+    new Uint8Array(room, length, chunk.byteLength).set(chunk)
+    length = end
   }
-  return Buffer.concat(chunks)
+  return Buffer.from(room, 0, length)
 }

@@ -1,18 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type pg from 'pg'
+import { makeOpenFolder } from '../cli/open-folder.ts'
 import { withClient } from '../database/client.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Connection } from '../database/open.ts'
-
-/** An empty folder that the account of the database can reach if the tests run as root. */
-export async function makeOpenFolder(prefix: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), prefix))
-  await chmod(folder, 0o755)
-  return folder
-}
 
 /** A migrated database for one run: on the server of TEST_DATABASE_URL, or an embedded server. */
 export async function openTestDatabase(): Promise<{ connection: Connection; close(): Promise<void> }> {

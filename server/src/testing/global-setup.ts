@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { makeOpenFolder } from '../cli/open-folder.ts'
 import type { Connection } from '../database/open.ts'
-import { makeOpenFolder, openTestDatabase } from './database.ts'
+import { openTestDatabase } from './database.ts'
 import { makeCertificate, startPushService } from './push-service/push-service.ts'
 
 declare module 'vitest' {

@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { withClient } from '../database/client.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
-import { makeOpenFolder } from './database.ts'
+import { makeOpenFolder } from './open-folder.ts'
 
 /** `empty`: a new cluster. `migrated`: one with all tables and no rows. */
 export type Prepared = 'empty' | 'migrated'
