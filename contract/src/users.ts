@@ -32,15 +32,19 @@ export type Person = z.infer<typeof person>
 
 const pushKinds = [...automaticKinds, 'push', 'off_shift'] as const
 
-const tableSettings = z.strictObject({
+const columnKey = z.string().regex(/^[a-z_]{1,40}$/)
+
+/** Which columns of a table are shown, in which order and how wide. */
+export const tableColumns = z.strictObject({
   hidden: z.array(text(40)).max(40).optional(),
   /** Keys of columns in the order that the person gave them. Columns that are not named keep their places. */
-  order: z
-    .array(z.string().regex(/^[a-z_]{1,40}$/))
-    .max(40)
-    .optional(),
+  order: z.array(columnKey).max(40).optional(),
   /** Widths in pixels that the person gave to columns; null: the usual one again. */
-  widths: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.int().min(40).max(800).nullable()).optional(),
+  widths: z.record(columnKey, z.int().min(40).max(800).nullable()).optional(),
+})
+export type TableColumns = z.infer<typeof tableColumns>
+
+const tableSettings = tableColumns.extend({
   limit: z.int().min(1).max(200).optional(),
   layout: z.enum(['table', 'board']).optional(),
 })

@@ -5,32 +5,37 @@ import { fieldText, id, instant, text } from './primitives.ts'
 import { ownKeys } from './records.ts'
 import { stats } from './stats.ts'
 import { tasks } from './tasks.ts'
-import { users } from './users.ts'
+import { tableColumns, users } from './users.ts'
 import { type ViewScreen, viewScreens } from './views.screens.ts'
 
 /** Maximum characters of a state as JSON: some hundred chosen values, but no list of a thousand ids. */
 const largestState = 4000
 
-const stateOf = <Filters extends z.ZodType, Sort extends z.ZodType>(list: {
-  body: Filters
-  query: { shape: { sort_by: z.ZodDefault<Sort> } }
-}) =>
+/** `table`: what the view sets of the table, if the screen has one. */
+const stateOf = <Filters extends z.ZodType, Sort extends z.ZodType, Table extends z.ZodRawShape>(
+  list: { body: Filters; query: { shape: { sort_by: z.ZodDefault<Sort> } } },
+  table: Table,
+) =>
   z
     .strictObject({
       filters: list.body,
       sort_by: list.query.shape.sort_by.unwrap().optional(),
       direction: z.enum(['asc', 'desc']).optional(),
+      ...table,
     })
     .refine((state) => JSON.stringify(state).length <= largestState, {
       ...fieldText('view_too_large'),
       path: ['filters'],
     })
 
-/** The state that a view of each screen stores: the filters of its list, the search and the order. */
+/** Without them, the view leaves the columns as each person has them. */
+const columns = { columns: tableColumns.optional() }
+
+/** The state that a view of each screen stores: the filters of its list, the search, the order and the columns. */
 export const viewStates = {
-  tasks: stateOf(tasks.list),
-  users: stateOf(users.list),
-  stats: stateOf(stats.command),
+  tasks: stateOf(tasks.list, columns),
+  users: stateOf(users.list, columns),
+  stats: stateOf(stats.command, {}),
 } satisfies Record<ViewScreen, z.ZodType>
 const anyState = z.union([viewStates.tasks, viewStates.users, viewStates.stats])
 export type ViewState = z.output<typeof anyState>

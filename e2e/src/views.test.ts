@@ -64,6 +64,48 @@ describe('a view', () => {
     await expect.poll(openAnew, { interval: 500, timeout: 10_000 }).toMatch(/search=/)
   })
 
+  test('keeps its columns, for all who open it, and leaves those of each person as they are', async () => {
+    const name = unique('Кратко')
+    const page = await openPage()
+    await signIn(page, 'admin')
+    const other = await openPage()
+    await signIn(other, 'owner')
+    const heading = (on: Page, title: string) => on.getByRole('columnheader', { name: title, exact: true })
+    const toggle = async (title: string) => {
+      await page.getByRole('button', { name: 'Столбцы' }).click()
+      await page.getByRole('checkbox', { name: title }).click()
+      await page.keyboard.press('Escape')
+    }
+    await heading(page, 'Срок').waitFor()
+    await page.getByRole('searchbox').fill('набор')
+    await page.waitForURL(/search=/)
+    await keepView(page, name, true)
+
+    // What is changed while the view is open is of the view, and waits to be saved.
+    await toggle('Срок')
+    await heading(page, 'Срок').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Обновить вид' }).click()
+    await notice(page, `Вид «${name}» обновлён`).waitFor()
+    await page.getByRole('button', { name: 'Обновить вид' }).waitFor({ state: 'detached' })
+    await tab(page, 'Все').click()
+    await heading(page, 'Срок').waitFor()
+
+    await tab(other, name).click()
+    await heading(other, 'Срок').waitFor({ state: 'detached' })
+    await tab(other, 'Все').click()
+    await heading(other, 'Срок').waitFor()
+
+    // A change that is not saved goes with the view.
+    await tab(page, name).click()
+    await heading(page, 'Срок').waitFor({ state: 'detached' })
+    await toggle('Статус')
+    await heading(page, 'Статус').waitFor({ state: 'detached' })
+    await tab(page, 'Все').click()
+    await tab(page, name).click()
+    await heading(page, 'Статус').waitFor()
+    expect(await heading(page, 'Срок').count()).toBe(0)
+  })
+
   test('is renamed, deleted and restored', async () => {
     const [name, next] = [unique('Мой вид'), unique('Другое имя')]
     const page = await openPage()

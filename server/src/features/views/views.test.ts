@@ -64,6 +64,19 @@ describe('a view', () => {
     }
   })
 
+  test('keeps the columns of a table, and of nothing else', async () => {
+    const columns = { hidden: ['due_at'], order: ['title', 'status'], widths: { title: 300, status: null } }
+    const tasks = viewOf(await keep('admin', { state: { ...due, columns } }))
+    expect(tasks.state).toEqual({ ...due, columns })
+    const wider = { ...due, columns: { widths: { title: 400 } } }
+    expect(viewOf(await put('admin', tasks.id, { state: wider })).state).toEqual(wider)
+    const people_ = { screen: 'users', name: 'Столбцы', state: { filters: {}, columns } }
+    expect((await keep('admin', people_)).statusCode).toBe(201)
+    expect(refusal(await keep('admin', { ...people_, screen: 'stats', name: 'Ещё' }))[0]).toBe(422)
+    for (const wrong of [{ widths: { title: 5 } }, { order: ['A B'] }, { hidden: [''] }, { limit: 50 }])
+      expect(refusal(await keep('admin', { name: 'Ещё', state: { ...due, columns: wrong } }))[0]).toBe(422)
+  })
+
   test('that is shared is visible to all who may open the screen, and to nobody else', async () => {
     const { id } = viewOf(await keep('admin', { is_shared: true }))
     await keep('admin', { is_shared: true, screen: 'users', name: 'Архив', state: { filters: {} } })

@@ -37,6 +37,34 @@ describe('a saved view', () => {
   })
 })
 
+describe('a view with columns', () => {
+  const columns = {
+    hidden: ['id', 'due_at'],
+    order: ['title', 'status'],
+    widths: { title: 300, status: null },
+  }
+  const state = { filters: {}, search: '', ...usual }
+
+  it('keeps them', () => {
+    const opened = listViewOf({ ...kept, state: { filters: {}, columns } }, usual)
+    expect(opened.state.columns).toEqual(columns)
+    expect(keptStateOf(opened.state)).toEqual({ filters: {}, ...usual, columns })
+  })
+
+  it('is changed when they are, except in what nobody sees', () => {
+    const view = { ...state, columns }
+    const shows = (shown: object) => isSame(view, { ...state, columns: { ...columns, ...shown } })
+    expect(shows({ hidden: ['due_at', 'id'], widths: { title: 300 } })).toBe(true)
+    expect(shows({ hidden: ['id'] })).toBe(false)
+    expect(shows({ order: ['status', 'title'] })).toBe(false)
+    expect(shows({ widths: { title: 310 } })).toBe(false)
+  })
+
+  it('is needed for columns to count', () => {
+    expect(isSame(state, { ...state, columns })).toBe(true)
+  })
+})
+
 describe('the view that filters narrow', () => {
   const views = [
     builtIn('current', { status: ['open', 'paused'] }),

@@ -1,3 +1,4 @@
+import type { TableColumns } from '@artel/contract/users'
 import type { View, ViewState } from '@artel/contract/views'
 import type { ViewScreen } from '@artel/contract/views.screens'
 import type { ListName } from '../../api/calls.ts'
@@ -16,6 +17,8 @@ export type ViewedState = {
   search: string
   sort_by: string
   direction: 'asc' | 'desc'
+  /** The columns of the table; without them, a view leaves them as they are. */
+  columns?: TableColumns
 }
 
 /** A view in the bar: a built-in view or a saved one. */
@@ -31,12 +34,17 @@ export type ListView = {
 
 type Order = Pick<ViewedState, 'sort_by' | 'direction'>
 
+/** The columns that a saved view sets, if it does. */
+export const columnsOf = ({ state }: View): TableColumns | undefined =>
+  'columns' in state ? state.columns : undefined
+
 /** The list view of a saved view. A missing order means the default order. */
 export function listViewOf(kept: View, usual: Order): ListView {
   const { filters, sort_by = usual.sort_by, direction = usual.direction } = kept.state
   // The stats screen has no search.
   const { search = '', ...own }: { search?: string | undefined; [filter: string]: unknown } = filters
-  const state = { filters: own, search, sort_by, direction }
+  const columns = columnsOf(kept)
+  const state = { filters: own, search, sort_by, direction, ...(columns && { columns }) }
   return { key: String(kept.id), name: kept.name, isTrouble: false, state, kept }
 }
 
@@ -45,12 +53,19 @@ export const bodyOf = ({ filters, search }: Pick<ViewedState, 'filters' | 'searc
   search === '' ? filters : { ...filters, search }
 
 /** The state of the list in the shape that is saved. */
-export const keptStateOf = ({ sort_by, direction, ...asked }: ViewedState): ViewState =>
+export const keptStateOf = ({ sort_by, direction, columns, ...asked }: ViewedState): ViewState =>
   // The server validates it against the list of the screen.
-  ({ filters: bodyOf(asked), sort_by, direction }) as ViewState
+  ({ filters: bodyOf(asked), sort_by, direction, ...(columns && { columns }) }) as ViewState
 
-/** Whether two states show the same rows in the same order. */
-export const isSame = (one: ViewedState, other: ViewedState): boolean => plain(one) === plain(other)
+/** Whether a list shows all that a view sets: the rows in its order, and the columns if it has any. */
+export const isSame = (view: ViewedState, shown: ViewedState): boolean =>
+  plain(view) === plain(shown) &&
+  (!view.columns || plainColumns(view.columns) === plainColumns(shown.columns))
+
+const plainColumns = ({ hidden = [], order = [], widths = {} }: TableColumns = {}): string => {
+  const given = Object.fromEntries(Object.entries(widths).filter(([, width]) => width !== null))
+  return JSON.stringify([hidden.toSorted(), order, sorted(given)])
+}
 
 // Keys are sorted, because the database returns the filters in its own order.
 const plain = ({ filters, search, sort_by, direction }: ViewedState): string =>

@@ -1,8 +1,11 @@
+import type { TableColumns } from '@artel/contract/users'
 import type { ViewScreen } from '@artel/contract/views.screens'
 import type { ListState } from '../../api/list-state.ts'
 import { useCall } from '../../api/query.ts'
+import type { useTableSettings } from '../../api/table-settings.ts'
 import { activeFilters, type Filter } from '../../ui/filter-types.ts'
 import { isSame, type ListOf, type ListView, listViewOf, nearestOf, type ViewedState } from './list-view.ts'
+import { setUnsavedColumns, useUnsavedColumns } from './unsaved-columns.ts'
 
 /** A built-in view. One of them has no filters, so it always matches. */
 export type BuiltInView = { key: string; name: string; filters: object; isTrouble: boolean }
@@ -19,11 +22,17 @@ const maxViews = 200
 
 export type ListViews = ReturnType<typeof useListViews>
 
-/** The views of a list: built in, shared and own. The address says which is open. */
-export function useListViews<Screen extends ViewScreen>(
+type Table = ReturnType<typeof useTableSettings>['props']
+
+/**
+ * The views of a list: built in, shared and own. The address says which is open. `table`: the person's own settings
+ * of the table, if the screen has one.
+ */
+export function useListViews<Screen extends ViewScreen, Own extends Table | undefined = undefined>(
   screen: Screen,
   builtIn: readonly BuiltInView[],
   { state, start, change }: List<Screen>,
+  table?: Own,
 ) {
   const { data } = useCall('views.list', {
     query: { limit: maxViews, sort_by: 'name', direction: 'asc' },
@@ -38,10 +47,14 @@ export function useListViews<Screen extends ViewScreen>(
   const mine = kept.filter((view) => !view.kept?.is_shared)
   const opened = kept.find((view) => view.kept?.id === state.view_id)
   const open = opened ?? nearestOf(ownViews, state.filters)
+  const columns = useColumns(opened, table)
   // A saved view was validated against this same list, so the cast holds.
-  const show = (shown: ViewedState, id: number | null) =>
+  const show = ({ columns: _, ...shown }: ViewedState, id: number | null) => {
+    if (id !== null) setUnsavedColumns(id, null)
     change({ ...shown, view_id: id } as Parameters<typeof change>[0])
-  const isChanged = open === undefined || !isSame(open.state, viewedOf(state))
+  }
+  const shown = { ...viewedOf(state), ...(columns && { columns: columns.shown }) }
+  const isChanged = open === undefined || !isSame(open.state, shown)
   /** Restores the state of the open view. */
   const reset = () => {
     if (open) show(open.state, open.kept?.id ?? null)
@@ -51,7 +64,9 @@ export function useListViews<Screen extends ViewScreen>(
     builtIn: ownViews,
     shared,
     mine,
-    state: viewedOf(state),
+    state: shown,
+    /** Settings of the table while this view is open. */
+    table: (columns?.table ?? table) as Own, // there are columns if there is a table
     open,
     isChanged,
     /** Whether the open view already implies a filter, so that it needs no chip. */
@@ -59,7 +74,7 @@ export function useListViews<Screen extends ViewScreen>(
     /** Shows the list in the state of the view. */
     choose: (view: ListView) => show(view.state, view.kept?.id ?? null),
     /** Opens this view without changing the list. */
-    settle: (id: number) => show(viewedOf(state), id),
+    settle: (id: number) => show(shown, id),
     /**
      * The filters and the search that may have hidden the rows;
      * none while the list is in the state of its view.
@@ -70,6 +85,34 @@ export function useListViews<Screen extends ViewScreen>(
       onClear: reset,
     }),
     reset,
+  }
+}
+
+/**
+ * The columns that are shown: those of the open view, or else the person's own. What is changed while a view with
+ * columns is open is a change of the view, and the person's own columns stay as they are.
+ */
+function useColumns(opened: ListView | undefined, table: Table | undefined) {
+  const kept = opened?.kept && opened.state.columns
+  const unsaved = useUnsavedColumns(opened?.kept?.id)
+  if (!table) return undefined
+  const { hidden, order, widths } = table
+  if (!opened?.kept || !kept) return { shown: { hidden, order, widths }, table }
+  const { id } = opened.kept
+  const shown: TableColumns = unsaved ?? kept
+  const set = (changed: TableColumns) => setUnsavedColumns(id, { ...shown, ...changed })
+  return {
+    shown,
+    table: {
+      ...table,
+      hidden: shown.hidden ?? [],
+      onHiddenChange: (hidden: string[]) => set({ hidden }),
+      order: shown.order ?? [],
+      onOrderChange: (order: string[]) => set({ order }),
+      widths: shown.widths ?? {},
+      onWidthChange: (column: string, width: number | null) =>
+        set({ widths: { ...shown.widths, [column]: width } }),
+    },
   }
 }
 

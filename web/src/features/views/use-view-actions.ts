@@ -6,7 +6,8 @@ import { useAction } from '../../api/query.ts'
 import { refreshEntities } from '../../api/refresh.ts'
 import { useUser } from '../../api/session.ts'
 import { notify } from '../../ui/notify.ts'
-import { keptStateOf } from './list-view.ts'
+import { columnsOf, keptStateOf } from './list-view.ts'
+import { setUnsavedColumns } from './unsaved-columns.ts'
 import type { ListViews } from './use-list-views.ts'
 
 /** The actions on a saved view. Each notifies about its result. */
@@ -26,7 +27,10 @@ export function useViewActions({ state, builtIn, shared, mine, choose }: ListVie
   // Notices are set on the action and not on the call, because the menu is unmounted by then.
   const update = useAction('views.update', {
     ...common,
-    onSuccess: ({ view: { name } }) => say(t('updated', { name })),
+    onSuccess: ({ view: { id, name } }) => {
+      setUnsavedColumns(id, null)
+      say(t('updated', { name }))
+    },
   })
   const share = useAction('views.update', {
     ...common,
@@ -54,8 +58,13 @@ export function useViewActions({ state, builtIn, shared, mine, choose }: ListVie
   }
   return {
     isBusy: update.isPending,
-    updateState: ({ id, version }: View) =>
-      update.mutate({ params: { id }, body: { state: keptStateOf(state), version } }),
+    updateState: (view: View) => {
+      const { columns, ...rest } = state
+      // A view that leaves the columns to each person goes on doing so.
+      const kept = columns && columnsOf(view) ? { ...rest, columns } : rest
+      const { id, version } = view
+      update.mutate({ params: { id }, body: { state: keptStateOf(kept), version } })
+    },
     share: ({ id, version, is_shared }: View) =>
       share.mutate({ params: { id }, body: { is_shared: !is_shared, version } }),
     remove: ({ id }: View) => remove.mutate({ params: { id } }),

@@ -48,7 +48,7 @@ export function TaskListPage() {
   const dialogs = useTaskDialogs()
   const table = useTableSettings('tasks')
   const list = useListState(defaults, table.limit)
-  const views = useListViews('tasks', useTaskViews(), list)
+  const views = useListViews('tasks', useTaskViews(), list, table.props)
   const { layout, choose } = useTaskLayout(table)
   const isBoard = layout === 'board'
   // The columns of the board send their own requests. Here the board needs only the total.
@@ -67,7 +67,7 @@ export function TaskListPage() {
         }
       />
       <ViewBar views={views} />
-      {isBoard ? <BoardPart {...part} /> : <TaskTable {...part} settings={table.props} dialogs={dialogs} />}
+      {isBoard ? <BoardPart {...part} /> : <TaskTable {...part} settings={views.table} dialogs={dialogs} />}
     </Sheet>
   )
 }

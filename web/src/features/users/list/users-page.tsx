@@ -46,7 +46,7 @@ export function UsersPage({ Hours }: { Hours: ComponentType<PeopleLayoutProps> }
   const { create } = useUserDialogs()
   const table = useTableSettings('users')
   const list = useListState(defaults, table.limit)
-  const views = useListViews('users', useUserViews(), list)
+  const views = useListViews('users', useUserViews(), list, table.props)
   const { data } = useCall('users.list', list.input)
   const { layout, tools } = usePeopleLayout()
   const all = useUserFilters(list.state.filters, (filters) => list.change({ filters }))
@@ -65,7 +65,7 @@ export function UsersPage({ Hours }: { Hours: ComponentType<PeopleLayoutProps> }
           <Hours {...above} />
         </Suspense>
       ) : (
-        <UserTable {...above} filtered={views.filtered(filters)} settings={table.props} />
+        <UserTable {...above} filtered={views.filtered(filters)} settings={views.table} />
       )}
     </Sheet>
   )
