@@ -37,8 +37,16 @@ const send = (...bytes: string[]): Promise<WireAnswer> =>
   ])
 
 const last = 'connection: close'
-const ask = (caller: Caller, method: string, path: string, ...headers: string[]) =>
+const askOnce = (caller: Caller, method: string, path: string, ...headers: string[]) =>
   send(head(`${method} ${path}`, `cookie: ${stage.clients[caller].cookieHeader()}`, last, ...headers))
+
+/** Asks again while the person has as many files under way as one may, because four are asked for at once. */
+async function ask(...request: Parameters<typeof askOnce>): Promise<WireAnswer> {
+  for (const end = Date.now() + patienceMs; ; await sleep(50)) {
+    const answer = await askOnce(...request)
+    if (answer.status !== 429 || Date.now() > end) return answer
+  }
+}
 
 const apiPaths = [...new Set(Object.values(declared).map(({ path }) => `/api${path.replace(/:\w+/g, '1')}`))]
 const otherPaths = [
