@@ -91,7 +91,7 @@ test('a print behind another waits for the same reason, and is printed on anothe
   await row(1).getByText('Отменено').waitFor()
   await printer().tell({ trouble: null })
   await row(2).getByText('Напечатано').waitFor(patience)
-  await press(1, `Ещё раз на ${sparePrinterName}`)
+  await press(1, `Ещё раз на «${sparePrinterName}»`)
   await page.getByRole('row', { name: sparePrinterName }).getByText('Напечатано').waitFor(patience)
   expect(await printer().countLabels()).toBe(before + 2)
 })
