@@ -18,7 +18,7 @@ export type ViewedState = {
   sort_by: string
   direction: 'asc' | 'desc'
   /** The columns of the table; without them, a view leaves them as they are. */
-  columns?: TableColumns
+  columns?: TableColumns | undefined
 }
 
 /** A view in the bar: a built-in view or a saved one. */

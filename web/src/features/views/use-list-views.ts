@@ -55,6 +55,7 @@ export function useListViews<Screen extends ViewScreen, Own extends Table | unde
   }
   const shown = { ...viewedOf(state), ...(columns && { columns: columns.shown }) }
   const isChanged = open === undefined || !isSame(open.state, shown)
+  const hasOtherRows = open === undefined || !isSame({ ...open.state, columns: undefined }, shown)
   /** Restores the state of the open view. */
   const reset = () => {
     if (open) show(open.state, open.kept?.id ?? null)
@@ -77,11 +78,11 @@ export function useListViews<Screen extends ViewScreen, Own extends Table | unde
     settle: (id: number) => show(shown, id),
     /**
      * The filters and the search that may have hidden the rows;
-     * none while the list is in the state of its view.
+     * none while the list has the rows of its view.
      */
     filtered: (filters: readonly Filter[]) => ({
-      filters: isChanged ? activeFilters(filters) : [],
-      search: isChanged ? state.search : '',
+      filters: hasOtherRows ? activeFilters(filters) : [],
+      search: hasOtherRows ? state.search : '',
       onClear: reset,
     }),
     reset,
