@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Notifications, useNotifications } from '@mantine/notifications'
 import { useSyncExternalStore } from 'react'
+import { noticeLimit } from './notify.ts'
 import { readAnnounced, watchAnnounced } from './phone-notices.ts'
 import { useNoticeFoot } from './use-notice-foot.ts'
 
@@ -15,7 +16,7 @@ export function Notices() {
     <>
       <Notifications
         position="bottom-center"
-        limit={isPhone ? 1 : 3}
+        limit={noticeLimit(isPhone)}
         containerWidth={350}
         zIndex={1100}
         style={{ '--a-notice-foot': `${foot}px` }}

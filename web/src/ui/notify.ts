@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications'
+import { notifications, notificationsStore } from '@mantine/notifications'
 import { createElement } from 'react'
 import { Notice, type NoticeAction, type NoticeTone } from './notice.tsx'
 import noticesClasses from './notices.module.css'
@@ -42,8 +42,13 @@ export function notify(options: NoticeOptions): void {
     message: createElement(Notice, { text, tone, close, ...(action && { action }) }),
   }
   const isPhone = matchMedia('(max-width: 700px)').matches
+  // The container sets it as well, but may be loaded after the first notices.
+  notificationsStore.setState({ ...notificationsStore.getState(), limit: noticeLimit(isPhone) })
   const id = isPhone ? showOnPhone(data, options) : notifications.show(data)
 }
+
+/** How many notices are shown at a time. */
+export const noticeLimit = (isPhone: boolean): number => (isPhone ? 1 : 3)
 
 // The position may come from data, so its type is not sufficient.
 function placeOf(position: string): Place {
