@@ -218,9 +218,9 @@ test.each(['', 'ы', ' a', 'a ', 'a\n', '1'.repeat(65), '\u0000'])(
   },
 )
 
-/** Counts the dots of the margin that are not white. A letter such as j may reach into it by one dot, an eighth of a mm. */
+/** Counts the dots of the margin that are not white. */
 function inkInMargin({ width, height, greys }: Print): number {
-  const isInside = (place: number, length: number) => place >= margin - 1 && place <= length - margin
+  const isInside = (place: number, length: number) => place >= margin && place < length - margin
   let ink = 0
   greys.forEach((grey, dot) => {
     if (grey < 255 && !(isInside(dot % width, width) && isInside(Math.floor(dot / width), height))) ink += 1

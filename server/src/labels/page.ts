@@ -3,6 +3,7 @@ import { type Document, setFont } from './document.ts'
 import type { Face, FontName } from './fonts.ts'
 import { type Paper, pointsPerDot } from './measures.ts'
 import { type Run, runsOf } from './runs.ts'
+import { overhangOf } from './shapes.ts'
 
 type Rectangle = { x: number; y: number; width: number; height: number }
 
@@ -22,16 +23,22 @@ export type Page = ReturnType<typeof pageOn>
 export function pageOn({ fill, ...surface }: Surface, paper: Paper, density = 1) {
   const widthOfRun = (run: Run, size: number) =>
     'shape' in run ? run.shape.width * size : surface.widthOf(run.font, size, run.text)
+  /** By how much a text is moved right, so that none of its ink is left of its place. */
+  const indentOf = ([first]: readonly Run[], size: number) =>
+    first && !('shape' in first) ? overhangOf(first.font, first.text) * size : 0
   return {
     paper,
     density,
 
-    widthOf: (face: Face, size: number, text: string): number =>
-      runsOf(face, text).reduce((sum, run) => sum + widthOfRun(run, size), 0),
+    widthOf: (face: Face, size: number, text: string): number => {
+      const runs = runsOf(face, text)
+      return runs.reduce((sum, run) => sum + widthOfRun(run, size), indentOf(runs, size))
+    },
 
     text(face: Face, size: number, x: number, baseline: number, text: string): void {
-      let left = x
-      for (const run of runsOf(face, text)) {
+      const runs = runsOf(face, text)
+      let left = x + indentOf(runs, size)
+      for (const run of runs) {
         const indent = 'shape' in run ? run.shape.indent * size : 0
         surface.text(run.font, size, left + indent, baseline, run.text)
         left += widthOfRun(run, size)

@@ -1,4 +1,4 @@
-import { type Fallback, forgetFonts, readFont } from './fonts.ts'
+import { type Face, type Fallback, forgetFonts, readFont } from './fonts.ts'
 
 /** The ink of a text: how far it begins right of its origin, and the width from there. In em. */
 export type Shape = { indent: number; width: number }
@@ -6,6 +6,9 @@ export type Shape = { indent: number; width: number }
 /** In em. The lowest line of the small label ends 12 dots above the bars, and marks can be stacked. */
 const highest = 1.25
 const lowest = -0.6
+
+/** A printer draws an edge up to half a dot beside its place, and the smallest text is 17 dots high. In em. */
+const smear = 0.03
 
 /** The labels of a supply share most of their words, so shapes are kept. */
 const shapes = new Map<string, Shape | null>()
@@ -33,6 +36,22 @@ export function shapeOf(name: Fallback, text: string): Shape | null {
   return shape
 }
 
+const overhangs = new Map<string, number>()
+
+/** How far the ink of a first letter such as j reaches left of its origin in a face. In em. */
+export function overhangOf(face: Face, text: string): number {
+  const [letter = ''] = text
+  const key = `${face} ${letter}`
+  let overhang = overhangs.get(key)
+  if (overhang === undefined) {
+    const { glyphs: drawn } = readFont(face).layout(letter)
+    const left = (drawn[0]?.bbox.minX ?? 0) / readFont(face).unitsPerEm
+    overhang = left < 0 ? smear - left : 0
+    overhangs.set(key, overhang)
+  }
+  return overhang
+}
+
 function tryShape(name: Fallback, text: string): Shape | null {
   try {
     return shaped(name, text)
@@ -54,8 +73,8 @@ function shaped(name: Fallback, text: string): Shape | null {
     const { minX, maxX, minY, maxY } = glyph.bbox
     // A glyph without ink has no box.
     if (Number.isFinite(minX + maxX) && maxX > minX) {
-      left = Math.min(left, at + position.xOffset + minX)
-      right = Math.max(right, at + position.xOffset + maxX)
+      left = Math.min(left, at + position.xOffset + minX - smear * font.unitsPerEm)
+      right = Math.max(right, at + position.xOffset + maxX + smear * font.unitsPerEm)
       const isTooTall = maxY + position.yOffset > highest * font.unitsPerEm
       if (isTooTall || minY + position.yOffset < lowest * font.unitsPerEm) return null
     }
