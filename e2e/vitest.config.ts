@@ -17,8 +17,7 @@ const together = ['balancer', 'durability', 'kills', 'ledger-model', 'log', 'pro
 
 export default defineConfig({
   test: {
-    // Two files at once nearly fill two processors: a browser waits for its server, and what is killed for its next start.
-    // A third one gained nothing and made waits longer.
+    // Two files at once use 80% of two processors. Three were no faster, and more tests ran into their time limits.
     maxWorkers: 2,
     projects: [
       {

@@ -29,7 +29,7 @@ export default defineConfig({
   test: {
     // Once for both projects: what the processes of tests take from their environment can be of one set-up only.
     globalSetup: ['src/testing/global-setup.ts'],
-    // Much of a test's time is PostgreSQL's or is waiting, so that two workers leave two cores idle for 30% of the time.
+    // Tests wait for PostgreSQL and for timers: with two workers, two cores were idle for 30% of the time.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {

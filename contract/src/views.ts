@@ -31,7 +31,7 @@ const stateOf = <Filters extends z.ZodType, Sort extends z.ZodType, Table extend
 /** Without them, the view leaves the columns as each person has them. */
 const columns = { columns: tableColumns.optional() }
 
-/** The state that a view of each screen stores: the filters of its list, the search, the order and the columns. */
+/** What a view of each screen stores: the filters, the search and the order of its list, and the columns of its table. */
 export const viewStates = {
   tasks: stateOf(tasks.list, columns),
   users: stateOf(users.list, columns),

@@ -32,7 +32,7 @@ async function watch(page: Page): Promise<() => Promise<Watched>> {
 
 const nothing: Watched = { broken: [], hacked: false }
 
-// All pages of all tests are watched for violations, because the browser reports each as an error.
+// The browser reports a violation as an error in the console, and `useBrowser` fails every test whose page has one.
 describe('under the content security policy', () => {
   test('what is injected into a page does not run, and each violation fails the test of the page', async () => {
     const refusals: string[] = []

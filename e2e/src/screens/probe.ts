@@ -136,7 +136,7 @@ export function probeLayout({ minTarget }: { minTarget: number }): Fault[] {
     // A checkbox that its label draws is pressed on the label.
     const drawn = isSeen(element) ? element : labelOf(element)
     if (!drawn) return
-    // A scroll costs more than the rest of the check, so it is only for what may be found wanting without it.
+    // A scroll takes longer than the check itself, so a control without a fault is not scrolled to.
     if (isWhole(drawn) && faultOf(element, drawn, style) === null) return
     drawn.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
     const fault = faultOf(element, drawn, style)

@@ -19,7 +19,7 @@ export async function makeDataFolder(prepared: Prepared): Promise<string> {
   const model = join(inject('models'), prepared)
   if (!(await isThere(model))) await makeModel(model, prepared)
   const folder = await makeOpenFolder('artel-command-')
-  // Keeps the owners of the files, because the database runs under another account if the tests run as root.
+  // `-a` keeps the owner of each file: if the tests run as root, the database runs under another account.
   await promisify(execFile)('cp', ['-a', `${model}/.`, folder])
   return folder
 }

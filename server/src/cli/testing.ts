@@ -36,7 +36,7 @@ export type Installation = Pick<EmbeddedDatabase, 'connection'> & {
   close(): Promise<void>
 }
 
-/** Starts a database for the test file. It keeps running while commands run. */
+/** Copies a prepared data folder and starts its database, which runs until the test file ends. */
 export async function openInstallation(prepared: Prepared = 'empty'): Promise<Installation> {
   const dataDir = await makeDataFolder(prepared)
   const { connection, stop } = await startEmbedded(dataDir, { log: () => {} })

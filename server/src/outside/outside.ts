@@ -120,8 +120,8 @@ function mayAsk(url: URL, { allows, isNamedByOperator }: OutsideRules): boolean 
 const roomStep = 1_048_576
 
 /**
- * Reads a whole answer. The room for it grows in place while chunks arrive, because one copy of a large answer at its
- * end would hold the event loop.
+ * Reads a whole answer into one buffer, which grows in place with each chunk. Copying all chunks at the end would
+ * block the event loop.
  */
 async function readUpTo(most: number, body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   const room = new ArrayBuffer(0, { maxByteLength: most })

@@ -108,7 +108,7 @@ export async function withdrawNews(
   }
 }
 
-/** Deletes the notifications that lead to pages which are removed for good. */
+/** Deletes the notifications that lead to these addresses, because their pages no longer exist. */
 export async function deleteNews(db: Db, urls: readonly string[]): Promise<void> {
   for (const { id, user_id } of await deleteNewsAt(db, urls))
     db.announce({ entity: 'notification', id, action: 'delete' }, { only: [user_id] })

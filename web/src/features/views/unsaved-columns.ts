@@ -1,7 +1,7 @@
 import type { TableColumns } from '@artel/contract/users'
 import { useSyncExternalStore } from 'react'
 
-/** Columns that were changed while a view was open and are not saved in it yet, by the id of the view. */
+/** Changed columns of views that are not saved yet, by the id of the view. */
 const unsaved = new Map<number, TableColumns>()
 const listeners = new Set<() => void>()
 

@@ -19,7 +19,7 @@ const tones: Record<PrintStatus, 'mute' | 'ok' | 'info' | 'warn' | 'bad'> = {
   cancelled: 'mute',
 }
 
-/** Why a print does not go on, and its state in words: `Ждёт: нет бумаги`. */
+/** `reason`: why the print waits or has failed. `state`: its status and reason in words, such as `Ждёт: нет бумаги`. */
 export function usePrintWords() {
   const t = useTranslations('printing')
   const printers = usePrinters()
@@ -65,7 +65,7 @@ export function usePrintSteps(onAgain?: (id: number) => void) {
   }
 }
 
-/** The actions of a print. What its printer did not print can go to any other printer of the company. */
+/** The menu items of a print. Labels can also be printed again on any other printer of the company. */
 export function PrintItems({ print }: { print: Print }) {
   const t = useTranslations('printing')
   const others = usePrinters().filter(({ name }) => name !== print.printer)
