@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
-import { head, openSocket, readAnswer } from '../testing/wire.ts'
+import { head, openSocket, readAnswer, sendBytes } from '../testing/wire.ts'
 import { answerOneByOne, watchConnections } from './connections.ts'
 import { closeGently, drainAtClose } from './drain.ts'
 
@@ -59,6 +59,13 @@ test('answers keep connections alive while the port is open, and close them afte
   expect(answers.length).toBeGreaterThan(2)
   for (const { isListening, connection } of answers)
     expect(connection).toBe(isListening ? 'keep-alive' : 'close')
+})
+
+test('answers every connection that waits to be accepted', async () => {
+  const answers = Array.from({ length: 200 }, () => sendBytes(port, head('GET /')))
+  const closed = closeGently(app)
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+  await closed
 })
 
 test('completes an answer that the server still creates or the client still reads', async () => {

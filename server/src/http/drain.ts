@@ -40,7 +40,7 @@ export function drainAtClose(
       // However long the connection has been idle, its next request may be on its way.
       if (pastMs < lingerMs || connections.findQuiet(lingerMs).length === 0) continue
       // Data that has arrived by now is read first.
-      await quietTurn()
+      await quietTurn(app)
       for (const socket of connections.findQuiet(lingerMs)) socket.destroy()
     }
   })
@@ -48,7 +48,7 @@ export function drainAtClose(
 
 /** Closes the port when few connections wait to be accepted, and then everything else. */
 export async function closeGently(app: FastifyInstance): Promise<void> {
-  await quietTurn()
+  await quietTurn(app)
   stopListening(app)
   await app.close()
 }
@@ -57,17 +57,25 @@ export async function closeGently(app: FastifyInstance): Promise<void> {
 const stopListening = (app: FastifyInstance): unknown => Server.prototype.close.call(app.server)
 
 /**
- * Waits for a short turn of the event loop. Each turn accepts the waiting connections. Right after a turn so
- * short that it did nothing else, hardly any new connection can be waiting, and closing the port refuses
- * waiting connections without an answer. On a busy process turns are longer, so the longest quiet turn grows
- * with time.
+ * Waits for a short turn of the event loop that accepted no connection. A turn accepts one connection at most, so
+ * none was waiting when such a turn began, and hardly any can have come since. Closing the port refuses waiting
+ * connections without an answer. On a busy process turns are longer, so the longest quiet turn grows with time.
  */
-async function quietTurn(): Promise<void> {
+async function quietTurn(app: FastifyInstance): Promise<void> {
+  let accepted = 0
+  const count = () => (accepted += 1)
+  app.server.on('connection', count)
+  // The rest of the current turn may come after its connection was accepted.
+  await endOfTurn()
   const begun = performance.now()
   for (let before = begun; before - begun < longestMs; ) {
-    await new Promise((resolve) => setImmediate(resolve))
+    const acceptedBefore = accepted
+    await endOfTurn()
     const now = performance.now()
-    if (now - before < quietMs * (1 + (now - begun) / patienceMs)) return
+    if (accepted === acceptedBefore && now - before < quietMs * (1 + (now - begun) / patienceMs)) break
     before = now
   }
+  app.server.off('connection', count)
 }
+
+const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
