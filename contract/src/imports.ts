@@ -6,8 +6,9 @@ import type { Entity } from './events.ts'
 import { importActions, importKinds, importStates } from './imports.line.ts'
 import { fitsJson } from './json-length.ts'
 import { jsonText } from './json-text.ts'
+import { limitedRecord } from './limited-record.ts'
 import { fileFormat, listCall, oneOrMany } from './list.ts'
-import { fieldText, id, instant } from './primitives.ts'
+import { id, instant } from './primitives.ts'
 import { person } from './users.ts'
 
 const kind = z.enum(importKinds)
@@ -118,16 +119,16 @@ export type ImportRow = z.infer<typeof importRow>
 const maxColumns = 200
 const maxFixes = 5000
 const shortText = z.string().max(300)
-const mapping = z
-  .record(shortText, z.string().max(50).nullable())
-  .refine((value) => Object.keys(value).length <= maxColumns, fieldText('too_many', { maximum: maxColumns }))
-  .refine(...fitsJson(65_536))
+const mapping = limitedRecord(shortText, z.string().max(50).nullable(), maxColumns).refine(
+  ...fitsJson(65_536),
+)
 /** Maps the title or letter of a column of the file to its field; null: none. */
 export type ImportMapping = z.infer<typeof mapping>
-const fixes = z
-  .record(z.string().regex(/^\d{1,7}$/), z.record(z.string().max(50), z.string().max(10_000)))
-  .refine((value) => Object.keys(value).length <= maxFixes, fieldText('too_many', { maximum: maxFixes }))
-  .refine(...fitsJson(1_048_576))
+const fixes = limitedRecord(
+  z.string().regex(/^\d{1,7}$/),
+  z.record(z.string().max(50), z.string().max(10_000)),
+  maxFixes,
+).refine(...fitsJson(1_048_576))
 /** Maps a row to its fields, and each field to the value that replaces its cell. */
 export type ImportFixes = z.infer<typeof fixes>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { userTypes } from './access.ts'
 import { leagues } from './achievements.line.ts'
 import { call } from './call.ts'
+import { limitedRecord } from './limited-record.ts'
 import { listCall, oneOrMany } from './list.ts'
 import { optionalKinds } from './notifications.line.ts'
 import { day, id, instant, locale, text } from './primitives.ts'
@@ -32,15 +33,16 @@ export type Person = z.infer<typeof person>
 
 const pushKinds = [...automaticKinds, 'push', 'off_shift'] as const
 
-const columnKey = z.string().regex(/^[a-z_]{1,40}$/)
+/** A key of a table, or of one of its columns. */
+const tableKey = z.string().regex(/^[a-z_]{1,40}$/)
 
 /** Which columns of a table are shown, in which order and how wide. */
 export const tableColumns = z.strictObject({
   hidden: z.array(text(40)).max(40).optional(),
   /** Keys of columns in the order that the person gave them. Columns that are not named keep their places. */
-  order: z.array(columnKey).max(40).optional(),
+  order: z.array(tableKey).max(40).optional(),
   /** Widths in pixels that the person gave to columns; null: the usual one again. */
-  widths: z.record(columnKey, z.int().min(40).max(800).nullable()).optional(),
+  widths: limitedRecord(tableKey, z.int().min(40).max(800).nullable(), 40).optional(),
 })
 export type TableColumns = z.infer<typeof tableColumns>
 
@@ -53,7 +55,7 @@ const tableSettings = tableColumns.extend({
 export const wholeUserSettings = z.strictObject({
   theme: z.enum(['light', 'dark', 'auto']),
   density: z.enum(['compact', 'default', 'roomy']),
-  tables: z.record(z.string().regex(/^[a-z_]{1,40}$/), tableSettings),
+  tables: limitedRecord(tableKey, tableSettings, 60),
   hide_from_boards: z.boolean(),
   /** How the first steps of a new company are shown to them; `away`: not at all. */
   first_steps: z.enum(['open', 'folded', 'away']),

@@ -1,5 +1,6 @@
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
+import { limitedRecord } from '@artel/contract/limited-record'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { countValues, limitsOf, maxValues } from './limits.ts'
@@ -14,6 +15,13 @@ test('counts the values of a shape through all its wrappers', () => {
     [z.array(item).min(1).max(10), 31],
     [z.union([z.int(), z.array(z.int()).max(200)]), 201],
     [z.record(z.enum(['a', 'b']), item), 7],
+    [limitedRecord(z.string(), item, 5), 16],
+    [
+      limitedRecord(z.string(), z.int(), 5)
+        .refine(() => true)
+        .optional(),
+      6,
+    ],
     [z.array(item).max(2).transform(String), 7],
     [z.array(z.int()), Number.POSITIVE_INFINITY],
     [z.record(z.string(), z.int()), Number.POSITIVE_INFINITY],
@@ -23,11 +31,10 @@ test('counts the values of a shape through all its wrappers', () => {
   for (const [schema, count] of counts) expect(countValues(schema)).toBe(count)
 })
 
-test('every call limits its number of values, except the two with free keys', () => {
+test('every call limits its number of values, except the messages of a service', () => {
   const silent = all.filter(({ body }) => countValues(body) > maxValues)
   expect(silent.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
     'POST /moy_sklad/hooks/:hook_key',
-    'PUT /settings',
   ])
 })
 

@@ -1,5 +1,6 @@
 import type { Call } from '@artel/contract/call'
 import { valuesOfJsonText } from '@artel/contract/json-text'
+import { mostKeys } from '@artel/contract/limited-record'
 import { z } from 'zod'
 
 /** Limits of a body. The server refuses a larger body before it processes the excess. */
@@ -29,8 +30,7 @@ export const depthLimit = 12
  */
 export const maxValues = 15_000
 
-/** Values of a call with free keys, such as settings of a table or columns of a file. */
-const maxUndeclared = 5000
+/** Values of a message of a service, whose shape is not ours: at most a thousand things, each with six values. */
 const maxOfService = 7000
 
 /**
@@ -47,12 +47,10 @@ export function limitsOf(call: Call): BodyLimits {
   if (found) return found
   const declared = countValues(call.body)
   const isOfGuests = call.access === 'anyone' && !call.isForeign
-  // A message of a service names at most a thousand things, each with six values.
-  const undeclared = call.isForeign ? maxOfService : maxUndeclared
   const limits = {
     values: Number.isFinite(declared)
       ? Math.min(maxValues, declared + (isOfGuests ? slack.ofGuest : slack.ofPerson))
-      : undeclared,
+      : maxOfService,
     bytes: isOfGuests ? guestLimit : bodyLimit,
   }
   known.set(call, limits)
@@ -101,5 +99,5 @@ function maxItems({ def }: z.ZodArray): number {
   return limits.find(({ check }) => check === 'max_length')?.maximum ?? Number.POSITIVE_INFINITY
 }
 
-const maxKeys = ({ def: { keyType } }: z.ZodRecord): number =>
-  keyType instanceof z.ZodEnum ? keyType.options.length : Number.POSITIVE_INFINITY
+const maxKeys = (schema: z.ZodRecord): number =>
+  schema.def.keyType instanceof z.ZodEnum ? schema.def.keyType.options.length : mostKeys(schema)
