@@ -21,7 +21,15 @@ const packing = z.object({
    */
   instructions: z.array(instructionBrief.extend({ product_ids: z.array(id) })),
   /** People who have scanned in it, the person of the last scan first. */
-  packers: z.array(z.object({ user: person, units: sum, last_at: instant })),
+  packers: z.array(
+    z.object({
+      user: person,
+      units: sum,
+      last_at: instant,
+      /** The box of their last scan. */
+      box: z.object({ id, number: z.int(), units_count: z.int(), planned_count: sum.nullable() }),
+    }),
+  ),
   /** The last 20, the newest first. */
   scans: z.array(scan),
 })

@@ -141,5 +141,5 @@ export const scannerReady = (page: Page) => page.getByText('Сканер гот�
 export async function openPacking(page: Page, supplyId: number, boxId: number): Promise<void> {
   await page.goto(`/supply/${supplyId}?pack=${boxId}`)
   await scannerReady(page)
-  await page.getByRole('heading', { name: 'Отсканируйте первый набор' }).waitFor()
+  await page.getByRole('heading', { name: /Отсканируйте (первый|следующий) набор/ }).waitFor()
 }

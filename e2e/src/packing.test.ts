@@ -227,10 +227,10 @@ test('two packers see the counts of each other live, and one undoes a scan', asy
   await openPacking(theirs, supply.id, second!.id)
   await scanKeys(mine, { codes: [product.barcode, product.barcode, product.barcode], paceMs: 100 })
   await theirs.getByText('3 из 10').waitFor()
-  await theirs.getByText('Дарья: 3 штуки').waitFor()
+  await theirs.getByText('Короб 1 · 3 штуки').waitFor()
   await scanKeys(theirs, { codes: [product.barcode], paceMs: 100 })
   await mine.getByText('4 из 10').waitFor()
-  await mine.getByText('Вера: 1 штука').waitFor()
+  await mine.getByText('Короб 2 · 1 штука').waitFor()
   await expectAccessible(theirs)
   await expectNoSidewaysScroll(theirs)
 

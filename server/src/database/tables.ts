@@ -976,6 +976,7 @@ export type Tables = {
     year: number
   }
   supply_packers: {
+    box_id: number
     company_id: number
     last_at: string
     supply_id: number

@@ -39,7 +39,7 @@ function bind({ locale, timezone }: FormatSettings) {
     weekday: (day: string, length: 'long' | 'short' = 'short') => format.formatWeekday(day, locale, length),
     days: (days: { from: string; to: string }, options?: { month?: boolean }) =>
       format.formatDays(days, context(), options),
-    time: (moment: string) => format.formatTime(moment, timezone),
+    time: (moment: string, options?: format.TimeOptions) => format.formatTime(moment, timezone, options),
     range: (from: string, to: string) => format.formatRange(from, to, context()),
   }
 }

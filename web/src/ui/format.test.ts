@@ -12,6 +12,7 @@ import {
   formatNumber,
   formatRange,
   formatShare,
+  formatTime,
   formatTimer,
   kopecksOfColumn,
 } from './format.ts'
@@ -137,6 +138,11 @@ describe('durations', () => {
 })
 
 describe('dates', () => {
+  it('formats a time with and without seconds', () => {
+    expect(formatTime('2026-11-20T13:00:07.900Z', 3)).toBe('16:00')
+    expect(formatTime('2026-11-20T13:00:07.900Z', 3, { seconds: true })).toBe('16:00:07')
+  })
+
   const at = (now: string, timezone: number, locale: 'ru' | 'en'): DateContext => ({
     now: Date.parse(now),
     timezone,

@@ -175,8 +175,10 @@ function monthFormat(locale: FormatLocale, month: 'long' | 'short') {
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month, timeZone: 'UTC' })
 }
 
-function timeOf(clock: Date): string {
-  return clock.toISOString().slice(11, 16)
+export type TimeOptions = { seconds?: boolean }
+
+function timeOf(clock: Date, { seconds = false }: TimeOptions = {}): string {
+  return clock.toISOString().slice(11, seconds ? 19 : 16)
 }
 
 function dayOf(clock: Date, context: DateContext, options: DateOptions): string {
@@ -235,8 +237,9 @@ export function formatDays(
   return text + (locale === 'ru' || month ? ' ' : ', ') + year
 }
 
-/** `09:00` in the company's timezone. */
-export const formatTime = (moment: string, timezone: number): string => timeOf(clockOf(moment, timezone))
+/** `09:00` in the company's timezone, with seconds `09:00:07`. */
+export const formatTime = (moment: string, timezone: number, options?: TimeOptions): string =>
+  timeOf(clockOf(moment, timezone), options)
 
 /** Within one day only the times, `09:00–18:30`; over several days also the dates. */
 export function formatRange(from: string, to: string, context: DateContext): string {

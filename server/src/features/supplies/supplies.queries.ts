@@ -1,5 +1,5 @@
 import type { Packing } from '@artel/contract/supplies'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { inBrief, maxBeside, withMine } from '../../database/instructions.ts'
 import { personOf } from '../../database/person.ts'
@@ -185,12 +185,22 @@ export async function hasNothing(db: Db, supplyId: number): Promise<boolean> {
   return row?.empty ?? true
 }
 
-/** How many pieces each person has scanned in the supply. The person with the latest scan comes first. */
+const boxOfPacker: RawBuilder<Packing['packers'][number]['box']> = sql`(
+  select jsonb_build_object('id', box.id, 'number', box.number, 'units_count', box.units_count,
+    'planned_count', nullif(box.planned_count, 0))
+  from supply_boxes as box
+  where box.company_id = supply_packers.company_id and box.id = supply_packers.box_id
+)`
+
+/**
+ * How many pieces each person has scanned in the supply, and into which box last. The person with the latest scan
+ * comes first.
+ */
 export const listPackers = (db: Db, supplyId: number) =>
   db
     .from('supply_packers')
     .select(['units', 'last_at'])
-    .select(personOf('supply_packers.user_id').$notNull().as('user'))
+    .select([boxOfPacker.as('box'), personOf('supply_packers.user_id').$notNull().as('user')])
     .where('supply_id', '=', supplyId)
     .orderBy('last_at', 'desc')
     .orderBy('user_id')

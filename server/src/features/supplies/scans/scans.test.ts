@@ -54,7 +54,7 @@ describe('a scan', () => {
     expect(await packing()).toMatchObject({
       units_count: 5,
       products: [pieces(5)],
-      packers: [{ user: { id: people.staff.id }, units: 5 }],
+      packers: [{ user: { id: people.staff.id }, units: 5, box: { id: box, units_count: 5 } }],
       scans: [{ quantity: 4 }, { scan_id: 'a-1' }],
     })
   })

@@ -30,7 +30,7 @@ function LedgerPage({ ledger }: { ledger: Ledger }) {
       <PageHeader title={t(ledger)} {...(!isStaff && { actions: <Actions ledger={ledger} /> })} />
       {isStaff && <OwnLedgers open={ledger} />}
       {type === 'owner' && ledger === 'money' && <LedgerCheckLine />}
-      <LedgerList key={ledger} ledger={ledger} {...(isStaff && { userId: id })} />
+      <LedgerList key={ledger} ledger={ledger} {...(isStaff && { userId: id, isByMonth: true })} />
     </Sheet>
   )
 }

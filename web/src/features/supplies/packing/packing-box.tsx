@@ -131,7 +131,7 @@ function LastScan({ scan, packing }: { scan: Scan; packing: Packing }) {
     packing.supply?.products.find((one) => one.product_id === product_id)?.product
   return (
     <li data-taken-back={taken_back_at !== null || undefined}>
-      <span>{format.time(created_at)}</span>
+      <span>{format.time(created_at, { seconds: true })}</span>
       <span className={classes.scanName}>
         {user.id !== me.id && (
           <Avatar id={user.id} name={user.full_name} src={address(user.avatar)} size={20} />

@@ -62,11 +62,12 @@ function Nothing({ box, open }: { box: Box; open: readonly PackingLine[] }) {
     )
   }
   const [next] = open
+  const isEmpty = box.units_count === 0
   return (
     <section className={classes.nothing}>
       {!next && <DashedBox size={96} />}
-      <h2 className={classes.name}>{t('nothingInHand')}</h2>
-      <p>{t(box.units_count === 0 ? 'nothingYet' : 'nothingText', { number })}</p>
+      <h2 className={classes.name}>{t(isEmpty ? 'nothingInHand' : 'nextInHand')}</h2>
+      <p>{t(isEmpty ? 'nothingYet' : 'nothingText', { number })}</p>
       {next && <PackingNext line={next} />}
     </section>
   )

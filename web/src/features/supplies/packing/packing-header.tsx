@@ -1,4 +1,4 @@
-import { ActionIcon, MenuItem } from '@mantine/core'
+import { ActionIcon, MenuItem, VisuallyHidden } from '@mantine/core'
 import { IconArrowLeft, IconCheck, IconClock, IconScan, IconVolume, IconWifiOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -75,6 +75,7 @@ const shownOthers = 3
 
 function Others({ packing: { packing } }: { packing: Packing }) {
   const t = useTranslations('packing')
+  const format = useFormat()
   const address = useMediaAddress()
   const me = useUser()
   const others = (packing?.packers ?? [])
@@ -83,11 +84,15 @@ function Others({ packing: { packing } }: { packing: Packing }) {
   if (others.length === 0) return null
   return (
     <ul className={classes.others} aria-label={t('others')}>
-      {others.map(({ user, units }) => (
+      {others.map(({ user, box: { number, units_count, planned_count } }) => (
         <li key={user.id} title={user.full_name}>
           <Avatar id={user.id} name={user.full_name} src={address(user.avatar)} size={28} />
+          <VisuallyHidden>{user.full_name}: </VisuallyHidden>
           <span className={classes.otherWords}>
-            {t('otherPacks', { name: user.full_name.split(' ')[0] ?? '', count: units })}
+            {t('box', { number })} ·{' '}
+            {planned_count === null
+              ? t('done', { count: units_count })
+              : t('of', { done: format.number(units_count), total: format.number(planned_count) })}
           </span>
         </li>
       ))}
