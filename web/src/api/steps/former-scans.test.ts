@@ -1,19 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFormerScans } from './former-scans.ts'
-
-/** A storage of the browser, whose keys are its own properties. */
-function storageOf(kept: Record<string, string>): Storage {
-  const methods = {
-    getItem: (key: string) => kept[key] ?? null,
-    removeItem: (key: string) => {
-      delete kept[key]
-    },
-  }
-  return new Proxy(methods, {
-    ownKeys: () => Object.keys(kept),
-    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-  }) as unknown as Storage
-}
+import { storageOf } from './storage.testing.ts'
 
 const scan = (fields: object = {}) =>
   JSON.stringify({ scan_id: 'a1', box_id: 4, barcode: '4607086560143', quantity: 2, ...fields })

@@ -10,6 +10,7 @@ import { createStepQueue, type StepQueue } from './step-queue.ts'
 import { openPageStore, openStepStore, type StepStore } from './step-store.ts'
 import { createStepWatchers, type StepAnswer } from './step-watchers.ts'
 import { noteSteps } from './steps.ts'
+import { keepUnwritten, type LeftStore } from './unwritten-steps.ts'
 import type { PhotoContent } from './waiting-photos.ts'
 import type { StepRefusal, WaitingPhoto, WaitingStep } from './waiting-step.ts'
 
@@ -33,7 +34,7 @@ export function personSteps(): StepQueue {
 
 function openQueue(person: string): StepQueue {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null
-  const store = openLater(person)
+  const store = openStore(person)
   const queue = createStepQueue({
     store,
     send: sendStep,
@@ -50,7 +51,10 @@ function openQueue(person: string): StepQueue {
     announce: () => channel?.postMessage(person),
   })
   if (channel) channel.onmessage = ({ data }) => data === person && queue.reread()
-  const release = () => document.visibilityState === 'hidden' && queue.release()
+  const leave = () => {
+    queue.release()
+    store.leave()
+  }
   const uploads = createPhotoUploads({
     queue,
     upload: uploadPhoto,
@@ -62,8 +66,8 @@ function openQueue(person: string): StepQueue {
     uploads.retry()
   }
   onConnection(() => isConnectionLost() || retry())
-  window.addEventListener('pagehide', queue.release)
-  document.addEventListener('visibilitychange', release)
+  window.addEventListener('pagehide', leave)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && leave())
   document.addEventListener('visibilitychange', retry)
   queue.subscribe(() => {
     const state = queue.state()
@@ -102,6 +106,16 @@ async function takeAlong(person: string, store: StepStore): Promise<void> {
   for (const { step, remove } of readFormerScans(person, localStorage)) {
     await store.put(step)
     remove()
+  }
+}
+
+/** Where storage is forbidden, nothing outlives the page. */
+function openStore(person: string): LeftStore {
+  const store = openLater(person)
+  try {
+    return keepUnwritten(store, person, localStorage)
+  } catch {
+    return { ...store, leave: () => undefined }
   }
 }
 
