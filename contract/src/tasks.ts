@@ -25,7 +25,7 @@ import { taskComment, taskEvent, taskTime } from './tasks.history.ts'
 import { taskPriorities, taskStatuses } from './tasks.line.ts'
 import { commentBody, finishBody, progressBody } from './tasks.work.ts'
 import { person } from './users.ts'
-import { stepBody } from './work-steps.ts'
+import { stepBody, stepField } from './work-steps.ts'
 
 const taskStatus = z.enum(taskStatuses)
 const taskPriority = z.enum(taskPriorities)
@@ -315,13 +315,13 @@ export const tasks = {
     body: commentBody,
     answer: { comment: taskComment },
   }),
-  /** Adds media at the end. */
+  /** Adds media at the end. A photo that was taken before the assignee finished may come later than that. */
   attach: call({
     method: 'POST',
     path: '/tasks/:id/multimedia',
     access: 'staff',
     changes: ['task'],
-    body: z.strictObject(media),
+    body: z.strictObject({ ...media, ...stepField }),
     answer,
     errors: ['wrong_state'],
   }),

@@ -2,7 +2,7 @@ import type { Multimedia } from '@artel/contract/multimedia'
 import { type MediaPath, maxMedia } from '@artel/contract/multimedia.kinds'
 import { VisuallyHidden } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaItems } from '../api/media.ts'
 import { MediaAdders } from './media-adders.tsx'
@@ -18,6 +18,10 @@ export type MediaEditorProps = {
   path: MediaPath
   /** Absent: nothing can be added. */
   onAdd?: (media: Multimedia) => unknown
+  /** Takes a photo whose upload nobody has answered. Absent: the person is told, and tries again. */
+  onLost?: (photo: File) => unknown
+  /** Photos that `onLost` has taken and that are not in `media` yet. */
+  waiting?: { count: number; tiles: ReactNode }
   onRemove: (media: Multimedia) => unknown
   /** Called when an item was renamed. */
   onChange: (media: Multimedia) => unknown
@@ -29,15 +33,17 @@ export type MediaEditorProps = {
 
 /** The only component that takes files: picked, photographed, dropped or pasted. Renames and reorders too. */
 export function MediaEditor(props: MediaEditorProps) {
-  const { media, path, onAdd, onMove } = props
+  const { media, path, onAdd, onMove, onLost, waiting = { count: 0, tiles: null } } = props
   const t = useTranslations('media')
   const [said, setSaid] = useState('')
   const [line, setLine] = useState<MediaLineKind | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const openPicker = useRef<() => void>(null)
+  const room = maxMedia - media.length - waiting.count
   const { uploads, add, cancel, retry } = useUploads({
     path,
-    room: maxMedia - media.length,
+    room,
+    onLost,
     onArrived: (arrived) => {
       setSaid(t('uploaded', { name: arrived.name }))
       return onAdd?.(arrived)
@@ -63,6 +69,7 @@ export function MediaEditor(props: MediaEditorProps) {
       inputProps={{ accept: acceptedTypes, style: { display: 'none' } }}
     >
       <Tiles {...props} {...(onMove && { onMove: move })} onRename={(one) => setLine({ rename: one })} />
+      {waiting.tiles}
       {uploads.length > 0 && (
         <ul className={classes.uploads} aria-label={t('uploads')}>
           {uploads.map((upload) => (
@@ -81,7 +88,7 @@ export function MediaEditor(props: MediaEditorProps) {
           onPick={() => openPicker.current?.()}
           onFiles={add}
           onLink={() => setLine('link')}
-          hasRoom={media.length < maxMedia}
+          hasRoom={room > 0}
         />
       )}
       <VisuallyHidden role="status">{said}</VisuallyHidden>

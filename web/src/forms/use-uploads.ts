@@ -11,6 +11,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../api/client.ts'
 import { ApiFailure, fieldErrorsOf } from '../api/failure.ts'
+import { isRefusal } from '../api/refusal.ts'
 
 /** A file that is being uploaded. It is removed from the list when the upload is complete. */
 export type Upload = {
@@ -39,10 +40,12 @@ type UploadsOptions = {
   /** Number of files that can still be added. */
   room: number
   onArrived: (media: Multimedia) => unknown
+  /** Takes a photo whose upload nobody has answered, out of the list. */
+  onLost?: ((photo: File) => unknown) | undefined
 }
 
 /** Uploads files, a few at once, each with its progress. A failed file stays until retried or cancelled. */
-export function useUploads({ path, room, onArrived }: UploadsOptions) {
+export function useUploads({ path, room, onArrived, onLost }: UploadsOptions) {
   const t = useTranslations('media')
   const refusalOf = useRefusal()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
@@ -65,7 +68,11 @@ export function useUploads({ path, room, onArrived }: UploadsOptions) {
       drop(key)
       await arrived.current(media)
     } catch (failure) {
-      if (!sender.signal.aborted) change(key, { state: 'failed', ...wordsOf(failure, t('uploadFailed')) })
+      if (sender.signal.aborted) return
+      if (onLost && !isRefusal(failure) && typeOf(file) === 'photo') {
+        drop(key)
+        await onLost(file)
+      } else change(key, { state: 'failed', ...wordsOf(failure, t('uploadFailed')) })
     } finally {
       senders.current.delete(key)
     }

@@ -7,7 +7,16 @@ import { ApiError, fieldError } from '../../http/errors.ts'
 import { changedFields } from '../../http/stale.ts'
 import type { TaskFields } from './tasks.change.ts'
 import type { LockedTask } from './tasks.queries.ts'
-import { mayApprove, mayAttach, mayDetach, mayStart, mayWork, type TaskStanding } from './tasks.rules.ts'
+import {
+  type FinishedTask,
+  mayApprove,
+  mayAttach,
+  mayDetach,
+  mayStart,
+  mayWork,
+  type TaskStanding,
+  wasAttachedBefore,
+} from './tasks.rules.ts'
 
 /** Allows starting the task or taking it from the pool. @throws ApiError forbidden */
 export const toStart = <T extends TaskStanding>(
@@ -22,11 +31,12 @@ export const toWork = <T extends TaskStanding>(actor: Actor, task: T): Allowed<T
 
 /**
  * Allows adding media.
+ * @param madeAt when the person added them on a device that had no connection
  * @throws ApiError forbidden; wrong_state for one's own task once it is settled, owners excepted
  */
-export function toAttach<T extends TaskStanding>(actor: Actor, task: T): Allowed<T, 'work'> {
+export function toAttach<T extends FinishedTask>(actor: Actor, task: T, madeAt: string): Allowed<T, 'work'> {
   const own = toWork(actor, task)
-  if (!mayAttach(actor, task)) throw new ApiError('wrong_state')
+  if (!mayAttach(actor, task) && !wasAttachedBefore(task, madeAt)) throw new ApiError('wrong_state')
   return own
 }
 

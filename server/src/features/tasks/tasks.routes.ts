@@ -2,7 +2,7 @@ import { tasks } from '@artel/contract/tasks'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { routes } from '../../http/route.ts'
-import { onceAtStep } from '../../http/work-steps.ts'
+import { datedBack, onceAtStep } from '../../http/work-steps.ts'
 import { changeTasks } from './bulk/bulk.ts'
 import { effectOf } from './bulk/effect.ts'
 import { undoBulk } from './bulk/undo.ts'
@@ -115,10 +115,13 @@ export const taskRoutes = routes(tasks, {
   bulk: ({ db, actor, body }) => changeTasks(db, actor, body),
   bulkEffect: ({ db, actor, body }) => effectOf(db, actor, body),
   bulkUndo: ({ db, actor, body }) => undoBulk(db, actor, body.bulk_id),
-  attach: async ({ db, actor, params, body }) => {
-    const task = toAttach(actor, await lockTask(db, actor, params.id))
-    await attachToTask(db, actor, task, body.multimedia_ids)
-    return answer(db, actor, params.id)
+  attach: async ({ db, actor, params: { id }, body: { step, multimedia_ids } }) => {
+    await onceAtStep(db, actor, { call: 'tasks.attach', step, subjectId: id }, async () => {
+      const task = toAttach(actor, await lockTask(db, actor, id), datedBack(step?.age_ms ?? 0))
+      await attachToTask(db, actor, task, multimedia_ids)
+      return id
+    })
+    return answer(db, actor, id)
   },
   detach: async ({ db, actor, params, body }) => {
     const task = toDetach(actor, await lockTask(db, actor, params.id))

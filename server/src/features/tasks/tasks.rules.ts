@@ -47,6 +47,12 @@ const mayChangeMedia = (actor: Actor, task: TaskStanding, fixed: readonly TaskSt
 export const mayAttach = (actor: Actor, task: TaskStanding): boolean =>
   mayChangeMedia(actor, task, settledStatuses)
 
+export type FinishedTask = TaskStanding & { finished_at: string | null }
+
+/** Whether media were added while the work was not finished, and only arrive later, because a photo takes longer. */
+export const wasAttachedBefore = ({ status, finished_at }: FinishedTask, madeAt: string): boolean =>
+  status === 'done' && finished_at !== null && madeAt < finished_at
+
 export const mayDetach = (actor: Actor, task: TaskStanding): boolean =>
   mayChangeMedia(actor, task, [...settledStatuses, ...fixedStatuses])
 

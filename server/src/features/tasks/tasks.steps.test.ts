@@ -5,6 +5,7 @@ import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
+import { buildLink } from '../../testing/media.ts'
 
 const minute = 60_000
 const test_ = useTestApp()
@@ -34,6 +35,7 @@ type Told = {
   finished_at: string
   created_at: string
   comments: object[]
+  multimedia: { id: number }[]
   history: { kind: string; created_at: string }[]
 }
 const taskOf = ({ body }: Answer) => body.task as Told
@@ -45,6 +47,43 @@ const rows = () =>
     sql`select id, call, made_at, dated_at, received_at from work_steps
       where company_id = ${db.companyId} order by dated_at, id`,
   )
+
+describe('a photo that was added without a connection', () => {
+  const attach = (id: number, media: number, ageMinutes: number) =>
+    as.staff.post(`/tasks/${id}/multimedia`, {
+      multimedia_ids: [media],
+      ...stepped(`photo-${media}`, ageMinutes),
+    })
+
+  test('comes after the finish that was pressed later, and counts once', async () => {
+    const id = await make()
+    const [media, late] = [await buildLink(db, people.staff), await buildLink(db, people.staff)]
+    stopClockAt(at(60))
+    await as.staff.post(`/tasks/${id}/start`, stepped('one', 50))
+    expect(taskOf(await as.staff.post(`/tasks/${id}/finish`, stepped('two', 20))).status).toBe('done')
+    for (const ageMinutes of [30, 31]) {
+      const answer = await attach(id, media, ageMinutes)
+      expect([answer.statusCode, taskOf(answer).multimedia.map((one) => one.id)]).toEqual([200, [media]])
+    }
+    expect(taskOf(await as.staff.get(`/tasks/${id}`)).history.map(({ kind }) => kind)).toEqual([
+      'edit',
+      'finish',
+      'start',
+    ])
+    // Added after the finish, they would change what was paid for.
+    expect((await attach(id, late, 20)).body.code).toBe('wrong_state')
+    expect((await attach(id, late, 0)).body.code).toBe('wrong_state')
+  })
+
+  test('is refused by a task that an admin has cancelled, and by one of a colleague', async () => {
+    const [own, other] = [await make(), await make({ user_id: people.admin.id })]
+    const media = await buildLink(db, people.staff)
+    await as.admin.post(`/tasks/${own}/cancel`, {})
+    stopClockAt(at(5))
+    expect((await attach(own, media, 10)).statusCode).toBe(409)
+    expect((await attach(other, media, 10)).statusCode).toBe(404)
+  })
+})
 
 describe('steps that were made without a connection', () => {
   test('count at the time they were made, in their order, and both instants are kept', async () => {

@@ -1,7 +1,7 @@
 import { randomKey } from '../idempotency.ts'
 import type { StepStore } from './step-store.ts'
 import { notUploaded, type PhotoContent, PhotosRefusedError, readPhotos } from './waiting-photos.ts'
-import { isScan, type Step, type StepRefusal, sendable, type WaitingStep } from './waiting-step.ts'
+import { isOwnWork, isScan, type Step, type StepRefusal, sendable, type WaitingStep } from './waiting-step.ts'
 
 export type StepQueueState = {
   /** All that is not answered, in the order of sending, with refused steps and those behind them. */
@@ -344,15 +344,18 @@ export function createStepQueue<Answered>(options: StepQueueOptions<Answered>) {
   }
 }
 
-/** Whether screens show the step in kept data from before it. A scan or a comment is told only while it waits. */
-const isShownLong = ({ call }: WaitingStep): boolean => !isScan(call) && call !== 'tasks.comment'
+/**
+ * Whether screens show the step in kept data from before it. A scan, a comment or a photo is told only while it waits.
+ */
+const isShownLong = ({ call }: WaitingStep): boolean => !isScan(call) && !isOwnWork(call)
 
 const isAnswered = ({ answered_version }: WaitingStep): boolean => answered_version !== undefined
 
 /** Whether a step that is made twice in a row means the same as once. Another end of a shift is another step. */
 const isRepeated = (last: WaitingStep, { call, body }: Step): boolean =>
   last.call === call &&
-  !['tasks.progress', 'tasks.comment'].includes(call) &&
+  call !== 'tasks.progress' &&
+  !isOwnWork(call) &&
   !isScan(call) &&
   (call !== 'hours.confirm' || JSON.stringify(last.body) === JSON.stringify(body))
 

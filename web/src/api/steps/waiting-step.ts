@@ -7,6 +7,7 @@ export type StepCall =
   | 'tasks.progress'
   | 'tasks.finish'
   | 'tasks.comment'
+  | 'tasks.attach'
   | 'hours.start'
   | 'hours.stop'
   | 'hours.confirm'
@@ -17,13 +18,20 @@ export type StepCall =
 /** Scans of a piece into a box and of a box onto a pallet. Their screens show what becomes of them. */
 export const isScan = (call: StepCall): boolean => call === 'supplies.scan' || call === 'supplies.putOnPallet'
 
+/**
+ * Comments and photos are what a person has made, and no later step builds on them. A refused one stays until its
+ * person decides on it.
+ */
+export const isOwnWork = (call: StepCall): boolean => call === 'tasks.comment' || call === 'tasks.attach'
+
 /** A step as a person makes it. */
 export type Step<Name extends StepCall = StepCall> = {
   [Call in Name]: {
     call: Call
     /** Ids in the path of the call. */
     params: Record<string, number>
-    body: Omit<BodyOf<Call>, 'step' | 'scan_id' | 'age_ms'>
+    /** Its id and age, and the media of its photos, are added when it is sent. */
+    body: Omit<BodyOf<Call>, 'step' | 'scan_id' | 'age_ms' | 'multimedia_ids'>
     /** What the step changes. Steps about the same thing wait for each other. */
     subject: string
     /** Name of the thing for people; empty: the call says enough. */

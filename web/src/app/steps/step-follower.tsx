@@ -5,7 +5,7 @@ import { refreshAfter } from '../../api/refresh.ts'
 import { followSteps, personSteps } from '../../api/steps/person-steps.ts'
 import { useWaitingSteps } from '../../api/steps/shown-steps.ts'
 import type { StepAnswer } from '../../api/steps/step-watchers.ts'
-import { isScan, type WaitingStep } from '../../api/steps/waiting-step.ts'
+import { isOwnWork, isScan, type WaitingStep } from '../../api/steps/waiting-step.ts'
 import { lazyPart, loadPatiently } from '../../ui/lazy-part.ts'
 import { notify } from '../../ui/notify.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
@@ -87,8 +87,7 @@ function useNotices(): void {
         )
       }
       notify({ text: refusalText(call, refusal), tone: refusal.code === 'stale' ? 'warn' : 'bad' })
-      // A comment stays with its text and photos until its person decides on it.
-      if (Date.now() - made_at < freshMs && call !== 'tasks.comment') personSteps().discard(id)
+      if (Date.now() - made_at < freshMs && !isOwnWork(call)) personSteps().discard(id)
     }
     return followSteps({ onAnswered, onRefused })
   }, [t, refusalText])

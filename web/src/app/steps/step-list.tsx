@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { personSteps } from '../../api/steps/person-steps.ts'
 import { useWaitingSteps } from '../../api/steps/shown-steps.ts'
-import { isScan, type StepCall, type WaitingStep } from '../../api/steps/waiting-step.ts'
+import { isOwnWork, isScan, type StepCall, type WaitingStep } from '../../api/steps/waiting-step.ts'
 import { WaitingPhotos } from '../../features/tasks/page/photo-tiles.tsx'
 import { DialogButtons, DialogText } from '../../ui/dialog-parts.tsx'
 import { useFormat } from '../../ui/format-context.tsx'
@@ -15,6 +15,7 @@ const words = {
   'tasks.progress': 'call_progress',
   'tasks.finish': 'call_finish',
   'tasks.comment': 'call_comment',
+  'tasks.attach': 'call_photo',
   'hours.start': 'call_clockIn',
   'hours.stop': 'call_clockOut',
   'hours.confirm': 'call_shiftEnd',
@@ -67,8 +68,8 @@ function StepRow({ step, before, after }: StepRowProps) {
   const isSame = (other: WaitingStep) => other.subject === subject
   const isBlocked = before.some((other) => isSame(other) && other.refusal)
   const isUnread = [...before, ...after].some((other) => other.id === step.after)
-  // The next scans are of other pieces, and the next comments say something else.
-  const isAlone = isScan(call) || call === 'tasks.comment'
+  // The next scans are of other pieces, and the next comments and photos say something else.
+  const isAlone = isScan(call) || isOwnWork(call)
   const dependent = isAlone ? 0 : after.filter(isSame).length
   const remove = () => (isAlone ? personSteps().acknowledge(id) : personSteps().discard(id))
   return (
@@ -88,7 +89,7 @@ function StepRow({ step, before, after }: StepRowProps) {
         {!refusal && ` · ${t(isUnread ? 'isUnread' : isBlocked ? 'isBlocked' : 'isWaiting')}`}
       </span>
       {text !== undefined && <p className={classes.text}>{text}</p>}
-      <WaitingPhotos step={step} />
+      <WaitingPhotos step={step} isFixed={call === 'tasks.attach'} />
       {refusal && (
         <>
           <span className={classes.refusal}>{refusalText(call, refusal)}</span>

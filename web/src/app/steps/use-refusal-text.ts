@@ -9,6 +9,7 @@ const ownWords = {
   'hours.confirm wrong_state': 'endConfirmed',
   'hours.confirm stale': 'endChanged',
   'tasks.comment photo_lost': 'photoLost',
+  'tasks.attach photo_lost': 'photoGone',
   'instructions.read stale': 'instructionNewer',
 } as const
 

@@ -1,11 +1,15 @@
 import { creditShare } from '@artel/contract/task-credit'
 import type { ListedTask, Task, TaskDetail } from '@artel/contract/tasks'
+import { randomKey } from '../../api/idempotency.ts'
 
 /** What steps about this task have in common. */
 export const subjectOf = ({ id }: Pick<Task, 'id'>): string => `task:${id}`
 
 /** Comments do not wait for other steps of their task. */
 export const talkOf = (id: number): string => `talk:${id}`
+
+/** Each photo of a task is sent by itself, so that a refused one holds no other back. */
+export const photoOf = (id: number): string => `photo:${id}:${randomKey()}`
 
 /** The task as it stands in a list, to keep with a step. */
 export function seenTask(task: Task | ListedTask | TaskDetail): ListedTask {

@@ -2,8 +2,8 @@ import type { ListedTask } from '@artel/contract/tasks'
 import { expect, test } from 'vitest'
 import type { Answer } from '../../api/calls.ts'
 import type { WaitingStep } from '../../api/steps/waiting-step.ts'
-import { seenTask, subjectOf, talkOf } from './step-facts.ts'
-import { foreseeTask, foreseeTasks, waitingComments } from './waiting-tasks.ts'
+import { photoOf, seenTask, subjectOf, talkOf } from './step-facts.ts'
+import { foreseeTask, foreseeTasks, waitingComments, waitingPhotos } from './waiting-tasks.ts'
 
 const at = Date.parse('2026-11-20T10:00:00.000Z')
 const me = 7
@@ -171,4 +171,14 @@ test('a comment waits until the page has read the one that the server has made o
   ])
   expect(waitingComments(detail, settling(6))).toHaveLength(1)
   expect(waitingComments(detail, settling(5))).toEqual([])
+})
+
+test('a photo of the task waits until the page has read the version that has it', () => {
+  const made = step('tasks.attach', task(), { subject: photoOf(1) })
+  const elsewhere = { ...made, params: { id: 2 } }
+  const answered = { ...made, answered_version: 6 }
+  const waiting = { waiting: [made, elsewhere], settling: [] }
+  expect(waitingPhotos({ id: 1, version: 5 }, waiting)).toEqual([made])
+  expect(waitingPhotos({ id: 1, version: 5 }, { waiting: [], settling: [answered] })).toEqual([answered])
+  expect(waitingPhotos({ id: 1, version: 6 }, { waiting: [], settling: [answered] })).toEqual([])
 })

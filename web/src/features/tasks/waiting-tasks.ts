@@ -94,6 +94,15 @@ export const waitingComments = (
       !comments.some(({ id }) => id === answered_version),
   )
 
+/** Photos of the task that wait here, were refused, or are answered and not read yet. */
+export const waitingPhotos = (
+  { id: taskId, version }: Pick<TaskDetail, 'id' | 'version'>,
+  { waiting, settling }: Pick<StepQueueState, 'waiting' | 'settling'>,
+): WaitingStep[] =>
+  [...settling, ...waiting].filter(
+    (step) => step.call === 'tasks.attach' && step.params.id === taskId && !holds(version, step),
+  )
+
 type List = Answer<'tasks.list'>
 
 /**

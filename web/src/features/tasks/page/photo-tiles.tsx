@@ -37,8 +37,14 @@ function ChosenPhoto({ file, onRemove }: { file: File; onRemove: () => void }) {
   return <Tile item={item} onRemove={onRemove} />
 }
 
+type WaitingPhotosProps = {
+  step: WaitingStep
+  /** The photo is the whole step, so it is not removed from it. */
+  isFixed?: boolean
+}
+
 /** Photos of a step that waits on this device. Those of a refused step can be removed. */
-export function WaitingPhotos({ step }: { step: WaitingStep }) {
+export function WaitingPhotos({ step, isFixed = false }: WaitingPhotosProps) {
   const t = useTranslations('media')
   const { id, photos = [], refusal } = step
   if (photos.length === 0) return null
@@ -51,7 +57,7 @@ export function WaitingPhotos({ step }: { step: WaitingStep }) {
           photoKey={key}
           name={name}
           isRefused={refusal?.photo === key}
-          {...(refusal && { onRemove: () => void dropWaitingPhoto(id, key) })}
+          {...(refusal && !isFixed && { onRemove: () => void dropWaitingPhoto(id, key) })}
         />
       ))}
     </ul>
