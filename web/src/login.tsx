@@ -1,5 +1,5 @@
 import './ui/fonts.ts'
-import './ui/mantine-base.css'
+import './ui/base.css'
 import './ui/tokens.css'
 import { forgetKept } from './api/kept/holds.ts'
 import { judgeVisit } from './app/guard.ts'

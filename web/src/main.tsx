@@ -1,7 +1,7 @@
 import './ui/fonts.ts'
-import './ui/mantine-base.css'
-import './ui/mantine-app.css'
+import './ui/base.css'
 import './ui/tokens.css'
+import './ui/mantine.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -13,6 +13,7 @@ import type { Session } from './api/session.ts'
 import { keepInstallOffer } from './app/install/install.ts'
 import { leavePerson } from './app/leave.ts'
 import { leaveWhenSignedOut } from './app/leave-when-signed-out.ts'
+import { Providers } from './app/providers.tsx'
 import { reloadWhenOutdated } from './app/reload-when-outdated.ts'
 import { entryAt, loginPath } from './app/route-table.ts'
 import { createAppRouter } from './app/router.tsx'
@@ -39,7 +40,9 @@ if (entry) void screens[entry.name]?.component.preload?.()
 
 startPage(
   async (session) => (
-    <QueryClientProvider client={queryClient}>{await openPage(session)}</QueryClientProvider>
+    <Providers>
+      <QueryClientProvider client={queryClient}>{await openPage(session)}</QueryClientProvider>
+    </Providers>
   ),
   loadOrRecallSession,
 )

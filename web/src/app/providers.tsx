@@ -1,28 +1,19 @@
-import type { Locale } from '@artel/contract/primitives'
-import type { CompiledTexts } from '@artel/contract/texts.fit'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useLocale } from 'use-intl'
 import { useCompanyTimezone } from '../api/session.ts'
-import { TextsProvider } from '../i18n/texts-provider.tsx'
 import { FormatProvider } from '../ui/format-context.tsx'
 import { cssVariablesResolver, theme } from '../ui/theme.ts'
 
-type ProvidersProps = {
-  locale: Locale
-  texts: CompiledTexts
-  children: ReactNode
-}
-
-/** Providers of every page, the login page included. */
-export function Providers({ locale, texts, children }: ProvidersProps) {
+/** Providers of every page of the app, beside the texts: the component library and the formats. */
+export function Providers({ children }: { children: ReactNode }) {
   const timezone = useCompanyTimezone()
+  const locale = useLocale()
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-      <TextsProvider locale={locale} texts={texts}>
-        <FormatProvider locale={locale} timezone={timezone}>
-          {children}
-        </FormatProvider>
-      </TextsProvider>
+      <FormatProvider locale={locale} timezone={timezone}>
+        {children}
+      </FormatProvider>
     </MantineProvider>
   )
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '@artel/contract/primitives'
 import type { CompiledTexts } from '@artel/contract/texts.fit'
-import { Button } from '@mantine/core'
+import { IconCloudOff, IconLock, IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useTranslations } from 'use-intl'
@@ -9,17 +9,17 @@ import { ApiFailure } from '../api/failure.ts'
 import { loadSession, refreshTexts, type Session } from '../api/session.ts'
 import { awaitOwnTexts, loadTexts, onTextsChanged, withOwnTexts } from '../api/texts.ts'
 import { builtLocales, chooseLocale, defaultLocale, storedLocale } from '../i18n/locale.ts'
+import { TextsProvider } from '../i18n/texts-provider.tsx'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
-import { ErrorState, ForbiddenState } from '../ui/states.tsx'
+import { PlainButton } from '../ui/plain-button.tsx'
+import { StateMessage } from '../ui/state-message.tsx'
 import { leavePerson } from './leave.ts'
-import { Providers } from './providers.tsx'
 import { loginPath } from './route-table.ts'
 import classes from './start.module.css'
 
 // Shown before the texts of the chosen language are loaded, so they are in both languages.
 const firstTexts: CompiledTexts = {
   'ui.fullScreenLoading': 'Артель · Artel',
-  'ui.errorText': 'Сервер не ответил. The server did not answer',
   'ui.retry': 'Повторить · Try again',
   'frame.startFailed': 'Не удалось открыть Артель · Could not open Artel',
   'frame.startOffline':
@@ -41,7 +41,7 @@ export function startPage(
   const root = createRoot(document.getElementById('root')!)
 
   const show = (page: ReactNode, setting: PageSetting) =>
-    root.render(<Providers {...setting}>{page}</Providers>)
+    root.render(<TextsProvider {...setting}>{page}</TextsProvider>)
 
   const start = async () => {
     const locale = chooseLocale(storedLocale(), builtLocales, defaultLocale)
@@ -85,6 +85,9 @@ async function settingFor({ config }: Session, guessed: PageSetting): Promise<Pa
   return { locale, texts }
 }
 
+// The size of the icons of other messages in place of content.
+const icon = { size: 44, stroke: 1.1 } as const
+
 /** The session is valid but its company is switched off. The person can only sign in with another account. */
 function SwitchedOff({ message }: { message: string }) {
   const t = useTranslations('frame')
@@ -94,10 +97,12 @@ function SwitchedOff({ message }: { message: string }) {
   }
   return (
     <main className={classes.failure}>
-      <ForbiddenState
+      <StateMessage
+        level={1}
+        icon={<IconLock {...icon} />}
         title={t('companyInactive')}
         text={message}
-        action={<Button onClick={() => void leave()}>{t('logout')}</Button>}
+        actions={<PlainButton onClick={() => void leave()}>{t('logout')}</PlainButton>}
       />
     </main>
   )
@@ -108,6 +113,7 @@ const lookEveryMs = 5000
 
 function StartFailure({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
   const t = useTranslations('frame')
+  const retry = useTranslations('ui')('retry')
   const isAnswered = failure instanceof ApiFailure
   // A server error names its request. Only a response proves a connection: browsers report any network as
   // one, and some report one for a page that was loaded without a network.
@@ -125,7 +131,17 @@ function StartFailure({ failure, onRetry }: { failure: unknown; onRetry: () => v
   if (isAnswered && failure.code === 'company_inactive') return <SwitchedOff message={message} />
   return (
     <main className={classes.failure}>
-      <ErrorState isPage title={t('startFailed')} text={message} onRetry={onRetry} />
+      <StateMessage
+        level={1}
+        icon={<IconCloudOff {...icon} className={classes.trouble} />}
+        title={t('startFailed')}
+        text={message}
+        actions={
+          <PlainButton icon={<IconRefresh size={16} stroke={1.8} />} onClick={onRetry}>
+            {retry}
+          </PlainButton>
+        }
+      />
     </main>
   )
 }

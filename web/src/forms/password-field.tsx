@@ -1,7 +1,8 @@
-import { PasswordInput } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFieldFrame } from './field-frame.tsx'
+import classes from './password-field.module.css'
+import { PlainField } from './plain-field.tsx'
 
 type PasswordFieldProps = {
   name: string
@@ -19,25 +20,43 @@ type PasswordFieldProps = {
 /** A password that can be shown while it is typed. */
 export function PasswordField(props: PasswordFieldProps) {
   const { name, label, hint, error, autoComplete, autoFocus, maxLength, value, onChange, size = 'md' } = props
-  const t = useTranslations('forms')
-  const frame = useFieldFrame({ name, label, error, ...(hint !== undefined && { hint }) })
+  const [isShown, setIsShown] = useState(false)
   return (
-    <PasswordInput
-      {...frame}
-      autoComplete={autoComplete}
-      maxLength={maxLength}
+    <PlainField
+      name={name}
+      label={label}
+      hint={hint}
+      error={error}
       size={size}
-      autoFocus={autoFocus ?? false}
-      data-autofocus={autoFocus}
-      visibilityToggleIcon={EyeIcon}
-      visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      action={<ShowButton isShown={isShown} onPress={() => setIsShown(!isShown)} />}
+      input={{
+        ...{ type: isShown ? 'text' : 'password', value, maxLength, autoComplete },
+        // A dialog looks for the mark, because it opens after the field is drawn.
+        ...{ autoFocus: autoFocus ?? false, 'data-autofocus': autoFocus },
+        onChange: (event) => onChange(event.currentTarget.value),
+      }}
     />
   )
 }
 
-function EyeIcon({ reveal }: { reveal: boolean }) {
-  const Icon = reveal ? IconEyeOff : IconEye
-  return <Icon size={16} stroke={1.8} />
+type ShowButtonProps = { isShown: boolean; onPress: () => void }
+
+function ShowButton({ isShown, onPress }: ShowButtonProps) {
+  const t = useTranslations('forms')
+  const Icon = isShown ? IconEyeOff : IconEye
+  return (
+    <span className={classes.place}>
+      <button
+        type="button"
+        className={classes.show}
+        aria-label={t('showPassword')}
+        aria-pressed={isShown}
+        // The press leaves the focus in the field.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onPress}
+      >
+        <Icon size={16} stroke={1.8} />
+      </button>
+    </span>
+  )
 }

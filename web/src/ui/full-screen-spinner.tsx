@@ -1,7 +1,7 @@
-import { Loader } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import classes from './full-screen-spinner.module.css'
 import { LogoMark } from './logo.tsx'
+import { Spinner } from './spinner.tsx'
 
 /** Shown until the first response of the server. Nothing else in the product covers a page with a spinner. */
 export function FullScreenSpinner() {
@@ -9,8 +9,8 @@ export function FullScreenSpinner() {
   return (
     <main className={classes.screen}>
       <LogoMark size={44} />
-      <span role="status" aria-label={t('fullScreenLoading')}>
-        <Loader size={22} color="var(--a-accent)" />
+      <span className={classes.ring} role="status" aria-label={t('fullScreenLoading')}>
+        <Spinner size={22} />
       </span>
     </main>
   )

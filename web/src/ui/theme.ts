@@ -82,7 +82,6 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
     TextInput: { defaultProps: field },
-    PasswordInput: { defaultProps: field },
     Textarea: { defaultProps: { ...field, autosize: true, minRows: 3 } },
     NumberInput: { defaultProps: { ...field, hideControls: true } },
     Select: {

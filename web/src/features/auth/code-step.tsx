@@ -1,8 +1,8 @@
-import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldErrorsOf } from '../../api/failure.ts'
-import { useFieldFrame } from '../../forms/field-frame.tsx'
+import { PlainField } from '../../forms/plain-field.tsx'
+import { BareButton, PlainButton } from '../../ui/plain-button.tsx'
 import { FormFailure } from './form-failure.tsx'
 import classes from './login-form.module.css'
 
@@ -18,43 +18,40 @@ type CodeStepProps = {
 export function CodeStep({ value, onChange, error, isBusy, onBack }: CodeStepProps) {
   const t = useTranslations('auth')
   const [isRecovery, setIsRecovery] = useState(false)
-  const frame = useFieldFrame({
-    name: 'code',
-    label: t(isRecovery ? 'recoveryCode' : 'code'),
-    hint: t(isRecovery ? 'recoveryCodeHint' : 'codeHint'),
-    error: fieldErrorsOf(error).code?.[0],
-  })
   const swap = () => {
     setIsRecovery(!isRecovery)
     onChange('')
   }
   return (
     <>
-      <TextInput
-        {...frame}
+      <PlainField
         // A new key for the other kind of code gives an empty, focused field.
         key={String(isRecovery)}
-        size="md"
-        className={classes.code ?? ''}
-        inputMode={isRecovery ? 'text' : 'numeric'}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        name="code"
+        label={t(isRecovery ? 'recoveryCode' : 'code')}
+        hint={t(isRecovery ? 'recoveryCodeHint' : 'codeHint')}
+        error={fieldErrorsOf(error).code?.[0]}
+        input={{
+          inputMode: isRecovery ? 'text' : 'numeric',
+          autoComplete: 'one-time-code',
+          autoCapitalize: 'none',
+          spellCheck: false,
+          autoFocus: true,
+          value,
+          onChange: (event) => onChange(event.currentTarget.value),
+        }}
       />
       <FormFailure error={error} fields={['code']} />
-      <Button type="submit" size="md" loading={isBusy} fullWidth>
+      <PlainButton type="submit" isBusy={isBusy} isWide>
         {t('submit')}
-      </Button>
+      </PlainButton>
       <div className={classes.ways}>
-        <UnstyledButton className={classes.way} onClick={swap}>
+        <BareButton className={classes.way} onClick={swap}>
           {t(isRecovery ? 'toCode' : 'toRecoveryCode')}
-        </UnstyledButton>
-        <UnstyledButton className={classes.way} onClick={onBack}>
+        </BareButton>
+        <BareButton className={classes.way} onClick={onBack}>
           {t('backToPassword')}
-        </UnstyledButton>
+        </BareButton>
       </div>
     </>
   )

@@ -1,9 +1,10 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldErrorsOf } from '../../api/failure.ts'
-import { useFieldFrame } from '../../forms/field-frame.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
+import { PlainCheckbox } from '../../forms/plain-checkbox.tsx'
+import { PlainField } from '../../forms/plain-field.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { DemoPeople } from './demo-people.tsx'
 import { FormFailure } from './form-failure.tsx'
 import classes from './login-form.module.css'
@@ -23,21 +24,23 @@ export function CredentialsStep({ value, onChange, error, isBusy, hasDemo }: Cre
   const { login, password, remember } = value
   const loginField = useRef<HTMLInputElement>(null)
   const errors = fieldErrorsOf(error)
-  const loginFrame = useFieldFrame({ name: 'login', label: t('email'), error: errors.login?.[0] })
   useEffect(() => {
     if (error) loginField.current?.focus()
   }, [error])
   return (
     <>
-      <TextInput
-        {...loginFrame}
-        ref={loginField}
-        size="md"
-        type="email"
-        autoComplete="username"
-        autoFocus
-        value={login}
-        onChange={(event) => onChange({ ...value, login: event.currentTarget.value })}
+      <PlainField
+        name="login"
+        label={t('email')}
+        error={errors.login?.[0]}
+        input={{
+          ref: loginField,
+          type: 'email',
+          autoComplete: 'username',
+          autoFocus: true,
+          value: login,
+          onChange: (event) => onChange({ ...value, login: event.currentTarget.value }),
+        }}
       />
       <div className={classes.password}>
         <PasswordField
@@ -53,16 +56,16 @@ export function CredentialsStep({ value, onChange, error, isBusy, hasDemo }: Cre
           {t('forgot')}
         </a>
       </div>
-      <Checkbox
+      <PlainCheckbox
         name="remember"
         label={t('remember')}
-        checked={remember}
-        onChange={(event) => onChange({ ...value, remember: event.currentTarget.checked })}
+        isChecked={remember}
+        onChange={(isChecked) => onChange({ ...value, remember: isChecked })}
       />
       <FormFailure error={error} fields={['login', 'password']} />
-      <Button type="submit" size="md" loading={isBusy} fullWidth>
+      <PlainButton type="submit" isBusy={isBusy} isWide>
         {t('submit')}
-      </Button>
+      </PlainButton>
       {hasDemo && <DemoPeople onChoose={(person) => onChange({ ...value, ...person })} />}
     </>
   )

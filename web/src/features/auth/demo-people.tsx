@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import classes from './demo-people.module.css'
 
 const password = 'artel-demo-2026'
@@ -20,9 +20,9 @@ export function DemoPeople({ onChoose }: DemoPeopleProps) {
       <legend className={classes.title}>{t('demoTitle')}</legend>
       <div className={classes.people}>
         {people.map(({ login, label }) => (
-          <Button key={login} variant="default" onClick={() => onChoose({ login, password })}>
+          <PlainButton key={login} kind="default" onClick={() => onChoose({ login, password })}>
             {t(label)}
-          </Button>
+          </PlainButton>
         ))}
       </div>
     </fieldset>

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../../api/session.ts'
+import { PlainLinkButton } from '../../ui/plain-button.tsx'
 import { GuestLayout } from './guest-layout.tsx'
 
 /** The target of the mailed link. `isInvalid`: the link was wrong or expired. */
@@ -14,9 +14,9 @@ export function EmailVerifiedPage({ isInvalid }: { isInvalid: boolean }) {
       title={title}
       subtitle={t(isInvalid ? 'verifyFailedText' : 'verifiedText')}
     >
-      <Button component="a" href={user ? '/' : '/login'} size="md" fullWidth>
+      <PlainLinkButton href={user ? '/' : '/login'} isWide>
         {t(user ? 'openArtel' : 'submit')}
-      </Button>
+      </PlainLinkButton>
     </GuestLayout>
   )
 }

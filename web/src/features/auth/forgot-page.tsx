@@ -1,9 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldErrorsOf } from '../../api/failure.ts'
 import { usePlainAction } from '../../api/plain-action.ts'
-import { useFieldFrame } from '../../forms/field-frame.tsx'
+import { PlainField } from '../../forms/plain-field.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { GuestLayout } from './guest-layout.tsx'
 import classes from './login-form.module.css'
@@ -34,26 +34,28 @@ type ForgotFormProps = { error: Error | null; isBusy: boolean; onSubmit: (email:
 function ForgotForm({ error, isBusy, onSubmit }: ForgotFormProps) {
   const t = useTranslations('auth')
   const [email, setEmail] = useState('')
-  const frame = useFieldFrame({ name: 'email', label: t('email'), error: fieldErrorsOf(error).email?.[0] })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isBusy) onSubmit(email)
   }
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
-        {...frame}
-        size="md"
-        type="email"
-        autoComplete="username"
-        autoFocus
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+      <PlainField
+        name="email"
+        label={t('email')}
+        error={fieldErrorsOf(error).email?.[0]}
+        input={{
+          type: 'email',
+          autoComplete: 'username',
+          autoFocus: true,
+          value: email,
+          onChange: (event) => setEmail(event.currentTarget.value),
+        }}
       />
       <FormFailure error={error} fields={['email']} />
-      <Button type="submit" size="md" loading={isBusy} fullWidth>
+      <PlainButton type="submit" isBusy={isBusy} isWide>
         {t('forgotSubmit')}
-      </Button>
+      </PlainButton>
     </form>
   )
 }

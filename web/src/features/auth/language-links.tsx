@@ -1,8 +1,8 @@
 import type { Locale } from '@artel/contract/primitives'
-import { UnstyledButton } from '@mantine/core'
 import { useLocale, useTranslations } from 'use-intl'
 import { useLanguageChange } from '../../api/language.ts'
 import { languageNames } from '../../i18n/language-names.ts'
+import { BareButton } from '../../ui/plain-button.tsx'
 import classes from './language-links.module.css'
 
 export function LanguageLinks({ languages }: { languages: readonly Locale[] }) {
@@ -12,7 +12,7 @@ export function LanguageLinks({ languages }: { languages: readonly Locale[] }) {
   return (
     <nav className={classes.links} aria-label={t('languages')}>
       {languages.map((language) => (
-        <UnstyledButton
+        <BareButton
           key={language}
           lang={language}
           className={classes.link}
@@ -21,7 +21,7 @@ export function LanguageLinks({ languages }: { languages: readonly Locale[] }) {
           onClick={() => language !== present && changeLanguage(language)}
         >
           {languageNames[language]}
-        </UnstyledButton>
+        </BareButton>
       ))}
     </nav>
   )

@@ -1,9 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fieldErrorsOf } from '../../api/failure.ts'
 import { usePlainAction } from '../../api/plain-action.ts'
-import { useFieldFrame } from '../../forms/field-frame.tsx'
+import { PlainField } from '../../forms/plain-field.tsx'
+import { PlainButton, PlainLinkButton } from '../../ui/plain-button.tsx'
 import { FormFailure } from './form-failure.tsx'
 import { GuestLayout } from './guest-layout.tsx'
 import classes from './login-form.module.css'
@@ -22,9 +22,9 @@ export function ResetPage({ token, email }: ResetPageProps) {
           <p className={classes.text} role="status">
             {t('resetDone')}
           </p>
-          <Button component="a" href="/login" size="md" fullWidth>
+          <PlainLinkButton href="/login" isWide>
             {t('submit')}
-          </Button>
+          </PlainLinkButton>
         </div>
       ) : (
         <ResetForm
@@ -49,7 +49,6 @@ function ResetForm({ email, error, isBusy, onSubmit }: ResetFormProps) {
   const t = useTranslations('auth')
   const [passwords, setPasswords] = useState({ password: '', password_confirmation: '' })
   const errors = fieldErrorsOf(error)
-  const frame = useFieldFrame({ name: 'email', label: t('email'), error: errors.email?.[0] })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isBusy) onSubmit(passwords)
@@ -57,12 +56,17 @@ function ResetForm({ email, error, isBusy, onSubmit }: ResetFormProps) {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {/* Shown, so that a password manager stores the new password for this email. */}
-      <TextInput {...frame} size="md" type="email" autoComplete="username" readOnly value={email} />
+      <PlainField
+        name="email"
+        label={t('email')}
+        error={errors.email?.[0]}
+        input={{ type: 'email', autoComplete: 'username', readOnly: true, value: email }}
+      />
       <NewPasswordFields value={passwords} onChange={setPasswords} error={error} autoFocus />
       <FormFailure error={error} fields={['email', 'password', 'password_confirmation']} />
-      <Button type="submit" size="md" loading={isBusy} fullWidth>
+      <PlainButton type="submit" isBusy={isBusy} isWide>
         {t('resetSubmit')}
-      </Button>
+      </PlainButton>
       {errors.token && (
         <a className={classes.back} href="/forgot">
           {t('askAgain')}
