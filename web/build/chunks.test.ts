@@ -53,7 +53,7 @@ test.each([
   ['table', 'home-admin'],
   ['columns', 'home-admin'],
   ['modal', 'popups'],
-  ['focus', 'home'],
+  ['focus', 'admin-popups'],
   ['ui/overlays.tsx', 'popups'],
   ['features/tasks/list/task-list-page.tsx', 'home-admin'],
   ['card', 'home-staff'],

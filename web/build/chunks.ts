@@ -95,9 +95,10 @@ export function groupModules(chunks: readonly Chunk[]): Map<string, string> {
     if (login.has(id) && isOfHome) return 'both'
     if (app.has(id)) return 'app'
     if (login.has(id)) return 'login'
-    // What the popups need, too, is loaded by everybody, because no popup may load the home of admins.
-    if (isOfHome && (opened.has(id) || (staff.has(id) && admins.has(id)))) return homeChunks.all
-    if (isOfHome) return staff.has(id) ? homeChunks.staff : homeChunks.admin
+    // No popup may load a home. What popups need of the home of admins is apart, because staff see none of it before
+    // they open a popup.
+    if (staff.has(id)) return admins.has(id) || opened.has(id) ? homeChunks.all : homeChunks.staff
+    if (admins.has(id)) return opened.has(id) ? 'admin-popups' : homeChunks.admin
     if (opened.has(id)) return 'popups'
     if (queueing.has(id)) return 'steps'
     return compiling.has(id) ? 'texts' : undefined

@@ -83,7 +83,6 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
     TextInput: { defaultProps: field },
     Textarea: { defaultProps: { ...field, autosize: true, minRows: 3 } },
-    NumberInput: { defaultProps: { ...field, hideControls: true } },
     Select: {
       defaultProps: { ...field, checkIconPosition: 'right', comboboxProps: menu, maxDropdownHeight: 280 },
     },
@@ -91,7 +90,6 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } },
     Radio: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'sm', withThumbIndicator: false } },
-    Badge: { defaultProps: { radius: 'xs', variant: 'light', tt: 'none' } },
     // The placeholder for the first focus is a child that a menu must not have. The first item gets the
     // focus.
     Menu: { defaultProps: { ...menu, withInitialFocusPlaceholder: false } },
