@@ -137,6 +137,21 @@ describe('the language', () => {
   })
 })
 
+test('the login page follows the theme of the system and of another tab', async () => {
+  const page = await openPage()
+  const theme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  await page.goto('/login')
+  const other = await page.context().newPage()
+  await other.goto('/login')
+  await other.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'auto'))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(theme).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(theme).toBe('light')
+  await other.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
+  await expect.poll(theme).toBe('dark')
+})
+
 describe('unavailable pages', () => {
   test('an unknown address says so and links to the home page', async () => {
     const page = await openPage()

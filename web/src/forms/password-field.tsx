@@ -32,7 +32,7 @@ export function PasswordField(props: PasswordFieldProps) {
       input={{
         ...{ type: isShown ? 'text' : 'password', value, maxLength, autoComplete },
         // A dialog looks for the mark, because it opens after the field is drawn.
-        ...{ autoFocus: autoFocus ?? false, 'data-autofocus': autoFocus },
+        ...{ autoFocus: autoFocus ?? false, 'data-autofocus': autoFocus || undefined },
         onChange: (event) => onChange(event.currentTarget.value),
       }}
     />
