@@ -30,9 +30,12 @@ export function PasswordField(props: PasswordFieldProps) {
       size={size}
       action={<ShowButton isShown={isShown} onPress={() => setIsShown(!isShown)} />}
       input={{
-        ...{ type: isShown ? 'text' : 'password', value, maxLength, autoComplete },
-        // A dialog looks for the mark, because it opens after the field is drawn.
-        ...{ autoFocus: autoFocus ?? false, 'data-autofocus': autoFocus || undefined },
+        type: isShown ? 'text' : 'password',
+        value,
+        maxLength,
+        autoComplete,
+        autoFocus: autoFocus ?? false,
+        'data-autofocus': autoFocus || undefined,
         onChange: (event) => onChange(event.currentTarget.value),
       }}
     />

@@ -12,7 +12,10 @@ type PlainFieldProps = {
   /** A button inside the field, after its text. */
   action?: ReactNode
   /** The type of the field, its value and what a browser knows about it. */
-  input: ComponentProps<'input'>
+  input: ComponentProps<'input'> & {
+    /** A dialog looks for this mark, because it opens after the field is drawn. */
+    'data-autofocus'?: boolean | undefined
+  }
 }
 
 /**
