@@ -210,7 +210,7 @@ describe('stored files of an earlier version', () => {
     await expectOnlyRows()
   })
 
-  test('stay unchanged if missing, damaged or unreadable, and do not block others', async () => {
+  test('stay unchanged if missing, damaged or unreadable, and do not block others; only unreadable ones are done', async () => {
     const missing = await bringOld()
     const harmed = await bringOld()
     const unreadable = await bringOld('jpeg', {}, Buffer.from('no photo at all'))
@@ -219,8 +219,8 @@ describe('stored files of an earlier version', () => {
     await put(`${db.companyId}/${harmed.file}`, Buffer.alloc(harmed.bytes.length))
     await strip()
     expect((await rows()).map(({ id, is_stripped }) => [id, is_stripped])).toEqual([
-      [missing.id, false],
-      [harmed.id, false],
+      [missing.id, null],
+      [harmed.id, null],
       [unreadable.id, false],
       [good.id, true],
     ])
@@ -235,6 +235,7 @@ describe('stored files of an earlier version', () => {
         db.companyId,
         { storage: { ...storage, open }, uploads },
         new AbortController().signal,
+        () => {},
       )
     const away = run(() => Promise.reject(new StorageUnavailableError('away')))
     await expect(away).rejects.toThrow('away')
@@ -266,6 +267,7 @@ describe('stored files of an earlier version', () => {
       db.companyId,
       { storage: deleting, uploads },
       new AbortController().signal,
+      () => {},
     )
     await work('settle-upload')
     // The code that deletes the row also removes its own files.
@@ -288,6 +290,7 @@ test('a file keeps its content if the job settles the new file before its row na
     db.companyId,
     { storage: slow, uploads },
     new AbortController().signal,
+    () => {},
   )
   await expect(stripping).rejects.toThrow(StorageUnavailableError)
   await settle()
@@ -335,7 +338,7 @@ describe('a process that is killed while it strips files', () => {
         if (++count === ${files}) process.kill(process.pid, 'SIGKILL')
       }
       const uploads = await openUploads(${JSON.stringify(installation.dataDir)})
-      await stripStored(root, ${db.companyId}, { storage: { ...disk, put }, uploads }, new AbortController().signal)`)
+      await stripStored(root, ${db.companyId}, { storage: { ...disk, put }, uploads }, new AbortController().signal, () => {})`)
     const [, signal] = await once(child, 'exit')
     expect(signal).toBe('SIGKILL')
   }

@@ -532,6 +532,7 @@ export type Tables = {
     released_at: string | null
     sha256: Buffer | null
     size: number | null
+    strip_after: string | null
     type: 'photo' | 'video' | 'link'
     upload_key: string | null
     url: string | null

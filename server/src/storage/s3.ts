@@ -9,6 +9,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  NoSuchKey,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -152,8 +153,11 @@ async function copyObject(client: S3Client, from: Named, to: Named): Promise<voi
 }
 
 async function openObject(client: S3Client, named: Named): Promise<StoredFile | null> {
-  const head = await answered(client.send(new HeadObjectCommand(named), soon()).catch(ignoreMissing))
-  if (!head) return null
+  const head = await answered(client.send(new HeadObjectCommand(named), soon()).catch(ignoreNotFound))
+  if (!head) {
+    await answered(confirmMissing(client, named))
+    return null
+  }
   const size = head.ContentLength ?? 0
   const read: StoredFile['read'] = async (range) => {
     const Range = range && `bytes=${range.from}-${range.to}`
@@ -216,9 +220,26 @@ async function* listPages(client: S3Client, where: { Bucket: string; Prefix: str
   } while (token)
 }
 
-function ignoreMissing(error: unknown): null {
+function ignoreNotFound(error: unknown): null {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null
   throw error
+}
+
+/**
+ * Reads an object of which HEAD has found nothing. The answer to HEAD has no body, so it is the same for a missing
+ * object, for a missing bucket, and from a server that is no bucket at all. The answer to GET names what is missing.
+ * @throws unless it is the object
+ */
+async function confirmMissing(client: S3Client, named: Named): Promise<void> {
+  const request = new GetObjectCommand({ ...named, Range: 'bytes=0-0' })
+  const found = await client.send(request, soon()).catch((error: unknown) => {
+    if (error instanceof NoSuchKey) return null
+    throw error
+  })
+  if (!found) return
+  const body = found.Body as Readable // in Node.js it is a Readable
+  body.destroy()
+  throw new Error(`The bucket has stored ${named.Key} just now`)
 }
 
 /** Turns any failure into an error that may pass and is not the caller's fault. @throws StorageUnavailableError */

@@ -207,19 +207,29 @@ describe('S3', () => {
     await stuck.close()
   })
 
-  test.each(['broken', 'refusing', 'failing'] as const)('that is %s is unavailable', async (mood) => {
-    const path = await file(Buffer.from('kept'))
-    s3.mood = mood
-    try {
-      await expect(storages.s3.put(key(1, 'z'), path)).rejects.toThrow(StorageUnavailableError)
-      await expect(storages.s3.open(key(1, 'y'))).rejects.toThrow(StorageUnavailableError)
-      await expect(storages.s3.remove([key(1, 'y')])).rejects.toThrow(StorageUnavailableError)
-      await expect(keysOf(storages.s3)).rejects.toThrow(StorageUnavailableError)
-    } finally {
-      s3.mood = 'well'
-    }
-    expect(await readFile(path, 'utf8')).toBe('kept')
-    expect(s3.objects.has(`crew/${key(1, 'z')}`)).toBe(false)
+  test.each(['broken', 'refusing', 'failing', 'elsewhere'] as const)(
+    'that is %s is unavailable',
+    async (mood) => {
+      const path = await file(Buffer.from('kept'))
+      s3.mood = mood
+      try {
+        await expect(storages.s3.put(key(1, 'z'), path)).rejects.toThrow(StorageUnavailableError)
+        await expect(storages.s3.open(key(1, 'y'))).rejects.toThrow(StorageUnavailableError)
+        await expect(storages.s3.remove([key(1, 'y')])).rejects.toThrow(StorageUnavailableError)
+        await expect(keysOf(storages.s3)).rejects.toThrow(StorageUnavailableError)
+      } finally {
+        s3.mood = 'well'
+      }
+      expect(await readFile(path, 'utf8')).toBe('kept')
+      expect(s3.objects.has(`crew/${key(1, 'z')}`)).toBe(false)
+    },
+  )
+
+  test('whose bucket does not exist is unavailable, also where a missing object would be null', async () => {
+    await storages.s3.put(key(1, 'm'), await file(Buffer.from('kept')))
+    const mistaken = openS3({ ...s3.place, bucket: 'artel-medai' })
+    await expect(mistaken.open(key(1, 'm'))).rejects.toThrow(StorageUnavailableError)
+    expect(await storages.s3.open(key(1, 'missing'))).toBeNull()
   })
 
   test.each(['short', 'whole', 'shifted'] as const)(

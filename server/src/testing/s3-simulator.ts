@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3Place } from '../settings.ts'
 
 /**
- * How the simulator handles the next requests: no answer, a closed connection, a refusal; of a write, signs of
+ * How the simulator handles the next requests: no answer, a closed connection, a refusal, the page of a server that is
+ * no bucket; of a write, signs of
  * life without an end; of a read, fewer bytes, the whole object instead of a range, another range, a connection
  * that closes after half of it, or a pause after half of it; or lists whose pages repeat themselves or end early.
  */
@@ -15,6 +16,7 @@ type Mood =
   | 'broken'
   | 'refusing'
   | 'failing'
+  | 'elsewhere'
   | 'trickling'
   | 'short'
   | 'whole'
@@ -76,6 +78,8 @@ async function answer(
   simulator.requests.push({ method, path: url.pathname, range: headers.range })
   if (simulator.mood === 'silent') return
   if (simulator.mood === 'broken') return void request.socket.destroy()
+  if (simulator.mood === 'elsewhere')
+    return void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>')
   const signature =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/us-east-1\/s3\/aws4_request, SignedHeaders=.*host.*, Signature=[0-9a-f]{64}$/
   const [, key] = signature.exec(headers.authorization ?? '') ?? []

@@ -99,10 +99,10 @@ export const multimediaJobs = ({ storage, uploads }: MediaStore) => [
   registerJob(strip, {
     effect: 'outside',
     limitSeconds: maxStripSeconds,
-    run: async ({ root, payload, signal }) => {
+    run: async ({ root, payload, signal, publish }) => {
       const { company_id } = payload
       // A new job, so that other jobs run in between.
-      if (await stripStored(root, company_id, { storage, uploads }, signal))
+      if (await stripStored(root, company_id, { storage, uploads }, signal, publish))
         await queueJob(root, strip, payload)
     },
   }),

@@ -95,7 +95,7 @@ describe('while the bucket answers with', () => {
   })
 })
 
-test.each(['broken', 'refusing', 'failing'] as const)(
+test.each(['broken', 'refusing', 'failing', 'elsewhere'] as const)(
   'while the bucket is %s an upload gets 503 and leaves nothing',
   async (mood) => {
     const { file } = mediaOf(await upload(client, await photo('png', 8, 8)))

@@ -5,19 +5,17 @@ import type { UserType } from '@artel/contract/access'
 import type { Multimedia } from '@artel/contract/multimedia'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import type { TakenJob } from '../../jobs/run-job.ts'
 import { Turns } from '../../jobs/turns.ts'
 import { keyOf } from '../../storage/keys.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildProduct, buildTask, type TestUser } from '../../testing/build.ts'
+import { buildTask, type TestUser } from '../../testing/build.ts'
 import type { TestClient } from '../../testing/client.ts'
-import { buildInstruction } from '../../testing/instructions.ts'
 import { buildLink, mediaOf, photo, upload } from '../../testing/media.ts'
+import { holdMedia, mediaHolders } from '../../testing/media-holders.ts'
 import { workOnly } from '../../testing/outbox.ts'
-import { buildOrder, buildShopItem } from '../../testing/shop.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { patienceMs } from '../../testing/waits.ts'
 import { deleteUnheldFiles, deleteUnusedMedia } from './multimedia.jobs.ts'
@@ -99,60 +97,10 @@ describe('deleting media', () => {
 describe('renaming media', () => {
   const rename = (id: number, client: TestClient, name = 'Только для склада') =>
     client.send('PUT', `/multimedia/${id}`, { name })
-  const inList = (id: number) => ({ multimedia_id: id, position: 0 })
-
-  // Each table with a foreign key to media, with a row that uses these media.
-  const holders: Record<string, (media: { id: number; file: string | null }) => Promise<unknown>> = {
-    users: ({ file }) => db.update('users', { avatar: file }).where('id', '=', people.staff.id).execute(),
-    companies: ({ file }) => db.updateCompany({ logo: file }),
-    task_multimedia: async ({ id }) => {
-      const work = {
-        user_id: people.staff.id,
-        status: 'done',
-        finished_at: nowIso(),
-        started_at: nowIso(),
-      } as const
-      const task_id = await buildTask(db, people.admin, work)
-      return db.insert('task_multimedia', { task_id, ...inList(id) }).execute()
-    },
-    task_comment_multimedia: async ({ id }) => {
-      const task_id = await buildTask(db, people.admin)
-      const row = { task_id, user_id: people.staff.id, text: 'Брак', created_at: nowIso() }
-      const comment = await db.insert('task_comments', row).returning('id').executeTakeFirstOrThrow()
-      return db.insert('task_comment_multimedia', { comment_id: comment.id, ...inList(id) }).execute()
-    },
-    product_multimedia: async ({ id }) => {
-      const product_id = await buildProduct(db)
-      return db.insert('product_multimedia', { product_id, ...inList(id) }).execute()
-    },
-    shop_item_multimedia: async ({ id }) => {
-      const shop_item_id = await buildShopItem(db, people.admin)
-      return db.insert('shop_item_multimedia', { shop_item_id, ...inList(id) }).execute()
-    },
-    order_multimedia: async ({ id }) => {
-      const order_id = await buildOrder(db, people.staff)
-      return db.insert('order_multimedia', { order_id, ...inList(id) }).execute()
-    },
-    example_rows: async ({ id }) => {
-      await db.insert('examples', { created_at: nowIso() }).execute()
-      return db.insert('example_rows', { multimedia_id: id }).execute()
-    },
-    instruction_multimedia: async ({ id }) => {
-      const instruction_id = await buildInstruction(db, people.admin)
-      return db.insert('instruction_multimedia', { instruction_id, ...inList(id) }).execute()
-    },
-  }
-
-  test('is tested for each table that uses media', async () => {
-    const { rows } = await sql<{ table: string }>`select conrelid::regclass::text as table
-      from pg_constraint where contype = 'f' and confrelid = 'multimedia'::regclass`.execute(test_.root)
-    expect(Object.keys(holders).sort()).toEqual(rows.map(({ table }) => table).sort())
-  })
-
-  test.each(Object.keys(holders))('that a row of %s uses is left to those who may edit it', async (table) => {
+  test.each(mediaHolders)('that a row of %s uses is left to those who may edit it', async (table) => {
     const media = await bring(as.staff)
     expect((await rename(media.id, as.staff, 'Свечи')).statusCode).toBe(200)
-    await holders[table]?.(media)
+    await holdMedia(table, { db, people }, media)
     const refused = await rename(media.id, as.staff)
     expect([refused.statusCode, refused.body.code]).toEqual(
       table === 'task_multimedia' ? [409, 'wrong_state'] : [403, 'forbidden'],

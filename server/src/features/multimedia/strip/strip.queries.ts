@@ -1,6 +1,7 @@
 import type { StoredVariants } from '@artel/contract/multimedia'
 import { sql } from 'kysely'
-import type { Db } from '../../../database/db.ts'
+import { nowIso } from '../../../clock.ts'
+import type { Change, Db } from '../../../database/db.ts'
 import type { Root } from '../../../database/open.ts'
 
 /** A file that was not checked for metadata yet. */
@@ -20,6 +21,9 @@ export type StrippedRow = Pick<UnstrippedRow, 'file' | 'variants'> & {
   sha256: Buffer | null | undefined
 }
 
+/** The file of a row is due unless the job has not found it lately. */
+const isDue = () => sql<boolean>`coalesce(strip_after <= ${nowIso()}, true)`
+
 export const findUnstrippedCompanies = (root: Root) =>
   root
     .selectFrom('multimedia')
@@ -27,24 +31,37 @@ export const findUnstrippedCompanies = (root: Root) =>
     .distinct()
     .where('file', 'is not', null)
     .where('is_stripped', 'is', null)
+    .where(isDue())
     .execute()
 
-/** The first unstripped file with an id above `after`. */
+/** The first unstripped file that is due, with an id above `after`. */
 export const findUnstripped = (db: Db, after: number): Promise<UnstrippedRow | undefined> =>
   db
     .from('multimedia')
     .select(['id', 'type', 'file', 'name', 'size', 'sha256', 'variants'])
     .where('file', 'is not', null)
     .where('is_stripped', 'is', null)
+    .where(isDue())
     .where('id', '>', after)
     .orderBy('id')
     .limit(1)
     .$narrowType<{ type: 'photo' | 'video'; file: string; size: number; sha256: Buffer }>()
     .executeTakeFirst()
 
-export async function markStripped(db: Db, { id, file }: UnstrippedRow, is_stripped: boolean): Promise<void> {
+export const markStripped = (db: Db, row: UnstrippedRow, is_stripped: boolean) =>
+  updateUnstripped(db, row, { is_stripped })
+
+/** @param until instant before which the job does not look for the file again */
+export const postpone = (db: Db, row: UnstrippedRow, until: string) =>
+  updateUnstripped(db, row, { strip_after: until })
+
+async function updateUnstripped(
+  db: Db,
+  { id, file }: UnstrippedRow,
+  change: Change<'multimedia'>,
+): Promise<void> {
   await db
-    .update('multimedia', { is_stripped })
+    .update('multimedia', change)
     .where('id', '=', id)
     .where('file', '=', file)
     .where('is_stripped', 'is', null)

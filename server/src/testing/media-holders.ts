@@ -1,0 +1,64 @@
+import type { UserType } from '@artel/contract/access'
+import { ownKeys } from '@artel/contract/records'
+import { nowIso } from '../clock.ts'
+import type { Db } from '../database/db.ts'
+import { buildProduct, buildTask, type TestUser } from './build.ts'
+import { buildInstruction } from './instructions.ts'
+import { buildOrder, buildShopItem } from './shop.ts'
+
+type Company = { db: Db; people: Record<UserType, TestUser> }
+type HeldMedia = { id: number; file: string | null }
+
+const inList = (id: number) => ({ multimedia_id: id, position: 0 })
+
+// Each table with a foreign key to media, with a row that uses these media.
+const holders = {
+  users: ({ db, people }, { file }) =>
+    db.update('users', { avatar: file }).where('id', '=', people.staff.id).execute(),
+  companies: ({ db }, { file }) => db.updateCompany({ logo: file }),
+  task_multimedia: async ({ db, people }, { id }) => {
+    const work = {
+      user_id: people.staff.id,
+      status: 'done',
+      finished_at: nowIso(),
+      started_at: nowIso(),
+    } as const
+    const task_id = await buildTask(db, people.admin, work)
+    return db.insert('task_multimedia', { task_id, ...inList(id) }).execute()
+  },
+  task_comment_multimedia: async ({ db, people }, { id }) => {
+    const task_id = await buildTask(db, people.admin)
+    const row = { task_id, user_id: people.staff.id, text: 'Брак', created_at: nowIso() }
+    const comment = await db.insert('task_comments', row).returning('id').executeTakeFirstOrThrow()
+    return db.insert('task_comment_multimedia', { comment_id: comment.id, ...inList(id) }).execute()
+  },
+  product_multimedia: async ({ db }, { id }) => {
+    const product_id = await buildProduct(db)
+    return db.insert('product_multimedia', { product_id, ...inList(id) }).execute()
+  },
+  shop_item_multimedia: async ({ db, people }, { id }) => {
+    const shop_item_id = await buildShopItem(db, people.admin)
+    return db.insert('shop_item_multimedia', { shop_item_id, ...inList(id) }).execute()
+  },
+  order_multimedia: async ({ db, people }, { id }) => {
+    const order_id = await buildOrder(db, people.staff)
+    return db.insert('order_multimedia', { order_id, ...inList(id) }).execute()
+  },
+  example_rows: async ({ db }, { id }) => {
+    await db.insert('examples', { created_at: nowIso() }).execute()
+    return db.insert('example_rows', { multimedia_id: id }).execute()
+  },
+  instruction_multimedia: async ({ db, people }, { id }) => {
+    const instruction_id = await buildInstruction(db, people.admin)
+    return db.insert('instruction_multimedia', { instruction_id, ...inList(id) }).execute()
+  },
+} satisfies Record<string, (company: Company, media: HeldMedia) => Promise<unknown>>
+
+export type MediaHolder = keyof typeof holders
+
+/** The tables that use media. A test compares them with the foreign keys of the database. */
+export const mediaHolders = ownKeys(holders)
+
+/** Inserts a row of the table that uses these media, or makes one use them. */
+export const holdMedia = (table: MediaHolder, company: Company, media: HeldMedia): Promise<unknown> =>
+  holders[table](company, media)
