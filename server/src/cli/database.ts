@@ -20,6 +20,18 @@ export const withMigrated = <Result>(task: Task, work: Opened<pg.Client, Result>
     return work(client)
   })
 
+/** The same with a second connection, whose changes are committed while the first is in a transaction. */
+export const withMigratedPair = <Result>(
+  task: Task,
+  work: (client: pg.Client, other: pg.Client) => Promise<Result>,
+): Promise<Result> =>
+  withConnection(task, (connection) =>
+    connect(connection, async (client) => {
+      for (const name of await bringUp(client)) task.note(`migrated ${name}`)
+      return connect(connection, (other) => work(client, other))
+    }),
+  )
+
 /** The migrated database as the features use it. */
 export const withRoot = <Result>(task: Task, work: Opened<Root, Result>): Promise<Result> =>
   withConnection(task, async (connection) => {

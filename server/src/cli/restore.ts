@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import pg from 'pg'
 import { lockForRestore } from '../database/backup-lock.ts'
+import { forgetAllFiles, forgetFiles, RestoredFiles } from '../database/restored-files.ts'
 import { openUploads } from '../http/uploads.ts'
 import { explain } from '../operator-error.ts'
 import { readSettings } from '../settings.ts'
@@ -13,7 +14,7 @@ import { listMediaFiles } from './archive/media-files.ts'
 import { fixText } from './archive/schema.ts'
 import { checkArchive } from './archive/unpack.ts'
 import { type Command, CommandError, type Task } from './command.ts'
-import { withMigrated } from './database.ts'
+import { withMigratedPair } from './database.ts'
 import { refuseNewer } from './migrations.ts'
 import { hasQueue, isStray } from './verify-media.ts'
 
@@ -30,14 +31,16 @@ export const restore: Command = {
     const settings = readSettings(task.terminal.env)
     const uploads = await openUploads(settings.dataDir)
     const media = new MediaRestore(await openStorage(settings), uploads)
-    const loading = withMigrated(task, (client) => replaceAll(client, archive, manifest, media, task))
+    const loading = withMigratedPair(task, (client, other) =>
+      replaceAll({ client, other }, archive, manifest, media, task),
+    )
     await loading.finally(() => uploads.close())
     task.say(describe(manifest))
   },
 }
 
 async function replaceAll(
-  client: pg.Client,
+  { client, other }: { client: pg.Client; other: pg.Client },
   archive: string,
   manifest: Manifest,
   media: MediaRestore,
@@ -46,6 +49,7 @@ async function replaceAll(
   // The lock is needed because a restore also removes and adds files.
   if (!(await lockForRestore(client)))
     throw new CommandError('A backup or another restore is running: try again after it')
+  const notes = await RestoredFiles.open(other)
   try {
     await client.query('begin')
     await fixText(client)
@@ -55,7 +59,8 @@ async function replaceAll(
     await forgetEndedJobs(client)
     await stopPrints(client)
     // After the rows, so that no file is touched for tables that are refused.
-    await media.add(archive, manifest, await listKeys(client))
+    await media.add(archive, manifest, await listKeys(client), (key) => notes.add(key))
+    await forgetFiles(client, media.stagedKeys())
     await commit(client)
   } catch (error) {
     // The files of either outcome are needed.
@@ -68,6 +73,7 @@ async function replaceAll(
   // The planner has no statistics of the new tables.
   await client.query('analyze')
   await media.keep((key) => isStray(client, key)).catch(failLate)
+  await forgetAllFiles(client)
 }
 
 /**
@@ -127,7 +133,7 @@ async function refuseFull(client: pg.Client, isReplacing: boolean): Promise<void
 }
 
 const describeLeft = (failure: Error) =>
-  `Files of the archive that could not be removed again stay in the storage; verify names them: ${explain(failure) ?? failure.message}`
+  `Files of the archive that could not be removed again stay in the storage until the server has removed them: ${explain(failure) ?? failure.message}`
 
 function describe({ taken_at, tables, media }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)

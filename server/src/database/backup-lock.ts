@@ -35,3 +35,23 @@ export async function isBackupRunning(root: Root): Promise<boolean> {
     ) as running`.execute(root)
   return rows[0]?.running === true
 }
+
+/**
+ * Runs `work` as a restore runs: no backup and no other restore begins before it has ended.
+ * @returns `otherwise` at once if a backup or a restore is running
+ */
+export const runUnderRestoreLock = <T>(
+  root: Root,
+  work: (connection: Root) => Promise<T>,
+  otherwise: T,
+): Promise<T> =>
+  root.connection().execute(async (connection) => {
+    const { rows } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_lock(${backupLock}) as locked`.execute(connection)
+    if (!rows[0]?.locked) return otherwise
+    try {
+      return await work(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(${backupLock})`.execute(connection)
+    }
+  })

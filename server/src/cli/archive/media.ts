@@ -8,6 +8,8 @@ import { FileDigest } from './digest.ts'
 import { ArchiveError, type Manifest } from './manifest.ts'
 import { compareMedia, readArchive } from './unpack.ts'
 
+type Note = (key: string) => Promise<void>
+
 /**
  * Puts restored files beside the existing ones. No existing file changes before the tables are committed: a
  * file of the archive with the name of an existing one and other content waits as its incomplete copy. A file
@@ -28,10 +30,11 @@ export class MediaRestore {
   }
 
   /**
-   * Call it when the tables can no longer be refused. Files that no key of `named` names are left out.
+   * Call it when the tables can no longer be refused. Files that no key of `named` names are left out. `note` gets
+   * each key before it is added, because nobody would know of its file if the process was killed.
    * @throws ArchiveError
    */
-  async add(archive: string, manifest: Manifest, named: ReadonlySet<string>): Promise<void> {
+  async add(archive: string, manifest: Manifest, named: ReadonlySet<string>, note: Note): Promise<void> {
     this.#named = named
     for await (const key of this.#storage.list()) this.#before.add(key)
     // The archive may have changed since it was checked.
@@ -48,18 +51,20 @@ export class MediaRestore {
       }
       if (seen.has(key)) throw new ArchiveError(`it holds ${key} more than once`)
       seen.add(key)
-      await this.#addFile(key, digested(content, digest))
+      await this.#addFile(key, digested(content, digest), note)
     }
   }
 
-  async #addFile(key: string, content: AsyncIterable<Buffer>): Promise<void> {
+  async #addFile(key: string, content: AsyncIterable<Buffer>, note: Note): Promise<void> {
     const file = await this.#uploads.receive(Readable.from(content), key)
     try {
       if (!this.#before.has(key)) {
         this.#added.push(key)
+        await note(key)
         await this.#storage.put(key, file.path)
       } else if (!(await this.#hasSame(key, file))) {
         this.#staged.push(key)
+        await note(draftOf(key))
         await this.#storage.stage(key, file.path)
       }
     } finally {
@@ -107,9 +112,14 @@ export class MediaRestore {
     return isStray(key)
   }
 
+  /** The keys of the incomplete copies that `keep` puts in their places. */
+  stagedKeys(): string[] {
+    return this.#staged.map(draftOf)
+  }
+
   /** Removes the files that the restore added. @throws the first failure, after all others are removed */
   undo(): Promise<void> {
-    return this.#storage.remove([...this.#added, ...this.#staged.map(draftOf)])
+    return this.#storage.remove([...this.#added, ...this.stagedKeys()])
   }
 }
 

@@ -1,10 +1,11 @@
 import { now } from '../../clock.ts'
 import { isBackupRunning } from '../../database/backup-lock.ts'
 import type { Root } from '../../database/open.ts'
+import { clearRestoredFiles } from '../../database/restored-files.ts'
 import type { OfCompany } from '../../jobs/each-company.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { type JobKind, jobKind, queueJob } from '../../jobs/jobs.ts'
-import { assertKey } from '../../storage/keys.ts'
+import { assertKey, wholeOf } from '../../storage/keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { deleteUnheld } from './multimedia.queries.ts'
 import { type Removal, removalOf, removeFiles, settleUpload } from './multimedia.removals.ts'
@@ -75,6 +76,18 @@ async function removeUnnamed(
   else await storage.remove(keys)
 }
 
+/**
+ * Removes the files that a restore has added without reaching its commit, because it was killed. Keeps a file that a
+ * row names, but not an incomplete copy of it, which only that commit would have made needed.
+ */
+export const removeRestored = (root: Root, storage: Storage): Promise<void> =>
+  clearRestoredFiles(root, async (connection, keys) => {
+    const files = keys.map((key) => assertKey(wholeOf(key)).file)
+    const rows = await connection.selectFrom('multimedia').select('file').where('file', 'in', files).execute()
+    const named = new Set(rows.map(({ file }) => file))
+    await storage.remove(keys.filter((key) => key !== wholeOf(key) || !named.has(assertKey(key).file)))
+  })
+
 export const multimediaJobs = ({ storage, uploads }: MediaStore) => [
   registerJob(removeFiles, {
     effect: 'outside',
@@ -88,6 +101,11 @@ export const multimediaJobs = ({ storage, uploads }: MediaStore) => [
     effect: 'database',
     everySeconds: 3600,
     run: ({ root }) => deleteUnusedMedia(root),
+  }),
+  registerJob(jobKind('remove-files-of-killed-restores'), {
+    effect: 'outside',
+    everySeconds: 3600,
+    run: ({ root }) => removeRestored(root, storage),
   }),
   registerJob(jobKind('strip-all-stored-media'), {
     effect: 'database',

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { runUnderRestoreLock } from './backup-lock.ts'
+import type { Root } from './open.ts'
+
+// A schema of its own, because a restore replaces the schema public.
+const table = 'restoring.files'
+
+/**
+ * The keys that a restore is about to add to the storage. A note is committed before its file is added, so that the
+ * files of a restore that is killed are found. Needs a connection besides the one of the tables, whose transaction
+ * ends last.
+ */
+export class RestoredFiles {
+  readonly #client: pg.Client
+
+  private constructor(client: pg.Client) {
+    this.#client = client
+  }
+
+  /** Call it under the lock of a restore. The notes of an earlier one stay. */
+  static async open(client: pg.Client): Promise<RestoredFiles> {
+    await client.query(`set idle_session_timeout = 0; create schema if not exists restoring;
+      create table if not exists ${table} (key text primary key)`)
+    return new RestoredFiles(client)
+  }
+
+  async add(key: string): Promise<void> {
+    await this.#client.query(`insert into ${table} values ($1) on conflict do nothing`, [key])
+  }
+}
+
+/**
+ * Call it in the transaction of the tables, with the keys that only its commit makes needed: no row names an incomplete
+ * copy, so its note must end with the commit.
+ */
+export async function forgetFiles(client: pg.Client, keys: readonly string[]): Promise<void> {
+  await client.query(`delete from ${table} where key = any($1)`, [keys])
+}
+
+/** Call it after a restore whose files are all in their places. */
+export async function forgetAllFiles(client: pg.Client): Promise<void> {
+  await client.query('drop schema if exists restoring cascade')
+}
+
+/** Keys of one step. A backup cannot begin while they are removed. */
+const keysAtOnce = 100
+
+/**
+ * Passes the noted keys of restores that have ended to `remove`, then deletes their notes. Does nothing while a
+ * restore or a backup runs.
+ */
+export async function clearRestoredFiles(
+  root: Root,
+  remove: (connection: Root, keys: readonly string[]) => Promise<void>,
+): Promise<void> {
+  for (let isLeft = true; isLeft; ) {
+    isLeft = await runUnderRestoreLock(root, (connection) => clearSome(connection, remove), false)
+  }
+}
+
+/** @returns whether more may be left */
+async function clearSome(
+  connection: Root,
+  remove: (connection: Root, keys: readonly string[]) => Promise<void>,
+): Promise<boolean> {
+  const { rows: found } = await sql<{ has: boolean }>`
+    select to_regclass(${table}) is not null as has`.execute(connection)
+  if (!found[0]?.has) return false
+  const { rows } = await sql<{ key: string }>`
+    select key from ${sql.table(table)} order by key limit ${keysAtOnce}`.execute(connection)
+  const keys = rows.map(({ key }) => key)
+  if (keys.length === 0) {
+    await sql`drop schema restoring cascade`.execute(connection)
+    return false
+  }
+  await remove(connection, keys)
+  await sql`delete from ${sql.table(table)} where key = any(${keys})`.execute(connection)
+  return true
+}
