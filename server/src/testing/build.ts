@@ -17,6 +17,8 @@ export const testPassword = 'right horse battery'
 const passwordHash = hash(testPassword, { memoryCost: 8, timeCost: 1 })
 let counter = 0
 const unique = () => `${process.pid}-${Date.now()}-${counter++}`
+/** Without digits, because no mail shows a name that could be a phone number. */
+const uniqueName = () => unique().replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
 
 export type TestUser = { id: number; companyId: number; email: string; type: UserType }
 
@@ -24,7 +26,7 @@ export type TestUser = { id: number; companyId: number; email: string; type: Use
 export async function buildCompany(root: Root, timezone = 3): Promise<Db> {
   const company = await root
     .insertInto('companies')
-    .values({ name: `Company ${unique()}`, timezone, created_at: nowIso() })
+    .values({ name: `Company ${uniqueName()}`, timezone, created_at: nowIso() })
     .returning('id')
     .executeTakeFirstOrThrow()
   const db = new Db(root, company.id)

@@ -21,6 +21,8 @@ const en = {
   promotionSubject: 'New rights in Artel: set a password',
   promotionText:
     '{inviter} makes you an {type, select, owner {owner} other {admin}} of the company “{company}” in Artel.',
+  promotionWithoutNames:
+    'You are now an {type, select, owner {owner} other {admin}} of your company in Artel.',
   promotionHow:
     'Somebody else may know your old password, so it no longer works. Open the link and set one that only you know. The link works once, for 7 days.',
   promotionTotp: 'The second factor has been taken off, too. Set it up anew once you have signed in.',
@@ -73,6 +75,7 @@ const ru: Record<keyof typeof en, string> = {
   promotionSubject: 'Новые права в Артели: задайте пароль',
   promotionText:
     '{inviter} даёт вам в Артели права {type, select, owner {владельца} other {администратора}} компании «{company}».',
+  promotionWithoutNames: 'Вам даны в Артели права {type, select, owner {владельца} other {администратора}}.',
   promotionHow:
     'Прежний пароль мог знать кто-то ещё, поэтому он больше не действует. Откройте ссылку и задайте пароль, который знаете только вы. Ссылка сработает один раз в течение 7 дней.',
   promotionTotp: 'Второй фактор снят. Настройте его заново, когда войдёте.',

@@ -18,12 +18,27 @@ type Address = Pick<Reader, 'email' | 'language'>
 
 const strangerAt = ({ email, language }: Address) => ({ email, language, firstName: null })
 
+/** Letters that a name in a mail may have. Longer ones could be a message of their own. */
+const maxNameLength = 80
+/** Seven digits with no letter in between. */
+const phoneNumber = /\p{Nd}([^\p{L}\p{Nd}]*\p{Nd}){6}/u
+
 /**
- * Whether a name contains nothing that a mail program could turn into a link. People choose the names of
- * themselves and their company, and nobody may mail an address of their own to others in the name of Artel.
+ * Whether a name is one line, is not long, and contains nothing that a mail program could turn into a link or that
+ * people could call. People choose the names of themselves and their company, and nobody may mail a text or an address
+ * of their own to others in the name of Artel.
  */
-const isPlainName = (name: string): boolean =>
-  !/[/\\@]|www\.|[\p{L}\p{N}][.\u3002\uFF0E\uFF61][\p{L}\p{N}]/iu.test(name.normalize('NFKC'))
+function isPlainName(name: string): boolean {
+  const text = name.normalize('NFKC')
+  if (text.length > maxNameLength || /[\p{Cc}\u2028\u2029]/u.test(text) || phoneNumber.test(text))
+    return false
+  return !/[/\\@]|www\.|[\p{L}\p{N}][.\u3002\uFF0E\uFF61][\p{L}\p{N}]/iu.test(text)
+}
+
+/** Who has caused a mail. */
+type Sender = { company: string; inviter: string }
+
+const isPlain = ({ company, inviter }: Sender): boolean => isPlainName(company) && isPlainName(inviter)
 
 /** A mail with the link for a new password. The link contains the email for password managers. */
 export function resetMail(reader: Reader, token: string): Mail {
@@ -32,32 +47,29 @@ export function resetMail(reader: Reader, token: string): Mail {
 }
 
 /** A mail with the link by which a new user sets their first password. */
-export function invitationMail(
-  reader: Address,
-  token: string,
-  by: { company: string; inviter: string },
-): Mail {
+export function invitationMail(reader: Address, token: string, by: Sender): Mail {
   const action = { label: authText(reader.language, 'invitationAction'), path: resetPath(reader, token) }
-  const values = { ...by, email: reader.email }
-  const isPlain = isPlainName(by.company) && isPlainName(by.inviter)
-  const paragraphs = [
-    isPlain ? 'invitationText' : 'invitationWithoutNames',
-    'invitationHow',
-    'invitationIgnore',
-  ] as const
-  return { ...write(strangerAt(reader), 'invitationSubject', paragraphs, values), action }
+  const { language, email } = reader
+  const text = isPlain(by)
+    ? authText(language, 'invitationText', by)
+    : authText(language, 'invitationWithoutNames')
+  const paragraphs = ['invitationHow', 'invitationIgnore'] as const
+  return { ...write(strangerAt(reader), 'invitationSubject', paragraphs, { email }, text), action }
 }
 
 /** A mail with the link by which a promoted user replaces a password that somebody else may know. */
 export function promotionMail(
   reader: Reader,
   token: string,
-  { hadFactor, ...by }: { company: string; inviter: string; type: UserType; hadFactor: boolean },
+  { hadFactor, type, ...by }: Sender & { type: UserType; hadFactor: boolean },
 ): Mail {
   const action = { label: authText(reader.language, 'resetAction'), path: resetPath(reader, token) }
   const factor = hadFactor ? (['promotionTotp'] as const) : []
-  const paragraphs = ['promotionText', 'promotionHow', ...factor, 'promotionIgnore'] as const
-  return { ...write(reader, 'promotionSubject', paragraphs, by), action }
+  const text = isPlain(by)
+    ? authText(reader.language, 'promotionText', { ...by, type })
+    : authText(reader.language, 'promotionWithoutNames', { type })
+  const paragraphs = ['promotionHow', ...factor, 'promotionIgnore'] as const
+  return { ...write(reader, 'promotionSubject', paragraphs, {}, text), action }
 }
 
 const resetPath = ({ email }: Address, token: string): string =>
@@ -99,11 +111,16 @@ export const emailGivenMail = (reader: Reader, newEmail: string): Mail =>
 
 type Key = Parameters<typeof authText>[1]
 
+/** Values in mails besides names, which `isPlain` checks first. */
+type Values = { email?: string; left?: number }
+
+/** @param text the first paragraph after the greeting, if it contains names */
 function write(
   { email, firstName, language }: Address & { firstName: string | null },
   subject: Key,
   paragraphs: readonly Key[],
-  values: Record<string, string | number> = {},
+  values: Values = {},
+  text?: string,
 ): Mail {
   return {
     to: email,
@@ -113,6 +130,7 @@ function write(
       firstName !== null && isPlainName(firstName)
         ? authText(language, 'greeting', { name: firstName })
         : authText(language, 'greetingWithoutName'),
+      ...(text === undefined ? [] : [text]),
       ...paragraphs.map((key) => authText(language, key, values)),
     ],
   }
