@@ -12,6 +12,7 @@ import type { Draft } from '../database/db.ts'
 import { buildCompany, buildTask, buildUser } from '../testing/build.ts'
 import { fingerprint } from '../testing/fingerprint.ts'
 import { startS3 } from '../testing/s3-simulator.ts'
+import { tarEnd, tarHeader } from './archive/tar.ts'
 import { checkArchive } from './archive/unpack.ts'
 import { listKnown, runWithin } from './migrations.ts'
 import { command, type Installation, openInstallation } from './testing.ts'
@@ -90,6 +91,40 @@ describe('a backup that is taken while the server writes', () => {
     await utimes(join(folder, old), 1, 1)
     expect((await command(source.env, 'backup', join(folder, 'new.tar.gz'))).code).toBe(0)
     expect((await readdir(folder)).sort()).toEqual([...kept, ...others, 'new.tar.gz'].sort())
+  })
+
+  test('removes the drafts of killed backups of earlier versions, and no file of others', async () => {
+    const folder = join(source.dataDir, 'older')
+    await mkdir(folder)
+    const whole = await readFile(archive)
+    const cut = whole.subarray(0, whole.length / 2)
+    const other = gzipSync(
+      Buffer.concat([tarHeader('photos/a.jpg', 1, new Date(0)), Buffer.alloc(512), tarEnd]),
+    )
+    const draft = '.artel-2026-01-31.tar.gz.4711'
+    const files = {
+      [draft]: cut,
+      // A process of ours may have the number of an old one.
+      [`.nightly.${process.pid}`]: cut,
+      '.nightly.1': other,
+      '.nightly.2': Buffer.from('content'),
+      '.nightly.3': Buffer.alloc(0),
+      '.nightly.4x': cut,
+      'nightly.5': cut,
+      '.6': cut,
+      // Somebody may name whole archives like this, and may want a damaged one.
+      '.nightly.9': whole,
+      '.nightly.10': Buffer.concat([whole.subarray(0, -500), Buffer.alloc(400), whole.subarray(-100)]),
+    }
+    for (const [name, content] of Object.entries(files)) {
+      await writeFile(join(folder, name), content)
+      await utimes(join(folder, name), 1, 1)
+    }
+    await mkdir(join(folder, '.nightly.7'))
+    await writeFile(join(folder, '.nightly.8'), cut)
+    expect((await command(source.env, 'backup', join(folder, 'new.tar.gz'))).code).toBe(0)
+    const kept = Object.keys(files).slice(2)
+    expect((await readdir(folder)).sort()).toEqual([...kept, '.nightly.7', '.nightly.8', 'new.tar.gz'].sort())
   })
 
   test('has a draft that the next backup knows, until it is complete', async () => {

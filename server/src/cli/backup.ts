@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import { lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -7,6 +7,7 @@ import { readSettings } from '../settings.ts'
 import { isLeft, nameOfProcess } from '../storage/process-names.ts'
 import { openStorage } from '../storage/storage.ts'
 import { type Packed, pack } from './archive/pack.ts'
+import { isCutArchive } from './archive/unpack.ts'
 import { type Command, CommandError } from './command.ts'
 import { withClient } from './database.ts'
 
@@ -58,15 +59,29 @@ async function writeWhole(path: string, content: AsyncIterable<Buffer>): Promise
 }
 
 const draftPrefix = '.artel-backup.'
+/** How earlier versions named a draft: by the name of its archive and the process. Other programs have such names, too. */
+const olderDraft = /^\..+\.\d+$/
+const dayMs = 86_400_000
 
 /** Removes the drafts of killed backups, each of which may be as large as an archive. */
 async function removeLeft(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!name.startsWith(draftPrefix)) continue
     const draft = join(folder, name)
-    // If an old draft cannot be removed, the backup is made all the same.
-    if (await isLeft(draft, name.slice(draftPrefix.length))) await rm(draft, { force: true }).catch(() => {})
+    const isKilled = name.startsWith(draftPrefix)
+      ? isLeft(draft, name.slice(draftPrefix.length))
+      : olderDraft.test(name) && isOlderDraft(draft)
+    // If an old draft cannot be read or removed, the backup is made all the same.
+    if (await Promise.resolve(isKilled).catch(() => false)) await rm(draft, { force: true }).catch(() => {})
   }
+}
+
+/**
+ * Whether a file is the beginning of an archive, and has not been written to for a day. The process in its name says nothing,
+ * because another one may have got its number since, on this machine or in this container.
+ */
+async function isOlderDraft(path: string): Promise<boolean> {
+  const found = await lstat(path)
+  return found.isFile() && Date.now() - found.mtimeMs > dayMs && (await isCutArchive(path))
 }
 
 async function syncFolder(folder: string): Promise<void> {

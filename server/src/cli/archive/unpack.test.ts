@@ -59,6 +59,13 @@ const readAll = async (source: AsyncIterable<Buffer>) => {
   for await (const { name } of readTar(source)) names.push(name)
   return names
 }
+/** Reads all rows. @returns the bytes that were passed on */
+async function drain(archive: string, passed = { bytes: 0 }): Promise<void> {
+  for await (const entry of readArchive(archive)) {
+    if (entry.kind !== 'rows') continue
+    for await (const { length } of entry.content) passed.bytes += length
+  }
+}
 async function refuse(reading: Promise<unknown>, reason: string): Promise<void> {
   const failure = await reading.catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(ArchiveError)
@@ -79,6 +86,22 @@ describe('a hostile archive is refused', () => {
   test('if it has more tables than a database of Artel', async () => {
     const tables = Array.from({ length: 1001 }, (_, index) => fileOf(`tables/t${index}/000001`)).flat()
     await refuse(checkArchive(await write(...tables)), 'more than 1000 tables')
+  })
+
+  test('before a row of more than 64 MiB is in memory, wherever its parts and lines end', async () => {
+    const mib = 1024 ** 2
+    const most = `${'x'.repeat(64 * mib)}\n`
+    const reason = 'the table users has a row that is longer than 67108864 bytes'
+    for (const lines of [`x${most}`, `1\n2\nx${most}3\n`, `x${most.trimEnd()}`]) {
+      const archive = await write(...fileOf('tables/users/000001', lines))
+      await refuse(checkArchive(archive), reason)
+      // `load` reads the archive again.
+      const passed = { bytes: 0 }
+      await refuse(drain(archive, passed), reason)
+      expect(passed.bytes).toBeLessThan(65 * mib)
+    }
+    const longest = await write(...fileOf('tables/users/000001', `1\n${most}${most}`))
+    await refuse(checkArchive(longest), 'it has no manifest')
   })
 
   test.each(['', 'what', '-1', '9', '12x', '1 2', '0x10', '1e3', '1.5'])(

@@ -16,6 +16,11 @@ import { gatherSmall, readTar, type TarFile } from './tar.ts'
 /** An archive with these may come from anybody, so what is kept in memory is limited. */
 const maxManifestBytes = 16 * 1024 * 1024
 const maxTables = 1000
+/**
+ * Bytes of a row in the format of COPY. The database, and the comparison after the load, keep a whole row in memory.
+ * The largest row that a call can write has a few MiB.
+ */
+const maxLineBytes = 64 * 1024 * 1024
 
 /** An entry of an archive. `content` must be read to its end or not at all. */
 export type Entry =
@@ -87,13 +92,32 @@ export async function* readArchive(path: string): AsyncGenerator<Entry> {
   throw withoutManifest()
 }
 
+/**
+ * Whether a file is the beginning of an archive. Reads it to its end, because a whole archive differs only there.
+ */
+export async function isCutArchive(path: string): Promise<boolean> {
+  let first: Entry['kind'] | undefined
+  try {
+    for await (const { kind } of readArchive(path)) first ??= kind
+  } catch (error) {
+    // `backup` writes the tables first.
+    if (error instanceof ArchiveError) return first === 'rows' && error instanceof CutError
+    throw error
+  }
+  return false
+}
+
+/** The compressed data ends too early. */
+class CutError extends ArchiveError {}
+
 /** The error reaches whoever reads at that moment: this file, or the reader of the content of an entry. */
 async function* unpacked(gunzip: Gunzip): AsyncGenerator<Buffer> {
   try {
     yield* gunzip
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
-      throw new ArchiveError(`it is damaged or cut off (${error.message})`)
+      const reason = `it is damaged or cut off (${error.message})`
+      throw error.code === 'Z_BUF_ERROR' ? new CutError(reason) : new ArchiveError(reason)
     }
     throw error
   }
@@ -103,9 +127,32 @@ const withoutManifest = () => new ArchiveError('it has no manifest')
 
 function readEntry({ name, size, content }: TarFile): Entry {
   const [folder, table = ''] = name.split('/')
-  if (folder === tablesFolder) return { kind: 'rows', table, content }
+  if (folder === tablesFolder) return { kind: 'rows', table, content: withinLines(content, table) }
   if (folder === mediaFolder) return { kind: 'file', key: keyIn(name), size, content }
   throw new ArchiveError(`it holds ${name}`)
+}
+
+const newline = 10
+
+/** The same content. @throws ArchiveError before the chunk with which a row becomes too long */
+async function* withinLines(content: AsyncIterable<Buffer>, table: string): AsyncGenerator<Buffer> {
+  let length = 0
+  for await (const chunk of content) {
+    let from = 0
+    for (let to = chunk.indexOf(newline); to >= 0; to = chunk.indexOf(newline, from)) {
+      refuseLong(length + to - from, table)
+      length = 0
+      from = to + 1
+    }
+    length += chunk.length - from
+    refuseLong(length, table)
+    yield chunk
+  }
+}
+
+function refuseLong(length: number, table: string): void {
+  if (length > maxLineBytes)
+    throw new ArchiveError(`the table ${table} has a row that is longer than ${maxLineBytes} bytes`)
 }
 
 /** The storage key of a media file in the archive. @throws ArchiveError for any other file */
