@@ -43,8 +43,8 @@ export type MoySkladReason = (typeof moySkladReasons)[number]
 export const moySkladRunStates = ['waiting', 'running', 'done', 'failed', 'stopped'] as const
 export type MoySkladRunState = (typeof moySkladRunStates)[number]
 
-/** Why a run failed. */
-export const moySkladRunFailures = [...moySkladPauses, 'refused', 'forbidden', 'internal'] as const
+/** Why a run failed. `full`: the company stores as many MoySklad rows or bytes as it may. */
+export const moySkladRunFailures = [...moySkladPauses, 'refused', 'forbidden', 'full', 'internal'] as const
 export type MoySkladRunFailure = (typeof moySkladRunFailures)[number]
 
 /**

@@ -436,8 +436,10 @@ export type Tables = {
     wants_hooks: Generated<boolean>
   }
   moysklad_cursors: {
+    bytes: Generated<number>
     changed_until: string | null
     company_id: number
+    items: Generated<number>
     part: 'organization' | 'store' | 'product' | 'employee' | 'stock'
     reading: MoySkladReading | null
     reconciled_at: string | null
@@ -467,6 +469,7 @@ export type Tables = {
     moy_sklad_id: string
     plan: Generated<'create' | 'tie' | 'change' | 'same' | 'ambiguous' | 'invalid' | 'ignore'>
     read_at: string
+    size: GeneratedAlways<number>
     their_updated_at: string | null
     title: string
     url: string | null
@@ -497,7 +500,7 @@ export type Tables = {
     company_id: number
     created: Generated<number>
     failed: Generated<number>
-    failure: 'away' | 'slow' | 'busy' | 'broken' | 'maintenance' | 'refused' | 'forbidden' | 'internal' | null
+    failure: 'away' | 'slow' | 'busy' | 'broken' | 'maintenance' | 'refused' | 'forbidden' | 'full' | 'internal' | null
     finished_at: string | null
     gone: Generated<number>
     heard_at: string | null

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { MoySkladOwnership } from '@artel/contract/moysklad'
-import { type MoySkladOwner, moySkladFields } from '@artel/contract/moysklad.line'
+import { type MoySkladOwner, moySkladFields, moySkladParts } from '@artel/contract/moysklad.line'
 import type {
   EmployeeData,
   MoySkladRead,
@@ -55,6 +55,12 @@ export async function buildMoySkladConnection(
       connected_at: nowIso(),
       ...fields,
     })
+    .execute()
+  await db
+    .insert(
+      'moysklad_cursors',
+      moySkladParts.map((part) => ({ part })),
+    )
     .execute()
 }
 

@@ -187,6 +187,8 @@ export const moySkladEn = {
   failure_maintenance: 'MoySklad was under maintenance',
   failure_refused: 'MoySklad did not accept the token',
   failure_forbidden: 'The token had insufficient rights',
+  failure_full:
+    'A company stores at most a million MoySklad rows or 1 GB of them. To drop rows that MoySklad has deleted, disconnect and connect again',
   failure_internal: 'An error in Artel itself. If it happens again, tell whoever runs this installation',
   failedNext: '{reason}. Next sync at {time}',
   attentionTitle: 'The sync works, but some rows have errors',

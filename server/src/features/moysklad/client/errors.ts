@@ -12,6 +12,8 @@ export type MoySkladFault =
   | 'missing'
   /** The request itself is invalid, so a retry would also fail. */
   | 'rejected'
+  /** The company has no room for what was read. */
+  | 'full'
 
 export class MoySkladError extends Error {
   readonly fault: MoySkladFault
@@ -40,7 +42,7 @@ export const isPause = (fault: string): fault is MoySkladPause => pauses.has(fau
 
 /** The failure to save with a run that a fault ends. */
 export const failureOf = (fault: MoySkladFault): MoySkladRunFailure =>
-  isPause(fault) || fault === 'refused' || fault === 'forbidden' ? fault : 'broken'
+  isPause(fault) || fault === 'refused' || fault === 'forbidden' || fault === 'full' ? fault : 'broken'
 
 /** Codes of blocked access: API access of a user, no API access at all, too many wrong passwords. */
 const refusals = new Set([1056, 1061, 1048])

@@ -3,6 +3,7 @@ import type { MoySkladRead } from '@artel/contract/moysklad.stored'
 import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import { mapInSlices } from '../../../slices.ts'
+import { MoySkladError } from '../client/errors.ts'
 import { keysOf, wordsOf } from '../moysklad.keys.ts'
 import { writeLog } from '../moysklad.log.queries.ts'
 import {
@@ -12,24 +13,34 @@ import {
   lockRead,
   markGoneRows,
   storeWords,
+  sumStored,
   upsertItems,
   type WrittenItem,
   wakeByKeys,
   wakeKinds,
 } from './items.queries.ts'
 
+/** How many items a company stores, and bytes of their data. Deleted items count, because they may come back. */
+export const maxStored = { items: 1_000_000, bytes: 1024 ** 3 }
+
 /**
  * Saves items that were read, in the caller's transaction. New and changed items wait to be written.
  * `at`: time of the read, UTC. Stored data that MoySklad changed later than the given data is kept.
+ * @throws MoySkladError full; then roll back
  */
 export async function storeItems(db: Db, items: readonly MoySkladRead[], at: string): Promise<void> {
   const once = [...new Map(items.map((item) => [item.moy_sklad_id, item])).values()]
   const portions = portionsOf(
     await mapInSlices(once, (item) => ({ ...item, json: JSON.stringify(item.data) })),
   )
+  const before = await sumStored(db)
   // Lock the rows of all portions in one order, because locking each portion by itself could deadlock.
   if (portions.length > 1) await lockRead(db, once)
   for (const portion of portions) await storePortion(db, portion, at)
+  const after = await sumStored(db)
+  // Beyond the limit an item may still change, unless it grows.
+  for (const of of ['items', 'bytes'] as const)
+    if (after[of] > maxStored[of] && after[of] > before[of]) throw new MoySkladError('full')
 }
 
 /** Characters of data in one statement, because the driver encodes a statement in one go. */
