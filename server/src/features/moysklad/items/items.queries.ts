@@ -76,13 +76,6 @@ export async function upsertItems(
   return new Map(rows.map(({ id, moy_sklad_id }) => [moy_sklad_id, id]))
 }
 
-/** How many items the company stores, and the bytes of their data. Triggers keep these sums. */
-export async function sumStored(db: Db): Promise<{ items: number; bytes: number }> {
-  const cursors = await db.from('moysklad_cursors').select(['items', 'bytes']).execute()
-  const sum = (of: 'items' | 'bytes') => cursors.reduce((all, cursor) => all + cursor[of], 0)
-  return { items: sum('items'), bytes: sum('bytes') }
-}
-
 type Key = { itemId: number; type: string; value: string }
 
 /** Deletes the keys of items. @returns the deleted keys */

@@ -6,6 +6,7 @@ import { mapInSlices } from '../../../slices.ts'
 import { MoySkladError } from '../client/errors.ts'
 import { keysOf, wordsOf } from '../moysklad.keys.ts'
 import { writeLog } from '../moysklad.log.queries.ts'
+import { sumStored } from '../moysklad.queries.ts'
 import {
   deleteKeys,
   insertKeys,
@@ -13,7 +14,6 @@ import {
   lockRead,
   markGoneRows,
   storeWords,
-  sumStored,
   upsertItems,
   type WrittenItem,
   wakeByKeys,
