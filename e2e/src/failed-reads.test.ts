@@ -36,3 +36,43 @@ test.each(['owner', 'staff'] as const)(
   },
   300_000,
 )
+
+test.each(['owner', 'staff'] as const)(
+  'every page of %s keeps what it shows if the connection is lost while it reads again',
+  async (who) => {
+    const screens = (await listScreens(site().address)).filter((screen) => screen.who === who)
+    const byRoute = new Map(screens.map(({ name, path }) => [name.split(' ')[0], path]))
+    // The other layout of the list of people, which has no path of its own.
+    if (who === 'owner') byRoute.set('users.hours', '/users?layout=hours')
+    const page = await newPage(browser, site().address)
+    await page.clock.install()
+    let isCut = false
+    let lost = 0
+    await page.route(/\/api\//, (route) => {
+      if (!isCut) return route.fallback()
+      lost += 1
+      return route.abort()
+    })
+    await signIn(page, who)
+    const retry = page.locator('main').getByRole('button', { name: 'Повторить' })
+    const replaced: (string | undefined)[] = []
+    for (const [name, path] of byRoute) {
+      await page.goto(path)
+      await waitForRest(page)
+      isCut = true
+      // The person comes back to the page an hour later, so it is read again. A lost read is repeated after a second.
+      await page.clock.fastForward(3_600_000)
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      for (let repeated = 0; repeated < 3; repeated++) {
+        await page.waitForTimeout(150)
+        await page.clock.runFor(2000)
+      }
+      if ((await retry.count()) > 0) replaced.push(name)
+      isCut = false
+    }
+    expect(replaced).toEqual([])
+    expect(lost).toBeGreaterThan(byRoute.size)
+    await page.context().close()
+  },
+  300_000,
+)

@@ -24,6 +24,13 @@ export class NetworkFailure extends Error {}
 
 export type Failure = ApiFailure | NetworkFailure
 
+/**
+ * The failure that a screen shows in place of what it has read before. What is on the screen stays there if only the
+ * connection is lost.
+ */
+export const failureOver = (read: unknown, failure: Failure | null): Failure | null =>
+  read !== undefined && failure instanceof NetworkFailure ? null : failure
+
 /** Error texts by field path; empty if the failure is not about fields. */
 export function fieldErrorsOf(error: unknown): FieldErrors {
   return error instanceof ApiFailure ? (error.errors ?? {}) : {}

@@ -1,7 +1,7 @@
 import { activeFilters, type Filter } from '../ui/filter-types.ts'
 import type { SearchFieldProps } from '../ui/search-field.tsx'
 import type { Answer, ListName } from './calls.ts'
-import { listErrorOf, NetworkFailure } from './failure.ts'
+import { failureOver, listErrorOf } from './failure.ts'
 import { useListFile } from './list-file.ts'
 import type { useListState } from './list-state.ts'
 import { useCall } from './query.ts'
@@ -20,6 +20,7 @@ export function useListTable<Name extends ListName>(
   filters: readonly Filter[] = [],
 ) {
   const { data, error, isPending, isPlaceholderData, refetch } = useCall(name, input)
+  const failure = failureOver(data, error)
   // Every answer of a list has it; the compiler cannot see this for a generic name.
   const answer = data as Answer<ListName> | undefined
   // An empty set of filters is valid for every list.
@@ -32,9 +33,7 @@ export function useListTable<Name extends ListName>(
       onStateChange: change,
       isLoading: isPending,
       isRefreshing: isPlaceholderData,
-      // Rows that are on the screen stay there if only the connection is lost.
-      error:
-        error && !(data && error instanceof NetworkFailure) ? listErrorOf(error, t('loadFailed')) : undefined,
+      error: failure ? listErrorOf(failure, t('loadFailed')) : undefined,
       onRetry: () => void refetch(),
       filtered: { filters: activeFilters(filters), search: state.search, onClear: () => change(all) },
       download: useListFile(name, input),

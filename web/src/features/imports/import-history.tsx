@@ -3,7 +3,7 @@ import { MenuItem } from '@mantine/core'
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { listErrorOf } from '../../api/failure.ts'
+import { failureOver, listErrorOf } from '../../api/failure.ts'
 import { useListFile } from '../../api/list-file.ts'
 import { useCall } from '../../api/query.ts'
 import { PersonName } from '../../ui/avatar.tsx'
@@ -42,6 +42,7 @@ export function ImportHistory({ subject, onOpen }: { subject: ImportSubject; onO
     query: state,
     body: { kind: subject.kind, ...subject.into },
   })
+  const failure = failureOver(data, error)
   const columns = useHistoryColumns(onOpen)
   return (
     <section className={classes.history}>
@@ -55,7 +56,7 @@ export function ImportHistory({ subject, onOpen }: { subject: ImportSubject; onO
         onStateChange={(next) => setState({ ...state, page: next.page, limit: next.limit })}
         isLoading={isPending}
         isRefreshing={isPlaceholderData}
-        error={error ? listErrorOf(error, t('historyFailed')) : undefined}
+        error={failure ? listErrorOf(failure, t('historyFailed')) : undefined}
         onRetry={() => void refetch()}
         empty={<EmptyState title={t('historyEmpty')} text={t('historyEmptyText')} />}
         onOpen={({ id }) => onOpen(id)}

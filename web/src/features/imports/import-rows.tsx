@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { listErrorOf } from '../../api/failure.ts'
+import { failureOver, listErrorOf } from '../../api/failure.ts'
 import { useListFile } from '../../api/list-file.ts'
 import { useCall } from '../../api/query.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -46,6 +46,7 @@ export function ImportRows({ subject, found, tools, isChecking = false, onFix }:
   })
   const input = { params: { id: found.id }, query: state, body: filters[shown] }
   const { data, error, isPending, isPlaceholderData, refetch } = useCall('imports.rows', input)
+  const failure = failureOver(data, error)
   const columns = useRowColumns(subject, found, data?.rows ?? [], onFix)
   const choices: { value: Shown; label: string }[] = [
     { value: 'all', label: t('showAll', { count: total }) },
@@ -64,7 +65,7 @@ export function ImportRows({ subject, found, tools, isChecking = false, onFix }:
       onStateChange={(next) => setState({ ...state, page: next.page, limit: next.limit })}
       isLoading={isPending}
       isRefreshing={isPlaceholderData || isChecking}
-      error={error ? listErrorOf(error, t('rowsFailed')) : undefined}
+      error={failure ? listErrorOf(failure, t('rowsFailed')) : undefined}
       onRetry={() => void refetch()}
       empty={<EmptyState title={t('rowsEmpty')} />}
       card={(row) => <RowCard row={row} subject={subject} found={found} onFix={onFix} />}

@@ -174,7 +174,7 @@ test('a comment waits until the page has read the one that the server has made o
 })
 
 test('a photo of the task waits until the page has read the version that has it', () => {
-  const made = step('tasks.attach', task(), { subject: photoOf(1) })
+  const made = step('tasks.attach', task(), { params: { id: 1 }, subject: photoOf(1) })
   const elsewhere = { ...made, params: { id: 2 } }
   const answered = { ...made, answered_version: 6 }
   const waiting = { waiting: [made, elsewhere], settling: [] }

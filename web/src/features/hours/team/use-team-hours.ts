@@ -1,3 +1,4 @@
+import { failureOver } from '../../../api/failure.ts'
 import { useCall, useWholeList } from '../../../api/query.ts'
 import { daysOf } from '../../../ui/periods.ts'
 import type { PeopleLayoutProps } from '../../users/users.tsx'
@@ -20,7 +21,7 @@ export function useTeamHours(list: List, { week, today }: ReturnType<typeof useT
     pagination: people.data?.pagination,
     isEmpty: people.data !== undefined && ids.length === 0,
     isLoading: !people.data || !hours.data,
-    error: people.error ?? hours.error,
+    error: failureOver(people.data, people.error) ?? failureOver(hours.data, hours.error),
     retry: () => void Promise.all([people.refetch(), hours.refetch()]),
     week: {
       people: people.data?.users ?? [],

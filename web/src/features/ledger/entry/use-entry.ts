@@ -1,5 +1,6 @@
 import type { Entry } from '@artel/contract/ledger'
 import type { Ledger } from '@artel/contract/ledger.line'
+import { failureOver } from '../../../api/failure.ts'
 import { useCall } from '../../../api/query.ts'
 import { callsOf, entriesOf } from '../ledger-calls.ts'
 
@@ -11,5 +12,5 @@ export function useEntry(ledger: Ledger, id: number | null) {
     { enabled: id !== null, keepsAnswer: false },
   )
   const entry: Entry | null | undefined = data && (entriesOf(ledger, data)?.[0] ?? null)
-  return { entry, error, retry: () => void refetch() }
+  return { entry, error: failureOver(data, error), retry: () => void refetch() }
 }

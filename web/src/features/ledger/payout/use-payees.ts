@@ -1,3 +1,4 @@
+import { failureOver } from '../../../api/failure.ts'
 import { useWholeList } from '../../../api/query.ts'
 import { useUser } from '../../../api/session.ts'
 import { isManaged } from '../../users/users.tsx'
@@ -15,5 +16,5 @@ export function usePayees() {
     .filter(isManaged)
     .filter(({ id, money }) => money > 0 && mayPostTo(me, id))
     .sort((one, other) => one.full_name.localeCompare(other.full_name, 'ru'))
-  return { payees, error, retry: () => void refetch() }
+  return { payees, error: failureOver(data, error), retry: () => void refetch() }
 }

@@ -87,7 +87,9 @@ function Others({ packing: { packing } }: { packing: Packing }) {
       {others.map(({ user, box: { number, units_count, planned_count } }) => (
         <li key={user.id} title={user.full_name}>
           <Avatar id={user.id} name={user.full_name} src={address(user.avatar)} size={28} />
-          <VisuallyHidden>{user.full_name}: </VisuallyHidden>
+          <VisuallyHidden>
+            <bdi>{user.full_name}</bdi>:{' '}
+          </VisuallyHidden>
           <span className={classes.otherWords}>
             {t('box', { number })} ·{' '}
             {planned_count === null
