@@ -209,6 +209,8 @@ const sums = [
   'achievement_books.judged',
   'totp_factors.last_step',
   'media_usage.bytes',
+  'moysklad_cursors.bytes',
+  'moysklad_cursors.items',
   'person_media_usage.bytes',
   'imports.kept_bytes',
 ]

@@ -236,7 +236,7 @@ test('a restore that fails says why, also if it cannot remove its files again', 
   there.bucket.locked.add(`crew/${stuck}`)
   expect(await command(there.env, 'restore', archive, '--replace')).toEqual({
     code: 1,
-    text: `Files of the archive that could not be removed again stay in the storage; verify names them: crew/${stuck} was not deleted: it is locked
+    text: `Files of the archive that could not be removed again stay in the storage until the server has removed them: crew/${stuck} was not deleted: it is locked
 The archive cannot be used: it holds ${stuck} more than once
 `,
   })

@@ -126,7 +126,7 @@ describe('settings.update', () => {
     const save = (settings: object) => client.send('PUT', '/settings', { parent: 'user', settings })
     const hidden = Array.from({ length: 40 }, (_, n) => `${n}`.padStart(40, 'я'))
     const name = (n: number) => `t_${String.fromCharCode(97 + (n % 26), 97 + Math.floor(n / 26))}`
-    const tables = Object.fromEntries(Array.from({ length: 90 }, (_, n) => [name(n), { hidden }]))
+    const tables = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [name(n), { hidden }]))
     const whole = await save({ tables })
     expect([whole.statusCode, Object.keys(whole.body.errors ?? {})]).toEqual([422, ['settings']])
     const codes: number[] = []

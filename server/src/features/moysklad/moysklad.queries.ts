@@ -49,8 +49,8 @@ export const findCursors = (db: Db) => db.from('moysklad_cursors').selectAll().e
 /** How many items the company stores, and the bytes of their data. Triggers keep these sums. */
 export async function sumStored(db: Db): Promise<{ items: number; bytes: number }> {
   const cursors = await db.from('moysklad_cursors').select(['items', 'bytes']).execute()
-  const sum = (of: 'items' | 'bytes') => cursors.reduce((all, cursor) => all + cursor[of], 0)
-  return { items: sum('items'), bytes: sum('bytes') }
+  const total = (of: 'items' | 'bytes') => cursors.reduce((all, cursor) => all + cursor[of], 0)
+  return { items: total('items'), bytes: total('bytes') }
 }
 
 export async function updateCursor(
