@@ -2,45 +2,19 @@ import type { Multimedia } from '@artel/contract/multimedia'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
-import { keeps } from './kept-data.ts'
-import { unique } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
-import { pixel } from './pixel.ts'
 import { asAdmin, asSomeone, comeIn, takeOn } from './taken-on.ts'
+import { brokenPicture, chooseFiles, openTaskOnPhone, picture } from './task-on-phone.ts'
 
 const { openPage } = useBrowser({ hasWorker: true })
 
-const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
 const comments = (page: Page) => page.getByRole('list', { name: 'Комментарии' })
 type Comment = { text: string; multimedia: Multimedia[] }
 const readComments = async (id: number): Promise<Comment[]> =>
   (await (await asAdmin()).call<{ task: { comments: Comment[] } }>('GET', `/tasks/${id}`)).task.comments
 
-/** A phone with the page of a task, whose code and data the browser keeps. */
-async function openTask(last: string) {
-  const title = unique('Брак')
-  const someone = await takeOn(last)
-  const made = await (await asAdmin()).call<{ tasks: { id: number }[] }>('POST', '/tasks/create_many', {
-    tasks: [{ title, user_id: someone.id }],
-  })
-  const id = made.tasks[0]!.id
-  const refusals: string[] = []
-  const phone = await openPage({ width: 360, refusals, isCut: true })
-  await comeIn(phone, someone)
-  await phone.evaluate(() => navigator.serviceWorker.ready)
-  await phone.getByText(title).first().click()
-  await phone.waitForURL(`**/task/${id}`)
-  await phone.getByLabel('Новый комментарий').waitFor()
-  await phone.waitForLoadState('networkidle')
-  await keeps(phone, `\\"task\\":{\\"id\\":${id}`)
-  return { title, someone, id, phone, refusals }
-}
-
-async function attach(page: Page, names: string[]): Promise<void> {
-  const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Приложить фото' }).click()
-  await (await choosing).setFiles(names.map(picture))
-}
+const openTask = (last: string) => openTaskOnPhone(openPage, last)
+const attach = (page: Page, names: string[]) => chooseFiles(page, 'Приложить фото', names.map(picture))
 
 const send = async (page: Page, text: string) => {
   await page.getByLabel('Новый комментарий').fill(text)
@@ -107,10 +81,7 @@ test('a comment with photos waits for the connection, also if the app is closed,
 test('a refused photo comes back to its comment, which can be sent without it', async () => {
   const { id, phone, refusals } = await openTask('Лимитова')
   await phone.context().setOffline(true)
-  const choosing = phone.waitForEvent('filechooser')
-  await phone.getByRole('button', { name: 'Приложить фото' }).click()
-  const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('not a photo') }
-  await (await choosing).setFiles([picture('good.png'), broken])
+  await chooseFiles(phone, 'Приложить фото', [picture('good.png'), brokenPicture])
   await send(phone, 'Коробка мокрая')
   await comments(phone).getByText('Ждёт связи').waitFor()
   await phone.context().setOffline(false)

@@ -37,7 +37,8 @@ async function openFirstVisit(): Promise<Page> {
   return page
 }
 
-// Outside production each page loads the compiler of texts, too: one file of 8 KiB. `theme.js` counts as well.
+// The test server does not run in production mode, so each page also loads the compiler of texts (one file, 8 KiB). The
+// limits include that file and `theme.js`.
 test('the login page loads few files of few bytes', async () => {
   const page = await openFirstVisit()
   await page.goto('/login')

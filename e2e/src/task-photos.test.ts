@@ -2,15 +2,12 @@ import type { Multimedia } from '@artel/contract/multimedia'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
-import { keeps } from './kept-data.ts'
-import { unique } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
-import { pixel } from './pixel.ts'
-import { asAdmin, comeIn, takeOn } from './taken-on.ts'
+import { asAdmin } from './taken-on.ts'
+import { brokenPicture, chooseFiles, openTaskOnPhone, picture } from './task-on-phone.ts'
 
 const { openPage } = useBrowser({ hasWorker: true })
 
-const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
 const waiting = (page: Page) => page.getByRole('list', { name: 'Фото, которые ещё не отправлены' })
 const shown = (page: Page) => page.getByRole('list', { name: 'Фото, видео и ссылки', exact: true })
 
@@ -19,32 +16,9 @@ const readTask = async (id: number): Promise<Read> =>
   (await (await asAdmin()).call<{ task: Read }>('GET', `/tasks/${id}`)).task
 const namesOn = async (id: number) => (await readTask(id)).multimedia.map(({ name }) => name)
 
-/** A phone with the page of a running task, whose code and data the browser keeps. */
-async function openTask(last: string) {
-  const title = unique('Снять')
-  const someone = await takeOn(last)
-  const made = await (await asAdmin()).call<{ tasks: { id: number }[] }>('POST', '/tasks/create_many', {
-    tasks: [{ title, user_id: someone.id }],
-  })
-  const id = made.tasks[0]!.id
-  const refusals: string[] = []
-  const phone = await openPage({ width: 360, refusals, isCut: true })
-  await comeIn(phone, someone)
-  await phone.evaluate(() => navigator.serviceWorker.ready)
-  await phone.getByRole('button', { name: `Начать: ${title}` }).click()
-  await expect.poll(async () => (await readTask(id)).status).toBe('in_progress')
-  await phone.goto(`/task/${id}`)
-  await phone.getByLabel('Новый комментарий').waitFor()
-  await phone.waitForLoadState('networkidle')
-  await keeps(phone, `\\"task\\":{\\"id\\":${id}`)
-  return { id, phone, refusals }
-}
-
-async function choose(page: Page, ...files: ReturnType<typeof picture>[]): Promise<void> {
-  const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Добавить фото или видео' }).click()
-  await (await choosing).setFiles(files)
-}
+const openTask = (last: string) => openTaskOnPhone(openPage, last, { isStarted: true })
+const choose = (page: Page, ...files: ReturnType<typeof picture>[]) =>
+  chooseFiles(page, 'Добавить фото или видео', files)
 
 test('photos of a task wait for the connection, come after the finish, and arrive once', async () => {
   const { id, phone } = await openTask('Доказова')
@@ -84,8 +58,7 @@ test('photos of a task wait for the connection, come after the finish, and arriv
 test('a refused photo stays with its reason and holds no other back', async () => {
   const { id, phone, refusals } = await openTask('Битова')
   await phone.context().setOffline(true)
-  const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('not a photo') }
-  await choose(phone, broken, picture('good.png'))
+  await choose(phone, brokenPicture, picture('good.png'))
   await waiting(phone).getByRole('img', { name: 'Фото: good.png' }).waitFor()
   await phone.context().setOffline(false)
   const refused = waiting(phone).getByRole('listitem').filter({ hasText: 'broken.png' })

@@ -20,7 +20,10 @@ export const withMigrated = <Result>(task: Task, work: Opened<pg.Client, Result>
     return work(client)
   })
 
-/** The same with a second connection, whose changes are committed while the first is in a transaction. */
+/**
+ * Like `withMigrated`, with a second connection. Changes on it are committed at once, while a transaction runs on the
+ * first.
+ */
 export const withMigratedPair = <Result>(
   task: Task,
   work: (client: pg.Client, other: pg.Client) => Promise<Result>,

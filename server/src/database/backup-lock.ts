@@ -38,7 +38,7 @@ export async function isBackupRunning(root: Root): Promise<boolean> {
 
 /**
  * Runs `work` as a restore runs: no backup and no other restore begins before it has ended.
- * @returns `otherwise` at once if a backup or a restore is running
+ * @returns the result of `work`. If a backup or a restore is running, does not wait for it and returns `otherwise`
  */
 export const runUnderRestoreLock = <T>(
   root: Root,

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { runUnderRestoreLock } from './backup-lock.ts'
 import type { Root } from './open.ts'
 
-// A schema of its own, because a restore replaces the schema public.
+// The notes are in a separate schema, because a restore deletes everything in the schema `public`.
 const table = 'restoring.files'
 
 /**
@@ -31,8 +31,9 @@ export class RestoredFiles {
 }
 
 /**
- * Call it in the transaction of the tables, with the keys that only its commit makes needed: no row names an incomplete
- * copy, so its note must end with the commit.
+ * Deletes the notes of incomplete copies. Call it in the transaction that restores the tables: once it is committed, the
+ * copies replace the files that the new rows name, and must not be removed.
+ * @param keys of the incomplete copies
  */
 export async function forgetFiles(client: pg.Client, keys: readonly string[]): Promise<void> {
   await client.query(`delete from ${table} where key = any($1)`, [keys])

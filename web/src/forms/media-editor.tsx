@@ -18,9 +18,9 @@ export type MediaEditorProps = {
   path: MediaPath
   /** Absent: nothing can be added. */
   onAdd?: (media: Multimedia) => unknown
-  /** Takes a photo whose upload nobody has answered. Absent: the person is told, and tries again. */
+  /** Gets a photo whose upload got no answer. Absent: the photo stays here with an error and a button to try again. */
   onLost?: (photo: File) => unknown
-  /** Photos that `onLost` has taken and that are not in `media` yet. */
+  /** Photos that `onLost` has stored and that are not in `media` yet. */
   waiting?: { count: number; tiles: ReactNode }
   onRemove: (media: Multimedia) => unknown
   /** Called when an item was renamed. */

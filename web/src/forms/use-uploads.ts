@@ -40,7 +40,7 @@ type UploadsOptions = {
   /** Number of files that can still be added. */
   room: number
   onArrived: (media: Multimedia) => unknown
-  /** Takes a photo whose upload nobody has answered, out of the list. */
+  /** Gets a photo whose upload got no answer, after the photo is removed from the list of uploads. */
   onLost?: ((photo: File) => unknown) | undefined
 }
 

@@ -7,8 +7,8 @@ type PlainLook = { icon?: ReactNode; isWide?: boolean; kind?: 'main' | 'default'
 type PlainButtonProps = Omit<ComponentProps<'button'>, 'className'> & PlainLook & { isBusy?: boolean }
 
 /**
- * The button of pages that load no component library: the pages of guests, and the page that could not start. It looks
- * like the button of the app.
+ * A button for pages that do not load the component library: the pages of guests, and the error page of a failed start.
+ * It looks like the buttons of the app.
  */
 export function PlainButton({ icon, isWide, kind, isBusy = false, children, ...rest }: PlainButtonProps) {
   return (

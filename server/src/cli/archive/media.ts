@@ -30,8 +30,9 @@ export class MediaRestore {
   }
 
   /**
-   * Call it when the tables can no longer be refused. Files that no key of `named` names are left out. `note` gets
-   * each key before it is added, because nobody would know of its file if the process was killed.
+   * Adds the files of the archive to the storage, except those whose keys are not in `named`. Call it when the tables
+   * can no longer be refused.
+   * @param note stores a key before its file is added, so that the file can be found if the process is killed
    * @throws ArchiveError
    */
   async add(archive: string, manifest: Manifest, named: ReadonlySet<string>, note: Note): Promise<void> {

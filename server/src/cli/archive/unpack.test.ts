@@ -59,7 +59,7 @@ const readAll = async (source: AsyncIterable<Buffer>) => {
   for await (const { name } of readTar(source)) names.push(name)
   return names
 }
-/** Reads all rows. @returns the bytes that were passed on */
+/** Reads all rows of an archive, and adds the number of their bytes to `passed`. */
 async function drain(archive: string, passed = { bytes: 0 }): Promise<void> {
   for await (const entry of readArchive(archive)) {
     if (entry.kind !== 'rows') continue

@@ -49,7 +49,7 @@ export const mayAttach = (actor: Actor, task: TaskStanding): boolean =>
 
 export type FinishedTask = TaskStanding & { finished_at: string | null }
 
-/** Whether media were added while the work was not finished, and only arrive later, because a photo takes longer. */
+/** Whether media that arrive after the end of the work were added before it. A photo may arrive after the finish. */
 export const wasAttachedBefore = ({ status, finished_at }: FinishedTask, madeAt: string): boolean =>
   status === 'done' && finished_at !== null && madeAt < finished_at
 

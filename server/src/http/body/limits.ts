@@ -30,7 +30,10 @@ export const depthLimit = 12
  */
 export const maxValues = 15_000
 
-/** Values of a message of a service, whose shape is not ours: at most a thousand things, each with six values. */
+/**
+ * Maximum values of a webhook message. The foreign service defines its shape. A message names at most a thousand
+ * objects with six values each.
+ */
 const maxOfService = 7000
 
 /**

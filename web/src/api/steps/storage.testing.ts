@@ -1,4 +1,4 @@
-/** A storage of the browser over `kept`, for tests. Its keys are its own properties. */
+/** A `Storage` for tests that keeps its values in `kept`. Like in a browser, `Object.keys` lists its keys. */
 export function storageOf(kept: Record<string, string>): Storage {
   const methods = {
     getItem: (key: string) => kept[key] ?? null,

@@ -9,9 +9,9 @@ export type LeftStore = StepStore & {
 const keyOf = (person: string, id: string) => `artel-unwritten.${person}.${id}`
 
 /**
- * A store that also keeps the steps whose writing is under way, or was refused, when the page is left. A database of
- * the browser writes while the page lives on; `storage` writes at once. Photos are too large for it: a step with
- * photos is on the screens only once it is written.
+ * Adds to a store that steps are not lost if the page is closed before the database has written them, or if it could
+ * not write them. `leave` writes these steps to `storage`, which needs no waiting. Steps with photos are too large for
+ * it; they are shown only after the database has written them.
  */
 export function keepUnwritten(store: StepStore, person: string, storage: Storage): LeftStore {
   const unwritten = new Map<string, WaitingStep>()
@@ -19,7 +19,7 @@ export function keepUnwritten(store: StepStore, person: string, storage: Storage
   return {
     all: async () => {
       const stored = new Map((await store.all()).map((step) => [step.id, step]))
-      // The last version of a step that a closed page has made.
+      // A step in the storage is newer than the same step in the database.
       for (const step of readLeft(person, storage)) stored.set(step.id, step)
       return [...stored.values()].sort((one, other) => one.made_at - other.made_at)
     },

@@ -19,8 +19,8 @@ export type StepCall =
 export const isScan = (call: StepCall): boolean => call === 'supplies.scan' || call === 'supplies.putOnPallet'
 
 /**
- * Comments and photos are what a person has made, and no later step builds on them. A refused one stays until its
- * person decides on it.
+ * Whether a step is a comment or a photo. No later step depends on it, and if it is refused, it stays until its person
+ * sends it again or removes it.
  */
 export const isOwnWork = (call: StepCall): boolean => call === 'tasks.comment' || call === 'tasks.attach'
 

@@ -68,7 +68,7 @@ function StepRow({ step, before, after }: StepRowProps) {
   const isSame = (other: WaitingStep) => other.subject === subject
   const isBlocked = before.some((other) => isSame(other) && other.refusal)
   const isUnread = [...before, ...after].some((other) => other.id === step.after)
-  // The next scans are of other pieces, and the next comments and photos say something else.
+  // Later scans, comments and photos do not depend on this one, so they stay when it is removed.
   const isAlone = isScan(call) || isOwnWork(call)
   const dependent = isAlone ? 0 : after.filter(isSame).length
   const remove = () => (isAlone ? personSteps().acknowledge(id) : personSteps().discard(id))
