@@ -1,16 +1,15 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, newPage } from './pages.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { newPage, sharedBrowser } from './pages.ts'
 import { signIn } from './people.ts'
-import { waitForRest } from './screens/layout.ts'
+import { goInside } from './screens/layout.ts'
 import { listScreens } from './screens/screens.ts'
 import { site } from './site.ts'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
 // A screen reader announces the title after a navigation, also if the page could not load.
 test.each(['owner', 'staff'] as const)(
@@ -24,14 +23,10 @@ test.each(['owner', 'staff'] as const)(
     await page.route(/\/api\/(?!auth\/init|app\/|sanctum\/)/, (route) =>
       route.fulfill({ status: 500, json: { status: false, code: 'internal', message: 'Failed' } }),
     )
-    const titles: [string | undefined, number][] = []
     for (const [name, path] of byRoute) {
-      await page.goto(path)
-      await page.locator('main').waitFor()
-      await waitForRest(page).catch(() => undefined)
-      titles.push([name, await page.locator('h1:visible').count()])
+      await goInside(page, path)
+      await expect.poll(() => page.locator('h1:visible').count(), { message: name ?? '' }).toBe(1)
     }
-    expect(titles.filter(([, count]) => count !== 1)).toEqual([])
     await page.context().close()
   },
   300_000,
@@ -57,8 +52,7 @@ test.each(['owner', 'staff'] as const)(
     const retry = page.locator('main').getByRole('button', { name: 'Повторить' })
     const replaced: (string | undefined)[] = []
     for (const [name, path] of byRoute) {
-      await page.goto(path)
-      await waitForRest(page)
+      await goInside(page, path)
       isCut = true
       // The person comes back to the page an hour later, so it is read again. A lost read is repeated after a second.
       await page.clock.fastForward(3_600_000)

@@ -31,10 +31,22 @@ const usualFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page lives for seconds. Compiling its code a second time, for more speed, costs a quarter of its processor time.
+  '--js-flags=--no-maglev --no-opt',
 ]
 
 /** Width and height of the window of a `View`, in CSS pixels. */
 export const windowSize = (width: View['width']) => ({ width, height: heights[width] })
+
+const launched = new Map<string, Promise<Browser>>()
+
+/** The browser with these options that all test files of this process use. It ends with the process. */
+export function sharedBrowser(options: BrowserOptions = {}): Promise<Browser> {
+  const key = JSON.stringify(options)
+  const browser = launched.get(key) ?? launchBrowser(options)
+  launched.set(key, browser)
+  return browser
+}
 
 export async function launchBrowser(options: BrowserOptions = {}): Promise<Browser> {
   const { flags = [], isWhole = false, keepsPages = false } = options

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { phoneLimit, type View, widths } from '../pages.ts'
-import { RestlessPage, resize, waitForRest } from './layout.ts'
+import { goInside, RestlessPage, resize, waitForRest } from './layout.ts'
 
 /** A press: the `at`th element of `place`, and what is the same in the names of all elements of its kind. */
 export type Step = { place: string; at: number; name: string }
@@ -129,15 +129,6 @@ const placeIn = ({ isMenu }: Top) => (isMenu ? inMenu : inDialog)
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await waitForRest(page)
-}
-
-/** Navigates to another page inside the app, as a link does. */
-async function goInside(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState({}, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
   await waitForRest(page)
 }
 

@@ -32,6 +32,15 @@ export async function waitForRest(page: Page): Promise<void> {
   } while (isLoading(page) || (await isBusy(page)))
 }
 
+/** Navigates to another page inside the app, as a link does, and waits until it is at rest. */
+export async function goInside(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await waitForRest(page)
+}
+
 /** The page was not complete within `restLimitMs`. */
 export class RestlessPage extends Error {}
 

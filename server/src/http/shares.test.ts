@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { type RawBuilder, sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
@@ -36,6 +36,24 @@ function work() {
     }
   }
   return { state, start, endAll }
+}
+
+/** Locks the rows of these queries, at most until the test ends. @returns a function that releases them */
+async function lock(...rows: RawBuilder<unknown>[]): Promise<() => Promise<void>> {
+  const locked = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const holding = test_.root.transaction().execute(async (transaction) => {
+    for (const row of rows) await row.execute(transaction)
+    locked.resolve()
+    await ended.promise
+  })
+  const release = () => {
+    ended.resolve()
+    return holding
+  }
+  onTestFinished(release)
+  await Promise.race([locked.promise, holding])
+  return release
 }
 
 describe('the share of the database', () => {
@@ -94,18 +112,13 @@ describe('the share of the database', () => {
     ]
     const client = await TestClient.signIn(test_.app, person)
     const beside = await TestClient.signIn(test_.app, stranger)
-    let release = () => {}
-    const locked = test_.root.transaction().execute(async (transaction) => {
-      await sql`select from users where id = ${person.id} for update`.execute(transaction)
-      await new Promise<void>((resolve) => (release = resolve))
-    })
+    const release = await lock(sql`select from users where id = ${person.id} for update`)
     const settings = (theme: string) => ({ parent: 'user', settings: { theme } })
     const waiting = times(80, () => client.send('PUT', '/settings', settings('dark')))
     await new Promise((resolve) => setTimeout(resolve, 300))
     const answers = await times(10, () => beside.send('PUT', '/settings', settings('light')))
     expect(countAnswers(answers)).toEqual({ 200: 10 })
-    release()
-    await locked
+    await release()
     expect(countAnswers(await waiting)).toEqual({ 200: 80 })
   })
 
@@ -119,18 +132,13 @@ describe('the share of the database', () => {
         url: `/api/moy_sklad/hooks/${key}?requestId=${index}`,
         payload: { reportType: 'stock' },
       })
-    let release = () => {}
-    const locked = test_.root.transaction().execute(async (transaction) => {
-      await sql`select from moysklad_connections where company_id = ${db.companyId} for update`.execute(
-        transaction,
-      )
-      await new Promise<void>((resolve) => (release = resolve))
-    })
+    const release = await lock(
+      sql`select from moysklad_connections where company_id = ${db.companyId} for update`,
+    )
     const told = times(40, tell)
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(countAnswers(await times(10, () => as.staff.get('/user/sessions')))).toEqual({ 200: 10 })
-    release()
-    await locked
+    await release()
     expect((await told).map(({ statusCode }) => statusCode)).toEqual(Array(40).fill(204))
   })
 
@@ -140,12 +148,10 @@ describe('the share of the database', () => {
     const supply = await buildSupply(db)
     const box = await buildBox(db, supply)
     await buildScannable(db, 'BURST-1')
-    let release = () => {}
-    const locked = test_.root.transaction().execute(async (transaction) => {
-      await sql`select from supply_boxes where id = ${box} for update`.execute(transaction)
-      await sql`select from companies where id = ${db.companyId} for update`.execute(transaction)
-      await new Promise<void>((resolve) => (release = resolve))
-    })
+    const release = await lock(
+      sql`select from supply_boxes where id = ${box} for update`,
+      sql`select from companies where id = ${db.companyId} for update`,
+    )
     const scans = times(40, () =>
       as.staff.post(`/supplies/${supply}/box/${box}/scan`, { barcode: 'BURST-1' }),
     )
@@ -156,8 +162,7 @@ describe('the share of the database', () => {
       '403 forbidden': 10,
     })
     expect(countAnswers(await times(10, () => beside.get('/user/sessions')))).toEqual({ 200: 10 })
-    release()
-    await locked
+    await release()
     expect(countAnswers(await scans)).toEqual({ 200: 40 })
     expect(countAnswers(await links)).toEqual({ 201: 40 })
   })
