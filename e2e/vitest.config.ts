@@ -25,8 +25,6 @@ export default defineConfig({
           name: 'journeys',
           ...shared,
           include: ['src/*.test.ts'],
-          // A new process and a new browser for each file would take a tenth of the time.
-          isolate: false,
           globalSetup: ['src/demo-setup.ts', 'src/global-setup.ts'],
         },
       },

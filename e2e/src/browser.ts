@@ -1,15 +1,15 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterEach, beforeAll, expect, type TestContext } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, type TestContext } from 'vitest'
 import {
   type BrowserOptions,
   collectProblems,
   describePage,
+  launchBrowser,
   newPage,
   type View as PageView,
   type ProfileOptions,
-  sharedBrowser,
 } from './pages.ts'
 import { site } from './site.ts'
 
@@ -27,9 +27,9 @@ export type View = PageView & {
 type OpenPage = { page: Page; view: Partial<View>; problems: string[] }
 
 /**
- * The browser of the test files. Each page has its own browser profile. A test fails if its pages report any
+ * The browser of a test file. Each page has its own browser profile. A test fails if its pages report any
  * error.
- * `flags`: extra flags; `isWhole`: a browser that shows notifications; `keepsPages`: see
+ * `flags`: extra flags for this file; `isWhole`: a browser that shows notifications; `keepsPages`: see
  * `BrowserOptions`; `hasWorker`: see `ProfileOptions`. Most tests need no service worker.
  */
 export function useBrowser({ hasWorker = false, ...options }: BrowserOptions & ProfileOptions = {}): {
@@ -38,7 +38,7 @@ export function useBrowser({ hasWorker = false, ...options }: BrowserOptions & P
   let browser: Browser
   let opened: OpenPage[] = []
   beforeAll(async () => {
-    browser = await sharedBrowser(options)
+    browser = await launchBrowser(options)
   })
   afterEach(async (test) => {
     const pages = opened
@@ -54,6 +54,7 @@ export function useBrowser({ hasWorker = false, ...options }: BrowserOptions & P
     }
     for (const { problems, view } of pages) expect(expectedOf(problems, view)).toEqual(view.refusals ?? [])
   })
+  afterAll(() => browser.close())
   const openPage = async (view: Partial<View> = {}) => {
     const page = await newPage(browser, view.address ?? site().address, view, { hasWorker })
     opened.push({ page, view, problems: collectProblems(page) })

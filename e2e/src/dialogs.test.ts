@@ -1,7 +1,7 @@
 import type { UserType } from '@artel/contract/access'
 import type { Browser, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
-import { collectProblems, newPage, sharedBrowser, type View } from './pages.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { collectProblems, launchBrowser, newPage, type View } from './pages.ts'
 import { signIn } from './people.ts'
 import { isOnTop, openAll } from './screens/dialogs.ts'
 import { refuseWrites } from './screens/keep-data.ts'
@@ -19,8 +19,9 @@ const drawn = process.env.DIALOGS_PART ?? String(Math.floor(Date.now() / dayMs) 
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await sharedBrowser()
+  browser = await launchBrowser()
 })
+afterAll(() => browser.close())
 
 test.each(['owner', 'staff', null] as const)(
   `every dialog that a button opens for %s has a correct layout at every width (DIALOGS_PART=${drawn})`,

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
-import { newPage, sharedBrowser } from './pages.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, newPage } from './pages.ts'
 import { signIn } from './people.ts'
 import { goInside } from './screens/layout.ts'
 import { listScreens } from './screens/screens.ts'
@@ -8,8 +8,9 @@ import { site } from './site.ts'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await sharedBrowser()
+  browser = await launchBrowser()
 })
+afterAll(() => browser.close())
 
 // A screen reader announces the title after a navigation, also if the page could not load.
 test.each(['owner', 'staff'] as const)(

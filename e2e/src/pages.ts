@@ -38,16 +38,6 @@ const usualFlags = [
 /** Width and height of the window of a `View`, in CSS pixels. */
 export const windowSize = (width: View['width']) => ({ width, height: heights[width] })
 
-const launched = new Map<string, Promise<Browser>>()
-
-/** The browser with these options that all test files of this process use. It ends with the process. */
-export function sharedBrowser(options: BrowserOptions = {}): Promise<Browser> {
-  const key = JSON.stringify(options)
-  const browser = launched.get(key) ?? launchBrowser(options)
-  launched.set(key, browser)
-  return browser
-}
-
 export async function launchBrowser(options: BrowserOptions = {}): Promise<Browser> {
   const { flags = [], isWhole = false, keepsPages = false } = options
   const executablePath = await findChromium({ isWhole })
