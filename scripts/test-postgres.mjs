@@ -87,7 +87,10 @@ export async function startPostgres(bin) {
   }
   const dropDatabase = (/** @type {string} */ name) => executeOrThrow(`drop database ${name} with (force)`)
   for (const until = Date.now() + startLimitMs; ; await sleep(100)) {
-    const { code, output } = await execute('create role artel login', 'create database artel owner artel')
+    const { code, output } = await execute(
+      'create role artel login createdb',
+      'create database artel owner artel',
+    )
     if (code === 0) return { url: urlOf('artel'), createDatabase, dropDatabase, stop }
     if (Date.now() < until) continue
     await stop()

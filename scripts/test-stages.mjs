@@ -105,8 +105,10 @@ async function testServer({ files }) {
   }
   if (!postgres) return { ...(await testWithVitest('server', files)), note: 'on the embedded PostgreSQL' }
   const { url, stop } = await startPostgres(postgres.bin)
+  // The next stage runs the tests of the embedded PostgreSQL, except for files that were asked for.
+  const WITHOUT_EMBEDDED = files.length > 0 ? '' : '1'
   try {
-    const tested = await testWithVitest('server', files, { TEST_DATABASE_URL: url })
+    const tested = await testWithVitest('server', files, { TEST_DATABASE_URL: url, WITHOUT_EMBEDDED })
     return { ...tested, note: `on PostgreSQL ${postgres.version}` }
   } finally {
     await stop()

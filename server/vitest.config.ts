@@ -16,6 +16,9 @@ const alone = [
   'src/labels/fallbacks.test.ts',
 ]
 
+/** Tests of the embedded PostgreSQL itself, which the PostgreSQL of the other tests does not affect. */
+const ofEmbedded = ['src/database/embedded.test.ts', 'src/database/embedded/*.test.ts']
+
 const shared = {
   setupFiles: ['src/testing/after-each-file.ts'],
   // They end what hangs. A slow machine with much else to do needs several times as long as a quiet one.
@@ -37,7 +40,7 @@ export default defineConfig({
           name: 'together',
           ...shared,
           include: ['src/**/*.test.ts'],
-          exclude: alone,
+          exclude: process.env.WITHOUT_EMBEDDED ? [...alone, ...ofEmbedded] : alone,
           // Reading the whole product anew for each file takes as long as many a file's tests.
           isolate: false,
         },

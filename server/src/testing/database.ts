@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type pg from 'pg'
 import { makeOpenFolder } from '../cli/open-folder.ts'
@@ -35,4 +36,52 @@ export async function withTestDatabase(work: (client: pg.Client) => Promise<unkn
   } finally {
     await close()
   }
+}
+
+/** The same server with another database. The address may lack a host, so it is no URL for `URL`. */
+const withDatabase = (url: string, name: string): string =>
+  url.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, (_, server: string) => `${server}${name}`)
+
+const nameNew = () => `artel_${randomBytes(8).toString('hex')}`
+
+/** The SQLSTATE of a role that may create no database. */
+const forbidden = '42501'
+
+/**
+ * A migrated database without rows on the server of TEST_DATABASE_URL, for `copyDatabase`.
+ * @returns undefined without this server, or if its role may create no databases
+ */
+export async function makeModelDatabase(): Promise<{ url: string; remove(): Promise<void> } | undefined> {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) return undefined
+  const url = withDatabase(server, nameNew())
+  try {
+    await createDatabase(server, url)
+  } catch (error) {
+    if ((error as { code?: string }).code === forbidden) return undefined
+    throw error
+  }
+  await withClient(url, migrate)
+  return { url, remove: () => dropDatabase(server, url) }
+}
+
+/**
+ * Copies a database that nobody is connected to, on the server of TEST_DATABASE_URL. A copy takes a tenth of the time
+ * that a new cluster needs to start.
+ */
+export async function copyDatabase(model: string): Promise<{ url: string; remove(): Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL ?? ''
+  const url = withDatabase(server, nameNew())
+  await createDatabase(server, url, ` template ${nameOf(model)}`)
+  return { url, remove: () => dropDatabase(server, url) }
+}
+
+const nameOf = (url: string): string => /^\w+:\/\/[^/]*\/([^?]*)/.exec(url)?.[1] ?? ''
+
+const createDatabase = (server: string, url: string, options = '') =>
+  withClient(server, (client) => client.query(`create database ${nameOf(url)}${options}`))
+
+// Without `force`, which may not end the vacuum that the superuser runs. PostgreSQL ends it and waits for others itself.
+const dropDatabase = async (server: string, url: string): Promise<void> => {
+  await withClient(server, (client) => client.query(`drop database ${nameOf(url)}`))
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { makeOpenFolder } from '../cli/open-folder.ts'
 import type { Connection } from '../database/open.ts'
-import { openTestDatabase } from './database.ts'
+import { makeModelDatabase, openTestDatabase } from './database.ts'
 import { makeCertificate, startPushService } from './push-service/push-service.ts'
 
 declare module 'vitest' {
@@ -12,6 +12,8 @@ declare module 'vitest' {
     connection: Connection
     /** Its outbox has the mails of all test files, because one file may run the jobs of another. */
     dataDir: string
+    /** The database that `copyDatabase` copies, or an empty text if there is none. */
+    modelDatabase: string
     /** Where data folders are made that test files copy. */
     models: string
     /** Origins of two push services: one that always works, and one whose answers tests change. */
@@ -22,6 +24,8 @@ declare module 'vitest' {
 // One database for all test files: each test creates its own companies, which never see each other.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { connection, close } = await openTestDatabase()
+  const model = await makeModelDatabase()
+  project.provide('modelDatabase', model?.url ?? '')
   const dataDir = await mkdtemp(join(tmpdir(), 'artel-test-data-'))
   project.provide('connection', connection)
   project.provide('dataDir', dataDir)
@@ -38,6 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await writeFile(process.env.NODE_EXTRA_CA_CERTS, certificate.cert)
   return async () => {
     for (const service of services) await service.close()
+    await model?.remove()
     await close()
     for (const folder of [dataDir, models]) await rm(folder, { recursive: true, force: true })
   }

@@ -1,7 +1,11 @@
+import { inject } from 'vitest'
+import { leftOpen } from '../cli/left-open.ts'
 import { type Installation, openInstallation } from '../cli/testing.ts'
 import type { Db } from '../database/db.ts'
+import type { Connection } from '../database/open.ts'
 import { type TestApp, useTestApp } from './app.ts'
 import { buildCompany, buildUser, type TestUser } from './build.ts'
+import { copyDatabase } from './database.ts'
 
 /** An installation with a company and a staff member, for commands that read rows. */
 export async function openWithCompany(): Promise<{ installation: Installation; db: Db; user: TestUser }> {
@@ -11,12 +15,20 @@ export async function openWithCompany(): Promise<{ installation: Installation; d
 }
 
 /** Connects all servers of a test file to one database that only this file uses. */
-export function onOwnDatabase(): () => Promise<Installation['connection']> {
-  let opened: Promise<Installation['connection']> | undefined
+export function onOwnDatabase(): () => Promise<Connection> {
+  let opened: Promise<Connection> | undefined
   return () => {
-    opened ??= openWithCompany().then(({ installation }) => installation.connection)
+    opened ??= openOwn()
     return opened
   }
+}
+
+async function openOwn(): Promise<Connection> {
+  const model = inject('modelDatabase')
+  if (!model) return (await openWithCompany()).installation.connection
+  const { url, remove } = await copyDatabase(model)
+  leftOpen.push(remove)
+  return url
 }
 
 /**

@@ -19,11 +19,14 @@ import { articleOf } from '../moysklad.keys.ts'
 import { refuseTaken, type Settlement } from './claims.ts'
 import { courseOf, type ItemCourse, type Outcome, outcomeOf, type Surroundings } from './rules.ts'
 
-/** Maximum items of a batch, to limit the number of our rows locked at a time and the size of a statement. */
-export const maxAtOnce = 500
+/**
+ * Maximum items of a batch, to limit the number of our rows locked at a time, the size of a statement, and how long
+ * the rows that it returns hold the event loop.
+ */
+export const maxAtOnce = 250
 
 /** Maximum items that are planned together, including items that block others. */
-const maxTogether = 2 * maxAtOnce
+const maxTogether = 1000
 
 export type Terms = { organizationId: string | null; owners: MoySkladOwnership }
 
