@@ -53,9 +53,9 @@ test.each(['owner', 'staff', null] as const)(
 )
 
 /**
- * Opens each screen once at the first width and only resizes it to the other widths. The screens that `isLoaded` tells
- * by their index are loaded like a first visit, and what moves meanwhile is a fault. The others are opened inside the
- * app, which takes a quarter of the time. Each screen is loaded in one language a day and in the other the next.
+ * Opens each screen once at the first width and only resizes it to the other widths. `isLoaded` says which screens, by
+ * their index, are loaded like at a first visit. What moves during such a load is a fault. The other screens are opened
+ * inside the app, which takes less time. Each screen is loaded in one language today and in the other tomorrow.
  */
 async function findFaults(
   screens: readonly Screen[],

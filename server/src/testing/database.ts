@@ -44,8 +44,11 @@ const withDatabase = (url: string, name: string): string =>
 
 const nameNew = () => `artel_${randomBytes(8).toString('hex')}`
 
-/** The SQLSTATE of a role that may create no database. */
+/** SQLSTATE: the role may create no database. */
 const forbidden = '42501'
+/** SQLSTATE: somebody is still connected to the database. */
+const inUse = '55006'
+const isError = (error: unknown, code: string) => (error as { code?: unknown }).code === code
 
 /**
  * A migrated database without rows on the server of TEST_DATABASE_URL, for `copyDatabase`.
@@ -58,7 +61,7 @@ export async function makeModelDatabase(): Promise<{ url: string; remove(): Prom
   try {
     await createDatabase(server, url)
   } catch (error) {
-    if ((error as { code?: string }).code === forbidden) return undefined
+    if (isError(error, forbidden)) return undefined
     throw error
   }
   await withClient(url, migrate)
@@ -66,8 +69,8 @@ export async function makeModelDatabase(): Promise<{ url: string; remove(): Prom
 }
 
 /**
- * Copies a database that nobody is connected to, on the server of TEST_DATABASE_URL. A copy takes a tenth of the time
- * that a new cluster needs to start.
+ * Copies a database that nobody is connected to, on the server of TEST_DATABASE_URL. A copy costs less than the start
+ * of a new cluster.
  */
 export async function copyDatabase(model: string): Promise<{ url: string; remove(): Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL ?? ''
@@ -81,7 +84,15 @@ const nameOf = (url: string): string => /^\w+:\/\/[^/]*\/([^?]*)/.exec(url)?.[1]
 const createDatabase = (server: string, url: string, options = '') =>
   withClient(server, (client) => client.query(`create database ${nameOf(url)}${options}`))
 
-// Without `force`, which may not end the vacuum that the superuser runs. PostgreSQL ends it and waits for others itself.
-const dropDatabase = async (server: string, url: string): Promise<void> => {
-  await withClient(server, (client) => client.query(`drop database ${nameOf(url)}`))
+/**
+ * Without `force`, which may not end the vacuum that the superuser runs. PostgreSQL ends it and waits five seconds for
+ * connections that are closing. On a busy machine they may take longer.
+ */
+async function dropDatabase(server: string, url: string, tries = 6): Promise<void> {
+  try {
+    await withClient(server, (client) => client.query(`drop database ${nameOf(url)}`))
+  } catch (error) {
+    if (!isError(error, inUse) || tries === 1) throw error
+    await dropDatabase(server, url, tries - 1)
+  }
 }
