@@ -16,8 +16,8 @@ const alone = [
   'src/labels/fallbacks.test.ts',
 ]
 
-/** Tests of the embedded PostgreSQL itself, which the PostgreSQL of the other tests does not affect. */
-const ofEmbedded = ['src/database/embedded.test.ts', 'src/database/embedded/*.test.ts']
+/** Tests of the embedded PostgreSQL itself. They give the same result with every TEST_DATABASE_URL. */
+const embedded = ['src/database/embedded.test.ts', 'src/database/embedded/*.test.ts']
 
 const shared = {
   setupFiles: ['src/testing/after-each-file.ts'],
@@ -28,9 +28,12 @@ const shared = {
   expect: { poll: { timeout: 10_000 } },
 }
 
+/** Reading the whole product anew for each file takes as long as the tests of many a file. */
+const sharedProcess = { ...shared, isolate: false }
+
 export default defineConfig({
   test: {
-    // Once for both projects: what the processes of tests take from their environment can be of one set-up only.
+    // Once for all projects: what the processes of tests take from their environment can be of one set-up only.
     globalSetup: ['src/testing/global-setup.ts'],
     // Tests wait for PostgreSQL and for timers: with two workers, two cores were idle for 30% of the time.
     maxWorkers: Math.max(3, availableParallelism() - 1),
@@ -38,13 +41,12 @@ export default defineConfig({
       {
         test: {
           name: 'together',
-          ...shared,
+          ...sharedProcess,
           include: ['src/**/*.test.ts'],
-          exclude: process.env.WITHOUT_EMBEDDED ? [...alone, ...ofEmbedded] : alone,
-          // Reading the whole product anew for each file takes as long as many a file's tests.
-          isolate: false,
+          exclude: [...alone, ...embedded],
         },
       },
+      { test: { name: 'embedded', ...sharedProcess, include: embedded } },
       { test: { name: 'alone', ...shared, include: alone } },
     ],
   },

@@ -7,8 +7,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { signIn } from './people.ts'
 import { comeIn, takeOn } from './taken-on.ts'
 
-// Code that is compiled only once does not draw the picture of a chart within the time limit.
-const { openPage } = useBrowser({ flags: ['--js-flags=--maglev --opt'] })
+const { openPage } = useBrowser()
 
 const rowsOf = (page: Page) => page.getByRole('list', { name: 'Из чего сложилось' }).getByRole('listitem')
 

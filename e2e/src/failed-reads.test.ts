@@ -19,15 +19,20 @@ test.each(['owner', 'staff'] as const)(
     const screens = (await listScreens(site().address)).filter((screen) => screen.who === who)
     const byRoute = new Map(screens.map(({ name, path }) => [name.split(' ')[0], path]))
     const page = await newPage(browser, site().address)
-    await signIn(page, who)
-    // The session and the texts are the two reads that every page starts with.
+    // The session and the texts are the two reads that every page starts with. No other read ever succeeds.
     await page.route(/\/api\/(?!auth\/init|app\/|sanctum\/)/, (route) =>
       route.fulfill({ status: 500, json: { status: false, code: 'internal', message: 'Failed' } }),
     )
-    for (const [name, path] of byRoute) {
+    await signIn(page, who, '/no-such-page')
+    const title = page.locator('h1:visible')
+    const titles = new Set<string>()
+    for (const [name = '', path] of byRoute) {
       await goInside(page, path)
-      await expect.poll(() => page.locator('h1:visible').count(), { message: name ?? '' }).toBe(1)
+      await expect.poll(() => title.count(), { message: name }).toBe(1)
+      titles.add((await title.textContent()) ?? '')
     }
+    // The tabs of a person and of the settings share a title. All other pages have their own.
+    expect(titles.size).toBeGreaterThan(byRoute.size / 2)
     await page.context().close()
   },
   300_000,

@@ -12,7 +12,7 @@ import { removeDataDir, type Server, startServer } from './server.ts'
 
 type Width = View['width']
 
-// Pages load as in the browsers of people, which compile code that is used often once more.
+// Layout shifts depend on the speed of the code, so it is optimized here, as in the browsers of people.
 const { openPage } = useBrowser({ hasWorker: true, flags: ['--js-flags=--maglev --opt'] })
 
 let dataDir: string

@@ -31,7 +31,7 @@ const usualFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page lives for seconds. Compiling its code a second time, for more speed, costs a fifth of its processor time.
+  // A page of a test is open for seconds. The optimizing compilers of V8 would take a fifth of its processor time.
   '--js-flags=--no-maglev --no-opt',
 ]
 

@@ -38,7 +38,7 @@ function work() {
   return { state, start, endAll }
 }
 
-/** Locks the rows of these queries, at most until the test ends. @returns a function that releases them */
+/** Locks the rows that the queries select. @returns a function that unlocks them, as the end of the test does */
 async function lock(...rows: RawBuilder<unknown>[]): Promise<() => Promise<void>> {
   const locked = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { makeOpenFolder } from '../cli/open-folder.ts'
 import { withClient } from '../database/client.ts'
 import { startEmbedded } from '../database/embedded.ts'
@@ -38,61 +38,41 @@ export async function withTestDatabase(work: (client: pg.Client) => Promise<unkn
   }
 }
 
-/** The same server with another database. The address may lack a host, so it is no URL for `URL`. */
-const withDatabase = (url: string, name: string): string =>
-  url.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, (_, server: string) => `${server}${name}`)
-
-const nameNew = () => `artel_${randomBytes(8).toString('hex')}`
-
-/** SQLSTATE: the role may create no database. */
-const forbidden = '42501'
-/** SQLSTATE: somebody is still connected to the database. */
-const inUse = '55006'
-const isError = (error: unknown, code: string) => (error as { code?: unknown }).code === code
+/** SQLSTATE of PostgreSQL: the role may not do this. */
+const insufficientPrivilege = '42501'
+/** SQLSTATE of PostgreSQL: somebody is connected to the database. */
+const objectInUse = '55006'
+const hasState = (error: unknown, state: string) => error instanceof pg.DatabaseError && error.code === state
 
 /**
- * A migrated database without rows on the server of TEST_DATABASE_URL, for `copyDatabase`.
- * @returns undefined without this server, or if its role may create no databases
+ * Creates a database in the cluster of TEST_DATABASE_URL. `template`: the name of the database that it copies. Nobody
+ * may be connected to that one.
+ * @returns undefined if there is no such cluster, or if the role of TEST_DATABASE_URL may not create databases
  */
-export async function makeModelDatabase(): Promise<{ url: string; remove(): Promise<void> } | undefined> {
-  const server = process.env.TEST_DATABASE_URL
-  if (!server) return undefined
-  const url = withDatabase(server, nameNew())
+export async function createDatabase(template = 'template1') {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) return undefined
+  const name = `artel_${randomBytes(8).toString('hex')}`
   try {
-    await createDatabase(server, url)
+    await withClient(url, (client) => client.query(`create database ${name} template ${template}`))
   } catch (error) {
-    if (isError(error, forbidden)) return undefined
+    if (hasState(error, insufficientPrivilege)) return undefined
     throw error
   }
-  await withClient(url, migrate)
-  return { url, remove: () => dropDatabase(server, url) }
+  // The class `URL` cannot read an address with a user and without a host, which libpq allows.
+  const connection = url.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${name}`)
+  return { name, connection, drop: () => dropDatabase(url, name) }
 }
 
 /**
- * Copies a database that nobody is connected to, on the server of TEST_DATABASE_URL. A copy costs less than the start
- * of a new cluster.
+ * PostgreSQL itself waits five seconds until all connections are closed, and ends an autovacuum. On a busy machine a
+ * connection takes longer to close. `drop database … with (force)` fails if the autovacuum is of another role.
  */
-export async function copyDatabase(model: string): Promise<{ url: string; remove(): Promise<void> }> {
-  const server = process.env.TEST_DATABASE_URL ?? ''
-  const url = withDatabase(server, nameNew())
-  await createDatabase(server, url, ` template ${nameOf(model)}`)
-  return { url, remove: () => dropDatabase(server, url) }
-}
-
-const nameOf = (url: string): string => /^\w+:\/\/[^/]*\/([^?]*)/.exec(url)?.[1] ?? ''
-
-const createDatabase = (server: string, url: string, options = '') =>
-  withClient(server, (client) => client.query(`create database ${nameOf(url)}${options}`))
-
-/**
- * Without `force`, which may not end the vacuum that the superuser runs. PostgreSQL ends it and waits five seconds for
- * connections that are closing. On a busy machine they may take longer.
- */
-async function dropDatabase(server: string, url: string, tries = 6): Promise<void> {
+async function dropDatabase(url: string, name: string, tries = 6): Promise<void> {
   try {
-    await withClient(server, (client) => client.query(`drop database ${nameOf(url)}`))
+    await withClient(url, (client) => client.query(`drop database ${name}`))
   } catch (error) {
-    if (!isError(error, inUse) || tries === 1) throw error
-    await dropDatabase(server, url, tries - 1)
+    if (!hasState(error, objectInUse) || tries === 1) throw error
+    await dropDatabase(url, name, tries - 1)
   }
 }

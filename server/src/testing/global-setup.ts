@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { makeOpenFolder } from '../cli/open-folder.ts'
+import { withClient } from '../database/client.ts'
+import { migrate } from '../database/migrate.ts'
 import type { Connection } from '../database/open.ts'
-import { makeModelDatabase, openTestDatabase } from './database.ts'
+import { createDatabase, openTestDatabase } from './database.ts'
 import { makeCertificate, startPushService } from './push-service/push-service.ts'
 
 declare module 'vitest' {
@@ -12,8 +14,8 @@ declare module 'vitest' {
     connection: Connection
     /** Its outbox has the mails of all test files, because one file may run the jobs of another. */
     dataDir: string
-    /** The database that `copyDatabase` copies, or an empty text if there is none. */
-    modelDatabase: string
+    /** The name of a migrated database without rows, for `createDatabase`. Empty if none can be created. */
+    templateDatabase: string
     /** Where data folders are made that test files copy. */
     models: string
     /** Origins of two push services: one that always works, and one whose answers tests change. */
@@ -24,8 +26,9 @@ declare module 'vitest' {
 // One database for all test files: each test creates its own companies, which never see each other.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { connection, close } = await openTestDatabase()
-  const model = await makeModelDatabase()
-  project.provide('modelDatabase', model?.url ?? '')
+  const template = await createDatabase()
+  if (template) await withClient(template.connection, migrate)
+  project.provide('templateDatabase', template?.name ?? '')
   const dataDir = await mkdtemp(join(tmpdir(), 'artel-test-data-'))
   project.provide('connection', connection)
   project.provide('dataDir', dataDir)
@@ -42,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await writeFile(process.env.NODE_EXTRA_CA_CERTS, certificate.cert)
   return async () => {
     for (const service of services) await service.close()
-    await model?.remove()
+    await template?.drop()
     await close()
     for (const folder of [dataDir, models]) await rm(folder, { recursive: true, force: true })
   }

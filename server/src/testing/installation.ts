@@ -5,7 +5,7 @@ import type { Db } from '../database/db.ts'
 import type { Connection } from '../database/open.ts'
 import { type TestApp, useTestApp } from './app.ts'
 import { buildCompany, buildUser, type TestUser } from './build.ts'
-import { copyDatabase } from './database.ts'
+import { createDatabase } from './database.ts'
 
 /** An installation with a company and a staff member, for commands that read rows. */
 export async function openWithCompany(): Promise<{ installation: Installation; db: Db; user: TestUser }> {
@@ -24,11 +24,11 @@ export function onOwnDatabase(): () => Promise<Connection> {
 }
 
 async function openOwn(): Promise<Connection> {
-  const model = inject('modelDatabase')
-  if (!model) return (await openWithCompany()).installation.connection
-  const { url, remove } = await copyDatabase(model)
-  leftOpen.push(remove)
-  return url
+  const template = inject('templateDatabase')
+  const own = template ? await createDatabase(template) : undefined
+  if (!own) return (await openInstallation('migrated')).connection
+  leftOpen.push(own.drop)
+  return own.connection
 }
 
 /**

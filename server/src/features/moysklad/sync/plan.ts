@@ -20,8 +20,8 @@ import { refuseTaken, type Settlement } from './claims.ts'
 import { courseOf, type ItemCourse, type Outcome, outcomeOf, type Surroundings } from './rules.ts'
 
 /**
- * Maximum items of a batch, to limit the number of our rows locked at a time, the size of a statement, and how long
- * the rows that it returns hold the event loop.
+ * Maximum items of a batch. It limits how many of our rows are locked at a time, how large a statement is, and how
+ * long its result holds the event loop.
  */
 export const maxAtOnce = 250
 
