@@ -19,14 +19,11 @@ import { articleOf } from '../moysklad.keys.ts'
 import { refuseTaken, type Settlement } from './claims.ts'
 import { courseOf, type ItemCourse, type Outcome, outcomeOf, type Surroundings } from './rules.ts'
 
-/**
- * Maximum items of a batch. It limits how many of our rows are locked at a time, how large a statement is, and how
- * long its result holds the event loop.
- */
-export const maxAtOnce = 250
+/** Maximum items of a batch, to limit the number of our rows locked at a time and the size of a statement. */
+export const maxAtOnce = 500
 
 /** Maximum items that are planned together, including items that block others. */
-const maxTogether = 1000
+const maxTogether = 2 * maxAtOnce
 
 export type Terms = { organizationId: string | null; owners: MoySkladOwnership }
 
