@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Locale, locale } from '@artel/contract/primitives'
 import { sql } from 'kysely'
@@ -15,11 +15,11 @@ export type Texts = { locales: Record<Locale, Record<string, string>>; etag: str
 /** Reads the catalogue that the web build writes next to its pages. */
 export async function readTexts(file: URL): Promise<Texts> {
   const content = await readFile(file, 'utf8')
-  return { locales: catalogue.parse(JSON.parse(content)), etag: etagOf(content) }
+  return { locales: catalogue.parse(JSON.parse(content)), etag: tagOf(createHash('sha256').update(content)) }
 }
 
-export const etagOf = (content: string): string =>
-  `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
+/** The entity tag for texts with this hash. */
+export const tagOf = (hash: Hash): string => `"${hash.digest('base64url').slice(0, 27)}"`
 
 /** Advisory lock, so that only one process of an installation at a time writes the default texts. */
 const lockNumber = 5_702_024

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { auth } from '@artel/contract/auth'
 import type { AnswerOf } from '@artel/contract/call'
-import type { Locale } from '@artel/contract/primitives'
+import { type Locale, locales } from '@artel/contract/primitives'
 import type { FlatTexts } from '@artel/contract/texts.fit'
 import type { CurrentUser } from '@artel/contract/users'
 import type { Db } from '../../database/db.ts'
-import { etagOf, type Texts } from './localizations.defaults.ts'
+import { mapInSlices } from '../../slices.ts'
+import { type Texts, tagOf } from './localizations.defaults.ts'
 import { addressOf } from './localizations.files.ts'
 import { findPresentHashes } from './localizations.publish.queries.ts'
 import { listOwn, measureDrafted } from './localizations.queries.ts'
@@ -20,11 +22,17 @@ export async function listDrafted(db: Db): Promise<Record<Locale, FlatTexts>> {
 export async function readLiveTexts(db: Db | null, texts: Texts): Promise<Texts> {
   if (!db) return texts
   const own = await listDrafted(db)
-  const [en, ru] = [own.en, own.ru].map((said) => JSON.stringify(said))
-  const isDefault = en === '{}' && ru === '{}'
-  if (isDefault) return texts
-  const locales = { en: { ...texts.locales.en, ...own.en }, ru: { ...texts.locales.ru, ...own.ru } }
-  return { locales, etag: etagOf(`${texts.etag}\n${en}\n${ru}`) }
+  const said = locales.flatMap((language) =>
+    Object.entries(own[language]).map(([key, text]) => [language, key, text]),
+  )
+  if (said.length === 0) return texts
+  const hash = createHash('sha256').update(texts.etag)
+  // In slices, because the texts of a company may have several megabytes.
+  await mapInSlices(said, (one) => hash.update(JSON.stringify(one)))
+  return {
+    locales: { en: { ...texts.locales.en, ...own.en }, ru: { ...texts.locales.ru, ...own.ru } },
+    etag: tagOf(hash),
+  }
 }
 
 type OwnTexts = AnswerOf<typeof auth.init>['texts']
