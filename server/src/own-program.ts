@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module'
+import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** A program that runs in a thread or a process of its own: its file, and the flags of Node that it needs. */
-type OwnProgram = { filename: string; execArgv: string[] }
+export type OwnProgram = { filename: string; execArgv: string[] }
 
 /**
  * Finds a program beside the file that starts it. A built server has the compiled program there. Development and
@@ -15,3 +16,10 @@ export function programBeside(from: string, name: string): OwnProgram {
   const tsx = () => pathToFileURL(createRequire(from).resolve('tsx')).href
   return { filename, execArgv: isSource ? ['--import', tsx()] : [] }
 }
+
+/**
+ * The error of a process whose program ended by itself, for example because its file was missing; null if the
+ * process was killed, for example at its memory limit.
+ */
+export const endError = ({ filename }: OwnProgram, exitCode: number | null): Error | null =>
+  exitCode ? new Error(`${basename(filename)} ended with exit code ${exitCode}`) : null

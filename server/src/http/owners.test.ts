@@ -18,8 +18,13 @@ const filesWith = (pattern: RegExp): string[] =>
  */
 const scarce = {
   threads: {
-    pattern: /from 'piscina'|node:worker_threads/,
-    takers: ['features/instructions/instructions.cleaner.ts', 'labels/label-program.ts', 'labels/labels.ts'],
+    pattern: /from 'piscina'|node:worker_threads|new OwnThreads\(/,
+    takers: [
+      'features/instructions/instructions.cleaner.ts',
+      'labels/label-program.ts',
+      'labels/labels.ts',
+      'own-threads.ts',
+    ],
     givers: ['features/instructions/instructions.cleaner.ts', 'labels/labels.ts'],
   },
   'processes of ours': {

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Locale } from '@artel/contract/primitives'
 import type { LabelSize } from '@artel/contract/supplies.line'
-import { Piscina } from 'piscina'
 import { FairQueue, type Person } from '../http/fair-queue.ts'
 import { programBeside } from '../own-program.ts'
+import { OwnThreads } from '../own-threads.ts'
 import type { BoxLabel, Label } from './label.ts'
 import type { DocumentTask, Order, PictureTask, Piece, PrintTask } from './label-program.ts'
 
@@ -22,9 +22,8 @@ const picturePlaces = { ...running, waitingOfPerson: 6, waitingOfCompany: 12 }
 const waitMs = 8000
 /** Timeout of one turn, ms. A page takes some tens of ms, the start of the thread a third of a second. */
 const maxMs = 20_000
-const idleMs = 30_000
-// MiB. A document keeps 1 KB for each page. The fonts take some tens of MB.
-const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
+/** A document keeps 1 KB for each page. The fonts take some tens of MB. */
+const heapMb = 256
 
 const program = programBeside(import.meta.url, 'label-program')
 
@@ -40,7 +39,12 @@ export class LabelWriter {
   readonly #maxMs: number
   readonly #pages = new FairQueue(pagePlaces)
   readonly #pictures = new FairQueue(picturePlaces)
-  #thread: Piscina | undefined
+  // One thread holds all open documents. The queue gives it one page at a time.
+  readonly #thread = new OwnThreads(program, {
+    maxThreads: 1,
+    heapMb,
+    tasksPerThread: Number.MAX_SAFE_INTEGER,
+  })
 
   constructor(limit = maxMs) {
     this.#maxMs = limit
@@ -87,22 +91,21 @@ export class LabelWriter {
    */
   draw(size: LabelSize, language: Locale, label: BoxLabel, person: Person): Promise<string> {
     const task: PictureTask = { size, language, label }
-    const work = () => this.#inTime<string>(this.#run('drawPicture', task))
+    const work = () => this.#inTime(this.#run<string>('drawPicture', task))
     return this.#pictures.run(person, work, AbortSignal.timeout(waitMs))
   }
 
   /** The bytes that print a label on a printer. @throws RangeError as `write` */
   print({ person, ...task }: PrintTask & { person: Person }): Promise<Uint8Array> {
-    return this.#pages.run(person, () => this.#inTime<Uint8Array>(this.#run('drawPrint', task)))
+    return this.#pages.run(person, () => this.#inTime(this.#run<Uint8Array>('drawPrint', task)))
   }
 
-  #run(
+  #run<Answer>(
     name: 'writeDocument' | 'drawPicture' | 'drawPrint',
     task: DocumentTask | PictureTask | PrintTask,
-    sent: MessagePort[] = [],
-  ) {
-    this.#thread ??= openThread()
-    return this.#thread.run(task, { name, transferList: sent })
+    transferList: MessagePort[] = [],
+  ): Promise<Answer> {
+    return this.#thread.run(task, { name, transferList })
   }
 
   /** Ends the thread if the work takes too long. This rejects all its work. */
@@ -116,10 +119,8 @@ export class LabelWriter {
   }
 
   /** Ends the thread. Later work starts another one. */
-  async close(): Promise<void> {
-    const thread = this.#thread
-    this.#thread = undefined
-    await thread?.destroy()
+  close(): Promise<void> {
+    return this.#thread.close()
   }
 }
 
@@ -134,15 +135,3 @@ async function answerOf(port: MessagePort, order: Order, failing: AbortSignal): 
     throw failing.aborted ? failing.reason : error
   }
 }
-
-const openThread = () =>
-  new Piscina({
-    ...program,
-    minThreads: 0,
-    maxThreads: 1,
-    // One thread holds all open documents. The queue gives it one page at a time.
-    concurrentTasksPerWorker: Number.MAX_SAFE_INTEGER,
-    idleTimeout: idleMs,
-    resourceLimits: heap,
-    env: {},
-  })

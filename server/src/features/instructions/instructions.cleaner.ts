@@ -1,8 +1,8 @@
 import { maxBody, maxNesting } from '@artel/contract/instructions.rules'
-import { Piscina } from 'piscina'
 import { fieldError } from '../../http/errors.ts'
 import { FairQueue, type Person } from '../../http/fair-queue.ts'
 import { programBeside } from '../../own-program.ts'
+import { OwnThreads } from '../../own-threads.ts'
 import type { CleanBody, CleaningTask } from './instructions.cleaner-program.ts'
 
 // Each waiting request holds a database connection, so only a few of a company may wait.
@@ -13,20 +13,19 @@ const places = {
   waitingOfPerson: 3,
   waitingOfCompany: 4,
 }
-const idleMs = 30_000
 /** Timeout of one cleaning, ms. The worst body within the limits takes a fraction of a second. */
 const limitMs = 10_000
 /** Maximum wait in the queue, ms. The database ends a transaction that is idle for 30 s. */
 const waitMs = 8000
-// MiB. The worst body needs a quarter of it.
-const heap = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
+/** The worst body needs a quarter of it. */
+const heapMb = 128
 
 const program = programBeside(import.meta.url, 'instructions.cleaner-program')
 
 /** Cleans bodies in worker threads, so that no body blocks the event loop. */
 export class BodyCleaner {
   readonly #limitMs: number
-  #threads: Piscina<CleaningTask, CleanBody | null> | undefined
+  readonly #threads = new OwnThreads(program, { maxThreads: places.running, heapMb })
   readonly #queue = new FairQueue(places)
 
   constructor(limit = limitMs) {
@@ -45,34 +44,22 @@ export class BodyCleaner {
   }
 
   async #run(task: CleaningTask): Promise<CleanBody | null> {
-    this.#threads ??= openThreads()
     // Starts a thread before the limit applies. On a busy machine the start alone may exceed the limit.
-    if (this.#threads.threads.length === 0) await this.#threads.run({ html: '', mediaIds: [] })
+    if (!this.#threads.isRunning) await this.#threads.run({ html: '', mediaIds: [] } satisfies CleaningTask)
     // The timeout ends the thread.
     const signal = AbortSignal.timeout(this.#limitMs)
     try {
-      return await this.#threads.run(task, { signal })
+      return await this.#threads.run<CleanBody | null>(task, { signal })
     } catch (error) {
       if (signal.aborted || isOutOfMemory(error)) throw fieldError('body', 'text_too_complex')
       throw error
     }
   }
 
-  async close(): Promise<void> {
-    await this.#threads?.destroy()
+  close(): Promise<void> {
+    return this.#threads.close()
   }
 }
-
-const openThreads = () =>
-  new Piscina<CleaningTask, CleanBody | null>({
-    ...program,
-    minThreads: 0,
-    maxThreads: places.running,
-    idleTimeout: idleMs,
-    resourceLimits: heap,
-    // Untrusted text is parsed here, so the thread gets none of our settings.
-    env: {},
-  })
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

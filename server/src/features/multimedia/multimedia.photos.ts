@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fieldError } from '../../http/errors.ts'
 import { FairQueue, type Person } from '../../http/fair-queue.ts'
-import { programBeside } from '../../own-program.ts'
+import { endError, programBeside } from '../../own-program.ts'
 import type { PhotoAnswer, ReadPhoto } from './multimedia.photo-program.ts'
 
 export type { StrippedFile, VariantImage } from './multimedia.photo-program.ts'
@@ -41,7 +41,7 @@ const program = programBeside(import.meta.url, 'multimedia.photo-program')
 class PhotoProcess {
   readonly #child: ChildProcess
   readonly #end = new AbortController()
-  #error: Error | undefined
+  #error: Error | null = null
   #idle: NodeJS.Timeout | undefined
 
   constructor(maxBytes: number) {
@@ -53,11 +53,8 @@ class PhotoProcess {
       // Sends the copies of a photo as bytes.
       serialization: 'advanced',
     })
-    this.#child.once('exit', () => this.#end.abort())
-    this.#child.on('error', (error) => {
-      this.#error = error
-      this.#end.abort()
-    })
+    this.#child.once('exit', (code) => this.#endWith(endError(program, code)))
+    this.#child.on('error', (error) => this.#endWith(error))
   }
 
   get hasEnded(): boolean {
@@ -101,6 +98,11 @@ class PhotoProcess {
   end(): void {
     this.#child.kill('SIGKILL')
     // The exit event comes later, and nobody may ask the process in between.
+    this.#end.abort()
+  }
+
+  #endWith(error: Error | null): void {
+    this.#error ??= error
     this.#end.abort()
   }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { programBeside } from '../../own-program.ts'
+import { endError, programBeside } from '../../own-program.ts'
 import { TableError } from './table-error.ts'
 import type { TableAnswer, TableTask } from './table-program.ts'
 
@@ -32,7 +32,9 @@ export class TableProcess {
     this.#task = task
     this.#signal = signal
     // The process may end while no answer is awaited.
-    this.#child.once('exit', () => this.#end.abort(new TableError('table_too_large_inside')))
+    this.#child.once('exit', (code) =>
+      this.#end.abort(endError(program, code) ?? new TableError('table_too_large_inside')),
+    )
     this.#child.on('error', (error) => this.#end.abort(error))
   }
 
