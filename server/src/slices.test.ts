@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapInSlices } from './slices.ts'
+import { mapInSlices, pickInSlices } from './slices.ts'
 import { countTurns } from './testing/turns.ts'
 
 /** Works longer than a slice. */
@@ -17,6 +17,17 @@ test('keeps the order of the mapped items', async () => {
   })
   const turns = await countTurns(changed)
   expect(await changed).toEqual(numbers(20).map((item) => item * 2))
+  expect(turns).toBeGreaterThanOrEqual(20)
+})
+
+test('keeps the order of the picked items, without those that are null or undefined', async () => {
+  const picked = pickInSlices(numbers(20), (item) => {
+    workLong()
+    if (item % 3 === 0) return null
+    return item % 3 === 1 ? undefined : item
+  })
+  const turns = await countTurns(picked)
+  expect(await picked).toEqual([2, 5, 8, 11, 14, 17])
   expect(turns).toBeGreaterThanOrEqual(20)
 })
 

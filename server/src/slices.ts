@@ -43,11 +43,32 @@ export async function mapInSlices<Item, Changed>(
   items: Iterable<Item>,
   change: (item: Item) => Changed,
 ): Promise<Changed[]> {
-  const slices = await Slices.begin()
   const changed: Changed[] = []
+  await forEachInSlices(items, (item) => changed.push(change(item)))
+  return changed
+}
+
+/** `items.map(change)` in slices, without the items for which it returns null or undefined. */
+export async function pickInSlices<Item, Picked>(
+  items: Iterable<Item>,
+  change: (item: Item) => Picked | null | undefined,
+): Promise<Picked[]> {
+  const picked: Picked[] = []
+  await forEachInSlices(items, (item) => {
+    const one = change(item)
+    if (one !== null && one !== undefined) picked.push(one)
+  })
+  return picked
+}
+
+/** `items.forEach(work)` in slices. */
+export async function forEachInSlices<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => void,
+): Promise<void> {
+  const slices = await Slices.begin()
   for (const item of items) {
     if (slices.isOver) await slices.next()
-    changed.push(change(item))
+    work(item)
   }
-  return changed
 }

@@ -5,7 +5,7 @@ import { type AchievementCode, achievementCodes } from '@artel/contract/company.
 import type { Person } from '@artel/contract/users'
 import { now, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { mapInSlices } from '../../slices.ts'
+import { mapInSlices, pickInSlices } from '../../slices.ts'
 import { getCompany, mergeSettings } from '../company/company.ts'
 import { giveAwards, judgeInSlices } from './achievements.judge.ts'
 import { notifyAchieved } from './achievements.notifications.ts'
@@ -45,9 +45,7 @@ async function findMissing(db: Db, rules: AchievementRules) {
   // Both lists hold all awards ever given, so they are processed in slices of the event loop.
   const given = new Set(await mapInSlices(await findGivenByRule(db), keyOf))
   const awards = await replay(db, rules)
-  const missing = (
-    await mapInSlices(awards, (award) => (given.has(keyOf(award)) ? undefined : award))
-  ).filter((award) => award !== undefined)
+  const missing = await pickInSlices(awards, (award) => (given.has(keyOf(award)) ? null : award))
   const people = await findActive(db, [...new Set(missing.map(({ user_id }) => user_id))])
   const byId = new Map(people.map((person) => [person.id, person]))
   return { awards, people, missing: missing.filter(({ user_id }) => byId.has(user_id)) }

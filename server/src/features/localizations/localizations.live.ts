@@ -5,7 +5,7 @@ import { type Locale, locales } from '@artel/contract/primitives'
 import type { FlatTexts } from '@artel/contract/texts.fit'
 import type { CurrentUser } from '@artel/contract/users'
 import type { Db } from '../../database/db.ts'
-import { mapInSlices } from '../../slices.ts'
+import { forEachInSlices } from '../../slices.ts'
 import { type Texts, tagOf } from './localizations.defaults.ts'
 import { addressOf } from './localizations.files.ts'
 import { findPresentHashes } from './localizations.publish.queries.ts'
@@ -28,7 +28,7 @@ export async function readLiveTexts(db: Db | null, texts: Texts): Promise<Texts>
   if (said.length === 0) return texts
   const hash = createHash('sha256').update(texts.etag)
   // In slices, because the texts of a company may have several megabytes.
-  await mapInSlices(said, (one) => hash.update(JSON.stringify(one)))
+  await forEachInSlices(said, (one) => hash.update(JSON.stringify(one)))
   return {
     locales: { en: { ...texts.locales.en, ...own.en }, ru: { ...texts.locales.ru, ...own.ru } },
     etag: tagOf(hash),

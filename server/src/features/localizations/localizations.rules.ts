@@ -3,7 +3,7 @@ import { type Locale, locales } from '@artel/contract/primitives'
 import { findTextMistake } from '@artel/contract/texts.check'
 import type { FlatTexts } from '@artel/contract/texts.fit'
 import { ApiError } from '../../http/errors.ts'
-import { mapInSlices } from '../../slices.ts'
+import { pickInSlices } from '../../slices.ts'
 import { isOffered } from '../../texts/said-texts.ts'
 
 /** A company's own text in both languages; null if the default applies. */
@@ -58,17 +58,17 @@ type Published = { key: string } & Pair & { default_en: string | null; default_r
 /** The source texts that can be shown, without those that misfit the current default or are not offered. */
 export async function showable(rows: readonly Published[]): Promise<Record<Locale, FlatTexts>> {
   const of = async (language: Locale) => {
-    const entries = await mapInSlices(rows, (row): [string, string][] => {
+    const entries = await pickInSlices(rows, (row): [string, string] | null => {
       const text = row[language]
       if (
         text === null ||
         !isOffered(row.key) ||
         findTextMistake(language, text, givenOf(row, language)) !== null
       )
-        return []
-      return [[row.key, text]]
+        return null
+      return [row.key, text]
     })
-    return Object.fromEntries(entries.flat())
+    return Object.fromEntries(entries)
   }
   return { en: await of('en'), ru: await of('ru') }
 }

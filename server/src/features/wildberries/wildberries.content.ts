@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { WorkOwner } from '../../http/fair-queue.ts'
-import { mapInSlices } from '../../slices.ts'
+import { pickInSlices } from '../../slices.ts'
 import {
   readJson,
   TokenRefusedError,
@@ -33,9 +33,9 @@ export async function findContentCard(
   id: number,
 ): Promise<z.output<typeof contentCard> | null> {
   const cards = await listCards(api, asking, { textSearch: String(id), limit: pageLimit })
-  const read = await mapInSlices(cards, (card) => contentCard.safeParse(card).data)
+  const read = await pickInSlices(cards, (card) => contentCard.safeParse(card).data)
   // The search also matches articles and barcodes.
-  return read.find((card) => card?.nmID === id) ?? null
+  return read.find((card) => card.nmID === id) ?? null
 }
 
 /** Whether Wildberries accepts a token and it may read products. @throws UnavailableError, LimitError */

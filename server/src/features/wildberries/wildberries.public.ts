@@ -2,7 +2,7 @@ import type { WildberriesItem } from '@artel/contract/wildberries'
 import { z } from 'zod'
 import { LimitError } from '../../http/errors.ts'
 import type { WorkOwner } from '../../http/fair-queue.ts'
-import { mapInSlices } from '../../slices.ts'
+import { pickInSlices } from '../../slices.ts'
 import { type Baskets, type Files, fileAt } from './wildberries.baskets.ts'
 import { readJson, UnavailableError, type WildberriesClient } from './wildberries.client.ts'
 import { cardFile, folderOf, itemOfPublic, publicCard } from './wildberries.rules.ts'
@@ -56,8 +56,8 @@ async function findCard({ client, url }: PublicSite, id: number, context: Reques
   const answer = await client.ask(new URL(`${url}${cardPath}?${asker}&nm=${id}`), { key: 'card', ...context })
   if (answer.status !== 200) throw new UnavailableError(`answers ${answer.status} to everyone`)
   const { products } = await readJson(cardsAnswer, answer, longList)
-  const read = await mapInSlices(products, (product) => publicCard.safeParse(product).data)
-  return read.find((product) => product?.id === id) ?? null
+  const read = await pickInSlices(products, (product) => publicCard.safeParse(product).data)
+  return read.find((product) => product.id === id) ?? null
 }
 
 type Found = { file: z.output<typeof cardFile> | null; host: string | null }

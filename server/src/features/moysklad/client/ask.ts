@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { now } from '../../../clock.ts'
 import type { WorkOwner } from '../../../http/fair-queue.ts'
 import { words } from '../../../outside/lenient.ts'
-import { mapInSlices } from '../../../slices.ts'
+import { pickInSlices } from '../../../slices.ts'
 import type { ReadStock } from '../stock/stock.ts'
 import { type Asked, type MoySkladClient, maxBytes } from './client.ts'
 import { MoySkladError } from './errors.ts'
@@ -133,7 +133,7 @@ export async function askStock(
   const long = { key: null, maxItems: maxCells, maxBytes }
   const answer = await client.ask(token, `/report/stock/bystore/current?${query}`, { ...rest, long })
   if (!Array.isArray(answer)) throw new MoySkladError('broken')
-  const rows = (await mapInSlices(answer, readCell)).filter((row) => row !== null)
+  const rows = await pickInSlices(answer, readCell)
   return { rows, unread: answer.length - rows.length }
 }
 

@@ -3,7 +3,7 @@ import type { MoySkladRead } from '@artel/contract/moysklad.stored'
 import { instant } from '@artel/contract/primitives'
 import { z } from 'zod'
 import { exact, listOf, words } from '../../../outside/lenient.ts'
-import { mapInSlices } from '../../../slices.ts'
+import { pickInSlices } from '../../../slices.ts'
 
 // Fields of MoySklad's answers that are used. A row without an id or a name is not readable.
 
@@ -123,7 +123,7 @@ export async function readRows(
   list: TheirList,
   rows: readonly unknown[],
 ): Promise<{ items: MoySkladRead[]; unread: number }> {
-  const items = (await mapInSlices(rows, (row) => readRow(list, row))).filter((item) => item !== null)
+  const items = await pickInSlices(rows, (row) => readRow(list, row))
   return { items, unread: rows.length - items.length }
 }
 

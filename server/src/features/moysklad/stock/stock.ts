@@ -1,6 +1,6 @@
 import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
-import { mapInSlices } from '../../../slices.ts'
+import { forEachInSlices, mapInSlices } from '../../../slices.ts'
 import { countStock, type StockChange } from '../../products/products.ts'
 import { writeLog } from '../moysklad.log.queries.ts'
 import { findLinkedProducts, findLinkedStores, findStocked } from './stock.queries.ts'
@@ -25,7 +25,7 @@ export async function writeStock(
   isWhole: boolean,
 ): Promise<number> {
   const byStore = new Map<string, Map<string, number>>()
-  await mapInSlices(rows, ({ product_id, store_id, quantity }) => {
+  await forEachInSlices(rows, ({ product_id, store_id, quantity }) => {
     const cells = byStore.get(store_id) ?? new Map<string, number>()
     cells.set(product_id, whole(quantity))
     byStore.set(store_id, cells)

@@ -168,7 +168,8 @@ async function readStock(lease: RunLease): Promise<void> {
   // A full report is written as one batch, because a product that it does not contain has no stock.
   const most = since === null ? Math.max(1, rows.length) : stockAtOnce
   for (let from = 0; from === 0 || from < rows.length; from += most) {
-    const some = rows.slice(from, from + most)
+    // Not a copy, because one batch may have hundreds of thousands of rows.
+    const some = most < rows.length ? rows.slice(from, from + most) : rows
     await lease.commit(async (db) => {
       const stock = await writeStock(db, lease.run.id, some, since === null)
       lease.count({ stock, failed: from === 0 ? unread : 0 })
