@@ -49,6 +49,9 @@ export const maxCellStyles = 100_000
  */
 export const maxTokenCharacters = 262_144
 
-/** Limits of one batch. It ends at whichever is reached first. */
+/**
+ * Limits of one batch. It ends at whichever is reached first. A batch is sent between processes and written to
+ * the database in one go, so its characters hold the event loop.
+ */
 export const batchRows = 500
-export const batchCharacters = mebibyte
+export const batchCharacters = 262_144
