@@ -201,10 +201,13 @@ describe('a step', () => {
       .from('audit')
       .select(['action', 'before', 'after'])
       .where('entity', '=', 'order')
-      .where('entity_id', '=', id)
+      .where('entity_id', 'in', [mine.id, id])
+      .orderBy('id')
       .execute()
-    expect(audited).toMatchObject([
-      { action: 'update', before: { status: 'pending' }, after: { status: 'cancelled', coins: 200 } },
+    const before = { status: 'pending' }
+    expect(audited).toEqual([
+      { action: 'update', before, after: { status: 'cancelled', coins: 200 } },
+      { action: 'update', before, after: { status: 'cancelled', coins: 200, comment: 'Брак' } },
     ])
   })
 
