@@ -33,6 +33,7 @@ export const levels = {
       'setting-names.ts',
       'settings.ts',
       'own-program.ts',
+      'own-threads.ts',
       'slices.ts',
       'stop.ts',
     ],

@@ -14,7 +14,7 @@ const alone = [
   'src/http/gzip.test.ts',
   'src/http/list-file.test.ts',
   'src/labels/fallbacks.test.ts',
-  'src/own-program.test.ts',
+  'src/testing/own-programs.test.ts',
 ]
 
 /** Tests of the embedded PostgreSQL itself. They give the same result with every TEST_DATABASE_URL. */

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { BodyCleaner } from './features/instructions/instructions.cleaner.ts'
-import { PhotoReader } from './features/multimedia/multimedia.photos.ts'
-import { LabelWriter } from './labels/labels.ts'
-import { buildLabel } from './labels/testing.ts'
-import { readTable } from './spreadsheets/reading/read-table.ts'
+import { BodyCleaner } from '../features/instructions/instructions.cleaner.ts'
+import { PhotoReader } from '../features/multimedia/multimedia.photos.ts'
+import { LabelWriter } from '../labels/labels.ts'
+import { buildLabel } from '../labels/testing.ts'
+import { readTable } from '../spreadsheets/reading/read-table.ts'
 
 // An update replaces the files of a running server, so a program may be missing for a moment.
 const files = vi.hoisted(() => ({ areMissing: false }))
-vi.mock('./own-program.ts', async (load) => {
-  const { programBeside, ...others } = await load<typeof import('./own-program.ts')>()
+vi.mock('../own-program.ts', async (load) => {
+  const { programBeside, ...others } = await load<typeof import('../own-program.ts')>()
   return {
     ...others,
     programBeside: (from: string, name: string) => ({
