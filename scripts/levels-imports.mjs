@@ -83,7 +83,8 @@ function judgeLevels(found, ladder) {
     if (level < 0) return `${part} has no level in scripts/levels.mjs`
   }
   if (source.isTest && found.levels.openToTests.includes(toPart)) return undefined
-  if (toLevel > fromLevel) return `${fromPart} imports ${toPart}, which is above it`
+  if (toPart !== fromPart && toLevel >= fromLevel)
+    return `${fromPart} imports ${toPart}, which is not below it`
   return toPart === 'features' && fromPart === 'features' ? judgeFeatures(found) : undefined
 }
 

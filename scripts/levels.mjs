@@ -5,38 +5,45 @@ import { checkImports } from './levels-imports.mjs'
 import { root } from './processes.mjs'
 
 /**
- * The levels, lowest first; names in one list share a level. No file imports from above its own level. A
- * feature may also import features of lower lists, but only their `<name>.ts`.
+ * The levels, lowest first; names in one list share a level. A folder imports only from levels below its own,
+ * so no two folders import each other. A feature may also import features of lower lists, but only their
+ * `<name>.ts`.
  */
 export const levels = {
-  web: [['i18n', 'ui'], ['api', 'virtual.d.ts'], ['forms'], ['features'], ['app'], ['login.tsx', 'main.tsx']],
+  web: [
+    ['i18n', 'ui'],
+    ['api'],
+    ['virtual.d.ts'],
+    ['forms'],
+    ['features'],
+    ['app'],
+    ['login.tsx', 'main.tsx'],
+  ],
   server: [
     [
-      'access',
-      'database',
-      'events',
-      'http',
-      'jobs',
-      'labels',
-      'mail',
-      'outside',
-      'samples',
-      'spreadsheets',
-      'storage',
-      'texts',
-      'clock.ts',
       'days.ts',
       'log.ts',
-      'operator-error.ts',
-      'seal.ts',
-      'secret-key.ts',
-      'setting-names.ts',
-      'settings.ts',
       'own-program.ts',
-      'own-threads.ts',
+      'person.ts',
+      'samples',
+      'seal.ts',
+      'setting-names.ts',
       'slices.ts',
       'stop.ts',
+      'storage',
+      'token.ts',
     ],
+    ['clock.ts', 'operator-error.ts', 'own-threads.ts'],
+    ['settings.ts'],
+    ['database', 'secret-key.ts'],
+    ['events', 'texts'],
+    ['errors', 'jobs'],
+    ['access', 'mail'],
+    ['limits'],
+    ['labels', 'outside', 'sessions', 'spreadsheets'],
+    ['files'],
+    ['lists'],
+    ['http'],
     ['features'],
     ['app.ts', 'demo'],
     ['cli'],

@@ -46,23 +46,24 @@ test('accepts a tree that follows the rules', () => {
 
 /** Planted breaches: the importing file, the import, and the expected message. */
 const badImports = [
-  ['web/src/ui/a.ts', '../api/client.ts', 'ui imports api, which is above it'],
-  ['web/src/i18n/a.ts', '../forms/a.ts', 'i18n imports forms, which is above it'],
-  ['web/src/api/a.ts', '../forms/a.ts', 'api imports forms, which is above it'],
-  ['web/src/forms/a.ts', '../features/tasks/tasks.ts', 'forms imports features, which is above it'],
-  ['web/src/features/tasks/a.tsx', '../../app/router.tsx', 'features imports app, which is above it'],
+  ['web/src/ui/a.ts', '../api/client.ts', 'ui imports api, which is not below it'],
+  ['web/src/i18n/a.ts', '../forms/a.ts', 'i18n imports forms, which is not below it'],
+  ['web/src/api/a.ts', '../forms/a.ts', 'api imports forms, which is not below it'],
+  ['web/src/forms/a.ts', '../features/tasks/tasks.ts', 'forms imports features, which is not below it'],
+  ['web/src/features/tasks/a.tsx', '../../app/router.tsx', 'features imports app, which is not below it'],
   [
     'web/src/features/tasks/a.tsx',
     '../users/user-card.tsx',
     'imports user-card.tsx; of users only users.ts is for others',
   ],
-  ['server/src/http/a.ts', '../features/users/users.ts', 'http imports features, which is above it'],
-  ['server/src/database/a.ts', '../testing/build.ts', 'database imports testing, which is above it'],
-  ['server/src/clock.ts', './features/users/users.ts', 'clock.ts imports features, which is above it'],
-  ['server/src/http/a.ts', '../app.ts', 'http imports app.ts, which is above it'],
-  ['server/src/http/a.test.ts', '../demo/demo.ts', 'http imports demo, which is above it'],
-  ['server/src/settings.ts', './demo/demo.ts', 'settings.ts imports demo, which is above it'],
-  ['server/src/features/users/a.ts', '../../app.ts', 'features imports app.ts, which is above it'],
+  ['server/src/http/a.ts', '../features/users/users.ts', 'http imports features, which is not below it'],
+  ['server/src/database/a.ts', '../testing/build.ts', 'database imports testing, which is not below it'],
+  ['server/src/labels/a.ts', '../outside/outside.ts', 'labels imports outside, which is not below it'],
+  ['server/src/clock.ts', './features/users/users.ts', 'clock.ts imports features, which is not below it'],
+  ['server/src/http/a.ts', '../app.ts', 'http imports app.ts, which is not below it'],
+  ['server/src/http/a.test.ts', '../demo/demo.ts', 'http imports demo, which is not below it'],
+  ['server/src/settings.ts', './demo/demo.ts', 'settings.ts imports demo, which is not below it'],
+  ['server/src/features/users/a.ts', '../../app.ts', 'features imports app.ts, which is not below it'],
   [
     'server/src/features/users/a.ts',
     '../tasks/tasks.ts',
@@ -85,7 +86,7 @@ const badImports = [
   ],
   ['server/src/features/tasks/a.ts', '../novelty/novelty.ts', 'novelty has no level in scripts/levels.mjs'],
   ['server/src/http/a.ts', '../helpers/a.ts', 'helpers has no level in scripts/levels.mjs'],
-  ['server/src/main.ts', './testing/build.ts', 'main.ts imports testing, which is above it'],
+  ['server/src/main.ts', './testing/build.ts', 'main.ts imports testing, which is not below it'],
   ['contract/src/a.ts', 'dayjs', 'imports dayjs; the contract imports only zod and icu-minify'],
   [
     'contract/src/a.ts',
@@ -116,7 +117,7 @@ const ways = {
 for (const [way, text] of Object.entries(ways)) {
   test(`detects an import ${way}`, () => {
     assert.deepEqual(check({ 'web/src/ui/a.ts': text }), [
-      'web/src/ui/a.ts:1 ui imports api, which is above it',
+      'web/src/ui/a.ts:1 ui imports api, which is not below it',
     ])
   })
 }
@@ -124,7 +125,7 @@ for (const [way, text] of Object.entries(ways)) {
 test('an import over several lines is reported at the line of its source', () => {
   const text = "import {\n  a,\n  b,\n} from '../api/a.ts'\n"
   assert.deepEqual(check({ 'web/src/ui/a.ts': text }), [
-    'web/src/ui/a.ts:4 ui imports api, which is above it',
+    'web/src/ui/a.ts:4 ui imports api, which is not below it',
   ])
 })
 

@@ -12,7 +12,7 @@ const alone = [
   'src/features/moysklad/client/answers.test.ts',
   'src/http/body/worst-texts.test.ts',
   'src/http/gzip.test.ts',
-  'src/http/list-file.test.ts',
+  'src/lists/list-file.test.ts',
   'src/labels/fallbacks.test.ts',
   'src/testing/own-programs.test.ts',
 ]

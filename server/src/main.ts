@@ -4,9 +4,9 @@ import { loadDemo } from './demo/demo.ts'
 import { type LiveEvents, openLiveEvents } from './events/live-events.ts'
 import { readPushKeys } from './features/devices/devices.ts'
 import { bringDefaults, readTexts } from './features/localizations/localizations.ts'
+import { openUploads, type Uploads } from './files/uploads.ts'
 import { warnOfDescriptors } from './http/connections.ts'
 import { closeGently } from './http/drain.ts'
-import { openUploads, type Uploads } from './http/uploads.ts'
 import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
 import { type Log, openLog } from './log.ts'
 import { explain } from './operator-error.ts'
@@ -16,7 +16,7 @@ import { graceMs, type Part, stopInOrder } from './stop.ts'
 import { openStorage } from './storage/storage.ts'
 
 // The output folder of the web build. The path is the same from src/ and from dist/.
-const webDir = new URL('../../web/dist/', import.meta.url)
+const webDir = new URL('../../web/dist', import.meta.url)
 const signals = ['SIGTERM', 'SIGINT'] as const
 /** How long to wait for the next request on a connection, ms. Idle browser connections are not waited for. */
 const lingerMs = 1000

@@ -2,6 +2,7 @@ import { isVisible } from '@artel/contract/visible'
 import { z } from 'zod'
 import { OperatorError } from './operator-error.ts'
 import { describeMisspelling, findMisspellings } from './setting-names.ts'
+import type { S3Place } from './storage/storage.ts'
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 
@@ -122,17 +123,6 @@ const environment = z.object({
   RATE_LIMIT: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
-
-/** A bucket and the credentials to write to it. */
-export type S3Place = {
-  endpoint: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-  bucket: string
-  /** The prefix of all keys: empty, or with a final `/`. */
-  prefix: string
-}
 
 /** A label printer in the network of the server. It takes labels as raw bytes at its port. */
 export type PrinterPlace = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { loadDemo } from '../demo/demo.ts'
-import { openUploads } from '../http/uploads.ts'
+import { openUploads } from '../files/uploads.ts'
 import { readSettings } from '../settings.ts'
 import { openStorage } from '../storage/storage.ts'
 import { type Command, CommandError, UsageError } from './command.ts'

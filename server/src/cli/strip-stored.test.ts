@@ -10,7 +10,7 @@ import type { Db, Draft } from '../database/db.ts'
 import { spawnScript } from '../database/embedded/testing.ts'
 import { multimediaJobs } from '../features/multimedia/multimedia.jobs.ts'
 import { stripStored } from '../features/multimedia/strip/stored.ts'
-import { openUploads, type Uploads } from '../http/uploads.ts'
+import { openUploads, type Uploads } from '../files/uploads.ts'
 import { queueJob } from '../jobs/jobs.ts'
 import { openQueues } from '../jobs/open.ts'
 import { claimJob, runJob } from '../jobs/run-job.ts'
@@ -328,7 +328,7 @@ describe('a process that is killed while it strips files', () => {
     const child = spawnScript(`
       const { openPool, openRoot } = await import('./src/database/open.ts')
       const { openDisk } = await import('./src/storage/disk.ts')
-      const { openUploads } = await import('./src/http/uploads.ts')
+      const { openUploads } = await import('./src/files/uploads.ts')
       const { stripStored } = await import('./src/features/multimedia/strip/stored.ts')
       const root = openRoot(openPool(${JSON.stringify(installation.connection)}, () => {}, 10_000))
       const disk = openDisk(${JSON.stringify(join(installation.dataDir, 'media'))})

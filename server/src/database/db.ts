@@ -14,7 +14,7 @@ import {
   type UpdateQueryBuilder,
   type UpdateResult,
 } from 'kysely'
-import type { Announcement, Audience } from '../events/live-events.ts'
+import type { Announcement, Audience } from './announcement.ts'
 import type { Root, Tables } from './open.ts'
 
 /** Tables whose rows belong to a company. */

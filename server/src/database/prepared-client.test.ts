@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, expect, inject, test } from 'vitest'
-import { isBrokenConnection } from '../http/errors.ts'
+import { isBrokenConnection } from './broken-connection.ts'
 import { openPool, openRoot } from './open.ts'
 import { PreparedClient } from './prepared-client.ts'
 

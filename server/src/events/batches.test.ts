@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Announcement } from '../database/announcement.ts'
 import { batchesOf } from './batches.ts'
-import type { Announcement } from './live-events.ts'
 
 const event = { entity: 'notification', id: 1, action: 'create' } as const
 const ids = fc.array(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { maxLength: 1500 })

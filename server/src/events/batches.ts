@@ -1,4 +1,4 @@
-import type { Announcement, Audience } from './live-events.ts'
+import type { Announcement, Audience } from '../database/announcement.ts'
 
 /** Maximum bytes of a payload. PostgreSQL rejects 8,000. */
 const maxBytes = 7900

@@ -1,8 +1,9 @@
 import type { KyselyPlugin } from 'kysely'
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import type { Announcement } from '../database/announcement.ts'
 import { useTestApp } from '../testing/app.ts'
-import { type Announcement, openLiveEvents } from './live-events.ts'
+import { openLiveEvents } from './live-events.ts'
 
 const test_ = useTestApp()
 

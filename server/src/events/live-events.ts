@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LiveEvent } from '@artel/contract/events'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
+import type { Announcement } from '../database/announcement.ts'
 import { type Connection, keepAliveInitialDelayMillis, type Root } from '../database/open.ts'
 import { batchesOf } from './batches.ts'
 import { RecentEvents } from './recent-events.ts'
-
-/** The recipients: everyone; some users together with all admins and owners; or only some users. */
-export type Audience = 'everyone' | readonly number[] | { only: readonly number[] }
-export type Announcement = { companyId: number; event: LiveEvent; audience: Audience }
 
 type Listener = (announcement: Announcement) => void
 

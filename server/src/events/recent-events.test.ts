@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Announcement } from './live-events.ts'
+import type { Announcement } from '../database/announcement.ts'
 import { RecentEvents } from './recent-events.ts'
 
 const minute = 60_000

@@ -1,4 +1,4 @@
-import type { Announcement } from './live-events.ts'
+import type { Announcement } from '../database/announcement.ts'
 
 /** How long an announcement is kept, ms. Longer than a browser waits before it opens a refused stream again. */
 const keepMs = 120_000

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { nowIso, stopClockAt } from '../clock.ts'
 import { PatientPool } from '../database/patient-pool.ts'
+import { LimitError } from '../errors/errors.ts'
+import { minuteMs } from '../sessions/session-life.ts'
 import { useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
 import { buildMoySkladConnection } from '../testing/moysklad-items.ts'
 import { times } from '../testing/together.ts'
+import { hashToken } from '../token.ts'
 import { limitWrites } from './call-limits.ts'
-import { LimitError } from './errors.ts'
-import { minuteMs } from './session-life.ts'
-import { hashToken } from './token.ts'
 
 const limited = useTestApp({ limitsCalls: true })
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import { now } from '../clock.ts'
-import { clientKey } from './client-address.ts'
-import { LimitError } from './errors.ts'
-import { addressOf, serviceKey } from './request-address.ts'
-import { rawToken, type SessionSettings } from './session.ts'
+import { LimitError } from '../errors/errors.ts'
+import { clientKey } from '../limits/client-address.ts'
+import { addressOf, serviceKey } from '../limits/request-address.ts'
+import { rawToken, type SessionSettings } from '../sessions/session.ts'
 
 /** Calls per second in the long run, and calls that may come at once after a pause. */
 type Rate = { perSecond: number; burst: number }

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { codeOf } from '../errors/errors.ts'
 import { useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
 import { mediaOf, photo, upload } from '../testing/media.ts'
 import { times } from '../testing/together.ts'
 import { head, sendBytes } from '../testing/wire.ts'
-import { codeOf } from './errors.ts'
 
 const script = 'export const words = "ten of them"\n'.repeat(50)
 

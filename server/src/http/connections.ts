@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { connectionKey } from './client-address.ts'
+import { connectionKey } from '../limits/client-address.ts'
 import { connectionsWithin, descriptorsFor, readDescriptorLimit } from './descriptors.ts'
 import { readUnacknowledged } from './unacknowledged.ts'
 

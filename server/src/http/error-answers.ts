@@ -2,11 +2,11 @@ import { defaultLocale } from '@artel/contract/primitives'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
+import { ApiError, codeOf, describeError, LimitError } from '../errors/errors.ts'
+import type { Session } from '../sessions/session.ts'
 import { findSay } from '../texts/company-texts.ts'
 import { isOffered, type Say, sayDefault } from '../texts/said-texts.ts'
 import { PiecesError } from './body/pieces.ts'
-import { ApiError, codeOf, describeError, LimitError } from './errors.ts'
-import type { Session } from './session.ts'
 
 /** Answers a request that matches no route with 404. Used if there are no pages to show instead. */
 export const refuseUnknown = (): never => {

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, isAdmin } from '../access/actor.ts'
+import { checkGate, isThroughGate } from '../access/gate.ts'
+import type { Announcement } from '../database/announcement.ts'
 import type { Root } from '../database/open.ts'
-import type { Announcement, LiveEvents } from '../events/live-events.ts'
+import { ApiError, LimitError } from '../errors/errors.ts'
+import type { LiveEvents } from '../events/live-events.ts'
+import { findStandings, type Standing } from '../sessions/session.ts'
 import { Slices } from '../slices.ts'
-import { ApiError, LimitError } from './errors.ts'
-import { checkGate, isThroughGate } from './gate.ts'
 import { onceOver } from './once-over.ts'
-import { findStandings, type Standing } from './session.ts'
 
 type Stream = { actor: Actor; token: string; reply: FastifyReply }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { LimitError } from './errors.ts'
+import { LimitError } from '../errors/errors.ts'
 import { FixedTexts } from './fixed-texts.ts'
 
 const pack = vi.fn(async (text: Buffer) => Buffer.from(text.toString().toUpperCase()))

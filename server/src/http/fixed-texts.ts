@@ -1,4 +1,4 @@
-import { FairQueue, type QueueOwner } from './fair-queue.ts'
+import { FairQueue, type QueueOwner } from '../limits/fair-queue.ts'
 
 /** A text, uncompressed and compressed. All answers share the bytes. */
 export type FixedText = { plain: Buffer; packed: Buffer }

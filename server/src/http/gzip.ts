@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LimitError } from './errors.ts'
-import { FairQueue, type QueueOwner, queueOwner } from './fair-queue.ts'
+import { LimitError } from '../errors/errors.ts'
+import { FairQueue, type QueueOwner, queueOwner } from '../limits/fair-queue.ts'
 import { FixedTexts } from './fixed-texts.ts'
 import { untakenAnswers } from './untaken-answers.ts'
 

@@ -6,7 +6,7 @@ import { now } from '../clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
 import { deleteRows } from '../database/upkeep.ts'
-import { ApiError, fieldError } from './errors.ts'
+import { ApiError, fieldError } from '../errors/errors.ts'
 
 const lifeMs = 24 * 3_600_000
 const header = 'idempotency-key'

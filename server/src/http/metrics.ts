@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Root } from '../database/open.ts'
+import { ApiError } from '../errors/errors.ts'
 import { isThisMachine, isUsedHere, type Settings } from '../settings.ts'
-import { ApiError } from './errors.ts'
-import { hashToken } from './token.ts'
+import { hashToken } from '../token.ts'
 
 type MetricsSettings = Pick<Settings, 'appUrl' | 'trustProxy' | 'metricsToken'>
 

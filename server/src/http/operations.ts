@@ -3,8 +3,8 @@ import { calls } from '@artel/contract/index'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Root } from '../database/open.ts'
+import { ApiError } from '../errors/errors.ts'
 import { readApiDescription } from './api-description.ts'
-import { ApiError } from './errors.ts'
 import { namesTag } from './tags.ts'
 
 const readyForMs = 500

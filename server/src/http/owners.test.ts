@@ -68,20 +68,20 @@ test('resources of an answer are released even if the answer was already over', 
     'http/call-log.ts',
     'http/connections.ts',
     'http/once-over.ts',
-    'http/send-file.ts',
+    'files/send-file.ts',
   ])
 })
 
 test('every other queue has limits per owner, not only for the process', () => {
-  expect(filesWith(/from 'p-(limit|queue)'|\bSemaphore\b/)).toEqual(['http/keyed-limits.ts'])
+  expect(filesWith(/from 'p-(limit|queue)'|\bSemaphore\b/)).toEqual(['limits/keyed-limits.ts'])
   // Shares have a limit per company and per person; attempts have one per account and per address.
-  expect(filesWith(/new KeyedLimits\(/)).toEqual(['http/shares.ts', 'http/tries.ts'])
+  expect(filesWith(/new KeyedLimits\(/)).toEqual(['limits/shares.ts', 'limits/tries.ts'])
   // Places for uploads, readers of files, long reads and bodies. The caller names the owner.
   expect(filesWith(/new Places\(/)).toEqual([
     'features/multimedia/multimedia.files.ts',
     'http/body/held-bytes.ts',
     'http/dispatch.ts',
-    'http/uploads.ts',
+    'files/uploads.ts',
   ])
-  expect(filesWith(/class \w*(Places|Queue)\b/)).toEqual(['http/fair-queue.ts', 'http/places.ts'])
+  expect(filesWith(/class \w*(Places|Queue)\b/)).toEqual(['limits/fair-queue.ts', 'limits/places.ts'])
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors/errors.ts'
 import { serveAssets } from './assets.ts'
-import { ApiError } from './errors.ts'
 
 // Pages for people who are not signed in use the smaller of the two documents.
 const guestPaths = ['/login', '/forgot', '/reset/:token', '/email-verified', '/support', '/terms', '/privacy']

@@ -2,12 +2,12 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import { defaultLocale } from '@artel/contract/primitives'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { wireMethods } from '../access/gate.ts'
+import { ApiError, describeError } from '../errors/errors.ts'
+import type { SessionSettings } from '../sessions/session.ts'
 import { sayDefault } from '../texts/said-texts.ts'
 import { decodeUtf8 } from './body/decode-utf8.ts'
-import { ApiError, describeError } from './errors.ts'
-import { wireMethods } from './gate.ts'
 import { usualHeaders } from './security-headers.ts'
-import type { SessionSettings } from './session.ts'
 
 // A browser sends about 20 headers, and a proxy adds some. A browser keeps fewer cookies than this for one
 // site.

@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
-import type { ListFile } from './list-file.ts'
-import type { SentFile } from './send-file.ts'
-import type { ReceivedFile } from './uploads.ts'
+import type { SentFile } from '../files/send-file.ts'
+import type { ReceivedFile } from '../files/uploads.ts'
+import type { ListFile } from '../lists/list-file.ts'
 
 // `anyone` may be a guest, who has no company and so no Db.
 type Caller<Who extends Access> = Who extends 'anyone'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
-import { isHttps, type SessionSettings } from './session.ts'
+import { isHttps, type SessionSettings } from '../sessions/session.ts'
 
 const transportSecurity = 'max-age=31536000; includeSubDomains'
 

@@ -3,10 +3,10 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { LimitError } from '../errors/errors.ts'
 import { useTestApp } from '../testing/app.ts'
 import { buildTeam } from '../testing/team.ts'
 import { head, openSocket } from '../testing/wire.ts'
-import { LimitError } from './errors.ts'
 import { UntakenAnswers } from './untaken-answers.ts'
 
 const mebibyte = 1_048_576

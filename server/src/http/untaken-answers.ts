@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { LimitError } from './errors.ts'
-import type { GuestOwner, Person } from './fair-queue.ts'
+import { LimitError } from '../errors/errors.ts'
+import type { GuestOwner } from '../limits/fair-queue.ts'
+import type { Person } from '../person.ts'
 import { onceOver } from './once-over.ts'
 
 const mebibyte = 1_048_576

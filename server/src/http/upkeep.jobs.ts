@@ -1,7 +1,7 @@
 import { registerJob } from '../jobs/handler.ts'
 import { jobKind } from '../jobs/jobs.ts'
+import { deleteOldSessions } from '../sessions/session.ts'
 import { deleteOldKeys } from './idempotency.ts'
-import { deleteOldSessions } from './session.ts'
 
 /** Deletes expired idempotency keys and sessions. */
 export const upkeepJobs = () => [

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { now, nowIso } from '../clock.ts'
 import type { Db } from '../database/db.ts'
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors/errors.ts'
 
 /** How far back a step is dated at most, ms. A constraint has the same limit. */
 const furthestBackMs = 24 * 3_600_000

@@ -1,5 +1,5 @@
 import { Agent, fetch, type RequestInit } from 'undici'
-import { type FairLimits, FairQueue, type WorkOwner } from '../http/fair-queue.ts'
+import { type FairLimits, FairQueue, type WorkOwner } from '../limits/fair-queue.ts'
 import { addressIn, isPublicAddress, lookupPublic } from './public-address.ts'
 
 /** Why a request to a foreign service failed. No error contains the request or its token. */

@@ -14,11 +14,10 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import type { S3Place } from '../settings.ts'
 import { ExactBytes } from './exact-bytes.ts'
 import { assertKey, draftOf, isOwnKey, wholeOf } from './keys.ts'
 import { StorageUnavailableError, WrongLengthError } from './storage.errors.ts'
-import type { ByteRange, Storage, StoredFile } from './storage.ts'
+import type { ByteRange, S3Place, Storage, StoredFile } from './storage.ts'
 
 /**
  * Maximum connections. On a slow phone a video occupies one for as long as it downloads. Beyond the limit all

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { S3Place, Settings } from '../settings.ts'
 import { openDisk } from './disk.ts'
 import type { ExactBytes } from './exact-bytes.ts'
 
@@ -50,7 +49,18 @@ export type Storage = {
   list(): AsyncIterable<string>
 }
 
-type StorageSettings = Pick<Settings, 'dataDir' | 's3'>
+/** A bucket and the credentials to write to it. */
+export type S3Place = {
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  bucket: string
+  /** The prefix of all keys: empty, or with a final `/`. */
+  prefix: string
+}
+
+type StorageSettings = { dataDir: string; s3: S3Place | undefined }
 
 export async function openStorage({ dataDir, s3 }: StorageSettings): Promise<Storage> {
   return s3 ? openBucket(s3) : openDisk(join(dataDir, 'media'))

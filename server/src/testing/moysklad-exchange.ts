@@ -4,10 +4,10 @@ import type { MoySkladRead } from '@artel/contract/moysklad.stored'
 import { nowIso } from '../clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Root } from '../database/open.ts'
+import { inOwnTransaction } from '../database/transaction.ts'
 import { storeItems, wakeItems } from '../features/moysklad/items/items.ts'
 import { planItems } from '../features/moysklad/sync/plan.ts'
 import { writeItems } from '../features/moysklad/sync/write.ts'
-import { inOwnTransaction } from '../http/transaction.ts'
 import { buildMoySkladConnection, buildMoySkladRun, ownership } from './moysklad-items.ts'
 
 export type WrittenCounts = { created: number; tied: number; changed: number; failed: number }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { ReceivedFile, Uploads } from '../../http/uploads.ts'
+import type { ReceivedFile, Uploads } from '../../files/uploads.ts'
 import { assertKey, draftOf, keyOf, wholeOf } from '../../storage/keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { FileDigest } from './digest.ts'

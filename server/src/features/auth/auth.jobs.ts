@@ -1,6 +1,6 @@
-import { deleteOldTries } from '../../http/tries.ts'
 import { type JobHandler, registerJob } from '../../jobs/handler.ts'
 import { jobKind } from '../../jobs/jobs.ts'
+import { deleteOldTries } from '../../limits/tries.ts'
 import { auditWrongLogin, wrongLoginKind } from './auth.audit.ts'
 import { mayOpenLink } from './auth.policy.ts'
 import { deleteOldLinks, findLogin, upsertLink } from './auth.queries.ts'

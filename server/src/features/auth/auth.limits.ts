@@ -1,6 +1,5 @@
 import type { Root } from '../../database/open.ts'
-import { type Device, isKnown } from '../../http/device.ts'
-import { LimitError } from '../../http/errors.ts'
+import { LimitError } from '../../errors/errors.ts'
 import {
   clearTries,
   consumeAttempts,
@@ -8,7 +7,8 @@ import {
   type Limit,
   type Try,
   type Verdict,
-} from '../../http/tries.ts'
+} from '../../limits/tries.ts'
+import { type Device, isKnown } from '../../sessions/device.ts'
 
 const quarter = 900
 const hour = 3600

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
-import { endAllSessions } from '../../http/session-list.ts'
+import { endAllSessions } from '../../sessions/session-list.ts'
 import { getCompany } from '../company/company.ts'
 import { getCurrentUser } from '../users/users.ts'
 import { refuseFaulty } from './auth.passwords.ts'

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { lockPerson } from '../../database/lock-person.ts'
 import type { Root, Tables } from '../../database/open.ts'
 import { deleteRows } from '../../database/upkeep.ts'
-import { lockPerson } from '../../http/lock-person.ts'
-import { hashToken, makeToken } from '../../http/token.ts'
+import { hashToken, makeToken } from '../../token.ts'
 import { isEmailTrusted } from '../users/users.ts'
 
 export type Person = Pick<Actor, 'companyId' | 'userId'>

@@ -4,10 +4,12 @@ import { defaultLocale, locales } from '@artel/contract/primitives'
 import type { FastifyRequest } from 'fastify'
 import { Db } from '../../database/db.ts'
 import { hasFirstSteps } from '../../database/first-steps.ts'
-import { clientKey } from '../../http/client-address.ts'
-import { readDevice, sendDevice } from '../../http/device.ts'
-import { ApiError } from '../../http/errors.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../errors/errors.ts'
 import { type Route, routes } from '../../http/route.ts'
+import { namesTag } from '../../http/tags.ts'
+import { clientKey } from '../../limits/client-address.ts'
+import { readDevice, sendDevice } from '../../sessions/device.ts'
 import {
   deleteSession,
   insertSession,
@@ -16,9 +18,7 @@ import {
   originOf,
   type SessionSettings,
   sendCookies,
-} from '../../http/session.ts'
-import { namesTag } from '../../http/tags.ts'
-import { inTransaction } from '../../http/transaction.ts'
+} from '../../sessions/session.ts'
 import { findOwnTexts, readLiveTexts, type Texts } from '../localizations/localizations.ts'
 import { accountRoutes } from './auth.account.routes.ts'
 import { requestPasswordReset, resetPassword } from './auth.passwords.ts'

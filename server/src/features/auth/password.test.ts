@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LimitError } from '../../http/errors.ts'
+import { LimitError } from '../../errors/errors.ts'
 import { hashPassword, isPassword } from './password.ts'
 
 const many = <T>(count: number, make: (index: number) => T): T[] =>

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { FairQueue, type GuestOwner, type WorkOwner } from '../../http/fair-queue.ts'
+import { FairQueue, type GuestOwner, type WorkOwner } from '../../limits/fair-queue.ts'
 
 /**
  * At most two hashes run at a time. Each blocks one of the four threads of the process, which also serve

@@ -1,7 +1,7 @@
 import { devices } from '@artel/contract/devices'
 import { routes } from '../../http/route.ts'
-import { hashToken } from '../../http/token.ts'
-import { consumeAttempts, type Limit } from '../../http/tries.ts'
+import { consumeAttempts, type Limit } from '../../limits/tries.ts'
+import { hashToken } from '../../token.ts'
 import { readPushKeys } from './devices.keys.ts'
 import { listDevices, removeDevice, sendTest, subscribe, unsubscribe } from './devices.ts'
 

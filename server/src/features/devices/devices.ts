@@ -2,7 +2,7 @@ import type { PushDevice, Subscription, TestPush } from '@artel/contract/devices
 import type { Actor } from '../../access/actor.ts'
 import { now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { ApiError, fieldError } from '../../http/errors.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { findSay } from '../../texts/company-texts.ts'
 import { lockActiveUser } from '../users/users.ts'

@@ -2,7 +2,7 @@ import type { ShiftSource } from '@artel/contract/hours.line'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { type ListFile, listFile } from '../../http/list-file.ts'
+import { type ListFile, listFile } from '../../lists/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
 import { allShiftRows, type HoursFilters, type HoursQuery } from './hours.queries.ts'
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { today } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { shiftDay } from '../../days.ts'
-import { fieldError } from '../../http/errors.ts'
+import { fieldError } from '../../errors/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type Actor, isAdmin, mayDecideFor } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError } from '../../errors/errors.ts'
 
 /** Admins may see and settle all shifts, staff their own. @throws ApiError not_found */
 export function toSettle<T extends { user_id: number }>(actor: Actor, shift: T): Allowed<T, 'settle'> {

@@ -11,8 +11,8 @@ import { listPage, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWordsOrName } from '../../database/search.ts'
 import { sumOf } from '../../database/sums.ts'
-import { ApiError } from '../../http/errors.ts'
-import { onConstraint } from '../../http/on-constraint.ts'
+import { ApiError } from '../../errors/errors.ts'
+import { onConstraint } from '../../errors/on-constraint.ts'
 import { isAt } from '../users/users.ts'
 
 export type HoursQuery = QueryOf<typeof hours.list>

@@ -13,7 +13,7 @@ import {
 } from '@artel/contract/work-time'
 import { type Actor, mayDecideFor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
-import { ApiError, fieldError } from '../../http/errors.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
 
 /** Start and end of a shift. `ended_at` null: the shift still runs. */
 export type Span = { started_at: string; ended_at: string | null }

@@ -1,6 +1,6 @@
 import type { ImportFixes, ImportLayout, ImportMapping } from '@artel/contract/imports'
 import type { Locale } from '@artel/contract/primitives'
-import { ApiError, type FieldIssue, fieldError } from '../../http/errors.ts'
+import { ApiError, type FieldIssue, fieldError } from '../../errors/errors.ts'
 import type { ReadRow } from '../../spreadsheets/spreadsheets.ts'
 import type { ImportField } from './imports.subject.ts'
 

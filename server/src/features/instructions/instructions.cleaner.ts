@@ -1,8 +1,9 @@
 import { maxBody, maxNesting } from '@artel/contract/instructions.rules'
-import { fieldError } from '../../http/errors.ts'
-import { FairQueue, type Person } from '../../http/fair-queue.ts'
+import { fieldError } from '../../errors/errors.ts'
+import { FairQueue } from '../../limits/fair-queue.ts'
 import { programBeside } from '../../own-program.ts'
 import { OwnThreads } from '../../own-threads.ts'
+import type { Person } from '../../person.ts'
 import type { CleanBody, CleaningTask } from './instructions.cleaner-program.ts'
 
 // Each waiting request holds a database connection, so only a few of a company may wait.

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
-import { LimitError } from '../../http/errors.ts'
+import { LimitError } from '../../errors/errors.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { countTold, notify } from '../notifications/notifications.ts'

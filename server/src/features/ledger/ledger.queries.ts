@@ -1,8 +1,8 @@
 import type { Ledger } from '@artel/contract/ledger.line'
 import { sql } from 'kysely'
 import type { Db, Draft } from '../../database/db.ts'
-import { ApiError, fieldError } from '../../http/errors.ts'
-import { onConstraint } from '../../http/on-constraint.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
+import { onConstraint } from '../../errors/on-constraint.ts'
 
 /** The fields of an entry that the caller sets. Database triggers set the others. */
 export type EntryDraft = Omit<

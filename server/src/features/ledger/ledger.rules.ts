@@ -1,6 +1,6 @@
 import type { LedgerPost } from '@artel/contract/ledger'
 import { type EntryKind, type Ledger, largestBalance, takingKinds } from '@artel/contract/ledger.line'
-import { ApiError, fieldError } from '../../http/errors.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
 
 /** One person's part of a posting: the amount, and the paths of its fields in the body. */
 export type Share = { user_id: number; amount: number; path: string; amountPath: string }

@@ -4,7 +4,7 @@ import type { Pagination } from '@artel/contract/list'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { ApiError, fieldError } from '../../http/errors.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
 import { auditPosting, auditReversal } from './ledger.audit.ts'
 import {
   type LedgerFilters,

@@ -2,7 +2,7 @@ import type { LegalEntityType } from '@artel/contract/legal-entities.rules'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { type ListFile, listFile } from '../../http/list-file.ts'
+import { type ListFile, listFile } from '../../lists/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
 import {
   allLegalEntityRows,

@@ -1,6 +1,6 @@
 import { legalEntities } from '@artel/contract/legal-entities'
 import { routes } from '../../http/route.ts'
-import type { SessionSettings } from '../../http/session.ts'
+import type { SessionSettings } from '../../sessions/session.ts'
 import { legalEntityFile } from './legal-entities.file.ts'
 import { toDelete } from './legal-entities.policy.ts'
 import {

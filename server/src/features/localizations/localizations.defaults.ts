@@ -4,7 +4,7 @@ import { type Locale, locale } from '@artel/contract/primitives'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Root } from '../../database/open.ts'
-import { inTransaction } from '../../http/transaction.ts'
+import { inTransaction } from '../../database/transaction.ts'
 import { isOffered } from '../../texts/said-texts.ts'
 
 const catalogue = z.record(locale, z.record(z.string(), z.string()))

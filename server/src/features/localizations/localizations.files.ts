@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Root } from '../../database/open.ts'
-import { ApiError } from '../../http/errors.ts'
+import { retryRead } from '../../database/transaction.ts'
+import { ApiError } from '../../errors/errors.ts'
 import { sendFixed } from '../../http/gzip.ts'
 import { namesTag } from '../../http/tags.ts'
-import { retryRead } from '../../http/transaction.ts'
 
 const base = '/storage/texts/'
 

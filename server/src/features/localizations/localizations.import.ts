@@ -1,7 +1,7 @@
 import { localizations } from '@artel/contract/localizations'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { toFieldIssues } from '../../http/issues.ts'
+import { toFieldIssues } from '../../errors/issues.ts'
 import { Slices } from '../../slices.ts'
 import { isOffered } from '../../texts/said-texts.ts'
 import type { DoneRow, ImportedRow, ImportSubject, RowFault, Verdict } from '../imports/imports.ts'

@@ -1,7 +1,7 @@
 import type { Localization, LocalizationPublication } from '@artel/contract/localizations'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Db } from '../../database/db.ts'
-import { inTransaction } from '../../http/transaction.ts'
+import { inTransaction } from '../../database/transaction.ts'
 import { testTexts, useTestApp } from '../../testing/app.ts'
 import { type Answer, codeOf, TestClient } from '../../testing/client.ts'
 import { leavingNoTrace } from '../../testing/fingerprint.ts'

@@ -2,7 +2,7 @@ import type { FieldTextKey } from '@artel/contract/errors.en'
 import { type Locale, locales } from '@artel/contract/primitives'
 import { findTextMistake } from '@artel/contract/texts.check'
 import type { FlatTexts } from '@artel/contract/texts.fit'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError } from '../../errors/errors.ts'
 import { pickInSlices } from '../../slices.ts'
 import { isOffered } from '../../texts/said-texts.ts'
 

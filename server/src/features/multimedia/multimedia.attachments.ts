@@ -2,7 +2,7 @@ import { maxMedia } from '@artel/contract/multimedia.kinds'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { fieldError } from '../../http/errors.ts'
+import { fieldError } from '../../errors/errors.ts'
 import { toChange } from './multimedia.policy.ts'
 import {
   findHeldIds,

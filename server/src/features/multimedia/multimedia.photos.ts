@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fieldError } from '../../http/errors.ts'
-import { FairQueue, type Person } from '../../http/fair-queue.ts'
+import { fieldError } from '../../errors/errors.ts'
+import { FairQueue } from '../../limits/fair-queue.ts'
 import { endError, programBeside } from '../../own-program.ts'
+import type { Person } from '../../person.ts'
 import type { PhotoAnswer, ReadPhoto } from './multimedia.photo-program.ts'
 
 export type { StrippedFile, VariantImage } from './multimedia.photo-program.ts'

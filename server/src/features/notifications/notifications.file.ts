@@ -1,7 +1,7 @@
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { type ListFile, listFile } from '../../http/list-file.ts'
+import { type ListFile, listFile } from '../../lists/list-file.ts'
 import type { Column } from '../../spreadsheets/spreadsheets.ts'
 import { findSay } from '../../texts/company-texts.ts'
 import type { Say } from '../../texts/said-texts.ts'

@@ -1,5 +1,5 @@
 import type { Root } from '../../database/open.ts'
-import { consumeAttempts, type Limit } from '../../http/tries.ts'
+import { consumeAttempts, type Limit } from '../../limits/tries.ts'
 
 const daySeconds = 86_400
 

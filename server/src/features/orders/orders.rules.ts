@@ -1,5 +1,5 @@
-import { ApiError } from '../../http/errors.ts'
-import { onConstraint } from '../../http/on-constraint.ts'
+import { ApiError } from '../../errors/errors.ts'
+import { onConstraint } from '../../errors/on-constraint.ts'
 
 /** The ledger source of an order. */
 export const sourceOf = (id: number) => ({ type: 'order', id }) as const

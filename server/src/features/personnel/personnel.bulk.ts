@@ -1,6 +1,6 @@
 import type { UserBulk } from '@artel/contract/personnel'
-import { doEach } from '../../http/do-each.ts'
-import { ApiError, fieldError } from '../../http/errors.ts'
+import { doEach } from '../../errors/do-each.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { changeUser, findUserIds, type LockedUser, lockUsers, toLead } from '../users/users.ts'
 import { lockWarehouseShared } from '../warehouses/warehouses.ts'

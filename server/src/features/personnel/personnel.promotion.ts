@@ -1,6 +1,6 @@
 import { isPromotion } from '@artel/contract/access'
 import type { UserPatch } from '@artel/contract/personnel'
-import { fieldError } from '../../http/errors.ts'
+import { fieldError } from '../../errors/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { confirmEmailOf, invite, mailPromotion, voidPassword } from '../auth/auth.ts'
 import { type LedUser, type PersonnelContext, personOf } from './personnel.office.ts'

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { ManagedUser } from '@artel/contract/users'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
-import { hashToken } from '../../http/token.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
 import { type Answer, fieldsOf, TestClient } from '../../testing/client.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
+import { hashToken } from '../../token.ts'
 
 // Two people act at the same time, in several rounds, because either of them may come first.
 const rounds = 8

@@ -3,8 +3,8 @@ import type { UserStatus } from '@artel/contract/users.line'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { ApiError, fieldError } from '../../http/errors.ts'
-import { changedSince, refuseStale } from '../../http/stale.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
+import { changedSince, refuseStale } from '../../errors/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import {
   confirmEmailOf,

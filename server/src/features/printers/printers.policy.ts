@@ -2,7 +2,7 @@ import type { Print } from '@artel/contract/printers'
 import { openPrintStatuses, type PrintStatus } from '@artel/contract/printers.line'
 import type { Actor } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError } from '../../errors/errors.ts'
 
 /** What the rights to a print depend on. */
 type Standing = { status: PrintStatus; count: number; done: number; is_stopping: boolean }

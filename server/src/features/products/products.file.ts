@@ -2,7 +2,7 @@ import type { ProductFilters } from '@artel/contract/products'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { type ListFile, listFile } from '../../http/list-file.ts'
+import { type ListFile, listFile } from '../../lists/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
 import { allProductRows, noProductRows, type ProductQuery } from './products.list.queries.ts'
 

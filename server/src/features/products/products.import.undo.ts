@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { nextVersion } from '../../http/stale.ts'
+import { nextVersion } from '../../errors/stale.ts'
 import { applyWithBisection, type DoneRow } from '../imports/imports.ts'
 import { deleteProducts, lockForUndo, updateImported } from './products.import.queries.ts'
 

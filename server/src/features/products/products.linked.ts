@@ -1,7 +1,7 @@
 import { lookOf } from '@artel/contract/products.rules'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { nextVersion } from '../../http/stale.ts'
+import { nextVersion } from '../../errors/stale.ts'
 import { changesOf, writeAudit, writeForeign } from '../audit/audit.ts'
 import {
   findByName,

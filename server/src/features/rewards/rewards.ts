@@ -4,8 +4,8 @@ import type { Reward, RewardDraft, RewardPatch, RewardTotals } from '@artel/cont
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { ApiError, fieldError } from '../../http/errors.ts'
-import { assertSeen, changedFields, changedSince, nextVersion, refuseStale } from '../../http/stale.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
+import { assertSeen, changedFields, changedSince, nextVersion, refuseStale } from '../../errors/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import {
   findRecipients,

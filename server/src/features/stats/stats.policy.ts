@@ -1,6 +1,6 @@
 import { colleagueMetrics, type RowMetric } from '@artel/contract/stats.metrics'
 import { type Actor, isAdmin } from '../../access/actor.ts'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError } from '../../errors/errors.ts'
 
 /** Returns whose figures to show: admins see everybody's, staff only their own. @throws ApiError forbidden */
 export function toSee(actor: Actor, userId: number | undefined): number | undefined {

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { exactLimit, paginate, resolveCount } from '../../database/list.ts'
-import { fieldError } from '../../http/errors.ts'
+import { fieldError } from '../../errors/errors.ts'
 import { toCompare, toCost, toSee } from './stats.policy.ts'
 import {
   describeBoxes,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { deleteUnused } from '../../http/in-use.ts'
+import { deleteUnused } from '../../errors/in-use.ts'
 import { writeAudit } from '../audit/audit.ts'
 
 type Named = { id: number; title: string }

@@ -3,7 +3,7 @@ import type { Marketplace, SupplyStatus } from '@artel/contract/supplies.line'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { type ListFile, listFile } from '../../http/list-file.ts'
+import { type ListFile, listFile } from '../../lists/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
 import {
   allBoxRows,

@@ -2,7 +2,7 @@ import { openSupplyStatuses } from '@artel/contract/supplies.line'
 import type { Task } from '@artel/contract/tasks'
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
-import { fieldError } from '../../http/errors.ts'
+import { fieldError } from '../../errors/errors.ts'
 
 /**
  * Locks a supply to which a row is to refer against deletion until the transaction ends. `present`: the

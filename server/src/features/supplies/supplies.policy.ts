@@ -7,7 +7,7 @@ import {
 } from '@artel/contract/supplies.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError } from '../../errors/errors.ts'
 
 /** What the rights to a supply depend on. */
 export type SupplyStanding = { status: SupplyStatus; deleted_at: string | null }

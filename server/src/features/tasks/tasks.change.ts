@@ -2,9 +2,9 @@ import type { TaskChanges } from '@artel/contract/tasks.history'
 import { type TaskEventKind, taskPrice } from '@artel/contract/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
+import type { Audience } from '../../database/announcement.ts'
 import type { Db, Draft } from '../../database/db.ts'
-import type { Audience } from '../../events/live-events.ts'
-import { changedFields } from '../../http/stale.ts'
+import { changedFields } from '../../errors/stale.ts'
 import { insertEvents, type LockedTask, updateTaskRow } from './tasks.queries.ts'
 
 /** New values of a task's fields. */

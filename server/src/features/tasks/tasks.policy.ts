@@ -3,8 +3,8 @@ import { fixedStatuses, settledStatuses, taskTerms } from '@artel/contract/tasks
 import type { Actor } from '../../access/actor.ts'
 import { isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
-import { ApiError, fieldError } from '../../http/errors.ts'
-import { changedFields } from '../../http/stale.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
+import { changedFields } from '../../errors/stale.ts'
 import type { TaskFields } from './tasks.change.ts'
 import type { LockedTask } from './tasks.queries.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Rates } from '@artel/contract/task-rates'
 import type { TaskDraft } from '@artel/contract/tasks'
 import type { Db } from '../../database/db.ts'
-import { fieldError } from '../../http/errors.ts'
+import { fieldError } from '../../errors/errors.ts'
 import { type HeldProduct, lockProducts } from '../products/products.ts'
 
 type Filled = 'title' | 'money' | 'coins' | 'norm_seconds'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
-import { ApiError, fieldError } from '../../http/errors.ts'
-import { deleteUnused } from '../../http/in-use.ts'
-import { onConstraint } from '../../http/on-constraint.ts'
-import { changedFields, type Fields, nextVersion } from '../../http/stale.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
+import { deleteUnused } from '../../errors/in-use.ts'
+import { onConstraint } from '../../errors/on-constraint.ts'
+import { changedFields, type Fields, nextVersion } from '../../errors/stale.ts'
 import { hasOwnAccess, isEmailTrusted } from './users.queries.ts'
 
 const fieldColumns = [

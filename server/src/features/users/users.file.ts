@@ -1,7 +1,7 @@
 import type { InferResult } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { type ListFile, listFile } from '../../http/list-file.ts'
+import { type ListFile, listFile } from '../../lists/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
 import { allCardRows, allUserRows, type UserFilters, type UserQuery } from './users.queries.ts'
 

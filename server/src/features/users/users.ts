@@ -12,7 +12,7 @@ import { type Actor, isAdmin } from '../../access/actor.ts'
 import { lacksRequiredTotp } from '../../access/totp-duty.ts'
 import { dayStart, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { ApiError, fieldError } from '../../http/errors.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
 import { mergeSettings } from '../company/company.ts'
 import { toKnow } from './users.policy.ts'
 import {

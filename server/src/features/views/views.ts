@@ -6,10 +6,10 @@ import { maxOwnViews, maxSharedViews, type ViewScreen, viewScreens } from '@arte
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'
+import type { Audience } from '../../database/announcement.ts'
 import type { Db } from '../../database/db.ts'
-import type { Audience } from '../../events/live-events.ts'
-import { ApiError, fieldError } from '../../http/errors.ts'
-import { toFieldIssues } from '../../http/issues.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
+import { toFieldIssues } from '../../errors/issues.ts'
 import { changesOf, writeAudit } from '../audit/audit.ts'
 import { maySee, openScreens, rightsTo, toKeep, toWrite } from './views.policy.ts'
 import {

@@ -1,7 +1,7 @@
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { type ListFile, listFile } from '../../http/list-file.ts'
+import { type ListFile, listFile } from '../../lists/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
 import { allWarehouseRows, type WarehouseFilters, type WarehouseQuery } from './warehouses.queries.ts'
 

@@ -2,7 +2,7 @@ import type { FieldVersions } from '@artel/contract/primitives'
 import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { nextVersion } from '../../http/stale.ts'
+import { nextVersion } from '../../errors/stale.ts'
 import { changesOf, writeForeign } from '../audit/audit.ts'
 
 /** Fields of a warehouse that another service also has. */

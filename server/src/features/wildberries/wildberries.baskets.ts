@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { now } from '../../clock.ts'
-import type { WorkOwner } from '../../http/fair-queue.ts'
+import type { WorkOwner } from '../../limits/fair-queue.ts'
 import { exact } from '../../outside/lenient.ts'
 import { readJson, UnavailableError, type WildberriesClient } from './wildberries.client.ts'
 import { isBasket, volumeOf } from './wildberries.rules.ts'

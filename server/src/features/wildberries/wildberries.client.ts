@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { now } from '../../clock.ts'
-import { ApiError, LimitError } from '../../http/errors.ts'
+import { ApiError, LimitError } from '../../errors/errors.ts'
 import { type LongList, parseInSlices } from '../../outside/json.ts'
 import { type HttpClient, HttpClientError } from '../../outside/outside.ts'
 import { pauseMs } from './wildberries.rules.ts'

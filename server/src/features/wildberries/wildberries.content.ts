@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { WorkOwner } from '../../http/fair-queue.ts'
+import type { WorkOwner } from '../../limits/fair-queue.ts'
 import { pickInSlices } from '../../slices.ts'
 import {
   readJson,

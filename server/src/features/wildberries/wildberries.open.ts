@@ -1,5 +1,5 @@
 import type { WildberriesItem } from '@artel/contract/wildberries'
-import { FairQueue } from '../../http/fair-queue.ts'
+import { FairQueue } from '../../limits/fair-queue.ts'
 import { openHttpClient } from '../../outside/outside.ts'
 import type { WildberriesSettings } from '../../settings.ts'
 import { Baskets, type Files, mapHost } from './wildberries.baskets.ts'

@@ -1,6 +1,6 @@
 import { wildberries } from '@artel/contract/wildberries'
 import { routes } from '../../http/route.ts'
-import type { SessionSettings } from '../../http/session.ts'
+import type { SessionSettings } from '../../sessions/session.ts'
 import { getLegalEntity } from '../legal-entities/legal-entities.ts'
 import type { MediaPlaces } from '../multimedia/multimedia.ts'
 import type { Wildberries } from './wildberries.open.ts'

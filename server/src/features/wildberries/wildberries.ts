@@ -3,10 +3,10 @@ import type { WildberriesItem } from '@artel/contract/wildberries'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
-import { ApiError, fieldError } from '../../http/errors.ts'
-import type { WorkOwner } from '../../http/fair-queue.ts'
-import { inOwnTransaction } from '../../http/transaction.ts'
-import { consumeAttempts, type Limit } from '../../http/tries.ts'
+import { inOwnTransaction } from '../../database/transaction.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
+import type { WorkOwner } from '../../limits/fair-queue.ts'
+import { consumeAttempts, type Limit } from '../../limits/tries.ts'
 import {
   getLegalEntity,
   listWildberriesTokens,

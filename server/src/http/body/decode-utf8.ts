@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../../errors/errors.ts'
 
 // Fatal: a byte that is not UTF-8 is refused, not replaced. A byte order mark stays a character, so JSON
 // refuses it.

@@ -1,6 +1,6 @@
 import type { FileRule } from '@artel/contract/call'
 import { type Actor, isAdmin } from '../../access/actor.ts'
-import { ApiError, fieldError } from '../errors.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
 import type { Pair } from './form.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { cutText } from '@artel/contract/storable'
-import { ApiError, fieldError } from '../errors.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
 import { decodeUtf8 } from './decode-utf8.ts'
 import { type BodyLimits, depthLimit } from './limits.ts'
 

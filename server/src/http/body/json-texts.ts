@@ -1,7 +1,7 @@
 import type { Call } from '@artel/contract/call'
 import { valuesOfJsonText } from '@artel/contract/json-text'
 import { z } from 'zod'
-import { ApiError, fieldError } from '../errors.ts'
+import { ApiError, fieldError } from '../../errors/errors.ts'
 import { parseCounted } from './json.ts'
 import type { BodyLimits } from './limits.ts'
 import { checkTexts } from './texts.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../../errors/errors.ts'
 import { type BodyLimits, depthLimit } from './limits.ts'
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Db } from '../../database/db.ts'
+import { maxIssues } from '../../errors/errors.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
 import { codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
 import { multipart } from '../../testing/form.ts'
-import { maxIssues } from '../errors.ts'
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'

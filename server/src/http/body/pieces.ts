@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../../errors/errors.ts'
 
 /** Pieces that a body of any size may have, such as one typed by hand or the first packets of a slow line. */
 const sparePieces = 1000

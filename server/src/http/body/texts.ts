@@ -1,5 +1,5 @@
 import { unstorable } from '@artel/contract/storable'
-import { ApiError, type FieldIssue, maxIssues } from '../errors.ts'
+import { ApiError, type FieldIssue, maxIssues } from '../../errors/errors.ts'
 
 const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype'])
 

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { freshMs } from '../../sessions/session.ts'
 import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
 import { photo, upload } from '../../testing/media.ts'
 import { head, openSocket, readAnswer } from '../../testing/wire.ts'
-import { freshMs } from '../session.ts'
 
 // The file has its own database, because the test takes a table away.
 const test_ = useLoneTestApp()

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, rm, writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import type { Person } from '../../http/fair-queue.ts'
+import type { Person } from '../../person.ts'
 import { withTableProcess } from '../reading/read-table.ts'
 import type { FilledColumn, FilledLines } from './fill-sheet.ts'
 

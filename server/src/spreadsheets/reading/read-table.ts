@@ -1,5 +1,6 @@
-import { LimitError } from '../../http/errors.ts'
-import { FairQueue, type Person } from '../../http/fair-queue.ts'
+import { LimitError } from '../../errors/errors.ts'
+import { FairQueue } from '../../limits/fair-queue.ts'
+import type { Person } from '../../person.ts'
 import type { TableHead } from './open-table.ts'
 import { unpackRow } from './packed-rows.ts'
 import type { ReadRow } from './rows.ts'

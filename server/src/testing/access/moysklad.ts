@@ -1,4 +1,4 @@
-import { hashToken, makeToken } from '../../http/token.ts'
+import { hashToken, makeToken } from '../../token.ts'
 import { buildMoySkladConnection } from '../moysklad-items.ts'
 import type { Input, Row, World } from './row.ts'
 

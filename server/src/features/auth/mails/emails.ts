@@ -1,7 +1,7 @@
 import type { Root } from '../../../database/open.ts'
-import { fieldError } from '../../../http/errors.ts'
-import type { Origin } from '../../../http/session.ts'
-import { inOwnAccount, inTransaction } from '../../../http/transaction.ts'
+import { inOwnAccount, inTransaction } from '../../../database/transaction.ts'
+import { fieldError } from '../../../errors/errors.ts'
+import type { Origin } from '../../../sessions/session.ts'
 import { auditOwn } from '../auth.audit.ts'
 import { assertStillJudged, type Call, checkOwnPassword } from '../auth.passwords.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Root } from '../../../database/open.ts'
-import { LimitError } from '../../../http/errors.ts'
-import { consumeAttempts, type Limit, type Try } from '../../../http/tries.ts'
+import { LimitError } from '../../../errors/errors.ts'
+import { consumeAttempts, type Limit, type Try } from '../../../limits/tries.ts'
 import { type Mail, queueMail } from '../../../mail/mail.ts'
 
 const hour = 3600

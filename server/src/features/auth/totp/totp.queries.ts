@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { now, nowIso } from '../../../clock.ts'
 import type { Root } from '../../../database/open.ts'
-import { hashToken } from '../../../http/token.ts'
+import { hashToken } from '../../../token.ts'
 import type { Person } from '../auth.queries.ts'
 import { latestStep } from './totp.rules.ts'
 

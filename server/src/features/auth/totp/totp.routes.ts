@@ -1,6 +1,6 @@
 import { totp } from '@artel/contract/totp'
 import { routes } from '../../../http/route.ts'
-import { type SessionSettings, tokenOf } from '../../../http/session.ts'
+import { type SessionSettings, tokenOf } from '../../../sessions/session.ts'
 import { confirmTotp, describeFactor, disableTotp, enableTotp } from './totp.ts'
 
 export const totpRoutes = ({ secretKey }: Pick<SessionSettings, 'secretKey'>) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { WorkOwner } from '../../../http/fair-queue.ts'
+import type { WorkOwner } from '../../../limits/fair-queue.ts'
 import { JsonError, type LongList, maxShortBytes, parseInSlices } from '../../../outside/json.ts'
 import { type HttpClient, HttpClientError, openHttpClient } from '../../../outside/outside.ts'
 import type { MoySkladSettings } from '../../../settings.ts'

@@ -1,6 +1,6 @@
 import { moySkladItems } from '@artel/contract/moysklad.items'
 import type { Db } from '../../../database/db.ts'
-import { ApiError } from '../../../http/errors.ts'
+import { ApiError } from '../../../errors/errors.ts'
 import { routes } from '../../../http/route.ts'
 import { findConnection } from '../moysklad.queries.ts'
 import { decide, decideMany, retry } from './decide.ts'

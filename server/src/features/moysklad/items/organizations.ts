@@ -1,7 +1,7 @@
 import { legalEntityPatch } from '@artel/contract/legal-entities'
 import { findMistakes, type Requisites } from '@artel/contract/legal-entities.rules'
 import type { OrganizationData } from '@artel/contract/moysklad.stored'
-import { toFieldIssues } from '../../../http/issues.ts'
+import { toFieldIssues } from '../../../errors/issues.ts'
 import {
   createLinkedLegalEntities,
   findLinkedLegalEntities,

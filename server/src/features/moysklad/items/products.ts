@@ -2,7 +2,7 @@ import type { ProductData } from '@artel/contract/moysklad.stored'
 import { productPatch } from '@artel/contract/products'
 import { lookOf } from '@artel/contract/products.rules'
 import { cutText } from '@artel/contract/storable'
-import { toFieldIssues } from '../../../http/issues.ts'
+import { toFieldIssues } from '../../../errors/issues.ts'
 import {
   createLinkedProducts,
   findLinkedProducts,

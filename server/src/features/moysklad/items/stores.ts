@@ -1,6 +1,6 @@
 import type { StoreData } from '@artel/contract/moysklad.stored'
 import { warehousePatch } from '@artel/contract/warehouses'
-import { toFieldIssues } from '../../../http/issues.ts'
+import { toFieldIssues } from '../../../errors/issues.ts'
 import {
   createLinkedWarehouses,
   findLinkedWarehouses,

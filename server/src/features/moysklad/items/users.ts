@@ -3,9 +3,9 @@ import type { EmployeeData } from '@artel/contract/moysklad.stored'
 import type { Actor } from '../../../access/actor.ts'
 import type { Allowed } from '../../../access/allowed.ts'
 import type { Db } from '../../../database/db.ts'
-import { ApiError, fieldError } from '../../../http/errors.ts'
-import { onConstraint } from '../../../http/on-constraint.ts'
-import { changedSince, refuseStale } from '../../../http/stale.ts'
+import { ApiError, fieldError } from '../../../errors/errors.ts'
+import { onConstraint } from '../../../errors/on-constraint.ts'
+import { changedSince, refuseStale } from '../../../errors/stale.ts'
 import { findLastChange, writeAudit } from '../../audit/audit.ts'
 import {
   changeUser,

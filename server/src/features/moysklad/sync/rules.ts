@@ -1,6 +1,6 @@
 import type { MoySkladOwnership } from '@artel/contract/moysklad'
 import type { MoySkladPlan } from '@artel/contract/moysklad.line'
-import { changedFields } from '../../../http/stale.ts'
+import { changedFields } from '../../../errors/stale.ts'
 import { checkLeniently } from '../client/lenient.ts'
 import type { WaitingItem } from '../items/items.queries.ts'
 import type { Failure, Fields, Match, Ours, Parts, Subject } from '../items/subject.ts'

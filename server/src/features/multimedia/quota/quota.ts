@@ -2,9 +2,9 @@ import { type MediaUsage, maxMediaPeople } from '@artel/contract/multimedia'
 import { type Actor, isAdmin } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
 import type { Root } from '../../../database/open.ts'
-import { ApiError } from '../../../http/errors.ts'
-import { inOwnTransaction } from '../../../http/transaction.ts'
-import type { UploadRoom } from '../../../http/uploads.ts'
+import { inOwnTransaction } from '../../../database/transaction.ts'
+import { ApiError } from '../../../errors/errors.ts'
+import type { UploadRoom } from '../../../files/uploads.ts'
 import { findMediaPeople, findUsedBytes, type UsedBytes } from './quota.queries.ts'
 
 /** Share of the quota that one person who is not an admin may use. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { fieldError } from '../../../http/errors.ts'
+import { fieldError } from '../../../errors/errors.ts'
 import type { StrippedFile } from '../multimedia.photos.ts'
 import { BrokenVideoError, FileBytes, type Overwrite, overwrite, TooManyPartsError } from '../strip/bytes.ts'
 import { readMp4, stripMp4 } from './mp4.ts'

@@ -1,8 +1,8 @@
 import type { BoxItemInput, MoveBody } from '@artel/contract/supplies'
 import { type Actor, isAdmin } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
-import { ApiError, fieldError } from '../../../http/errors.ts'
-import { onConstraint } from '../../../http/on-constraint.ts'
+import { ApiError, fieldError } from '../../../errors/errors.ts'
+import { onConstraint } from '../../../errors/on-constraint.ts'
 import { lockProducts } from '../../products/products.ts'
 import {
   type Item,

@@ -1,6 +1,6 @@
 import type { SupplyPlan } from '@artel/contract/supplies'
 import type { Db } from '../../../database/db.ts'
-import { ApiError, type FieldIssue, fieldError } from '../../../http/errors.ts'
+import { ApiError, type FieldIssue, fieldError } from '../../../errors/errors.ts'
 import { lockProducts } from '../../products/products.ts'
 import { listCounts, listProductsOf, replacePlan } from '../supplies.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
-import { ApiError, fieldError } from '../../../http/errors.ts'
+import { ApiError, fieldError } from '../../../errors/errors.ts'
 import type { ImportField, ImportOptions, ImportSubject, ImportTaking } from '../../imports/imports.ts'
 import { withinPlan } from '../boxes/items.ts'
 import { packingTitles as titles } from '../labels/packing-list.ts'

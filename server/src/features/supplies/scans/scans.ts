@@ -4,9 +4,9 @@ import { type Actor, isAdmin } from '../../../access/actor.ts'
 import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import type { Root } from '../../../database/open.ts'
-import { ApiError } from '../../../http/errors.ts'
-import { onConstraint } from '../../../http/on-constraint.ts'
-import { inOwnTransaction } from '../../../http/transaction.ts'
+import { inOwnTransaction } from '../../../database/transaction.ts'
+import { ApiError } from '../../../errors/errors.ts'
+import { onConstraint } from '../../../errors/on-constraint.ts'
 import { datedBack } from '../../../http/work-steps.ts'
 import {
   findLine,

@@ -3,7 +3,7 @@ import { fixedStatuses, settledStatuses } from '@artel/contract/tasks.line'
 import type { Actor } from '../../../access/actor.ts'
 import type { Allowed } from '../../../access/allowed.ts'
 import type { Db } from '../../../database/db.ts'
-import { ApiError } from '../../../http/errors.ts'
+import { ApiError } from '../../../errors/errors.ts'
 import {
   addMedia,
   type BeforeRename,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { LimitError } from '../errors/errors.ts'
 import { useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
@@ -8,9 +9,8 @@ import { buildMoySkladConnection } from '../testing/moysklad-items.ts'
 import { buildBox, buildScannable, buildSupply } from '../testing/supplies.ts'
 import { buildTeam } from '../testing/team.ts'
 import { countAnswers, times } from '../testing/together.ts'
-import { LimitError } from './errors.ts'
+import { hashToken } from '../token.ts'
 import { inShare } from './shares.ts'
-import { hashToken } from './token.ts'
 
 const test_ = useTestApp()
 

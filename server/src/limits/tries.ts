@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { now } from '../clock.ts'
 import type { Root } from '../database/open.ts'
 import { deleteRows } from '../database/upkeep.ts'
-import { LimitError } from './errors.ts'
+import { LimitError } from '../errors/errors.ts'
 import { KeyedLimits } from './keyed-limits.ts'
 
 /** At most `most` attempts of one kind by one subject (an account, a client) in `seconds`. */

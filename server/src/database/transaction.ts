@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Actor } from '../access/actor.ts'
-import { Db } from '../database/db.ts'
-import type { Root } from '../database/open.ts'
-import { isBrokenConnection } from './errors.ts'
+import type { Person } from '../person.ts'
+import { isBrokenConnection } from './broken-connection.ts'
+import { Db } from './db.ts'
 import { lockPerson } from './lock-person.ts'
+import type { Root } from './open.ts'
 
 const tries = 6
 const firstPauseMs = 8
@@ -45,7 +45,7 @@ export const inOwnTransaction = <T>(root: Root, db: Db, work: (own: Db) => Promi
 export const inOwnAccount = <T>(
   root: Root,
   db: Db,
-  person: Pick<Actor, 'companyId' | 'userId'>,
+  person: Person,
   work: (own: Db, connection: Root) => Promise<T>,
 ): Promise<T> =>
   inStep(root, db, async (own, connection) => {

@@ -1,9 +1,9 @@
 import { defaultLocale } from '@artel/contract/primitives'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Root } from '../database/open.ts'
+import { ApiError } from '../errors/errors.ts'
+import { addressOf } from '../limits/request-address.ts'
 import { isCsrfValid } from './csrf.ts'
-import { ApiError } from './errors.ts'
-import { addressOf } from './request-address.ts'
 import { freshMs, rawToken, readSession, type SessionSettings } from './session.ts'
 
 // Pages and their assets are public, so they need no session.

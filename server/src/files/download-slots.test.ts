@@ -1,7 +1,7 @@
 import type { UserType } from '@artel/contract/access'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { LimitError } from '../errors/errors.ts'
 import { type DownloadSlot, DownloadSlots } from './download-slots.ts'
-import { LimitError } from './errors.ts'
 
 let slots: DownloadSlots
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeEach, expect, test } from 'vitest'
-import { LimitError } from './errors.ts'
+import { LimitError } from '../errors/errors.ts'
 import { openUploads, Uploads } from './uploads.ts'
 
 let dataDir: string

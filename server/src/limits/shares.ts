@@ -1,5 +1,5 @@
 import type { Call } from '@artel/contract/call'
-import { LimitError } from './errors.ts'
+import { LimitError } from '../errors/errors.ts'
 import { KeyedLimits } from './keyed-limits.ts'
 import type { PlaceOwner } from './places.ts'
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../access/actor.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -6,6 +7,9 @@ declare module 'fastify' {
     isForeign?: boolean
   }
 }
+
+/** A request whose session has been read. `actor`: null for a guest. */
+export type KnownRequest = FastifyRequest & { session: { actor: Actor | null } }
 
 /**
  * The declared address that answers a request, such as `/api/tasks/:id`. Code that guards a part of the

@@ -1,6 +1,6 @@
-import type { Actor } from '../access/actor.ts'
 import type { Db } from '../database/db.ts'
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors/errors.ts'
+import type { Actor } from './actor.ts'
 
 /**
  * Checks rights for work that continues after the answer, because such work outlives the session that began

@@ -3,10 +3,10 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { ApiError } from '../errors/errors.ts'
+import { type Place, type PlaceOwner, Places } from '../limits/places.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 import { isLeft, nameOfProcess } from '../storage/process-names.ts'
-import { ApiError } from './errors.ts'
-import { type Place, type PlaceOwner, Places } from './places.ts'
 
 /** A file that came with a request. It is deleted after the answer, unless a storage has taken it over. */
 export type ReceivedFile = {

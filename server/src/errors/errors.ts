@@ -148,17 +148,6 @@ const awayClasses = /^(08|53|57P)[0-9A-Z]+$/
 const lost =
   /^(Connection terminated|Client (has encountered|was closed)|timeout exceeded when trying to connect|Query read timeout)/
 
-const broken = new Set(['57P01', '57P02', 'ECONNRESET', 'EPIPE'])
-
-/** Whether the connection broke during a statement, so that another connection may succeed. */
-export function isBrokenConnection(error: unknown): boolean {
-  const { code, message } = error as Partial<FastifyError> // read as an unknown: all may be missing
-  return (
-    broken.has(code ?? '') ||
-    /^(Connection terminated|Client (has encountered|was closed))/.test(message ?? '')
-  )
-}
-
 function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
   if (error instanceof StorageUnavailableError) return new ApiError('unavailable')

@@ -1,8 +1,6 @@
-import type { FastifyRequest } from 'fastify'
+import { LimitError } from '../errors/errors.ts'
 import { clientKey } from './client-address.ts'
-import { LimitError } from './errors.ts'
-import { serviceKey } from './request-address.ts'
-import type { Session } from './session.ts'
+import { type KnownRequest, serviceKey } from './request-address.ts'
 
 /**
  * The owner of a place. All guests together have the limits of one company, and so do all foreign services.
@@ -15,7 +13,7 @@ export type PlaceOwner = { company: number | 'guests' | 'services'; person: stri
  */
 export const staffPart = (limit: number): number => limit - Math.ceil(limit / 4)
 
-export function placeOwner(request: FastifyRequest & { session: Session }): PlaceOwner {
+export function placeOwner(request: KnownRequest): PlaceOwner {
   const { actor } = request.session
   if (actor) {
     const { companyId, userId, type } = actor

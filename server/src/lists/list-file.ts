@@ -5,9 +5,9 @@ import type { Actor } from '../access/actor.ts'
 import { nowIso, wallClock } from '../clock.ts'
 import { openCursor } from '../database/cursor.ts'
 import type { Root, Tables } from '../database/open.ts'
+import { fieldError } from '../errors/errors.ts'
+import type { SentFile } from '../files/send-file.ts'
 import { type Column, contentTypes, type Words, writeTable } from '../spreadsheets/spreadsheets.ts'
-import { fieldError } from './errors.ts'
-import type { SentFile } from './send-file.ts'
 
 /** All rows of a list in their order, with the columns of the list's file. */
 export type ListFile = {

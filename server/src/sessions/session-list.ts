@@ -1,12 +1,12 @@
 import type { SignedInDevice } from '@artel/contract/account'
 import type { Actor } from '../access/actor.ts'
 import { now } from '../clock.ts'
+import { lockPerson } from '../database/lock-person.ts'
 import type { Root } from '../database/open.ts'
+import { hashToken, makeToken } from '../token.ts'
 import { nameDevice } from './device-name.ts'
-import { lockPerson } from './lock-person.ts'
 import type { Origin } from './session.ts'
 import { isLive } from './session-life.ts'
-import { hashToken, makeToken } from './token.ts'
 
 type Person = Pick<Actor, 'companyId' | 'userId'>
 

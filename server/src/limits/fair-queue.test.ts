@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
-import { LimitError } from './errors.ts'
+import { LimitError } from '../errors/errors.ts'
 import { FairQueue } from './fair-queue.ts'
 
 let queue: FairQueue

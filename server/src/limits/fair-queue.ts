@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../access/actor.ts'
+import { ApiError, LimitError } from '../errors/errors.ts'
+import type { Person } from '../person.ts'
 import { clientKey } from './client-address.ts'
-import { ApiError, LimitError } from './errors.ts'
+import type { KnownRequest } from './request-address.ts'
 
-export type Person = Pick<Actor, 'companyId' | 'userId'>
 /** The owner of a piece of work; `userId` is null if a job does the work for the company. */
 export type WorkOwner = { companyId: number; userId: number | null }
 /** All guests together have the limits of one company. `userId` is the key of a guest's address. */
@@ -11,7 +10,7 @@ export type GuestOwner = { companyId: 'guests'; userId: string }
 export type QueueOwner = WorkOwner | GuestOwner
 
 /** The owner of the work of a call. */
-export function queueOwner(request: FastifyRequest): Person | GuestOwner {
+export function queueOwner(request: KnownRequest): Person | GuestOwner {
   const { actor } = request.session
   return actor ?? { companyId: 'guests', userId: clientKey(request) }
 }

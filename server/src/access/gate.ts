@@ -1,8 +1,8 @@
 import { mayKnock } from '@artel/contract/access'
 import type { Call } from '@artel/contract/call'
 import type { ErrorCode } from '@artel/contract/errors'
-import type { Actor } from '../access/actor.ts'
-import { ApiError } from './errors.ts'
+import { ApiError } from '../errors/errors.ts'
+import type { Actor } from './actor.ts'
 
 /** The calls of one path by their methods. */
 export type CallsByMethod = ReadonlyMap<string, Call>

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { moveClock } from '../clock.ts'
+import { LimitError } from '../errors/errors.ts'
 import { useTestApp } from '../testing/app.ts'
-import { LimitError } from './errors.ts'
 import { consumeAttempts, guardTries, type Limit, type Try, type Verdict } from './tries.ts'
 
 const test_ = useTestApp()

@@ -1,6 +1,6 @@
 import type { UserType } from '@artel/contract/access'
-import { LimitError } from './errors.ts'
-import { staffPart } from './places.ts'
+import { LimitError } from '../errors/errors.ts'
+import { staffPart } from '../limits/places.ts'
 
 /** Files at the same time: of the process, of a company, of a person. */
 type Limits = { all: number; company: number; person: number }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LimitError } from './errors.ts'
+import { LimitError } from '../errors/errors.ts'
 import { type PlaceOwner, Places } from './places.ts'
 
 const owner = (company: PlaceOwner['company'], user: number): PlaceOwner => ({

@@ -1,0 +1,2 @@
+/** A user of a company. */
+export type Person = { companyId: number; userId: number }
