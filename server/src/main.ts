@@ -16,7 +16,7 @@ import { graceMs, type Part, stopInOrder } from './stop.ts'
 import { openStorage } from './storage/storage.ts'
 
 // The output folder of the web build. The path is the same from src/ and from dist/.
-const webDir = new URL('../../web/dist', import.meta.url)
+const webDir = new URL('../../web/dist/', import.meta.url)
 const signals = ['SIGTERM', 'SIGINT'] as const
 /** How long to wait for the next request on a connection, ms. Idle browser connections are not waited for. */
 const lingerMs = 1000
