@@ -16,7 +16,7 @@ const together = [
   'durability',
   'kills',
   'ledger-model',
-  'list-files',
+  'lists',
   'log',
   'process',
   'stop',

@@ -1,6 +1,8 @@
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
+import type { Pagination } from '@artel/contract/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { ApiClient } from '../api-client.ts'
 import { makeDemoDir } from '../demo-dir.ts'
 import { password, people } from '../people.ts'
@@ -97,4 +99,56 @@ test.each(lists)('each column of the file of $name has different values', async 
   if (known?.length === 0) return
   const same = titles.filter((_, at) => new Set(rows.map((row) => row[at])).size < 2)
   expect(same.filter((title) => !known?.includes(title))).toEqual([])
+})
+
+/** Filters that need not exclude a row: they choose figures or a page, or need values of the demo. */
+const others: Record<string, string[]> = {
+  'stats.command': ['product_id', 'around', 'date_from', 'date_to'],
+  'stats.products': ['date_from', 'date_to'],
+  'stats.rows': ['by', 'cut_at', 'metric', 'date_from', 'date_to'],
+  'views.list': ['screen'],
+}
+
+/** Values of a filter. At least one of them excludes rows of the demo. */
+function valuesOf(name: string, type: z.core.$ZodType): unknown[] {
+  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable)
+    return valuesOf(name, type.def.innerType)
+  if (type instanceof z.ZodUnion) {
+    const { options } = type.def
+    return valuesOf(name, options.find((option) => option instanceof z.ZodNumber) ?? options[0] ?? type)
+  }
+  if (type instanceof z.ZodEnum) return type.options
+  if (type instanceof z.ZodBoolean) return [true, false]
+  if (type instanceof z.ZodNumber) return [Math.min(type.maxValue ?? unknownId, unknownId)]
+  if (type instanceof z.ZodArray) return [[unknownId]]
+  if (name.endsWith('_from')) return ['2099-01-01']
+  return name.endsWith('_to') ? ['2001-01-01'] : ['ъъъъ']
+}
+const unknownId = 999_999_999
+
+const allFilters = lists.flatMap((list) =>
+  Object.entries<z.core.$ZodType>(list.call.body instanceof z.ZodObject ? list.call.body.shape : {})
+    .filter(([filter]) => !others[list.name]?.includes(filter))
+    .map(([filter, type]) => ({ ...list, filter, values: valuesOf(filter, type) })),
+)
+
+test.each(allFilters)('the filter $filter of $name excludes rows', async ({ name, call, filter, values }) => {
+  /** The number of rows of the list, or of the first parent that has several. */
+  const count = async (given: object) => {
+    for (let id = 1; ; id += 1) {
+      const path = `${call.path.replace(/:\w+/, String(id))}?limit=1`
+      const response = await owner.send('POST', path, { ...filters[name], ...given })
+      const isLast = id === 40 || !call.path.includes(':')
+      if (response.status !== 404) {
+        expect(response.status).toBe(200)
+        const { total } = ((await response.json()) as { pagination: Pagination }).pagination
+        if (total > 1 || isLast) return total
+      } else if (isLast) return 0
+    }
+  }
+  const all = await count({})
+  if (all < 2) return
+  const found = []
+  for (const value of values) found.push(await count({ [filter]: value }))
+  expect(Math.min(...found)).toBeLessThan(all)
 })
