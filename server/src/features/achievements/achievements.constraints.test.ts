@@ -54,6 +54,12 @@ const statements: [says: string, make: () => RawBuilder<unknown>, reason: RegExp
     /achievement_events_close/,
   ],
   [
+    'an event has a place before the first',
+    () =>
+      sql`insert into achievement_events (company_id, kind, day, at, number) values (${db.companyId}, 'close', '2026-11-17', ${at}, 0)`,
+    /check constraint/,
+  ],
+  [
     'a task counts without saying whether it was in its norm',
     () =>
       sql`insert into achievement_events (company_id, kind, day, at, user_id, source_id) values (${db.companyId}, 'task', '2026-11-18', ${at}, ${person}, 1)`,

@@ -99,6 +99,8 @@ describe('by rule', () => {
     expect(body.coins).toMatchObject([
       { kind: 'achievement', amount: 30, source: { type: 'achievement', title: 'racer' } },
     ])
+    const announced = db.announcements.map(({ event, audience }) => [event.entity, event.action, audience])
+    expect(announced).toContainEqual(['achievement', 'create', [people.staff.id]])
     const news = await as.staff.post('/listing/notifications', { kind: 'achievement' })
     expect(news.body.notifications).toMatchObject([
       { title: 'Достижение: Гонщик', body: '+30 монет', url: `/user/${people.staff.id}/achievements` },
