@@ -17,7 +17,31 @@ beforeAll(async () => {
   server = await startServer(dataDir, { RATE_LIMIT: '0' })
   owner = new ApiClient(server.address)
   await owner.signIn(people.owner.login, password)
-})
+  const good = Array.from({ length: 30 }, (_, at) => `X-${at};Набор ${at}\n`).join('')
+  const admin = new ApiClient(server.address)
+  await admin.signIn(people.admin.login, password)
+  await owner.call('POST', '/products/import', tableOf('Наборы.csv', `Артикул;Название\nX-0;\n${good}`))
+  await admin.call(
+    'POST',
+    '/products/import',
+    tableOf('Пледы.csv', 'Артикул;Название;Бренд\nX-3;Третий;Уют\n'),
+  )
+  await owner.call('POST', '/views/create', {
+    screen: 'tasks',
+    name: 'Срочные',
+    is_shared: true,
+    state: { filters: {} },
+  })
+  await owner.call('POST', '/views/create', { screen: 'users', name: 'Свои', state: { filters: {} } })
+}, 120_000)
+
+/** A table to import, as a form. */
+function tableOf(name: string, content: string): FormData {
+  const form = new FormData()
+  form.append('file', new Blob([content]), name)
+  return form
+}
+
 afterAll(async () => {
   await server.end('SIGTERM')
   await removeDataDir(dataDir)
@@ -68,8 +92,7 @@ const constant: Record<string, string[]> = {
   'audit.list': [],
   'coins.list': ['Комментарий', 'Отменяет №'],
   'hours.list': ['Кто изменил'],
-  'imports.list': [],
-  'imports.rows': [],
+  'imports.list': ['Состояние', 'Изменено', 'Почему не удался'],
   'instructions.revisions': ['Кто изменил'],
   'legalEntities.list': ['Добавлено', 'Изменено'],
   'localizations.changes': [],
@@ -88,7 +111,7 @@ const constant: Record<string, string[]> = {
   'supplies.scans': ['Отменён'],
   'tasks.list': ['Подробности'],
   'users.list': ['Сотрудник в МоёмСкладе', 'Добавлен'],
-  'views.list': [],
+  'views.list': ['Что хранит', 'Создан'],
   'warehouses.list': ['Работает', 'Склад в МоёмСкладе', 'Добавлен'],
 }
 
@@ -106,7 +129,6 @@ const others: Record<string, string[]> = {
   'stats.command': ['product_id', 'around', 'date_from', 'date_to'],
   'stats.products': ['date_from', 'date_to'],
   'stats.rows': ['by', 'cut_at', 'metric', 'date_from', 'date_to'],
-  'views.list': ['screen'],
 }
 
 /** Values of a filter. At least one of them excludes rows of the demo. */
@@ -118,6 +140,7 @@ function valuesOf(name: string, type: z.core.$ZodType): unknown[] {
     return valuesOf(name, options.find((option) => option instanceof z.ZodNumber) ?? options[0] ?? type)
   }
   if (type instanceof z.ZodEnum) return type.options
+  if (type instanceof z.ZodLiteral) return [...type.values]
   if (type instanceof z.ZodBoolean) return [true, false]
   if (type instanceof z.ZodNumber) return [Math.min(type.maxValue ?? unknownId, unknownId)]
   if (type instanceof z.ZodArray) return [[unknownId]]
