@@ -145,6 +145,16 @@ describe('a step on tasks as they were seen', () => {
     expect(await take([id], { action: 'due', value: ago, versions })).toMatchObject({ changed: 1 })
   })
 
+  test('refuses to cancel a task whose pay has changed since', async () => {
+    const [paid, other] = [await make(), await make()]
+    await as.owner.send('PUT', `/tasks/${paid}`, { money: 700 })
+    expect(await take([paid, other], { action: 'cancel', versions: [1, 1] })).toMatchObject({
+      changed: 1,
+      refused: [{ id: paid, code: 'stale' }],
+    })
+    expect(await read(paid)).toMatchObject({ status: 'open', money: 700 })
+  })
+
   test('refuses a quantity below what is done, and one that pays too much', async () => {
     const done = await make({
       user_id: people.staff.id,
