@@ -11,16 +11,9 @@ const shared = {
  * They kill servers and start them again, which is much waiting. What they hold of time is seconds where a calm machine
  * takes a fraction. All others judge how long somebody waits or how much memory is taken, which a neighbour would disturb.
  */
-const together = [
-  'balancer',
-  'durability',
-  'kills',
-  'ledger-model',
-  'lists',
-  'log',
-  'process',
-  'stop',
-].map((name) => `src/processes/${name}.test.ts`)
+const together = ['balancer', 'durability', 'kills', 'ledger-model', 'lists', 'log', 'process', 'stop'].map(
+  (name) => `src/processes/${name}.test.ts`,
+)
 
 export default defineConfig({
   test: {
