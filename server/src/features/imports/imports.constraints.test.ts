@@ -23,11 +23,11 @@ const refusals: [what: string, fields: object, constraint: string][] = [
   ['a failure without a reason', { state: 'failed' }, 'imports_check'],
   ['an undone import without its time', { state: 'undone' }, 'imports_check'],
   ['an undo without its person', { undone_at: '2026-11-20T06:00:00.000Z' }, 'imports_check'],
-  ['an undone trial', { is_dry: true, state: 'undoing' }, 'imports_check'],
+  ['an undone dry run', { is_dry: true, state: 'undoing' }, 'imports_check'],
   ['a layout that is no object', { layout: '[]' }, 'imports_layout_check'],
-  ['a layout of any length', { layout: long(262_144) }, 'imports_layout_check'],
-  ['a mapping of any length', { mapping: long(65_536) }, 'imports_mapping_check'],
-  ['corrected cells of any length', { fixes: long(1_048_576) }, 'imports_fixes_check'],
+  ['a layout that is too long', { layout: long(262_144) }, 'imports_layout_check'],
+  ['a mapping that is too long', { mapping: long(65_536) }, 'imports_mapping_check'],
+  ['corrected cells that are too long', { fixes: long(1_048_576) }, 'imports_fixes_check'],
 ]
 
 test.each(refusals)('the database refuses %s', async (_, fields, constraint) => {

@@ -23,10 +23,12 @@ const barcode = fc.oneof(
 
 test('the database accepts exactly the barcodes in which the rules find no mistake', async () => {
   const barcodes = fc.sample(barcode, 5000).filter((text) => !text.includes('\0'))
-  const { rows } = await sql<{ text: string; isTaken: boolean }>`
-    select text, is_barcode(text) as "isTaken"
+  const { rows } = await sql<{ text: string; isAccepted: boolean }>`
+    select text, is_barcode(text) as "isAccepted"
     from unnest(${sql.val(barcodes)}::text[]) as text`.execute(test_.root)
-  const differing = rows.filter(({ text, isTaken }) => isTaken !== (findBarcodeMistake(text) === undefined))
+  const differing = rows.filter(
+    ({ text, isAccepted }) => isAccepted !== (findBarcodeMistake(text) === undefined),
+  )
   expect(differing).toEqual([])
-  expect(new Set(rows.map(({ isTaken }) => isTaken)).size).toBe(2)
+  expect(new Set(rows.map(({ isAccepted }) => isAccepted)).size).toBe(2)
 })
