@@ -63,12 +63,12 @@ test('resources of an answer are released even if the answer was already over', 
   expect(filesWith(/\.once\('close'/)).toEqual([
     'cli/password.ts',
     'features/printers/printers.client.ts',
+    'files/send-file.ts',
     'http/body/multipart.ts',
     'http/body/pieces.ts',
     'http/call-log.ts',
     'http/connections.ts',
     'http/once-over.ts',
-    'files/send-file.ts',
   ])
 })
 
@@ -79,9 +79,9 @@ test('every other queue has limits per owner, not only for the process', () => {
   // Places for uploads, readers of files, long reads and bodies. The caller names the owner.
   expect(filesWith(/new Places\(/)).toEqual([
     'features/multimedia/multimedia.files.ts',
+    'files/uploads.ts',
     'http/body/held-bytes.ts',
     'http/dispatch.ts',
-    'files/uploads.ts',
   ])
   expect(filesWith(/class \w*(Places|Queue)\b/)).toEqual(['limits/fair-queue.ts', 'limits/places.ts'])
 })
