@@ -99,7 +99,7 @@ const constant: Record<string, string[]> = {
   'audit.list': [],
   'coins.list': ['Комментарий', 'Отменяет №'],
   'hours.list': ['Кто изменил'],
-  'imports.list': ['Состояние', 'Изменено', 'Почему не удался'],
+  'imports.list': ['Состояние', 'Изменено', 'Почему не удался', 'Когда'],
   'instructions.revisions': ['Кто изменил'],
   'legalEntities.list': ['Добавлено', 'Изменено'],
   'localizations.changes': [],
