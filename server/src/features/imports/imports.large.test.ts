@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
+import { buildImport, type TestUser } from '../../testing/build.ts'
 import type { Answer, TestClient } from '../../testing/client.ts'
 import { type FormPart, multipart } from '../../testing/form.ts'
 import { buildTeam } from '../../testing/team.ts'
@@ -11,11 +12,13 @@ import { buildTeam } from '../../testing/team.ts'
 const test_ = useTestApp()
 let db: Db
 let admin: TestClient
+let owner: TestUser
 
 beforeEach(async () => {
   const team = await buildTeam(test_)
   db = team.db
   admin = team.as.admin
+  owner = team.people.owner
 })
 
 const rows = Array.from({ length: 10_000 }, (_, i) => `A-${i};Имя ${i};${i === 4999 ? 'две' : '12,50'}`)
@@ -60,6 +63,22 @@ test('of ten thousand rows all but one invalid row are imported, as in the dry r
       interval: 200,
     })
     .toBe(0)
+})
+
+test('the report has each of many errors once', async () => {
+  const faulty = Array.from({ length: 1200 }, (_, at) => `B-${at};`).join('\n')
+  const { report } = await take({}, Buffer.from(`Артикул;Название\n${faulty}\n`))
+  expect(report?.errors.map(({ row }) => row)).toEqual(Array.from({ length: 1200 }, (_, at) => at + 2))
+})
+
+test('an import at midnight belongs to the day that begins', async () => {
+  // Midnight in the company, which is three hours ahead of UTC.
+  const id = await buildImport(db, owner, { created_at: '2026-11-19T21:00:00.000Z' })
+  const found = async (day: string) => {
+    const { body } = await admin.post('/listing/imports', { date_from: day, date_to: day })
+    return (body.imports as { id: number }[]).map((one) => one.id)
+  }
+  expect([await found('2026-11-19'), await found('2026-11-20')]).toEqual([[], [id]])
 })
 
 /** Number of rows of products and barcodes that all connections have read so far. */
