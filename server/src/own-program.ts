@@ -18,8 +18,8 @@ export function programBeside(from: string, name: string): OwnProgram {
 }
 
 /**
- * The error of a process whose program ended by itself, for example because its file was missing; null if the
- * process was killed, for example at its memory limit.
+ * Returns an error if the program itself ended its process, for example because its file was missing. Returns null
+ * if the process was killed, for example at its memory limit.
  */
 export const endError = ({ filename }: OwnProgram, exitCode: number | null): Error | null =>
   exitCode ? new Error(`${basename(filename)} ended with exit code ${exitCode}`) : null

@@ -7,18 +7,18 @@ const idleMs = 30_000
 
 type Limits = {
   maxThreads: number
-  /** Maximum memory of a thread, MiB; its young generation gets another 16. */
-  heapMb: number
+  /** Maximum size of the old generation of a thread, MiB. The young generation has at most 16 MiB. */
+  heapMiB: number
   tasksPerThread?: number
 }
 type Options = { name?: string; transferList?: MessagePort[]; signal?: AbortSignal }
 
 /**
- * Worker threads of one program. The first work starts them. After a fault that no work can be blamed for, such
- * as a program that is missing while an update replaces it, all current work fails and later work starts new
- * threads.
+ * Worker threads of one program. The first work starts them. If a thread fails while it has no work, all current
+ * work fails, and later work starts new threads. For example, a thread cannot start while an update replaces its
+ * program.
  */
-export class OwnThreads {
+export class OwnThreads<Task> {
   readonly #program: OwnProgram
   readonly #limits: Limits
   #pool: Piscina | undefined
@@ -33,8 +33,11 @@ export class OwnThreads {
     return this.#pool !== undefined && this.#pool.threads.length > 0
   }
 
-  /** @throws what the program throws, or the fault of a thread; an aborted `signal` ends the thread */
-  async run<Answer>(task: unknown, options: Options = {}): Promise<Answer> {
+  /**
+   * Runs one task. An aborted `signal` ends its thread.
+   * @throws the error of the program, or the error with which a thread failed
+   */
+  async run<Answer>(task: Task, options: Options = {}): Promise<Answer> {
     this.#pool ??= this.#open()
     const fault = this.#fault.signal
     try {
@@ -52,14 +55,14 @@ export class OwnThreads {
   }
 
   #open(): Piscina {
-    const { maxThreads, heapMb, tasksPerThread = 1 } = this.#limits
+    const { maxThreads, heapMiB, tasksPerThread = 1 } = this.#limits
     const pool = new Piscina({
       ...this.#program,
       minThreads: 0,
       maxThreads,
       concurrentTasksPerWorker: tasksPerThread,
       idleTimeout: idleMs,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: 16 },
       // Untrusted content is read here, so the threads get none of the server's settings.
       env: {},
     })

@@ -47,10 +47,20 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
+/** Lists of which the demo has fewer than two rows. */
+const withoutRows = [
+  'localizations.changes',
+  'moySklad.runs',
+  'moySkladItems.list',
+  'moySkladItems.log',
+  'printers.prints',
+]
+
 const lists = Object.entries(calls).flatMap(([feature, named]) =>
   Object.entries<Call>(named)
     .filter(([, call]) => 'isList' in call && 'format' in call.query.shape)
-    .map(([name, call]) => ({ name: `${feature}.${name}`, call })),
+    .map(([name, call]) => ({ name: `${feature}.${name}`, call }))
+    .filter(({ name }) => !withoutRows.includes(name)),
 )
 
 /** The cells of a csv with semicolons. */
@@ -93,24 +103,19 @@ async function rowsOf(list: List): Promise<string[][]> {
   return rows
 }
 
-/** Columns that may have one value in all rows of the demo. Empty: the demo has fewer than two rows. */
+/** Columns that may have one value in all rows of the demo. */
 const constant: Record<string, string[]> = {
   'achievements.list': ['Кто вручил', 'Комментарий', 'Отозвано'],
-  'audit.list': [],
+  'audit.list': ['Адрес', 'Устройство', 'Было', 'Когда'],
   'coins.list': ['Комментарий', 'Отменяет №'],
   'hours.list': ['Кто изменил'],
   'imports.list': ['Состояние', 'Изменено', 'Почему не удался', 'Когда'],
   'instructions.revisions': ['Кто изменил'],
   'legalEntities.list': ['Добавлено', 'Изменено'],
-  'localizations.changes': [],
   'localizations.publications': ['Кто', 'Вернула публикацию №'],
   'money.list': ['Комментарий', 'Отменяет №'],
-  'moySklad.runs': [],
-  'moySkladItems.list': [],
-  'moySkladItems.log': [],
   'notifications.list': ['Кто'],
   'orders.list': ['Количество'],
-  'printers.prints': [],
   'pushes.list': ['Кто'],
   'rewards.list': ['Описание', 'Кто наградил'],
   'stats.rows': ['Задач сделано'],
@@ -122,13 +127,12 @@ const constant: Record<string, string[]> = {
   'warehouses.list': ['Работает', 'Склад в МоёмСкладе', 'Добавлен'],
 }
 
-// A column whose code reads nothing has the same value in all rows.
+// If the code of a column reads nothing, the column has the same value in all rows.
 test.each(lists)('each column of the file of $name has different values', async (list) => {
   const [titles = [], ...rows] = await rowsOf(list)
-  const known = constant[list.name]
-  if (known?.length === 0) return
+  expect(rows.length).toBeGreaterThan(1)
   const same = titles.filter((_, at) => new Set(rows.map((row) => row[at])).size < 2)
-  expect(same.filter((title) => !known?.includes(title))).toEqual([])
+  expect(same.filter((title) => !constant[list.name]?.includes(title))).toEqual([])
 })
 
 /** Filters that need not exclude a row: they choose figures or a page, or need values of the demo. */
@@ -162,7 +166,7 @@ const allFilters = lists.flatMap((list) =>
     .map(([filter, type]) => ({ ...list, filter, values: valuesOf(filter, type) })),
 )
 
-/** The number of rows of a list; 0 if its parent does not exist. */
+/** Counts the rows of a list. Returns 0 if the parent of the list does not exist. */
 async function countRows(path: string, given: object): Promise<number> {
   const response = await owner.send('POST', `${path}?limit=1`, given)
   if (response.status === 404) return 0
@@ -179,4 +183,5 @@ test.each(allFilters)('the filter $filter of $name excludes rows', async ({ filt
     expect(Math.min(...found)).toBeLessThan(all)
     return
   }
+  expect.unreachable('the demo has no rows of this list')
 })

@@ -24,9 +24,10 @@ const waitMs = 8000
 /** Timeout of one turn, ms. A page takes some tens of ms, the start of the thread a third of a second. */
 const maxMs = 20_000
 /** A document keeps 1 KB for each page. The fonts take some tens of MB. */
-const heapMb = 256
+const heapMiB = 256
 
 const program = programBeside(import.meta.url, 'label-program')
+type AnyTask = DocumentTask | PictureTask | PrintTask
 
 /**
  * Draws labels in a worker thread, because one label takes up to 50 ms. The thread starts with the first
@@ -41,9 +42,9 @@ export class LabelWriter {
   readonly #pages = new FairQueue(pagePlaces)
   readonly #pictures = new FairQueue(picturePlaces)
   // One thread holds all open documents. The queue gives it one page at a time.
-  readonly #thread = new OwnThreads(program, {
+  readonly #thread = new OwnThreads<AnyTask>(program, {
     maxThreads: 1,
-    heapMb,
+    heapMiB,
     tasksPerThread: Number.MAX_SAFE_INTEGER,
   })
 
@@ -103,7 +104,7 @@ export class LabelWriter {
 
   #run<Answer>(
     name: 'writeDocument' | 'drawPicture' | 'drawPrint',
-    task: DocumentTask | PictureTask | PrintTask,
+    task: AnyTask,
     transferList: MessagePort[] = [],
   ): Promise<Answer> {
     return this.#thread.run(task, { name, transferList })

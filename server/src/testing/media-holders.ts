@@ -17,7 +17,7 @@ const holders = {
     db.update('users', { avatar: file }).where('id', '=', people.staff.id).execute(),
   companies: ({ db }, { file }) => db.updateCompany({ logo: file }),
   task_multimedia: async ({ db, people }, { id }) => {
-    // One instant, because a task may not finish before it starts.
+    // Both times are the same instant, because a task may not finish before it starts.
     const at = nowIso()
     const work = { user_id: people.staff.id, status: 'done', started_at: at, finished_at: at } as const
     const task_id = await buildTask(db, people.admin, work)

@@ -10,7 +10,7 @@ import { LabelWriter } from '../labels/labels.ts'
 import { buildLabel } from '../labels/testing.ts'
 import { readTable } from '../spreadsheets/reading/read-table.ts'
 
-// An update replaces the files of a running server, so a program may be missing for a moment.
+// An update replaces the files of a running server. During the update, a program may be missing.
 const files = vi.hoisted(() => ({ areMissing: false }))
 vi.mock('../own-program.ts', async (load) => {
   const { programBeside, ...others } = await load<typeof import('../own-program.ts')>()

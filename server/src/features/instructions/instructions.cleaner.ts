@@ -19,14 +19,14 @@ const limitMs = 10_000
 /** Maximum wait in the queue, ms. The database ends a transaction that is idle for 30 s. */
 const waitMs = 8000
 /** The worst body needs a quarter of it. */
-const heapMb = 128
+const heapMiB = 128
 
 const program = programBeside(import.meta.url, 'instructions.cleaner-program')
 
 /** Cleans bodies in worker threads, so that no body blocks the event loop. */
 export class BodyCleaner {
   readonly #limitMs: number
-  readonly #threads = new OwnThreads(program, { maxThreads: places.running, heapMb })
+  readonly #threads = new OwnThreads<CleaningTask>(program, { maxThreads: places.running, heapMiB })
   readonly #queue = new FairQueue(places)
 
   constructor(limit = limitMs) {
@@ -46,7 +46,7 @@ export class BodyCleaner {
 
   async #run(task: CleaningTask): Promise<CleanBody | null> {
     // Starts a thread before the limit applies. On a busy machine the start alone may exceed the limit.
-    if (!this.#threads.isRunning) await this.#threads.run({ html: '', mediaIds: [] } satisfies CleaningTask)
+    if (!this.#threads.isRunning) await this.#threads.run({ html: '', mediaIds: [] })
     // The timeout ends the thread.
     const signal = AbortSignal.timeout(this.#limitMs)
     try {

@@ -27,7 +27,7 @@ export async function readLiveTexts(db: Db | null, texts: Texts): Promise<Texts>
   )
   if (said.length === 0) return texts
   const hash = createHash('sha256').update(texts.etag)
-  // In slices, because the texts of a company may have several megabytes.
+  // The hash is computed in slices, because a company may have several megabytes of texts.
   await forEachInSlices(said, (one) => hash.update(JSON.stringify(one)))
   return {
     locales: { en: { ...texts.locales.en, ...own.en }, ru: { ...texts.locales.ru, ...own.ru } },

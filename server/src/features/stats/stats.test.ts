@@ -197,7 +197,7 @@ test('the total is known even with more rows than are counted', async () => {
   expect([rows.length, total, pagination.exact]).toEqual([25, 100_500, false])
   const cut = { ...month, date_to: '2026-11-16', metric: 'units', cut_at: '2026-11-16T08:00:00.000Z' }
   expect(await ask('/rows', cut)).toMatchObject({ rows: [], total: 0, pagination: { exact: true } })
-  // The sums of days include what came after the instant, which is subtracted.
+  // The daily sums include the work after `cut_at`, so the server subtracts that work.
   await done('2026-11-16T09:02:00.000Z')
   const cutLater = { ...cut, cut_at: '2026-11-16T09:01:00.000Z' }
   expect(await ask('/rows', cutLater)).toMatchObject({ total: 100_500, pagination: { exact: false } })
