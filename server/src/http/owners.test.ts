@@ -18,7 +18,7 @@ const filesWith = (pattern: RegExp): string[] =>
  */
 const scarce = {
   threads: {
-    pattern: /from 'piscina'|node:worker_threads|new OwnThreads\(/,
+    pattern: /from 'piscina'|node:worker_threads|new OwnThreads\b/,
     takers: [
       'features/instructions/instructions.cleaner.ts',
       'labels/label-program.ts',
