@@ -86,6 +86,32 @@ test('an admin sees the team: a chart with its table and image, the hours of the
   await expectAccessible(desk)
 })
 
+test('an image that is asked for before the chart is loaded has the chart', async () => {
+  const desk = await openPage()
+  const sizeOf = async () => {
+    const picture = desk.waitForEvent('download')
+    await desk.getByRole('button', { name: 'Скачать картинкой' }).first().click()
+    return (await readFile(await (await picture).path())).length
+  }
+  const chart = desk.getByRole('application', { name: /^Задач закрыто по дням/ })
+  let release: () => void = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await desk.route(/line-chart/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await signIn(desk, 'admin', '/analytics/command?metric=tasks_done&date_from=last_month&date_to=last_month')
+  const early = sizeOf()
+  await desk.waitForTimeout(1000)
+  expect(await chart.count()).toBe(0)
+  release()
+  const first = await early
+  await chart.waitFor()
+  expect(Math.abs(first - (await sizeOf()))).toBeLessThan(first / 10)
+})
+
 test('only the owner sees what work costs', async () => {
   const [owner, admin, staff] = [await openPage(), await openPage(), await openPage({ locale: 'en' })]
   // The demo's boxes are in these weeks, whichever day of the month it is.

@@ -4,6 +4,7 @@ import { domToBlob } from 'modern-screenshot'
  * Renders a part of the page as a PNG with the product's fonts. Elements with `data-no-picture` are left out.
  */
 export async function pictureOf(element: HTMLElement): Promise<Blob> {
+  await untilDrawn(element)
   return domToBlob(element, {
     type: 'image/png',
     scale: 2,
@@ -13,6 +14,12 @@ export async function pictureOf(element: HTMLElement): Promise<Blob> {
     font: { cssText: (await Promise.all(fontFaces().map(inlined))).join('\n') },
     filter: (node) => !(node instanceof HTMLElement && node.dataset.noPicture !== undefined),
   })
+}
+
+/** Waits until the chart has replaced its placeholder, because its code may still be loading. */
+async function untilDrawn(element: HTMLElement): Promise<void> {
+  while (element.isConnected && element.querySelector('[data-to-come]'))
+    await new Promise((resume) => requestAnimationFrame(resume))
 }
 
 const sides = ['top', 'right', 'bottom', 'left']

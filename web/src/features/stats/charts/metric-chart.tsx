@@ -104,7 +104,7 @@ function Lines({ metric, group, graph, title, onOpen }: DrawnGraph) {
     }
   })
   return (
-    <Suspense fallback={<div className={classes.toCome} style={{ height }} />}>
+    <Suspense fallback={<div className={classes.toCome} style={{ height }} data-to-come />}>
       <LineChart
         label={t('chartLabel', { title })}
         points={points}
