@@ -13,6 +13,7 @@ import type { Filter } from '../../../ui/filter-types.ts'
 import { useLastShown } from '../../../ui/last-shown.ts'
 import { isOnlyDialog } from '../../../ui/only-dialog.ts'
 import { EmptyState } from '../../../ui/states.tsx'
+import { waiting } from '../packing/supply-gate.tsx'
 import classes from '../page/supply-page.module.css'
 import { useBoxBulk, usePalletFilter, usePallets } from '../pallets/use-box-bulk.tsx'
 import { BoxCard } from './box-card.tsx'
@@ -33,14 +34,18 @@ export function BoxList({ supply }: { supply: Supply }) {
   const list = useListState(defaults, settings.limit)
   const [opened, open] = useAddressNumber('box')
   const isNarrow = useMediaQuery('(max-width: 1100px)', undefined, { getInitialValueInEffect: false })
-  const pallets = usePallets(supply.id)
+  const known = usePallets(supply.id)
+  const pallets = known ?? []
   const filters = useBoxFilters(list.state.filters, pallets, (chosen) => list.change({ filters: chosen }))
   const selection = useBoxBulk(supply, list.input.body ?? {})
   const input = { ...list.input, params: { id: supply.id } }
   const texts = (key: 'loadFailed' | 'search' | 'searchPlaceholder') => t(boxTexts[key])
   const { data, table } = useListTable('supplies.boxes', { ...list, input }, texts, filters)
+  const columns = useBoxColumns(({ id }) => open(id), pallets.length > 0)
   const add = supply.can.pack && <AddBoxes supply={supply} />
   const isPanel = opened !== null && !isNarrow
+  // With pallets the list has more columns and buttons, which would move its rows.
+  if (!known) return waiting
   return (
     <div className={classes.body} {...(isPanel && { 'data-panel': true })}>
       <div className={classes.list}>
@@ -48,7 +53,7 @@ export function BoxList({ supply }: { supply: Supply }) {
           {...settings.props}
           {...table}
           label={t('boxes')}
-          columns={useBoxColumns(({ id }) => open(id), pallets.length > 0)}
+          columns={columns}
           {...(supply.can.pack && pallets.length > 0 && { selection })}
           rows={data?.boxes}
           empty={

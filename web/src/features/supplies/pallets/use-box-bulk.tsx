@@ -24,9 +24,11 @@ const pageSize = 200
 
 type BoxFilter = NonNullable<InputOf<'supplies.boxes'>['body']>
 
-/** The pallets of a supply; none while they are loading. */
-export const usePallets = (supplyId: number): readonly Pallet[] =>
-  useCall('supplies.pallets', { params: { supply_id: supplyId } }).data?.pallets ?? []
+/** The pallets of a supply; undefined while they are loading, none if they cannot be read. */
+export function usePallets(supplyId: number): readonly Pallet[] | undefined {
+  const { data, error } = useCall('supplies.pallets', { params: { supply_id: supplyId } })
+  return data?.pallets ?? (error ? [] : undefined)
+}
 
 /** The selection of the list of boxes. Its actions put boxes on pallets and take them off. */
 export function useBoxBulk(supply: Supply, filter: BoxFilter): TableSelection<Box> {
