@@ -24,6 +24,8 @@ export default defineConfig({
         test: {
           name: 'journeys',
           ...shared,
+          // The files of a worker share one browser, see `useBrowser`.
+          isolate: false,
           include: ['src/*.test.ts'],
           globalSetup: ['src/demo-setup.ts', 'src/global-setup.ts'],
         },

@@ -11,6 +11,7 @@ import {
   type View as PageView,
   type ProfileOptions,
 } from './pages.ts'
+import { Profiles } from './profiles.ts'
 import { site } from './site.ts'
 
 export type View = PageView & {
@@ -26,37 +27,82 @@ export type View = PageView & {
 
 type OpenPage = { page: Page; view: Partial<View>; problems: string[] }
 
+/** The browser of all test files of this worker that ask for no options, and its profiles. */
+let usual: Promise<{ browser: Browser; profiles: Profiles }> | undefined
+
+/** It ends with the process of the worker. */
+async function startUsual() {
+  const browser = await launchBrowser({ flags: ['--process-per-site'] })
+  return { browser, profiles: new Profiles(browser, site().address) }
+}
+
 /**
- * The browser of a test file. Each page has its own browser profile. A test fails if its pages report any
- * error.
+ * The browser of a test file. Each page has its own browser profile, which is empty. A test fails if its pages
+ * report any error.
  * `flags`: extra flags for this file; `isWhole`: a browser that shows notifications; `keepsPages`: see
  * `BrowserOptions`; `hasWorker`: see `ProfileOptions`. Most tests need no service worker.
  */
-export function useBrowser({ hasWorker = false, ...options }: BrowserOptions & ProfileOptions = {}): {
+export function useBrowser(options: BrowserOptions & ProfileOptions = {}): {
   openPage(view?: Partial<View>): Promise<Page>
 } {
+  return Object.keys(options).length > 0 ? useOwnBrowser(options) : useUsualBrowser()
+}
+
+function useOwnBrowser({ hasWorker = false, ...options }: BrowserOptions & ProfileOptions) {
   let browser: Browser
-  let opened: OpenPage[] = []
   beforeAll(async () => {
     browser = await launchBrowser(options)
   })
+  afterAll(() => browser.close())
+  return usePages((view) => newPage(browser, view.address ?? site().address, view, { hasWorker }), discard)
+}
+
+function useUsualBrowser() {
+  const owners = new Map<Page, Profiles>()
+  const open = async (view: Partial<View>) => {
+    usual ??= startUsual()
+    const { browser, profiles } = await usual
+    // A server of the test ends with it, and the profiles of its address would never be used again.
+    if (view.address) return newPage(browser, view.address, view, { hasWorker: false })
+    const page = await profiles.openPage(view)
+    owners.set(page, profiles)
+    return page
+  }
+  const close = async (page: Page, hasFailed: boolean) => {
+    const profiles = owners.get(page)
+    owners.delete(page)
+    // The profile of a failed test shows no other test what it holds.
+    if (profiles && !hasFailed) await profiles.close(page)
+    else await discard(page)
+  }
+  return usePages(open, close)
+}
+
+async function discard(page: Page): Promise<void> {
+  // A request that a test answers itself may be under way.
+  if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.context().close()
+}
+
+/** Closes the pages of each test and checks the problems that they reported. */
+function usePages(
+  open: (view: Partial<View>) => Promise<Page>,
+  close: (page: Page, hasFailed: boolean) => Promise<void>,
+) {
+  let opened: OpenPage[] = []
   afterEach(async (test) => {
     const pages = opened
     opened = []
-    if (test.task.result?.state === 'fail') {
+    const hasFailed = test.task.result?.state === 'fail'
+    if (hasFailed) {
       await takePictures(pages, test)
       await describePages(pages, test)
     }
-    for (const { page } of pages) {
-      // A request that a test answers itself may be under way.
-      if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await page.context().close()
-    }
+    for (const { page } of pages) await close(page, hasFailed)
     for (const { problems, view } of pages) expect(expectedOf(problems, view)).toEqual(view.refusals ?? [])
   })
-  afterAll(() => browser.close())
   const openPage = async (view: Partial<View> = {}) => {
-    const page = await newPage(browser, view.address ?? site().address, view, { hasWorker })
+    const page = await open(view)
     opened.push({ page, view, problems: collectProblems(page) })
     return page
   }

@@ -1,5 +1,5 @@
 import type { Locale } from '@artel/contract/primitives'
-import { type Browser, chromium, type Page, type Request } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.mjs'
 
 export const widths = [360, 390, 768, 1024, 1440] as const
@@ -50,11 +50,27 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<Brows
 export async function newPage(
   browser: Browser,
   address: string,
-  { width = 1440, theme = 'light', locale = 'ru' }: Partial<View> = {},
-  { hasWorker = true }: ProfileOptions = {},
+  view: Partial<View> = {},
+  options: ProfileOptions = {},
 ): Promise<Page> {
-  const kept = { 'mantine-color-scheme-value': theme, current_locale: locale }
-  const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
+  return openTab(await newProfile(browser, address, view, options))
+}
+
+/** What the app remembers in a browser whose person has chosen this theme and locale. */
+export const choicesOf = ({ theme = 'light', locale = 'ru' }: Partial<View>): Record<string, string> => ({
+  'mantine-color-scheme-value': theme,
+  current_locale: locale,
+})
+
+/** A browser profile without a page. */
+export async function newProfile(
+  browser: Browser,
+  address: string,
+  view: Partial<View> = {},
+  { hasWorker = true }: ProfileOptions = {},
+): Promise<BrowserContext> {
+  const { width = 1440, theme = 'light' } = view
+  const localStorage = Object.entries(choicesOf(view)).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({
     baseURL: address,
     viewport: windowSize(width),
@@ -69,7 +85,12 @@ export async function newPage(
     storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
   })
   context.setDefaultTimeout(15_000)
-  const page = await context.newPage()
+  return context
+}
+
+/** Opens an empty page in a profile. */
+export async function openTab(profile: BrowserContext): Promise<Page> {
+  const page = await profile.newPage()
   trackRequests(page)
   return page
 }
