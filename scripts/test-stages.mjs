@@ -40,7 +40,7 @@ const onEmbedded = [
 ]
 
 /** More random cases before a release. Every change runs the same tests with fewer cases. */
-const forRelease = { LEDGER_OPERATIONS: '1000000', KILLS: '100', DIALOGS_PART: 'all' }
+const forRelease = { LEDGER_OPERATIONS: '1000000', KILLS: '100', TEST_DAY: 'all' }
 
 /** Checks of the sources, of which two run concurrently. @type {Record<string, Stage>} */
 export const checks = {

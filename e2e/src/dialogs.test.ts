@@ -1,6 +1,7 @@
 import type { UserType } from '@artel/contract/access'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isToday, testDay } from '../../scripts/todays-checks.mjs'
 import { collectProblems, launchBrowser, newPage, type View } from './pages.ts'
 import { signIn } from './people.ts'
 import { isOnTop, openAll } from './screens/dialogs.ts'
@@ -12,10 +13,8 @@ import { site } from './site.ts'
 /** The number of concurrent pages. A page waits most of the time. */
 const pagesAtOnce = 3
 
-/** All screens take about ten minutes, so each run checks one of these parts. The part changes every day. */
-const parts = 10
-const dayMs = 86_400_000
-const drawn = process.env.DIALOGS_PART ?? String(Math.floor(Date.now() / dayMs) % parts)
+/** All screens take more than half an hour, so each run checks a part of them. */
+const periodDays = 20
 
 let browser: Browser
 beforeAll(async () => {
@@ -24,14 +23,12 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 test.each(['owner', 'staff', null] as const)(
-  `every dialog that a button opens for %s has a correct layout at every width (DIALOGS_PART=${drawn})`,
+  `every dialog that a button opens for %s has a correct layout at every width (TEST_DAY=${testDay})`,
   async (who) => {
     const screens = (await listScreens(site().address)).filter((screen) => screen.who === who)
     // By route, so that a page is not checked again in each state of its rows.
     const routes = [...new Set(screens.map(routeOf))]
-    const isDrawn = (screen: Screen) =>
-      drawn === 'all' || routes.indexOf(routeOf(screen)) % parts === Number(drawn)
-    const waiting = screens.filter(isDrawn)
+    const waiting = screens.filter((screen) => isToday(routes.indexOf(routeOf(screen)), periodDays))
     const known = new Set<string>()
     const faults: string[] = []
     const lanes = Array.from({ length: pagesAtOnce }, () => visitDialogs(who, waiting, known, faults))
@@ -59,7 +56,7 @@ async function visitDialogs(
   known: Set<string>,
   faults: string[],
 ): Promise<void> {
-  const page = await newPage(browser, site().address)
+  const page = await newPage(browser, site().address, {}, { hasWorker: false })
   const problems = collectProblems(page)
   // A press of the language button changes the locale, so each page starts in Russian.
   await page.addInitScript(() => localStorage.setItem('current_locale', 'ru'))

@@ -43,7 +43,8 @@ const forAll: [name: string, type: string, text: string][] = [
   ],
 ]
 
-const worstOfAll: WorstBody[] = forAll.map(([name, type, text]) => ({
+/** Expensive bodies of every type, for any call. */
+export const bodiesForAll: readonly WorstBody[] = forAll.map(([name, type, text]) => ({
   name,
   type,
   content: Buffer.from(text),
@@ -61,8 +62,8 @@ const traps: [name: string, unit: string][] = [
   ['placeholders', '{a'],
 ]
 
-/** Bodies for the fields of one call: long texts, and lists as long as the server reads. */
-function worstOf(call: Call): WorstBody[] {
+/** Expensive bodies for the fields of one call: long texts, and lists as long as the server reads. */
+export function bodiesFor(call: Call): WorstBody[] {
   const names = fieldNames(call.body)
   if (names.length === 0) return []
   const filled = (value: unknown) =>
@@ -117,6 +118,3 @@ function fieldNames(schema: unknown): string[] {
   const inner = [...(def?.options ?? []), ...(def?.in ? [def.in] : [])]
   return [...new Set([...Object.keys(shape ?? {}), ...inner.flatMap(fieldNames)])]
 }
-
-/** Expensive bodies of every type for one call. */
-export const worstBodies = (call: Call): WorstBody[] => [...worstOfAll, ...worstOf(call)]

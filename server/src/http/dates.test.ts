@@ -3,6 +3,7 @@ import { calls } from '@artel/contract/index'
 import { statGroups } from '@artel/contract/stats.metrics'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { isToday, testDay } from '../../../scripts/todays-checks.mjs'
 import type { Input } from '../testing/access/row.ts'
 import { rows } from '../testing/access/rows.ts'
 import { ask, declared, useStage } from '../testing/access/world.ts'
@@ -122,30 +123,42 @@ test('the tested fields include every kind of time', () => {
 const span = (first: Field, last: Field, begin: string, end: string) => (input: Input) =>
   withValue(withValue(input, first, begin), last, end)
 
-describe.each([-12, 3, 14])('%i hours from UTC', (timezone) => {
+/** The first and the last timezone, and one between them. Each field is tested in one of them every day. */
+const timezones = [-12, 3, 14]
+
+describe.each(timezones)(`%i hours from UTC (TEST_DAY=${testDay})`, (timezone) => {
+  const at = timezones.indexOf(timezone)
+  const ofToday = <Tested>(all: readonly Tested[]) =>
+    all.filter((_, index) => isToday(index + at, timezones.length))
   beforeAll(() => stage.world.db.updateCompany({ timezone }))
 
-  test.each(fields)('$name: dates at the ends of the calendar cause no server error', async (field) => {
-    const faults: unknown[] = []
-    for (const value of edges[field.kind]) {
-      const { statusCode } = await askOwner(field, (input) => withValue(input, field, value))
-      if (statusCode >= 500) faults.push([value, statusCode])
-    }
-    expect(faults).toEqual([])
-  })
+  test.each(ofToday(fields))(
+    '$name: dates at the ends of the calendar cause no server error',
+    async (field) => {
+      const faults: unknown[] = []
+      for (const value of edges[field.kind]) {
+        const { statusCode } = await askOwner(field, (input) => withValue(input, field, value))
+        if (statusCode >= 500) faults.push([value, statusCode])
+      }
+      expect(faults).toEqual([])
+    },
+  )
 
-  test.each(spans)('$name: a span of any length is accepted or refused at once', async ({ field, end }) => {
-    const faults: unknown[] = []
-    const values = edges[field.kind]
-    for (const [begin, until] of values.flatMap((one) => values.map((other) => [one, other] as const))) {
-      const { statusCode } = await askOwner(field, span(field, end, begin, until))
-      if (statusCode >= 500) faults.push([begin, until, statusCode])
-      // A span that ends before it begins is refused.
-      if (until < begin && field.kind !== 'time')
-        expect([begin, until, statusCode]).toEqual([begin, until, 422])
-    }
-    expect(faults).toEqual([])
-  })
+  test.each(ofToday(spans))(
+    '$name: a span of any length is accepted or refused at once',
+    async ({ field, end }) => {
+      const faults: unknown[] = []
+      const values = edges[field.kind]
+      for (const [begin, until] of values.flatMap((one) => values.map((other) => [one, other] as const))) {
+        const { statusCode } = await askOwner(field, span(field, end, begin, until))
+        if (statusCode >= 500) faults.push([begin, until, statusCode])
+        // A span that ends before it begins is refused.
+        if (until < begin && field.kind !== 'time')
+          expect([begin, until, statusCode]).toEqual([begin, until, 422])
+      }
+      expect(faults).toEqual([])
+    },
+  )
 
   test('calls can read what was written at the ends of the calendar', async () => {
     const faults: unknown[] = []
