@@ -4,6 +4,7 @@ import { useBrowser, type View } from './browser.ts'
 import { makeSupply } from './made-supplies.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { people, signIn } from './people.ts'
+import { waitForRest } from './screens/layout.ts'
 
 const { openPage } = useBrowser()
 
@@ -54,6 +55,17 @@ describe('the palette', () => {
     await open(page)
     await page.getByRole('group', { name: 'Недавние места' }).getByRole('option', { name: 'Задачи' }).click()
     await page.waitForURL('**/tasks')
+  })
+
+  // React alone delays loaded code until 300 ms after the last placeholder. No timer runs here, so no delay ends.
+  test('is open as soon as its code has come', async () => {
+    const page = await openPage()
+    await page.clock.install()
+    await signIn(page, 'admin')
+    await waitForRest(page)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.getByRole('button', { name: 'Поиск и команды' }).click()
+    await field(page).waitFor()
   })
 
   test('runs commands by name', async () => {

@@ -1,10 +1,11 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
-import { type ComponentProps, Suspense, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../api/query.ts'
 import { FromFirstOpen } from '../ui/from-first-open.tsx'
 import { Hint } from '../ui/hint.tsx'
+import { LazyBoundary } from '../ui/lazy-boundary.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Popup } from '../ui/popup.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
@@ -34,9 +35,9 @@ export function Bell({ isPhone }: { isPhone: boolean }) {
     setLimit(step)
   }
   const content = (
-    <Suspense fallback={<SkeletonRows rows={4} height={64} cells={[{ kind: 'thumb' }]} />}>
+    <LazyBoundary fallback={<SkeletonRows rows={4} height={64} cells={[{ kind: 'thumb' }]} />}>
       <NotificationList list={list} isPhone={isPhone} onMore={() => setLimit(limit + step)} onClose={close} />
-    </Suspense>
+    </LazyBoundary>
   )
   const unread = list.data?.unread ?? 0
   const change = (isNowOpen: boolean) => (isNowOpen ? setIsOpen(true) : close())

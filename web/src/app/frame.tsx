@@ -1,9 +1,10 @@
 import type { CurrentUser } from '@artel/contract/users'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../api/session.ts'
 import { useSavedTheme } from '../api/theme.ts'
+import { LazyBoundary } from '../ui/lazy-boundary.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { openKeyHelp } from '../ui/open-key-help.tsx'
 import { useScreenKeys } from '../ui/use-screen-keys.ts'
@@ -68,9 +69,9 @@ export function Frame({ user, runningTask, children }: FrameProps) {
         <DraftsLine />
         {isHome && <ShiftQuestions />}
         {isHome && isLed && (
-          <Suspense fallback={stepsToCome}>
+          <LazyBoundary fallback={stepsToCome}>
             <FirstSteps waiting={stepsToCome} />
-          </Suspense>
+          </LazyBoundary>
         )}
         {isHome && isPhone && user.type === 'staff' && (
           <>

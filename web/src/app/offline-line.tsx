@@ -1,6 +1,7 @@
-import { Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { isConnectionLost, onConnection } from '../api/connection.ts'
+import { LazyBoundary } from '../ui/lazy-boundary.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import classes from './offline-line.module.css'
 
@@ -13,9 +14,9 @@ export function OfflineLine() {
     <div role="status">
       {isLost && (
         <p className={classes.line}>
-          <Suspense fallback={t('offline')}>
+          <LazyBoundary fallback={t('offline')}>
             <OfflineAge />
-          </Suspense>
+          </LazyBoundary>
         </p>
       )}
     </div>

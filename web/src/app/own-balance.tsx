@@ -1,11 +1,11 @@
-import { Suspense } from 'react'
+import { LazyBoundary } from '../ui/lazy-boundary.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 
 // The feature is not part of the shell, and the shell does not wait for it.
 const Balance = lazyPart(async () => (await import('../features/ledger/own-balance.tsx')).OwnBalance)
 
 export const OwnBalance = () => (
-  <Suspense>
+  <LazyBoundary>
     <Balance />
-  </Suspense>
+  </LazyBoundary>
 )

@@ -1,5 +1,6 @@
 import type { Shift } from '@artel/contract/hours'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { LazyBoundary } from '../ui/lazy-boundary.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import classes from './frame.module.css'
 
@@ -12,7 +13,7 @@ const MenuItem = lazyPart(async () => (await load()).ShiftMenuItem)
 const Questions = lazyPart(async () => (await load()).HomeQuestions)
 
 const later = (part: ReactNode, meanwhile: ReactNode = null) => (
-  <Suspense fallback={meanwhile}>{part}</Suspense>
+  <LazyBoundary fallback={meanwhile}>{part}</LazyBoundary>
 )
 
 export const ShiftButton = () => later(<Button />)

@@ -1,7 +1,7 @@
 import { Outlet, useBlocker } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { useSession } from '../api/session.ts'
 import { BlockerProvider, type UseBlocker } from '../forms/unsaved-changes.tsx'
+import { LazyBoundary } from '../ui/lazy-boundary.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Frame } from './frame.tsx'
 import { whenUsed } from './when-used.ts'
@@ -22,9 +22,9 @@ const Overlays = lazyPart(async () => {
 })
 
 const taskChip = (
-  <Suspense fallback={null}>
+  <LazyBoundary>
     <RunningTaskChip />
-  </Suspense>
+  </LazyBoundary>
 )
 
 export function RootPage() {
@@ -43,9 +43,9 @@ export function RootPage() {
           <Outlet />
         </Frame>
       </BlockerProvider>
-      <Suspense fallback={null}>
+      <LazyBoundary>
         <Overlays />
-      </Suspense>
+      </LazyBoundary>
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { Suspense } from 'react'
 import { ShopListPage } from '../features/shop/list/shop-list-page.tsx'
 import { useShopLayout } from '../features/shop/shop.ts'
 import { Storefront } from '../features/shop/storefront/storefront.tsx'
+import { LazyBoundary } from '../ui/lazy-boundary.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 
 const League = lazyPart(async () => (await import('../features/achievements/own-league.tsx')).OwnLeague)
@@ -11,8 +11,8 @@ const Orders = lazyPart(async () => (await import('../features/orders/own-orders
 export function ShopPage() {
   if (useShopLayout().layout === 'table') return <ShopListPage />
   return (
-    <Suspense>
+    <LazyBoundary>
       <Storefront League={League} Orders={Orders} />
-    </Suspense>
+    </LazyBoundary>
   )
 }

@@ -1,10 +1,11 @@
 import clsx from 'clsx'
-import { type KeyboardEvent, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { ColumnTitle } from './column-title.tsx'
 import { roomyWidthOf, selectionWidth, widthOf } from './column-widths.ts'
 import classes from './data-table.module.css'
 import { PageCheckbox, type PageSelection, RowCheckbox, usePageSelection } from './data-table-checkboxes.tsx'
 import { type DataColumn, type DataTableProps, rowHeights } from './data-table-types.ts'
+import { LazyBoundary } from './lazy-boundary.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { handleRowKey, rowPresses } from './row-keys.ts'
 import { type SkeletonCell, SkeletonRows } from './skeleton.tsx'
@@ -126,14 +127,14 @@ function HeaderCell({ column, isBeforeNames, onWidthChange, drag, children }: He
         {children}
       </span>
       {hasEdge && (
-        <Suspense>
+        <LazyBoundary>
           <ColumnEdge
             title={title}
             width={width}
             side={isBeforeNames ? 'right' : 'left'}
             onChange={(chosen) => onWidthChange(key, chosen)}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
     </th>
   )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { inChosenOrder } from './column-order.ts'
 import { fittingColumns, withChosenWidths } from './column-widths.ts'
@@ -9,6 +9,7 @@ import { DataTableCards } from './data-table-cards.tsx'
 import { DataTableGrid } from './data-table-grid.tsx'
 import { SelectButton, useSelecting } from './data-table-selection.tsx'
 import type { DataTableProps } from './data-table-types.ts'
+import { LazyBoundary } from './lazy-boundary.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { PageRange, PageSize, Pages } from './pager.tsx'
@@ -42,9 +43,9 @@ export function DataTable<Row extends { id: number }, Sort extends string>(props
       <Toolbar {...props} {...part} />
       <Content {...props} {...part} />
       {selecting.isOn && (
-        <Suspense>
+        <LazyBoundary>
           <Selection {...props} {...part} />
-        </Suspense>
+        </LazyBoundary>
       )}
       {props.pagination && props.error === undefined && props.pagination.total > 0 && (
         <Footer {...props} {...part} pagination={props.pagination} />
@@ -85,10 +86,10 @@ function Toolbar<Row extends { id: number }, Sort extends string>(props: PartPro
         <>
           {tools}
           {selecting.begin && <SelectButton onClick={selecting.begin} />}
-          <Suspense fallback={<MenusToCome {...props} />}>
+          <LazyBoundary fallback={<MenusToCome {...props} />}>
             {!isPhone && <LooksMenus {...props} />}
             {download && <DownloadMenu {...download} />}
-          </Suspense>
+          </LazyBoundary>
         </>
       }
     />

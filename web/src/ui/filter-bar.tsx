@@ -1,9 +1,10 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconFilterPlus, IconX } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './filter-bar.module.css'
 import { clearFilter, type Filter, filterValue, isFilterActive } from './filter-types.ts'
+import { LazyBoundary } from './lazy-boundary.tsx'
 import { lazyPart, loadAhead } from './lazy-part.ts'
 import { Popup } from './popup.tsx'
 import { SearchField, type SearchFieldProps } from './search-field.tsx'
@@ -72,13 +73,13 @@ type ChoiceProps = { filter: Exclude<Filter, { kind: 'flag' }>; onDone: () => vo
 
 function FilterChoice({ filter, onDone }: ChoiceProps) {
   return (
-    <Suspense fallback={<SkeletonRows rows={6} height={36} cells={[{ kind: 'text' }]} />}>
+    <LazyBoundary fallback={<SkeletonRows rows={6} height={36} cells={[{ kind: 'text' }]} />}>
       {filter.kind === 'days' ? (
         <FilterDays filter={filter} />
       ) : (
         <FilterOptions filter={filter} onDone={onDone} />
       )}
-    </Suspense>
+    </LazyBoundary>
   )
 }
 

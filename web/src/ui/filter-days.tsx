@@ -1,8 +1,9 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './filter-bar.module.css'
 import { FilterRadio } from './filter-radio.tsx'
 import type { Filter } from './filter-types.ts'
+import { LazyBoundary } from './lazy-boundary.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { SkeletonRows } from './skeleton.tsx'
 
@@ -38,9 +39,9 @@ export function FilterDays({ filter }: { filter: Extract<Filter, { kind: 'days' 
         />
       ))}
       {isOwn && (
-        <Suspense fallback={waiting}>
+        <LazyBoundary fallback={waiting}>
           <DayCalendar value={fixedOf(value)} onChange={onChange} />
-        </Suspense>
+        </LazyBoundary>
       )}
     </fieldset>
   )

@@ -1,7 +1,8 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import classes from './filter-bar.module.css'
 import type { Filter, FilterOption } from './filter-types.ts'
+import { LazyBoundary } from './lazy-boundary.tsx'
 import { lazyPart } from './lazy-part.ts'
 
 // Loaded on demand, because most first pages have no filter with a single choice.
@@ -41,7 +42,7 @@ export function FilterOptions({ filter, onDone }: { filter: ListFilter; onDone: 
             onChange={(event) => filter.onChange(toggled(filter, option.value, event.currentTarget.checked))}
           />
         ) : (
-          <Suspense key={option.value}>
+          <LazyBoundary key={option.value}>
             <FilterRadio
               name={filter.key}
               label={<OptionLabel option={option} />}
@@ -51,7 +52,7 @@ export function FilterOptions({ filter, onDone }: { filter: ListFilter; onDone: 
                 onDone()
               }}
             />
-          </Suspense>
+          </LazyBoundary>
         ),
       )}
     </fieldset>

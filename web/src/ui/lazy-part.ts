@@ -7,9 +7,31 @@ const againMs = 3000
 const notLoaded = /dynamically imported module|Importing a module script failed|Unable to preload CSS/
 const missingStyles = /Unable to preload CSS for (\S+)/
 
-/** A component whose code is loaded when it is first drawn. */
+// Kept outside of React, because every boundary on the page needs to know of every part.
+let loadedParts = 0
+const listeners = new Set<() => void>()
+
+/** The number of parts whose code has been loaded. */
+export const countLoaded = (): number => loadedParts
+
+export function watchLoaded(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function announceLoaded(): void {
+  loadedParts += 1
+  for (const listener of listeners) listener()
+}
+
+/** A component whose code is loaded when it is first drawn, inside a `LazyBoundary`. */
 export const lazyPart = <Props>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await loadPatiently(load) }))
+  lazy(() => {
+    const loading = loadPatiently(load).then((part) => ({ default: part }))
+    // In a later microtask, when React has received the part. React itself reports a failure.
+    loading.then(() => queueMicrotask(announceLoaded)).catch(() => undefined)
+    return loading
+  })
 
 /** Loads code. Without a connection it tries again until the code has come. @throws what the code itself throws */
 export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {

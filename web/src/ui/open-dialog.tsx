@@ -1,5 +1,6 @@
 import type { ModalProps } from '@mantine/core'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { LazyBoundary } from './lazy-boundary.tsx'
 
 type DialogOptions = Omit<ModalProps, 'opened' | 'onClose' | 'title' | 'children' | 'id'> & {
   /** Protects typed text from a click beside the dialog: only Esc and the buttons close it. */
@@ -46,7 +47,7 @@ export function openDialog(
     isOpen: true,
     close,
     openers: [...(document.activeElement ? [document.activeElement] : []), ...(stack.at(-1)?.openers ?? [])],
-    body: <Suspense fallback={waiting}>{body(close)}</Suspense>,
+    body: <LazyBoundary fallback={waiting}>{body(close)}</LazyBoundary>,
     look: { closeOnClickOutside: !isForm, ...look },
   }
   setStack([...stack, dialog])

@@ -1,8 +1,9 @@
 import type { DayFilter } from '@artel/contract/days'
 import { SegmentedControl, UnstyledButton } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFormat } from './format-context.tsx'
+import { LazyBoundary } from './lazy-boundary.tsx'
 import { lazyPart } from './lazy-part.ts'
 import classes from './period-picker.module.css'
 import { PeriodStepper } from './period-stepper.tsx'
@@ -75,7 +76,7 @@ function DaysPopover({ name, value, isOpen, onToggle, onChange }: DaysPopoverPro
       isOpen={isOpen}
       onChange={onToggle}
     >
-      <Suspense fallback={<SkeletonRows rows={7} height={36} cells={[{ kind: 'text' }]} />}>
+      <LazyBoundary fallback={<SkeletonRows rows={7} height={36} cells={[{ kind: 'text' }]} />}>
         <DayCalendar
           value={value}
           onChange={(days) => {
@@ -83,7 +84,7 @@ function DaysPopover({ name, value, isOpen, onToggle, onChange }: DaysPopoverPro
             onToggle(false)
           }}
         />
-      </Suspense>
+      </LazyBoundary>
     </Popup>
   )
 }

@@ -1,4 +1,5 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
+import { LazyBoundary } from '../../ui/lazy-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { suggestedInstall } from './install.ts'
 import classes from './install-suggestion.module.css'
@@ -13,8 +14,8 @@ export function InstallSuggestion() {
   const [way] = useState(() => suggestedInstall())
   if (!way) return null
   return (
-    <Suspense fallback={<div className={classes.toCome} />}>
+    <LazyBoundary fallback={<div className={classes.toCome} />}>
       <InstallLine way={way} />
-    </Suspense>
+    </LazyBoundary>
   )
 }

@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { hasSteps } from '../../api/steps/steps.ts'
+import { LazyBoundary } from '../../ui/lazy-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { whenUsed } from '../when-used.ts'
 
@@ -20,9 +21,9 @@ export function WaitingSteps({ isQuiet = false }: { isQuiet?: boolean }) {
   }, [])
   return (
     isDue && (
-      <Suspense fallback={null}>
+      <LazyBoundary>
         <StepFollower isQuiet={isQuiet} />
-      </Suspense>
+      </LazyBoundary>
     )
   )
 }

@@ -1,5 +1,6 @@
 import type { InstructionBrief } from '@artel/contract/instructions.brief'
-import { type ComponentProps, Suspense } from 'react'
+import type { ComponentProps } from 'react'
+import { LazyBoundary } from '../../ui/lazy-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -14,9 +15,9 @@ export function InstructionLinks(props: ComponentProps<typeof LazyLinks>) {
   if (props.instructions.length === 0) return null
   return (
     // A heading plus one line each, px, so that the content below does not move on load.
-    <Suspense fallback={<div style={{ height: 24 + 44 * props.instructions.length }} />}>
+    <LazyBoundary fallback={<div style={{ height: 24 + 44 * props.instructions.length }} />}>
       <LazyLinks {...props} />
-    </Suspense>
+    </LazyBoundary>
   )
 }
 

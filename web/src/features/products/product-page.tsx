@@ -1,10 +1,11 @@
 import type { Product } from '@artel/contract/products'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ComponentType, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddressed } from '../../api/addressed.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
+import { LazyBoundary } from '../../ui/lazy-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -61,9 +62,9 @@ function ProductSheet({ product, Instructions }: ProductPageProps & { product: P
         actions={<ProductMenu product={product} />}
       />
       {product.can.edit ? (
-        <Suspense fallback={waiting}>
+        <LazyBoundary fallback={waiting}>
           <EditProductForm product={product} instructions={instructions} />
-        </Suspense>
+        </LazyBoundary>
       ) : (
         <ProductReading product={product} instructions={instructions} />
       )}

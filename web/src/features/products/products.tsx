@@ -1,4 +1,5 @@
-import { type ComponentProps, Suspense } from 'react'
+import type { ComponentProps } from 'react'
+import { LazyBoundary } from '../../ui/lazy-boundary.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 
@@ -10,33 +11,33 @@ const LazyInHand = lazyPart(async () => (await import('./product-in-hand.tsx')).
 
 export function ProductField(props: ComponentProps<typeof LazyField>) {
   return (
-    <Suspense fallback={<SkeletonRows rows={1} height={60} cells={[{ kind: 'text' }]} />}>
+    <LazyBoundary fallback={<SkeletonRows rows={1} height={60} cells={[{ kind: 'text' }]} />}>
       <LazyField {...props} />
-    </Suspense>
+    </LazyBoundary>
   )
 }
 
 export function ProductsField(props: ComponentProps<typeof LazyFields>) {
   return (
-    <Suspense fallback={<SkeletonRows rows={1} height={60} cells={[{ kind: 'text' }]} />}>
+    <LazyBoundary fallback={<SkeletonRows rows={1} height={60} cells={[{ kind: 'text' }]} />}>
       <LazyFields {...props} />
-    </Suspense>
+    </LazyBoundary>
   )
 }
 
 export function ProductName(props: ComponentProps<typeof LazyName>) {
   return (
-    <Suspense fallback={<SkeletonRows rows={1} height={44} cells={[{ kind: 'thumb' }]} />}>
+    <LazyBoundary fallback={<SkeletonRows rows={1} height={44} cells={[{ kind: 'thumb' }]} />}>
       <LazyName {...props} />
-    </Suspense>
+    </LazyBoundary>
   )
 }
 
 export function ProductInHand(props: ComponentProps<typeof LazyInHand>) {
   return (
-    <Suspense fallback={<SkeletonRows rows={1} height={80} cells={[{ kind: 'thumb' }]} />}>
+    <LazyBoundary fallback={<SkeletonRows rows={1} height={80} cells={[{ kind: 'thumb' }]} />}>
       <LazyInHand {...props} />
-    </Suspense>
+    </LazyBoundary>
   )
 }
 

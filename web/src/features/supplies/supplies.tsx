@@ -1,4 +1,5 @@
-import { type ComponentProps, Suspense } from 'react'
+import type { ComponentProps } from 'react'
+import { LazyBoundary } from '../../ui/lazy-boundary.tsx'
 import { lazyPart, loadAhead } from '../../ui/lazy-part.ts'
 import { openDialog } from '../../ui/open-dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -13,9 +14,9 @@ export { useSupplyFilter } from './list/use-supply-filter.ts'
 
 export function SupplyField(props: ComponentProps<typeof LazyField>) {
   return (
-    <Suspense fallback={<SkeletonRows rows={1} height={60} cells={[{ kind: 'text' }]} />}>
+    <LazyBoundary fallback={<SkeletonRows rows={1} height={60} cells={[{ kind: 'text' }]} />}>
       <LazyField {...props} />
-    </Suspense>
+    </LazyBoundary>
   )
 }
 

@@ -1,7 +1,8 @@
 import type { Multimedia } from '@artel/contract/multimedia'
-import { Suspense, use } from 'react'
+import { use } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaItems } from '../../api/media.ts'
+import { LazyBoundary } from '../../ui/lazy-boundary.tsx'
 import { MediaThumb } from '../../ui/media-thumb.tsx'
 import classes from './wildberries.module.css'
 
@@ -23,9 +24,9 @@ export function FoundPhotos(props: FoundPhotosProps) {
   )
   return (
     <div aria-live="polite">
-      <Suspense fallback={waiting}>
+      <LazyBoundary fallback={waiting}>
         <TakenPhotos {...props} />
-      </Suspense>
+      </LazyBoundary>
     </div>
   )
 }

@@ -2,11 +2,12 @@ import type { Instruction } from '@artel/contract/instructions'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddress } from '../../../api/address.ts'
 import { useAddressed } from '../../../api/addressed.ts'
 import { usePageTitle } from '../../../i18n/page-title.ts'
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
@@ -67,9 +68,9 @@ function InstructionSheet({ instruction }: { instruction: Instruction }) {
         }
       />
       {isEdited ? (
-        <Suspense fallback={waiting}>
+        <LazyBoundary fallback={waiting}>
           <EditForm instruction={instruction} onDone={() => setIsEdited(false)} />
-        </Suspense>
+        </LazyBoundary>
       ) : (
         <InstructionReading instruction={instruction} />
       )}

@@ -2,10 +2,10 @@ import type { ShopItem } from '@artel/contract/shop'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddressed } from '../../../api/addressed.ts'
 import { usePageTitle } from '../../../i18n/page-title.ts'
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
@@ -61,9 +61,9 @@ function ShopItemSheet({ item }: { item: ShopItem }) {
         actions={isKept ? <ShopPageMenu item={item} /> : <EditLink item={item} />}
       />
       {isKept ? (
-        <Suspense fallback={waiting}>
+        <LazyBoundary fallback={waiting}>
           <EditShopForm item={item} />
-        </Suspense>
+        </LazyBoundary>
       ) : (
         <ShopReading item={item} />
       )}

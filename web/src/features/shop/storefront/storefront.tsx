@@ -1,9 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { type ComponentType, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../../api/list-state.ts'
 import { listSearch, useListTable } from '../../../api/list-table.ts'
 import { usePageTitle } from '../../../i18n/page-title.ts'
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
@@ -55,11 +56,11 @@ export function Storefront({ League, Orders }: StorefrontProps) {
         </div>
         <aside className={classes.aside} aria-label={t('mine')}>
           <OwnCoins />
-          <Suspense fallback={isPhone && <div className={classes.leagueToCome} />}>
+          <LazyBoundary fallback={isPhone && <div className={classes.leagueToCome} />}>
             {isPhone && <Orders isBrief />}
             <League isBrief={isPhone} />
             {!isPhone && <Orders isBrief={false} />}
-          </Suspense>
+          </LazyBoundary>
         </aside>
       </div>
     </Sheet>

@@ -1,11 +1,11 @@
 import type { StatSpan } from '@artel/contract/stats'
 import type { StatGroup, StatMetric } from '@artel/contract/stats.metrics'
 import { useMediaQuery } from '@mantine/hooks'
-import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../../api/failure.ts'
 import { useFileCall } from '../../../api/list-file.ts'
 import { useFormat } from '../../../ui/format-context.tsx'
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
@@ -104,7 +104,7 @@ function Lines({ metric, group, graph, title, onOpen }: DrawnGraph) {
     }
   })
   return (
-    <Suspense fallback={<div className={classes.toCome} style={{ height }} data-to-come />}>
+    <LazyBoundary fallback={<div className={classes.toCome} style={{ height }} data-to-come />}>
       <LineChart
         label={t('chartLabel', { title })}
         points={points}
@@ -119,6 +119,6 @@ function Lines({ metric, group, graph, title, onOpen }: DrawnGraph) {
           if (opened && lines.length === 1) onOpen(opened, lines[0]?.user?.id)
         }}
       />
-    </Suspense>
+    </LazyBoundary>
   )
 }

@@ -1,13 +1,14 @@
 import type { Supply } from '@artel/contract/supplies'
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddress, useChangeAddress } from '../../../api/address.ts'
 import { useAddressNumber } from '../../../api/address-number.ts'
 import { useUser } from '../../../api/session.ts'
 import { usePageTitle } from '../../../i18n/page-title.ts'
 import { useFormat } from '../../../ui/format-context.tsx'
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { notify } from '../../../ui/notify.ts'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
@@ -48,23 +49,23 @@ export function SupplyPage() {
     return (
       <SupplyGate>
         {(supply) => (
-          <Suspense fallback={waiting}>
+          <LazyBoundary fallback={waiting}>
             <PalletPage
               key={`${id} ${pallet}`}
               supplyId={supply.id}
               supplyNumber={supply.number}
               palletId={pallet}
             />
-          </Suspense>
+          </LazyBoundary>
         )}
       </SupplyGate>
     )
   if (packed === null)
     return <SupplyGate>{(supply) => <Opened key={supply.id} supply={supply} />}</SupplyGate>
   return (
-    <Suspense fallback={waiting}>
+    <LazyBoundary fallback={waiting}>
       <PackingPage key={id} supplyId={Number(id)} boxId={packed} />
-    </Suspense>
+    </LazyBoundary>
   )
 }
 
@@ -73,9 +74,9 @@ function Opened({ supply }: { supply: Supply }) {
   const isAdmin = useUser().type !== 'staff'
   if (view !== 'import' || !isAdmin) return <SupplySheet supply={supply} />
   return (
-    <Suspense fallback={waiting}>
+    <LazyBoundary fallback={waiting}>
       <SupplyImportPage supply={supply} />
-    </Suspense>
+    </LazyBoundary>
   )
 }
 
@@ -102,19 +103,19 @@ function SupplySheet({ supply }: { supply: Supply }) {
       <SupplyHeader supply={supply} />
       {deleted_at !== null && <InTrash supply={supply} />}
       <UnsentScans supplyId={supply.id} />
-      <Suspense>
+      <LazyBoundary>
         <UnsentBoxes supplyId={supply.id} />
-      </Suspense>
+      </LazyBoundary>
       <SupplyRail supply={supply} />
       {supply.comment !== '' && <p className={classes.comment}>{supply.comment}</p>}
       <Tabs supply={supply} shown={shown} />
-      <Suspense fallback={waiting}>
+      <LazyBoundary fallback={waiting}>
         {shown === 'boxes' && <BoxList supply={supply} />}
         {shown === 'pallets' && <PalletList supply={supply} />}
         {shown === 'plan' && <SupplyContents supply={supply} />}
         {shown === 'scans' && <ScanList supply={supply} />}
         {shown === 'prints' && <PrintList supply={supply} />}
-      </Suspense>
+      </LazyBoundary>
     </Sheet>
   )
 }

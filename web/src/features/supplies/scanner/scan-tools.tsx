@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconCamera, IconKeyboard } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import classes from '../packing/packing.module.css'
 
@@ -44,9 +45,9 @@ export function ScanTools({ takeBack, onType, onCode, children }: ScanToolsProps
       </Button>
       {children}
       {isCamera && (
-        <Suspense>
+        <LazyBoundary>
           <CameraScanner onScan={onCode} onClose={() => setIsCamera(false)} />
-        </Suspense>
+        </LazyBoundary>
       )}
     </div>
   )

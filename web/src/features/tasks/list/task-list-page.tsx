@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconLayoutKanban, IconTable } from '@tabler/icons-react'
-import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../../api/list-state.ts'
 import { listSearch, type OpenList, useListTable } from '../../../api/list-table.ts'
@@ -12,6 +11,7 @@ import { CreateButton } from '../../../ui/create-button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { LayoutSwitch } from '../../../ui/layout-switch.tsx'
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
@@ -99,14 +99,14 @@ function useToolbar({ list, views }: Omit<PartProps, 'tools'>) {
 function BoardPart({ list, views, tools }: PartProps) {
   const { bar } = useToolbar({ list, views })
   return (
-    <Suspense fallback={<SkeletonRows rows={8} />}>
+    <LazyBoundary fallback={<SkeletonRows rows={8} />}>
       <TaskBoard
         state={list.state}
         toolbar={bar}
         tools={tools}
         onFilters={(filters) => list.change({ filters })}
       />
-    </Suspense>
+    </LazyBoundary>
   )
 }
 

@@ -9,10 +9,11 @@ import {
   IconUserPlus,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { confirm } from '../../../ui/confirm.tsx'
 import type { TableSelection } from '../../../ui/data-table-types.ts'
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { openDialog } from '../../../ui/open-dialog.tsx'
 import { countSelected, type Selected, selectedRows } from '../../../ui/row-selection.ts'
@@ -65,9 +66,9 @@ export function useTaskBulk(
       text: (
         <>
           {t(`${verb}Text`)}
-          <Suspense>
+          <LazyBoundary>
             <BulkEffect body={{ ...target, ...seen, action: verb }} />
-          </Suspense>
+          </LazyBoundary>
         </>
       ),
       confirmLabel: t(`${verb}Submit`, { count }),

@@ -1,6 +1,6 @@
-import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { FullScreenDialog } from '../../../ui/full-screen-dialog.tsx'
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 
@@ -19,9 +19,9 @@ export function ManyTasksSheet({ isOpen, onClose, isPhone }: ManyTasksSheetProps
       withCloseButton={false}
       closeOnEscape={false}
     >
-      <Suspense fallback={<SkeletonRows rows={8} height={44} />}>
+      <LazyBoundary fallback={<SkeletonRows rows={8} height={44} />}>
         <ManyTasksForm close={onClose} isPhone={isPhone} />
-      </Suspense>
+      </LazyBoundary>
     </FullScreenDialog>
   )
 }

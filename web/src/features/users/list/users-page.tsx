@@ -1,5 +1,5 @@
 import { IconCalendarTime, IconTable, IconUserPlus } from '@tabler/icons-react'
-import { type ComponentType, type ReactNode, Suspense } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddress, useChangeAddress } from '../../../api/address.ts'
 import { type ListDefaults, useListState } from '../../../api/list-state.ts'
@@ -12,6 +12,7 @@ import { CreateButton } from '../../../ui/create-button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { LayoutSwitch } from '../../../ui/layout-switch.tsx'
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
@@ -61,9 +62,9 @@ export function UsersPage({ Hours }: { Hours: ComponentType<PeopleLayoutProps> }
       />
       <ViewBar views={views} />
       {layout === 'hours' ? (
-        <Suspense fallback={<SkeletonRows rows={8} />}>
+        <LazyBoundary fallback={<SkeletonRows rows={8} />}>
           <Hours {...above} />
-        </Suspense>
+        </LazyBoundary>
       ) : (
         <UserTable {...above} filtered={views.filtered(filters)} settings={views.table} />
       )}
