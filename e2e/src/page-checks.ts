@@ -4,7 +4,9 @@ import { expect } from 'vitest'
 import type { View } from './pages.ts'
 import { findLayoutFaults, waitForRest } from './screens/layout.ts'
 
-const axeTags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']
+const allRules = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'] } as const
+/** The rules whose result depends on the theme. */
+const rulesOfColors = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } as const
 
 /** Checks the page with axe. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -12,20 +14,41 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   // Rows are pale while they reload.
   await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
+  expect(await findViolations(page, allRules)).toEqual([])
+}
+
+/** The same, and checks the colors of the other theme too. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await switchTheme(page)
+  expect(await findViolations(page, rulesOfColors)).toEqual([])
+  await switchTheme(page)
+}
+
+async function findViolations(
+  page: Page,
+  runOnly: typeof allRules | typeof rulesOfColors,
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const found = await page.evaluate(async (tags) => {
+  return page.evaluate(async ({ type, values }) => {
     // The source above sets it.
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const runOnly = { type: 'tag', values: tags } as const
-    // No rule with these tags needs the styles, which axe would load again. One needs films and sounds.
+    // No rule that runs needs the styles, which axe would load again. One needs films and sounds.
     const preload = { assets: ['media'] }
-    const { violations } = await axe.run(document, { runOnly, preload, resultTypes: ['violations'] })
+    const options = { runOnly: { type, values: [...values] }, preload, resultTypes: ['violations' as const] }
+    const { violations } = await axe.run(document, options)
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
     )
-  }, axeTags)
-  expect(found).toEqual([])
+  }, runOnly)
 }
+
+/** Shows the page in the other theme, as the choice of the person does, but does not keep it. */
+const switchTheme = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { dataset } = document.documentElement
+    dataset.mantineColorScheme = dataset.mantineColorScheme === 'dark' ? 'light' : 'dark'
+  })
 
 /**
  * The dialog on top, or else the page, has no covered button, no broken word and no target too small for a
