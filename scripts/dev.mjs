@@ -9,7 +9,7 @@ await installMissing()
 await buildStale()
 
 const node = process.execPath
-const server = [programOf('tsx'), 'watch', '--clear-screen=false', 'server/src/main.ts']
+const server = ['--watch', '--watch-preserve-output', 'server/src/main.ts']
 const parts = [
   start(node, server, { isShown: true }),
   start(node, [programOf('vite', 'web'), '--clearScreen', 'false'], {

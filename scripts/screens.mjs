@@ -10,7 +10,7 @@ await installMissing()
 await ensureChromium()
 await buildStale()
 const program = join(root, 'e2e/src/screens/main.ts')
-const { code } = await run(process.execPath, ['--import', 'tsx', program, ...process.argv.slice(2)], {
+const { code } = await run(process.execPath, [program, ...process.argv.slice(2)], {
   isShown: true,
 })
 process.exitCode = code

@@ -55,7 +55,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     })
   const children = [
     startOn(ourPort),
-    runProgram([...startFlags, '--import', 'tsx', bareProgram], {
+    runProgram([...startFlags, bareProgram], {
       DATABASE_URL: url,
       PORT: String(barePort),
     }),

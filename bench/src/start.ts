@@ -37,7 +37,7 @@ export async function start(): Promise<void> {
   }
 }
 
-const startBare: Stage['startOurs'] = () => runProgram(['--import', 'tsx', bareProgram], {})
+const startBare: Stage['startOurs'] = () => runProgram([bareProgram], {})
 
 async function measure(startIt: Stage['startOurs']): Promise<Run> {
   const begun = performance.now()

@@ -15,7 +15,7 @@ type Told = {
 
 /** The MoySklad simulator of the server's tests as a separate program, with a small company in it. */
 export async function startMoySklad() {
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = await once(child.stdout, 'data')

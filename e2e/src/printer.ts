@@ -10,7 +10,7 @@ export const sparePrinterName = 'Линия 2'
 
 /** The label printer of the server's tests as a separate program, and the setting that names it. */
 export async function startPrinter() {
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = await once(child.stdout, 'data')

@@ -8,7 +8,7 @@ type Started = { origin: string; host: string; cert: string }
 
 /** The push service of the server's tests as a separate program. */
 export async function startPushService(): Promise<Started & { close(): void }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = await once(child.stdout, 'data')

@@ -58,6 +58,8 @@ export class OwnThreads<Task> {
     const { maxThreads, heapMiB, tasksPerThread = 1 } = this.#limits
     const pool = new Piscina({
       ...this.#program,
+      // None of the flags of the server.
+      execArgv: [],
       minThreads: 0,
       maxThreads,
       concurrentTasksPerWorker: tasksPerThread,

@@ -89,10 +89,9 @@ async function emulateTouch(page: Page, enabled: boolean): Promise<void> {
 
 /** @returns the layout faults of the open dialog or page, each as one line */
 export async function findLayoutFaults(page: Page, width: View['width']): Promise<string[]> {
-  const options = JSON.stringify({ minTarget: width < phoneLimit ? fingerTarget : 0 })
-  // As source text, because esbuild wraps inner functions in a helper that the page lacks.
-  const source = `{ const __name = (inner) => inner; (${probeLayout})(${options}) }`
-  const faults = await page.evaluate<Fault[]>(source)
+  const faults: Fault[] = await page.evaluate(probeLayout, {
+    minTarget: width < phoneLimit ? fingerTarget : 0,
+  })
   return faults.map(({ kind, what }) => `${kind}: ${what}`)
 }
 

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 /** The OpenAPI description of all calls, ready to be sent. */
@@ -34,9 +33,8 @@ async function read(): Promise<ApiDescription> {
 }
 
 async function runProgram(): Promise<Buffer> {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
   const program = fileURLToPath(new URL('./openapi-program.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', tsx, program], {
+  const { stdout } = await promisify(execFile)(process.execPath, [program], {
     env: {},
     encoding: 'buffer',
     maxBuffer: maxBytes,

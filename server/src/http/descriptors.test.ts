@@ -29,6 +29,6 @@ test('there is no limit if the limits file does not exist', () => {
 test.runIf(process.platform === 'linux')('reads the limit of the current process', () => {
   const url = new URL('./descriptors.ts', import.meta.url).href
   const program = `import(${JSON.stringify(url)}).then((found) => console.log(found.readDescriptorLimit()))`
-  const command = `ulimit -n 700 && exec "${process.execPath}" --import tsx -e '${program}'`
+  const command = `ulimit -n 700 && exec "${process.execPath}" -e '${program}'`
   expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' }).trim()).toBe('700')
 })

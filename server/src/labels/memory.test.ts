@@ -57,7 +57,7 @@ test.each(Object.keys(ways) as (keyof typeof ways)[])(
   { timeout: 120_000 },
   async (way) => {
     const [write, most] = ways[way]
-    const options = ['--expose-gc', '--import', 'tsx', '--input-type=module', '--eval', scriptOf(write)]
+    const options = ['--expose-gc', '--input-type=module', '--eval', scriptOf(write)]
     const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: server })
     expect(Number(stdout)).toBeLessThan(most)
   },
@@ -83,7 +83,7 @@ const chineseScript = `
   console.log(used() - before)`
 
 test('thousands of different glyphs do not stay in memory', { timeout: 120_000 }, async () => {
-  const options = ['--expose-gc', '--import', 'tsx', '--input-type=module', '--eval', chineseScript]
+  const options = ['--expose-gc', '--input-type=module', '--eval', chineseScript]
   const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: server })
   // All of them would be 170 MB, too much for the heap of the thread.
   expect(Number(stdout)).toBeLessThan(70 * 1024 * 1024)

@@ -124,7 +124,7 @@ export async function openInProcess(dataDir: string, place: Place = {}) {
 
 /** Starts the script in a process group of its own, like a job of a terminal. */
 export function spawnScript(code: string, { uid, env }: Place = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     cwd: server,
     detached: true,
     env: { ...process.env, ...env },

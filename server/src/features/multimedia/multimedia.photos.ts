@@ -47,7 +47,7 @@ class PhotoProcess {
 
   constructor(maxBytes: number) {
     this.#child = fork(program.filename, [String(maxBytes)], {
-      execArgv: [...heap, ...program.execArgv],
+      execArgv: heap,
       // The process reads untrusted files, so it gets none of the server's settings.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

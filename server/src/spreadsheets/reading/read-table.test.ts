@@ -158,17 +158,7 @@ async function rise(bytes: Buffer | string): Promise<{ outcome: string; mebibyte
     console.log(JSON.stringify({ outcome, mebibytes: Math.round(peak() - before) }))`
   return withFile('a;b\n1;2', (small) =>
     withFile(bytes, async (large) => {
-      const options = [
-        ...heap,
-        '--import',
-        'tsx',
-        '--input-type=module',
-        '--eval',
-        script,
-        '--',
-        small,
-        large,
-      ]
+      const options = [...heap, '--input-type=module', '--eval', script, '--', small, large]
       const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: server })
       return JSON.parse(stdout)
     }),

@@ -24,7 +24,7 @@ export class TableProcess {
 
   constructor(task: TableTask, signal: AbortSignal) {
     this.#child = fork(program.filename, {
-      execArgv: [...heap, ...program.execArgv],
+      execArgv: heap,
       // The process reads untrusted files, so it gets no environment variables.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

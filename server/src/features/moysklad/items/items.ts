@@ -39,8 +39,9 @@ export async function storeItems(db: Db, items: readonly MoySkladRead[], at: str
   for (const portion of portions) await storePortion(db, portion, at)
   const after = await sumStored(db)
   // Beyond the limit an item may still change, unless it grows.
-  for (const of of ['items', 'bytes'] as const)
-    if (after[of] > maxStored[of] && after[of] > before[of]) throw new MoySkladError('full')
+  for (const measure of ['items', 'bytes'] as const)
+    if (after[measure] > maxStored[measure] && after[measure] > before[measure])
+      throw new MoySkladError('full')
 }
 
 /** Characters of data in one statement, because the driver encodes a statement in one go. */
