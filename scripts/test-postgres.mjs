@@ -12,8 +12,20 @@ const versions = '/usr/lib/postgresql'
 const oldestVersion = 15
 const startLimitMs = 60_000
 
-/** A crash of the machine may lose test data, so PostgreSQL never waits for the disk. */
-const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'listen_addresses=']
+const settings = [
+  'listen_addresses=',
+  // Like the embedded PostgreSQL.
+  'jit=off',
+  // A crash of the machine may lose test data, so PostgreSQL never waits for the disk.
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  // Nobody reads the log of the changes, so it is short.
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=4GB',
+  'checkpoint_timeout=1d',
+]
 
 /**
  * The programs of the oldest installed PostgreSQL that is supported.
