@@ -27,11 +27,11 @@ export type View = PageView & {
 
 type OpenPage = { page: Page; view: Partial<View>; problems: string[] }
 
-/** The browser of all test files of this worker that ask for no options, and its profiles. */
-let usual: Promise<{ browser: Browser; profiles: Profiles }> | undefined
+/** The browser that all test files of a worker share, unless they ask for options, and its profiles. */
+let shared: Promise<{ browser: Browser; profiles: Profiles }> | undefined
 
 /** It ends with the process of the worker. */
-async function startUsual() {
+async function startShared() {
   const browser = await launchBrowser({ flags: ['--process-per-site'] })
   return { browser, profiles: new Profiles(browser, site().address) }
 }
@@ -45,7 +45,7 @@ async function startUsual() {
 export function useBrowser(options: BrowserOptions & ProfileOptions = {}): {
   openPage(view?: Partial<View>): Promise<Page>
 } {
-  return Object.keys(options).length > 0 ? useOwnBrowser(options) : useUsualBrowser()
+  return Object.keys(options).length > 0 ? useOwnBrowser(options) : useSharedBrowser()
 }
 
 function useOwnBrowser({ hasWorker = false, ...options }: BrowserOptions & ProfileOptions) {
@@ -57,11 +57,11 @@ function useOwnBrowser({ hasWorker = false, ...options }: BrowserOptions & Profi
   return usePages((view) => newPage(browser, view.address ?? site().address, view, { hasWorker }), discard)
 }
 
-function useUsualBrowser() {
+function useSharedBrowser() {
   const owners = new Map<Page, Profiles>()
   const open = async (view: Partial<View>) => {
-    usual ??= startUsual()
-    const { browser, profiles } = await usual
+    shared ??= startShared()
+    const { browser, profiles } = await shared
     // A server of the test ends with it, and the profiles of its address would never be used again.
     if (view.address) return newPage(browser, view.address, view, { hasWorker: false })
     const page = await profiles.openPage(view)
@@ -71,7 +71,7 @@ function useUsualBrowser() {
   const close = async (page: Page, hasFailed: boolean) => {
     const profiles = owners.get(page)
     owners.delete(page)
-    // The profile of a failed test shows no other test what it holds.
+    // A failed test may have left anything in its profile.
     if (profiles && !hasFailed) await profiles.close(page)
     else await discard(page)
   }
