@@ -5,7 +5,7 @@ import { useBrowser, type View } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { fillLogin, password } from './people.ts'
 
-const { openPage } = useBrowser({ hasWorker: true })
+const { openPage } = useBrowser()
 
 /** A photo of 40 by 20 pixels, as PNG. */
 const wide =

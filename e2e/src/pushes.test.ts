@@ -15,7 +15,9 @@ import {
 } from './push-browser.ts'
 import { site } from './site.ts'
 
-const { openPage } = useBrowser({ hasWorker: true, isWhole: true })
+const { openPage } = useBrowser()
+/** Only these pages receive pushes. */
+const { openPage: openInstalled } = useBrowser({ hasWorker: true, isWhole: true })
 const unique = (title: string) => `${title} ${Math.random().toString(36).slice(2, 8)}`
 
 async function openPushes(page: Page, part = ''): Promise<void> {
@@ -53,7 +55,7 @@ async function write(
 
 describe('a push', () => {
   test('is sent from the form of an admin to the phone of a person, who opens it', async () => {
-    const phone = await openPage({ width: 360 })
+    const phone = await openInstalled({ width: 360 })
     const browser = await subscribeAtService(phone)
     await signIn(phone, 'staff')
     await phone.goto('/profile')
@@ -114,7 +116,7 @@ describe('a push', () => {
   })
 
   test('is shown by the system, replaces its duplicate, and leads to its page when pressed', async () => {
-    const phone = await openPage({ width: 360 })
+    const phone = await openInstalled({ width: 360 })
     const browser = await subscribeAtService(phone)
     await signIn(phone, 'staff')
     await phone.goto('/profile')
@@ -173,7 +175,7 @@ describe('a push', () => {
     }
     await expect.poll(async () => (await find())?.read_at).toBe(null)
     const id = (await find())?.id
-    const page = await openPage()
+    const page = await openInstalled()
     await page.context().grantPermissions(['notifications'], { origin: site().address })
     const read: string[] = []
     page.on('request', (request) => {
@@ -288,7 +290,7 @@ test.each([
 ] as const)(
   'a browser whose permission is %s gets one next step',
   async (permission, width, locale, says, buttons) => {
-    const page = await openPage({ width, locale })
+    const page = await openInstalled({ width, locale })
     await page.addInitScript((value) => {
       Object.defineProperty(Notification, 'permission', { get: () => value, configurable: true })
     }, permission)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { ApiClient } from './api-client.ts'
 import { mailedLink } from './outbox.ts'
 import { password, people, signInAs } from './people.ts'
@@ -15,12 +16,16 @@ async function signedIn(login: string, word: string): Promise<ApiClient> {
   return api
 }
 
-let admin: Promise<ApiClient> | undefined
+let admin: { file: string | undefined; client: Promise<ApiClient> } | undefined
 
-/** One client for all tests of a file, because each sign-in takes time. */
-export const asAdmin = (): Promise<ApiClient> => {
-  admin ??= signedIn(people.admin.login, password)
-  return admin
+/**
+ * One client for all tests of a file, because each sign-in takes time. The next file of the worker signs in again,
+ * because tests end sessions.
+ */
+export function asAdmin(): Promise<ApiClient> {
+  const { testPath: file } = expect.getState()
+  if (!admin || admin.file !== file) admin = { file, client: signedIn(people.admin.login, password) }
+  return admin.client
 }
 
 /** A client that is signed in as this user. */

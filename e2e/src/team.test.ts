@@ -7,7 +7,8 @@ import { openRelay } from './relay.ts'
 import { site } from './site.ts'
 import { asSomeone, comeIn, takeOn } from './taken-on.ts'
 
-const { openPage } = useBrowser({ hasWorker: true })
+const { openPage } = useBrowser()
+const { openPage: openInstalled } = useBrowser({ hasWorker: true })
 let api: ApiClient
 beforeAll(async () => {
   api = new ApiClient(site().address)
@@ -62,7 +63,7 @@ test('a switch that was pressed right before the page was closed is saved', asyn
   const someone = await takeOn('Быстрова')
   const relay = await openRelay(Number(new URL(site().address).port))
   onTestFinished(relay.close)
-  const own = await openPage({ address: `http://127.0.0.1:${relay.port}` })
+  const own = await openInstalled({ address: `http://127.0.0.1:${relay.port}` })
   await comeIn(own, someone, '/profile')
   // Delays the request, so that the browser leaves the page before the server receives it.
   relay.slow(3000)
