@@ -48,6 +48,8 @@ const switchTheme = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { dataset } = document.documentElement
     dataset.mantineColorScheme = dataset.mantineColorScheme === 'dark' ? 'light' : 'dark'
+    // The app, too, changes its colors at once.
+    for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish()
   })
 
 /**
