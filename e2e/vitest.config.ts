@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const shared = {
   testTimeout: 60_000,
@@ -15,8 +16,20 @@ const together = ['balancer', 'durability', 'kills', 'ledger-model', 'lists', 'l
   (name) => `src/processes/${name}.test.ts`,
 )
 
+/** They take minutes. If they began last, one of the two workers would wait for the other. */
+const longest = ['dialogs', 'layout', 'failed-reads'].map((name) => `/src/${name}.test.ts`)
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((end) => moduleId.endsWith(end))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Two files at once use 80% of two processors. Three were no faster, and more tests ran into their time limits.
     maxWorkers: 2,
     projects: [

@@ -8,7 +8,8 @@ import { site } from './site.ts'
 
 const { openPage } = useBrowser()
 
-const slowMs = 700
+/** All presses of a test are made within this time, also on a busy machine. */
+const slowMs = 2500
 
 /** Requests to this address run at once, but their answers are delayed. */
 const slow = (page: Page, path: string) =>
