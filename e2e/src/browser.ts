@@ -39,6 +39,7 @@ async function startShared() {
 /**
  * The browser of a test file. Each page has its own browser profile, which is empty. A test fails if its pages
  * report any error.
+ * Any option opens a browser of its own, with a new profile for each page.
  * `flags`: extra flags for this file; `isWhole`: a browser that shows notifications; `keepsPages`: see
  * `BrowserOptions`; `hasWorker`: see `ProfileOptions`. Most tests need no service worker.
  */

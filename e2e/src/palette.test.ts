@@ -7,6 +7,8 @@ import { people, signIn } from './people.ts'
 import { waitForRest } from './screens/layout.ts'
 
 const { openPage } = useBrowser()
+/** In a profile that no other test uses, because a clock stays in it. */
+const { openPage: openAlone } = useBrowser({ hasWorker: false })
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Поиск и команды' })
 const option = (page: Page, name: RegExp) => page.getByRole('option', { name })
@@ -59,13 +61,27 @@ describe('the palette', () => {
 
   // React alone delays loaded code until 300 ms after the last placeholder. No timer runs here, so no delay ends.
   test('is open as soon as its code has come', async () => {
-    const page = await openPage()
+    const page = await openAlone()
     await page.clock.install()
     await signIn(page, 'admin')
     await waitForRest(page)
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.getByRole('button', { name: 'Поиск и команды' }).click()
     await field(page).waitFor()
+  })
+
+  test('is empty and has the focus if it is opened again while it fades out', async () => {
+    const page = await openPage()
+    // Without motion it disappears at once.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await signIn(page, 'admin')
+    await open(page)
+    await page.keyboard.type('задачи')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+KeyK')
+    await expect.poll(() => field(page).inputValue()).toBe('')
+    await page.keyboard.type('shop')
+    await expect.poll(() => field(page).inputValue()).toBe('shop')
   })
 
   test('runs commands by name', async () => {

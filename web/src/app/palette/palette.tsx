@@ -1,7 +1,7 @@
 import { CloseButton, Modal, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './palette.module.css'
 import type { PaletteItem } from './palette-item.ts'
@@ -15,6 +15,8 @@ type PaletteProps = { isOpen: boolean; onClose: () => void }
 export function Palette({ isOpen, onClose }: PaletteProps) {
   const t = useTranslations('palette')
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
+  // A palette that is opened again while it fades out begins anew, too.
+  const openings = useOpenings(isOpen)
   return (
     <Modal
       opened={isOpen}
@@ -28,9 +30,16 @@ export function Palette({ isOpen, onClose }: PaletteProps) {
       styles={{ body: { padding: 0 } }}
       attributes={{ content: { 'aria-label': t('open') } }}
     >
-      <PaletteContent onClose={onClose} />
+      <PaletteContent key={openings} onClose={onClose} />
     </Modal>
   )
+}
+
+/** How often something was opened. */
+function useOpenings(isOpen: boolean): number {
+  const [last, setLast] = useState({ isOpen, count: 1 })
+  if (last.isOpen !== isOpen) setLast({ isOpen, count: last.count + (isOpen ? 1 : 0) })
+  return last.count
 }
 
 /** Maximum length of a query that the server accepts. */
@@ -39,6 +48,9 @@ const longestQuery = 200
 function PaletteContent({ onClose }: { onClose: () => void }) {
   const t = useTranslations('palette')
   const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  // The dialog itself moves the focus only when it appears.
+  useEffect(() => field.current?.focus(), [])
   const query = text.trim()
   const { groups, isSettled, hasFailed } = useGroups(query)
   const items = groups.flatMap((group) => group.items)
@@ -53,6 +65,7 @@ function PaletteContent({ onClose }: { onClose: () => void }) {
         <IconSearch size={18} stroke={1.6} aria-hidden="true" className={classes.glyph} />
         <input
           {...listbox.field}
+          ref={field}
           className={classes.input}
           data-autofocus
           type="text"
