@@ -16,7 +16,7 @@ const together = ['balancer', 'durability', 'kills', 'ledger-model', 'lists', 'l
   (name) => `src/processes/${name}.test.ts`,
 )
 
-/** They take minutes. If they began last, one of the two workers would wait for the other. */
+/** Each of these files takes minutes. If they ran last, one worker would have nothing to do meanwhile. */
 const longest = ['dialogs', 'layout', 'failed-reads'].map((name) => `/src/${name}.test.ts`)
 
 class LongestFirst extends BaseSequencer {
@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           ...shared,
-          // The files of a worker share one browser, see `useBrowser`.
+          // All test files of a worker run in one process, because they share a browser (`useBrowser`).
           isolate: false,
           include: ['src/*.test.ts'],
           globalSetup: ['src/demo-setup.ts', 'src/global-setup.ts'],

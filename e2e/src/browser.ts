@@ -63,7 +63,7 @@ function useSharedBrowser() {
   const open = async (view: Partial<View>) => {
     shared ??= startShared()
     const { browser, profiles } = await shared
-    // A server of the test ends with it, and the profiles of its address would never be used again.
+    // This address belongs to a server that the test file stops, so no later test can use the profile.
     if (view.address) return newPage(browser, view.address, view, { hasWorker: false })
     const page = await profiles.openPage(view)
     owners.set(page, profiles)

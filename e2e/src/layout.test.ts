@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const orders = [widths, widths.toReversed()]
-// Where one language is loaded on a phone, the other is loaded on a desktop, because layout shifts of both are measured.
+// Each screen is loaded on a phone in one language and on a desktop in the other, to measure layout shifts of both.
 const languages = [
   ['ru', 0],
   ['en', 1],

@@ -33,7 +33,7 @@ async function findViolations(
   return page.evaluate(async ({ type, values }) => {
     // The source above sets it.
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    // No rule that runs needs the styles, which axe would load again. One needs films and sounds.
+    // By default axe loads all style sheets again, which none of these rules needs. One rule needs media files.
     const preload = { assets: ['media'] }
     const options = { runOnly: { type, values: [...values] }, preload, resultTypes: ['violations' as const] }
     const { violations } = await axe.run(document, options)

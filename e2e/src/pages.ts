@@ -31,7 +31,8 @@ const usualFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Scripts of a test run once or twice, so a cache of their code takes longer to write than it saves.
+  // Disables the cache of compiled scripts. A test loads each script once or twice, so writing the cache takes more
+  // time than reading it saves.
   '--v8-cache-options=none',
   // A page of a test is open for seconds. The optimizing compilers of V8 would take a fifth of its processor time.
   '--js-flags=--no-maglev --no-opt',

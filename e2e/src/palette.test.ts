@@ -7,7 +7,7 @@ import { people, signIn } from './people.ts'
 import { waitForRest } from './screens/layout.ts'
 
 const { openPage } = useBrowser()
-/** In a profile that no other test uses, because a clock stays in it. */
+/** Opens a page in a new profile, because a fake clock cannot be removed from a profile. */
 const { openPage: openAlone } = useBrowser({ hasWorker: false })
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Поиск и команды' })

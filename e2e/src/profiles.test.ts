@@ -7,7 +7,7 @@ import { site } from './site.ts'
 // Tests use the profiles of a browser one after another.
 const { openPage } = useBrowser()
 
-/** Everything that a page can keep in its profile, and the settings of the profile itself. */
+/** The data that a page has stored in its profile, and the settings of the profile. */
 async function readKept(page: Page) {
   const cookies = await page.context().cookies()
   const kept = await page.evaluate(async () => ({
@@ -17,7 +17,7 @@ async function readKept(page: Page) {
     caches: await caches.keys(),
     clipboard: (await navigator.permissions.query({ name: 'clipboard-read' as PermissionName })).state,
     isOnline: navigator.onLine,
-    tabs: window.name,
+    windowName: window.name,
   }))
   return { cookies: cookies.map(({ name }) => name), ...kept }
 }
@@ -30,7 +30,7 @@ const empty = {
   caches: [],
   clipboard: 'prompt',
   isOnline: true,
-  tabs: '',
+  windowName: '',
 }
 
 // The same width and theme, so that the second test opens the profile of the first one.

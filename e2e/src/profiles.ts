@@ -68,7 +68,8 @@ export class Profiles {
 
 async function empty({ context, keeper, session }: Profile, origin: string): Promise<void> {
   const hasClock = await keeper.evaluate(() => !String(Date).includes('[native code]'))
-  if (hasClock) throw new Error('A clock stays in its profile. Use useBrowser({ hasWorker: false })')
+  if (hasClock)
+    throw new Error('A fake clock cannot be removed from a profile. Use useBrowser({ hasWorker: false })')
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
   await context.clearPermissions()

@@ -19,8 +19,8 @@ async function signedIn(login: string, word: string): Promise<ApiClient> {
 let admin: { file: string | undefined; client: Promise<ApiClient> } | undefined
 
 /**
- * One client for all tests of a file, because each sign-in takes time. The next file of the worker signs in again,
- * because tests end sessions.
+ * The client of an admin. All tests of a file share it, because each sign-in takes time. Each file signs in again,
+ * because the tests of another file may have ended the session.
  */
 export function asAdmin(): Promise<ApiClient> {
   const { testPath: file } = expect.getState()

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A program that runs in a thread or a process of its own. */
+/** A program that a separate thread or process runs. `filename`: its absolute path. */
 export type OwnProgram = { filename: string }
 
 /**

@@ -144,7 +144,7 @@ test(`no downloaded file with rows of maximum length makes other requests wait (
   for (const file of files) {
     const { name, call } = file
     const formats = 'isList' in call || 'format' in call.query.shape ? ['csv', 'xlsx'] : ['']
-    // Half of the lists as one format, half as the other. The next day it is the other way round.
+    // Each list is downloaded in one format today and in the other format tomorrow.
     const todays = formats.filter((_, at) => isToday(files.indexOf(file) + at, formats.length))
     for (const format of todays) {
       const path = format ? fileAddressOf(call, format) : addressOf(call)

@@ -53,7 +53,7 @@ const withBodies = Object.values(calls)
   // Without sign-out, because it would end the session of the test.
   .filter(({ method, path }) => method !== 'GET' && path !== '/auth/logout')
 
-/** A body that suits any call is sent to each call once in so many days. */
+/** Each call receives each body of `bodiesForAll` once in this number of days. */
 const periodDays = 4
 
 async function findFaults(waits: Waits, client: ApiClient, call: Call): Promise<string[]> {

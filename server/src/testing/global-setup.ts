@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const models = await makeOpenFolder('artel-models-')
   project.provide('models', models)
   const certificate = await makeCertificate()
-  // Programs that tests start many times are compiled once.
+  // Node stores the compiled modules here, so that programs which tests start many times are compiled once.
   process.env.NODE_COMPILE_CACHE = join(dataDir, 'compiled')
   const services = [await startPushService(certificate), await startPushService(certificate)]
   project.provide(

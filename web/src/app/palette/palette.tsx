@@ -15,7 +15,7 @@ type PaletteProps = { isOpen: boolean; onClose: () => void }
 export function Palette({ isOpen, onClose }: PaletteProps) {
   const t = useTranslations('palette')
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
-  // A palette that is opened again while it fades out begins anew, too.
+  // If the palette is opened again while it fades out, its content is still mounted. The key resets it.
   const openings = useOpenings(isOpen)
   return (
     <Modal
@@ -49,7 +49,7 @@ function PaletteContent({ onClose }: { onClose: () => void }) {
   const t = useTranslations('palette')
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  // The dialog itself moves the focus only when it appears.
+  // The dialog focuses its field only when the dialog is mounted.
   useEffect(() => field.current?.focus(), [])
   const query = text.trim()
   const { groups, isSettled, hasFailed } = useGroups(query)

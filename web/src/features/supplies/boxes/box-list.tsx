@@ -44,7 +44,7 @@ export function BoxList({ supply }: { supply: Supply }) {
   const columns = useBoxColumns(({ id }) => open(id), pallets.length > 0)
   const add = supply.can.pack && <AddBoxes supply={supply} />
   const isPanel = opened !== null && !isNarrow
-  // With pallets the list has more columns and buttons, which would move its rows.
+  // A supply with pallets has more columns and buttons. If they appeared after the rows, the rows would move.
   if (!known) return waiting
   return (
     <div className={classes.body} {...(isPanel && { 'data-panel': true })}>
