@@ -56,7 +56,7 @@ test.each(['owner', 'staff'] as const)(
     })
     await signIn(page, who)
     const retry = page.locator('main').getByRole('button', { name: 'Повторить' })
-    const replaced: (string | undefined)[] = []
+    const replaced: string[] = []
     for (const [name, path] of byRoute) {
       await goInside(page, path)
       isCut = true
@@ -67,7 +67,8 @@ test.each(['owner', 'staff'] as const)(
         await page.waitForTimeout(150)
         await page.clock.runFor(2000)
       }
-      if ((await retry.count()) > 0) replaced.push(name)
+      if ((await retry.count()) > 0)
+        replaced.push(`${name}: ${await retry.first().locator('xpath=../..').textContent()}`)
       isCut = false
     }
     expect(replaced).toEqual([])

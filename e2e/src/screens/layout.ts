@@ -38,8 +38,15 @@ export async function goInside(page: Page, path: string): Promise<void> {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
+  // The previous page stays on screen, and at rest, until the next one is drawn.
+  await page.waitForFunction(() => {
+    const { status, resolvedLocation } = (window as unknown as WithRouter).__TSR_ROUTER__.state // set by the router
+    return status === 'idle' && resolvedLocation?.pathname === location.pathname
+  })
   await waitForRest(page)
 }
+
+type WithRouter = { __TSR_ROUTER__: { state: { status: string; resolvedLocation?: { pathname: string } } } }
 
 /** The page was not complete within `restLimitMs`. */
 export class RestlessPage extends Error {}
