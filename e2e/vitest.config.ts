@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { longestReason } from '../scripts/test-failures.mjs'
 
 const shared = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // A second is little on a machine that has much else to do.
   expect: { poll: { timeout: 10_000 } },
+  // Otherwise the message of a failed comparison names only the length of a longer list.
+  chaiConfig: { truncateThreshold: longestReason },
 }
 
 /**

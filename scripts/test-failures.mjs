@@ -14,7 +14,8 @@ import { root } from './processes.mjs'
 
 /** The list that the next `npm test -- --failed` reads. */
 const record = join(root, 'node_modules/.cache/artel/failed-tests.json')
-const longestReason = 300
+/** Maximum characters of the reason of a failure. */
+export const longestReason = 500
 /** Maximum of lines, so that the end of the output shows them all. */
 const maxShown = 15
 

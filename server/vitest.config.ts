@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { longestReason } from '../scripts/test-failures.mjs'
 
 /**
  * These replace a module, look at what a process keeps for as long as it lives, or measure a process, which takes longer
@@ -27,6 +28,8 @@ const shared = {
   hookTimeout: 120_000,
   // A second is little on a machine that has much else to do.
   expect: { poll: { timeout: 10_000 } },
+  // Otherwise the message of a failed comparison names only the length of a longer list.
+  chaiConfig: { truncateThreshold: longestReason },
 }
 
 /** Reading the whole product anew for each file takes as long as the tests of many a file. */
