@@ -95,15 +95,41 @@ describe('a view', () => {
     await tab(other, 'Все').click()
     await heading(other, 'Срок').waitFor()
 
-    // A change that is not saved goes with the view.
+    // A change that is not saved stays when the page is loaded again, and goes when another view is chosen.
     await tab(page, name).click()
     await heading(page, 'Срок').waitFor({ state: 'detached' })
     await toggle('Статус')
     await heading(page, 'Статус').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('button', { name: 'Обновить вид' }).waitFor()
+    expect(await heading(page, 'Статус').count()).toBe(0)
     await tab(page, 'Все').click()
     await tab(page, name).click()
     await heading(page, 'Статус').waitFor()
     expect(await heading(page, 'Срок').count()).toBe(0)
+  })
+
+  test('is saved from the columns alone, without a change of filters', async () => {
+    const name = unique('Без статуса')
+    const page = await openPage()
+    await signIn(page, 'admin')
+    const heading = page.getByRole('columnheader', { name: 'Статус', exact: true })
+    const toggle = async () => {
+      await page.getByRole('button', { name: 'Столбцы' }).click()
+      await page.getByRole('checkbox', { name: 'Статус' }).click()
+    }
+    await tab(page, 'Все').click()
+    await heading.waitFor()
+    await toggle()
+    await heading.waitFor({ state: 'detached' })
+    await keepView(page, name)
+    await expect.poll(() => tab(page, name).getAttribute('aria-current')).toBe('true')
+    await tab(page, 'Все').click()
+    await toggle()
+    await page.keyboard.press('Escape')
+    await heading.waitFor()
+    await tab(page, name).click()
+    await heading.waitFor({ state: 'detached' })
   })
 
   test('is renamed, deleted and restored', async () => {

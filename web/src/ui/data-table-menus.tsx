@@ -1,4 +1,12 @@
-import { ActionIcon, Checkbox, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  MenuItem,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuRadioItem,
+} from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconColumns3, IconDownload, IconMenu2 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -18,9 +26,10 @@ type ColumnsMenuProps = {
   hidden: readonly string[]
   onChange: (hidden: string[]) => void
   onOrderChange: ((order: string[]) => void) | undefined
+  save: DataTableProps<never, never>['saveColumns']
 }
 
-export function ColumnsMenu({ columns, hidden, onChange, onOrderChange }: ColumnsMenuProps) {
+export function ColumnsMenu({ columns, hidden, onChange, onOrderChange, save }: ColumnsMenuProps) {
   const t = useTranslations('ui')
   const [isOpen, setIsOpen] = useState(false)
   const toggle = (key: string, isShown: boolean) =>
@@ -64,6 +73,20 @@ export function ColumnsMenu({ columns, hidden, onChange, onOrderChange }: Column
           )}
         </div>
       ))}
+      {save && (
+        <Button
+          className={classes.saveColumns}
+          size="xs"
+          variant="subtle"
+          color="gray"
+          onClick={() => {
+            setIsOpen(false)
+            save.onClick()
+          }}
+        >
+          {save.label}
+        </Button>
+      )}
     </Popup>
   )
 }

@@ -90,6 +90,8 @@ export type DataTableProps<Row extends { id: number }, Sort extends string> = {
   card: (row: Row) => ReactNode
   hidden?: readonly string[]
   onHiddenChange?: (hidden: string[]) => void
+  /** Saves the columns under a name, together with what the list shows. */
+  saveColumns?: { label: string; onClick: () => void }
   /** Keys of columns in the order that the person chose. */
   order?: readonly string[]
   onOrderChange?: (order: string[]) => void

@@ -112,7 +112,7 @@ type MenusToComeProps = {
 
 function LooksMenus<Row extends { id: number }, Sort extends string>(props: PartProps<Row, Sort>) {
   const { columns, hidden = [], onHiddenChange, density = 'default', onDensityChange } = props
-  const { order = [], onOrderChange } = props
+  const { order = [], onOrderChange, saveColumns } = props
   return (
     <>
       {onHiddenChange && (
@@ -121,6 +121,7 @@ function LooksMenus<Row extends { id: number }, Sort extends string>(props: Part
           hidden={hidden}
           onChange={onHiddenChange}
           onOrderChange={onOrderChange}
+          save={saveColumns}
         />
       )}
       {onDensityChange && <DensityMenu density={density} onChange={onDensityChange} />}

@@ -17,7 +17,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { useListViews, ViewBar } from '../../views/views.tsx'
+import { useListViews, useSaveColumns, ViewBar } from '../../views/views.tsx'
 import { type TaskLayout, useTaskLayout } from '../board/use-task-layout.ts'
 import { useTaskDialogs } from '../form/use-task-dialogs.tsx'
 import { useTaskEditing } from '../in-row/use-task-editing.tsx'
@@ -128,6 +128,7 @@ function TaskTable({ list, views, tools, settings, dialogs }: TaskTableProps) {
     <DataTable
       {...settings}
       {...table}
+      saveColumns={useSaveColumns(views)}
       label={t('listLabel')}
       columns={columns}
       editor={editing.editor}

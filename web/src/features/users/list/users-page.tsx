@@ -10,6 +10,7 @@ import { useTableSettings } from '../../../api/table-settings.ts'
 import { usePageTitle } from '../../../i18n/page-title.ts'
 import { CreateButton } from '../../../ui/create-button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
+import type { DataTableProps } from '../../../ui/data-table-types.ts'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { LayoutSwitch } from '../../../ui/layout-switch.tsx'
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx'
@@ -17,7 +18,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { useListViews, ViewBar } from '../../views/views.tsx'
+import { useListViews, useSaveColumns, ViewBar } from '../../views/views.tsx'
 import { useUserDialogs } from '../form/use-user-dialogs.tsx'
 import { isManaged } from '../is-managed.ts'
 import { useUserBulk } from './use-user-bulk.tsx'
@@ -49,6 +50,7 @@ export function UsersPage({ Hours }: { Hours: ComponentType<PeopleLayoutProps> }
   const list = useListState(defaults, table.limit)
   const views = useListViews('users', useUserViews(), list, table.props)
   const { data } = useCall('users.list', list.input)
+  const settings = { ...views.table, saveColumns: useSaveColumns(views) }
   const { layout, tools } = usePeopleLayout()
   const all = useUserFilters(list.state.filters, (filters) => list.change({ filters }))
   const filters = all.filter(({ key }) => !views.isSaid(key))
@@ -66,7 +68,7 @@ export function UsersPage({ Hours }: { Hours: ComponentType<PeopleLayoutProps> }
           <Hours {...above} />
         </LazyBoundary>
       ) : (
-        <UserTable {...above} filtered={views.filtered(filters)} settings={views.table} />
+        <UserTable {...above} filtered={views.filtered(filters)} settings={settings} />
       )}
     </Sheet>
   )
@@ -91,7 +93,7 @@ function usePeopleLayout(): { layout: PeopleLayout; tools: ReactNode } {
 
 type UserTableProps = PeopleLayoutProps & {
   filtered: ReturnType<ReturnType<typeof useListViews>['filtered']>
-  settings: ReturnType<typeof useTableSettings>['props']
+  settings: ReturnType<typeof useTableSettings>['props'] & Pick<DataTableProps<never, never>, 'saveColumns'>
 }
 
 function UserTable({ list, toolbar, tools, filtered, settings }: UserTableProps) {
