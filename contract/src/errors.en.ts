@@ -202,6 +202,9 @@ export const fieldTextsEn = {
   too_many_comments: 'A task can have at most {maximum, number} comments',
   too_many_pallets: 'A shipment can have at most {maximum, number} pallets',
   bad_gs1_prefix: 'A GS1 company prefix has 4 to 12 digits',
+  too_many_planned:
+    'At most {boxes, number} boxes with {lines, number} lines can be planned at once. Put more pieces into a box',
+  proposal_changed: 'The plan or the boxes have just changed. See how it works out now',
   too_many_boxes: 'A shipment can have at most {maximum, number} boxes',
   too_many_revisions: 'An instruction can have at most {maximum, number} revisions. Create a new one',
   token_refused: 'Wildberries does not accept this token. Create a new one with access to “Content”',

@@ -209,6 +209,9 @@ export const fieldTextsRu = {
   too_many_comments: 'У задачи может быть не больше {maximum, number} комментариев',
   too_many_pallets: 'В поставке может быть не больше {maximum, number} паллет',
   bad_gs1_prefix: 'В префиксе GS1 от 4 до 12 цифр',
+  too_many_planned:
+    'За раз можно разложить не больше {boxes, number} коробов и {lines, number} строк в них. Кладите в короб больше штук',
+  proposal_changed: 'План или короба только что изменились. Посмотрите, как выходит теперь',
   too_many_boxes: 'В поставке может быть не больше {maximum, number} коробов',
   too_many_revisions: 'У инструкции может быть не больше {maximum, number} редакций. Создайте новую',
   token_refused: 'Wildberries не принимает этот токен. Сделайте новый с доступом к «Контенту»',

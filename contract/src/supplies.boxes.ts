@@ -3,13 +3,10 @@ import { call } from './call.ts'
 import { listCall, oneOrMany } from './list.ts'
 import { day, fieldText, id, instant, line, pathKey, quantity, sum, text, version } from './primitives.ts'
 import { productBrief } from './products.brief.ts'
-import { boxCode } from './supplies.line.ts'
+import { boxCode, maxBoxesAtOnce, maxBoxLines } from './supplies.line.ts'
 import { person } from './users.ts'
 import { visibleForm } from './visible.ts'
 import { stepAge } from './work-steps.ts'
-
-const maxItems = 500
-const maxAtOnce = 500
 
 /** The barcode of a box, as a scanner reads it, or the code of its marketplace. */
 const boxBarcode = z
@@ -133,7 +130,7 @@ const itemInput = z
     ...fieldText('too_small', { minimum: 1 }),
     path: ['quantity'],
   })
-const items = z.array(itemInput).max(maxItems).refine(eachOnce, fieldText('product_twice'))
+const items = z.array(itemInput).max(maxBoxLines).refine(eachOnce, fieldText('product_twice'))
 export type BoxItemInput = z.output<typeof itemInput>
 /** Lines that an import has removed from a box, as they were. */
 export type RemovedItems = Omit<z.output<typeof boxItem>, 'id'>[]
@@ -272,7 +269,7 @@ export const boxCalls = {
     access: 'staff',
     changes: ['supply'],
     success: 201,
-    body: z.strictObject({ count: z.int().min(1).max(maxAtOnce) }),
+    body: z.strictObject({ count: z.int().min(1).max(maxBoxesAtOnce) }),
     answer: manyBoxes,
     errors: boxErrors,
   }),
@@ -283,7 +280,7 @@ export const boxCalls = {
     access: 'staff',
     changes: ['supply'],
     success: 201,
-    body: z.strictObject({ times: z.int().min(1).max(maxAtOnce).default(1) }),
+    body: z.strictObject({ times: z.int().min(1).max(maxBoxesAtOnce).default(1) }),
     answer: manyBoxes,
     errors: boxErrors,
   }),

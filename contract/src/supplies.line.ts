@@ -28,7 +28,13 @@ export const shownBoxes = 500
 /** Maximum lines of the boxes in one answer, because longer answers would fill the memory of the server. */
 export const shownLines = 5000
 
-/** Maximum lines that are copied at once, because all of them are answered. */
+/** Maximum lines of a box. */
+export const maxBoxLines = 500
+
+/** Maximum boxes that are added, copied or planned at once. */
+export const maxBoxesAtOnce = 500
+
+/** Maximum lines that are copied or planned at once, because all of them are answered. */
 export const maxCopiedLines = 2000
 
 /** Maximum boxes of a supply. */

@@ -19,6 +19,7 @@ import { boxCalls, eachOnce, supplyBox, supplyCount } from './supplies.boxes.ts'
 import { labelSizes, marketplaces, supplyStatuses } from './supplies.line.ts'
 import { packingCalls } from './supplies.packing.ts'
 import { palletCalls } from './supplies.pallets.ts'
+import { proposalCalls } from './supplies.proposal.ts'
 import { person } from './users.ts'
 
 export type {
@@ -39,6 +40,7 @@ export type {
 } from './supplies.boxes.ts'
 export type { Pace, Packing } from './supplies.packing.ts'
 export type { Pallet, PalletBox } from './supplies.pallets.ts'
+export type { BoxGroup, Distribution, PlanBody, Proposal } from './supplies.proposal.ts'
 
 const supplyStatus = z.enum(supplyStatuses)
 const marketplace = z.enum(marketplaces)
@@ -212,6 +214,7 @@ export const supplies = {
   }),
   ...packingCalls,
   ...boxCalls,
+  ...proposalCalls,
   ...palletCalls,
   import: importCall({
     path: `${base}/import`,

@@ -60,7 +60,7 @@ export async function makeSupply({ boxes: count, isDraft, ...draft }: Wanted): P
   return { id, number, boxes: added ? added.boxes : [] }
 }
 
-type ReadBox = { id: number; barcode: string; units_count: number }
+type ReadBox = { id: number; barcode: string; units_count: number; planned_count: number | null }
 type Read = { supply: { units_count: number; status: string; boxes: ReadBox[] } }
 
 /** Reads a supply from the server. */

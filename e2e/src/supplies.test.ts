@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { useBrowser } from './browser.ts'
 import { makeClosedWarehouse, makePacked, makeSupply, readSupply, scanKeys } from './made-supplies.ts'
-import { unique } from './made-tasks.ts'
+import { adminClient, unique } from './made-tasks.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './page-checks.ts'
 import { signIn } from './people.ts'
 
@@ -65,6 +65,43 @@ test('an admin creates a planned supply, adds boxes, packs one; the status goes 
     .getByText(/: упаковка|Упаковывать/)
     .first()
     .waitFor()
+})
+
+test('an admin distributes the plan among boxes, and sees first what comes of it', async () => {
+  const [cups, plates] = [await makePacked('Кружка'), await makePacked('Тарелка')]
+  const supply = await makeSupply({
+    boxes: 1,
+    plan: [
+      { product_id: plates.id, quantity: 25 },
+      { product_id: cups.id, quantity: 12 },
+    ],
+  })
+  const page = await openPage()
+  await signIn(page, 'admin', `/supply/${supply.id}`)
+  await page.getByRole('button', { name: 'Другие действия' }).click()
+  await page.getByRole('menuitem', { name: 'Разложить план по коробам' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Разложить план по коробам' })
+  await dialog.getByRole('button', { name: 'Разложить', exact: true }).click()
+  await dialog.getByText('Заполните поле').waitFor()
+  await dialog.getByRole('textbox', { name: /Штук в коробе/ }).fill('10')
+  await dialog.getByText('5 коробов, 37 штук').waitFor()
+  await dialog.getByText('1 пустой короб уже есть').waitFor()
+  await dialog.getByRole('switch', { name: 'Остатки разных наборов' }).check()
+  await dialog.getByText('4 короба, 37 штук').waitFor()
+  const shared = dialog.getByRole('listitem').filter({ hasText: plates.name }).filter({ hasText: cups.name })
+  expect(await shared.getByText('5 шт.', { exact: true }).count()).toBe(2)
+  await expectAccessible(page)
+
+  // A colleague changes the plan meanwhile, so the proposal on the screen changes too.
+  const admin = await adminClient()
+  await admin.call('PUT', `/supplies/${supply.id}`, { plan: [{ product_id: cups.id, quantity: 21 }] })
+  await dialog.getByText('3 короба, 21 штука').waitFor()
+  await dialog.getByRole('button', { name: 'Разложить в 3 короба' }).click()
+  await page.getByText('План разложен в 3 короба').waitFor()
+  // The header and a row for each box.
+  await expect.poll(() => page.getByRole('row').count()).toBe(4)
+  const { boxes } = await readSupply(supply.id)
+  expect(boxes.map(({ planned_count }) => planned_count)).toEqual([10, 10, 1])
 })
 
 test('a supply is moved to the trash and restored with its boxes', async () => {

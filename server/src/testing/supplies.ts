@@ -65,6 +65,21 @@ export async function buildPallet(
   return id
 }
 
+/** The plan of a supply that has none and no content. */
+export async function buildPlan(
+  db: Db,
+  supply_id: number,
+  plan: readonly { product_id: number; quantity: number }[],
+): Promise<void> {
+  const rows = plan.map(({ product_id, quantity }, position) => ({
+    supply_id,
+    product_id,
+    planned: quantity,
+    position,
+  }))
+  await db.insert('supply_products', rows).execute()
+}
+
 /** A product with this barcode. @returns its id */
 export const buildScannable = (db: Db, barcode: string): Promise<number> =>
   buildProduct(db, { barcodes: [barcode] })

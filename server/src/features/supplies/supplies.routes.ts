@@ -18,6 +18,7 @@ import {
   updateBox,
 } from './boxes/boxes.ts'
 import { listBoxes, listScans } from './boxes/parts.ts'
+import { planBoxes, proposeBoxes } from './boxes/planned-boxes.ts'
 import { filledFile } from './import/fill.ts'
 import { refuseClosed, supplyImport } from './import/import.ts'
 import { labelPicture, labelsFile } from './labels/labels.ts'
@@ -112,6 +113,13 @@ export const supplyRoutes = (places: ImportPlaces, writer: LabelWriter) =>
     addBoxes: async ({ db, actor, params, body }) => {
       const supply = await lockToPack(db, actor, params.supply_id)
       return { boxes: await showBoxes(db, actor, supply, await addBoxes(db, actor, supply, body.count)) }
+    },
+    proposeBoxes: async ({ db, actor, params, query }) => ({
+      proposal: await proposeBoxes(db, actor, params.supply_id, query),
+    }),
+    planBoxes: async ({ db, actor, params, body }) => {
+      const supply = await lockToPack(db, actor, params.supply_id)
+      return { proposal: await planBoxes(db, actor, supply, body) }
     },
     copyBox: async ({ db, actor, params, body }) => {
       const supply = await lockToPack(db, actor, params.supply_id)

@@ -6,6 +6,7 @@ import {
   buildBox,
   buildItem,
   buildPallet,
+  buildPlan,
   buildScan,
   buildScannable,
   buildSealedBox,
@@ -34,6 +35,13 @@ const plannedBox = async (world: World): Promise<Input> => {
   const id = await buildBox(world.db, supply_id)
   await buildItem(world.db, supply_id, id, { planned: 2 })
   return { id, params: { supply_id } }
+}
+
+/** A supply whose plan has three pieces of a product. */
+const plannedSupply = async ({ db }: World): Promise<Input> => {
+  const supply_id = await buildSupply(db)
+  await buildPlan(db, supply_id, [{ product_id: await buildScannable(db, randomUUID()), quantity: 3 }])
+  return { params: { supply_id } }
 }
 
 const draft = { status: 'draft' } as const
@@ -169,6 +177,19 @@ export const supplyRows: Row[] = [
     call: 'supplies.addBoxes',
     expect: [401, 201, 201, 201, 201, 404],
     make: async ({ db }) => ({ params: { supply_id: await buildSupply(db) }, body: { count: 2 } }),
+  },
+  {
+    call: 'supplies.proposeBoxes',
+    expect: [401, 403, 403, 200, 200, 404],
+    make: async (world) => ({ ...(await plannedSupply(world)), query: 'pieces=2' }),
+  },
+  {
+    call: 'supplies.planBoxes',
+    expect: [401, 403, 403, 201, 201, 404],
+    make: async (world) => ({
+      ...(await plannedSupply(world)),
+      body: { pieces: 2, boxes: 2, units: 3 },
+    }),
   },
   { call: 'supplies.updateBox', expect: [401, 200, 200, 200, 200, 404], make: box({}, { weight_g: 900 }) },
   {

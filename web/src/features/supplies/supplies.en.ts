@@ -136,6 +136,23 @@ export const suppliesEn = {
   addBoxesHint: 'Up to 500 at once. Each gets a number and a barcode',
   addBoxesSubmit: 'Add {count, plural, one {# box} other {# boxes}}',
   boxesAdded: '{count, plural, one {# box added} other {# boxes added}}',
+  planBoxes: 'Plan the boxes',
+  planBoxesPieces: 'Pieces in a box, at most',
+  planBoxesHint: 'Of the plan, whatever is neither packed nor planned for a box',
+  planBoxesMixed: 'Leftovers of several sets share a box',
+  planBoxesMixedHint: 'Otherwise each set has boxes of its own',
+  planBoxesSubmit: '{count, plural, =0 {Plan} one {Plan # box} other {Plan # boxes}}',
+  planBoxesNothing: 'The whole plan is in boxes already',
+  planBoxesTotal:
+    '{boxes, plural, one {# box} other {# boxes}}, {units, plural, one {# piece} other {# pieces}}',
+  planBoxesEmpty:
+    '{count, plural, one {# empty box is there already} other {# empty boxes are there already}}',
+  planBoxesGroups: 'What goes into which boxes',
+  boxesCount: '{count, plural, one {# box} other {# boxes}}',
+  planBoxesEach: '{isMany, select, true {{count, number} each} other {{count, number} pcs}}',
+  planBoxesMore: '{count, plural, one {and # more box} other {and # more boxes}}',
+  boxesPlanned:
+    '{count, plural, =0 {The whole plan is in boxes already} one {# box has a plan now} other {# boxes have a plan now}}',
   copyBox: 'Copy the box',
   copyTitle: 'How many copies of box {number, number}?',
   copyTimes: 'Copies',

@@ -142,6 +142,25 @@ export const suppliesRu = {
   addBoxesSubmit: 'Добавить {count, plural, one {# короб} few {# короба} many {# коробов} other {# короба}}',
   boxesAdded:
     '{count, plural, one {Добавлен # короб} few {Добавлено # короба} many {Добавлено # коробов} other {Добавлено # короба}}',
+  planBoxes: 'Разложить план по коробам',
+  planBoxesPieces: 'Штук в коробе, не больше',
+  planBoxesHint: 'Раскладываем то, что ещё не упаковано и не назначено в короба',
+  planBoxesMixed: 'Остатки разных наборов в один короб',
+  planBoxesMixedHint: 'Иначе у каждого набора короба свои',
+  planBoxesSubmit:
+    '{count, plural, =0 {Разложить} one {Разложить в # короб} few {Разложить в # короба} many {Разложить в # коробов} other {Разложить в # короба}}',
+  planBoxesNothing: 'Весь план уже в коробах',
+  planBoxesTotal:
+    '{boxes, plural, one {# короб} few {# короба} many {# коробов} other {# короба}}, {units, plural, one {# штука} few {# штуки} many {# штук} other {# штуки}}',
+  planBoxesEmpty:
+    '{count, plural, one {# пустой короб уже есть} few {# пустых короба уже есть} many {# пустых коробов уже есть} other {# пустого короба уже есть}}',
+  planBoxesGroups: 'Что в каких коробах',
+  boxesCount: '{count, plural, one {# короб} few {# короба} many {# коробов} other {# короба}}',
+  planBoxesEach: '{isMany, select, true {по {count, number} шт.} other {{count, number} шт.}}',
+  planBoxesMore:
+    '{count, plural, one {и ещё # короб} few {и ещё # короба} many {и ещё # коробов} other {и ещё # короба}}',
+  boxesPlanned:
+    '{count, plural, =0 {Весь план уже в коробах} one {План разложен в # короб} few {План разложен в # короба} many {План разложен в # коробов} other {План разложен в # короба}}',
   copyBox: 'Копия короба',
   copyTitle: 'Сколько ещё таких, как короб {number, number}?',
   copyTimes: 'Копий',

@@ -6,6 +6,7 @@ import type { Actor } from '../../../access/actor.ts'
 import type { Change, Db, Draft } from '../../../database/db.ts'
 import { personOf } from '../../../database/person.ts'
 import { statement } from '../../../database/statement.ts'
+import { sumOf } from '../../../database/sums.ts'
 import { productOf } from '../../products/products.ts'
 
 const boxColumns = [
@@ -230,6 +231,32 @@ export async function findLastNumber(db: Db, supplyId: number): Promise<number> 
   return row?.last ?? 0
 }
 
+/** Pieces of each product that are in the boxes of a supply or planned for them. */
+export const listAssigned = (db: Db, supplyId: number) =>
+  db
+    .from('supply_box_items')
+    .select('product_id')
+    .select(sumOf(sql`greatest(quantity, coalesce(planned, 0))`).as('pieces'))
+    .where('supply_id', '=', supplyId)
+    .groupBy('product_id')
+    .execute()
+
+/** Ids of the first open boxes by number that have neither content nor a plan. */
+export async function findEmptyBoxes(db: Db, supplyId: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .from('supply_boxes')
+    .select('id')
+    .where('supply_id', '=', supplyId)
+    .where('deleted_at', 'is', null)
+    .where('sealed_at', 'is', null)
+    .where('units_count', '=', 0)
+    .where('planned_count', '=', 0)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** @returns their ids in the order of their numbers */
 export async function insertBoxes(db: Db, drafts: readonly Draft<'supply_boxes'>[]): Promise<number[]> {
   const rows = await db.insert('supply_boxes', drafts).returning(['id', 'number']).execute()
@@ -270,11 +297,15 @@ export async function copyItems(db: Db, from: number, to: readonly number[]): Pr
     where company_id = ${db.companyId} and box_id = ${from}`)
 }
 
-/** Raises the versions of boxes whose lines the actor has changed, and makes the actor their packer. */
-export async function touchBoxes(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
+/**
+ * Raises the versions of boxes whose lines have changed. `packer`: who has changed their content; null: only their plan
+ * has changed.
+ */
+export async function touchBoxes(db: Db, packer: Actor | null, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db.query(sql`
-    update supply_boxes set version = version + 1, packed_by = ${actor.userId},
+    update supply_boxes set version = version + 1,
+      packed_by = coalesce(${packer?.userId ?? null}::bigint, packed_by),
       field_versions = field_versions || jsonb_build_object('items', version + 1)
     where company_id = ${db.companyId} and id = any(${sql.val([...ids])}::bigint[])`)
 }

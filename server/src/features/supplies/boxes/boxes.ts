@@ -130,7 +130,8 @@ export async function copyBox(
 
 type NewBox = { barcode?: string; weight_g?: number | null; packed_by?: number | null }
 
-async function makeBoxes(
+/** Adds empty boxes. @returns their ids @throws ApiError 422 at `path` */
+export async function makeBoxes(
   db: Db,
   supply: PackedSupply,
   count: number,

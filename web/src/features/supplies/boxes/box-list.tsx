@@ -1,7 +1,7 @@
 import type { Box, Pallet, Supply } from '@artel/contract/supplies'
 import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
+import { IconLayoutGridAdd, IconPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useAddressNumber } from '../../../api/address-number.ts'
 import { type ListDefaults, useListState } from '../../../api/list-state.ts'
@@ -43,6 +43,7 @@ export function BoxList({ supply }: { supply: Supply }) {
   const { data, table } = useListTable('supplies.boxes', { ...list, input }, texts, filters)
   const columns = useBoxColumns(({ id }) => open(id), pallets.length > 0)
   const add = supply.can.pack && <AddBoxes supply={supply} />
+  const plan = supply.can.edit && supply.plan.length > 0 && <PlanBoxes supply={supply} />
   const isPanel = opened !== null && !isNarrow
   // A supply with pallets has more columns and buttons. If they appeared after the rows, the rows would move.
   if (!known) return waiting
@@ -60,7 +61,12 @@ export function BoxList({ supply }: { supply: Supply }) {
             <EmptyState
               title={t('boxesEmptyTitle')}
               text={t(supply.can.pack ? 'boxesEmptyText' : 'boxesEmptyClosed')}
-              actions={add}
+              actions={
+                <>
+                  {plan}
+                  {add}
+                </>
+              }
             />
           }
           onOpen={({ id }) => open(id)}
@@ -110,6 +116,20 @@ function AddBoxes({ supply }: { supply: Supply }) {
   return (
     <Button variant="default" leftSection={<IconPlus size={16} stroke={1.8} />} onClick={add}>
       {t('addBoxes')}
+    </Button>
+  )
+}
+
+function PlanBoxes({ supply }: { supply: Supply }) {
+  const t = useTranslations('supplies')
+  const { plan } = useBoxDialogs(supply)
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconLayoutGridAdd size={16} stroke={1.8} />}
+      onClick={() => plan(supply)}
+    >
+      {t('planBoxes')}
     </Button>
   )
 }

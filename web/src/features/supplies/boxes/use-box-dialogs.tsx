@@ -10,6 +10,7 @@ const AddBoxesForm = lazyPart(async () => (await forms()).AddBoxesForm)
 const CopyBoxForm = lazyPart(async () => (await forms()).CopyBoxForm)
 const MoveLineForm = lazyPart(async () => (await forms()).MoveLineForm)
 const EditBoxForm = lazyPart(async () => (await forms()).EditBoxForm)
+const PlanBoxesForm = lazyPart(async () => (await import('./plan-boxes-form.tsx')).PlanBoxesForm)
 const BoxLinesForm = lazyPart(async () => (await import('./box-lines-form.tsx')).BoxLinesForm)
 
 const look = {
@@ -23,6 +24,11 @@ export function useBoxDialogs({ id: supplyId }: Pick<Supply, 'id'>) {
   return {
     add: () =>
       openDialog(t('addBoxesTitle'), (close) => <AddBoxesForm supplyId={supplyId} close={close} />, look),
+    plan: (supply: Supply) =>
+      openDialog(t('planBoxes'), (close) => <PlanBoxesForm supply={supply} close={close} />, {
+        ...look,
+        size: 520,
+      }),
     copy: (box: Box) =>
       openDialog(
         t('copyTitle', { number: box.number }),

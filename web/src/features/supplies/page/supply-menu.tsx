@@ -6,6 +6,7 @@ import {
   IconChecklist,
   IconDownload,
   IconFileSpreadsheet,
+  IconLayoutGridAdd,
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react'
@@ -14,6 +15,7 @@ import { useTranslations } from 'use-intl'
 import { useFileCall, useListFile } from '../../../api/list-file.ts'
 import { inPageHeader, MoreMenu } from '../../../ui/more-menu.tsx'
 import { LabelItems } from '../boxes/label-items.tsx'
+import { useBoxDialogs } from '../boxes/use-box-dialogs.tsx'
 import { useSupplySteps, waysOf } from '../use-supply-steps.ts'
 
 const icon = { size: 16, stroke: 1.8 } as const
@@ -37,6 +39,7 @@ function Items({ supply, onFile }: SupplyMenuProps & { onFile: () => void }) {
   const t = useTranslations('supplies')
   const navigate = useNavigate()
   const { move, remove } = useSupplySteps()
+  const { plan } = useBoxDialogs(supply)
   const file = useListFile('supplies.export', { body: { ids: [supply.id] } })
   const { back, mayCancel } = waysOf(supply)
   const { id, can } = supply
@@ -54,6 +57,11 @@ function Items({ supply, onFile }: SupplyMenuProps & { onFile: () => void }) {
           onClick={() => void navigate({ to: '/supply/edit/$id', params: { id: String(id) } })}
         >
           {t('edit')}
+        </MenuItem>
+      )}
+      {can.edit && supply.plan.length > 0 && (
+        <MenuItem leftSection={<IconLayoutGridAdd {...icon} />} onClick={() => plan(supply)}>
+          {t('planBoxes')}
         </MenuItem>
       )}
       <LabelItems supplyId={id} count={supply.boxes_count} disabled={supply.boxes_count === 0} />

@@ -1,0 +1,157 @@
+import type { BoxGroup, Proposal, Supply } from '@artel/contract/supplies'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useTranslations } from 'use-intl'
+import { callApi } from '../../../api/client.ts'
+import { ApiFailure } from '../../../api/failure.ts'
+import { useAction, useCall } from '../../../api/query.ts'
+import { refreshEntities } from '../../../api/refresh.ts'
+import { SwitchField } from '../../../forms/choice-fields.tsx'
+import { FormShell } from '../../../forms/form-shell.tsx'
+import { NumberField } from '../../../forms/number-fields.tsx'
+import { useFormState } from '../../../forms/use-form-state.ts'
+import { useMistakeText } from '../../../forms/use-mistake-text.ts'
+import { notify } from '../../../ui/notify.ts'
+import { SupplyProductName } from '../supply-parts.tsx'
+import classes from './plan-boxes-form.module.css'
+
+/** Time after the last key until the proposal is asked for, ms. */
+const delayMs = 300
+/** Maximum lines of the proposal that are shown, because all of them would be two thousand. */
+const maxLines = 100
+
+type Values = { pieces: number | null; is_mixed: boolean }
+type Asked = { pieces: number; is_mixed: boolean }
+
+type PlanBoxesFormProps = { supply: Supply; close: () => void }
+
+/** Distributes what the plan of a supply still leaves among boxes, and shows the result before. */
+export function PlanBoxesForm({ supply, close }: PlanBoxesFormProps) {
+  const t = useTranslations('supplies')
+  const textOf = useMistakeText()
+  const params = { supply_id: supply.id }
+  const plan = useAction('supplies.planBoxes', { onFailure: () => void refreshEntities('supply') })
+  const form = useFormState<Values>({
+    call: 'supplies.planBoxes',
+    draft: null,
+    initial: { pieces: usualPieces(supply), is_mixed: false },
+    check: ({ pieces }): Record<string, string[]> =>
+      pieces ? {} : { pieces: [textOf({ key: 'required' })] },
+    send: async ({ pieces, is_mixed }) => {
+      // Validation has refused an empty field.
+      const query = { pieces: pieces!, is_mixed }
+      const { proposal } = isShown(query)
+        ? { proposal: shown.data!.proposal } // as just checked
+        : await callApi('supplies.proposeBoxes', { params, query })
+      const { boxes, units } = proposal
+      if (boxes > 0) await plan.mutateAsync({ params, body: { ...query, boxes, units } })
+      close()
+      notify({ text: t('boxesPlanned', { count: boxes }), tone: 'ok' })
+    },
+  })
+  const [asked] = useDebouncedValue(form.values, delayMs)
+  const shown = useProposal(supply.id, asked)
+  const isShown = ({ pieces, is_mixed }: Asked) =>
+    shown.data !== undefined && asked.pieces === pieces && asked.is_mixed === is_mixed
+  return (
+    <FormShell
+      form={form}
+      layout="dialog"
+      submitLabel={t('planBoxesSubmit', { count: shown.data?.proposal.boxes ?? 0 })}
+      cancel={{ label: t('keep'), onClick: close }}
+    >
+      <NumberField {...form.at('pieces')} label={t('planBoxesPieces')} hint={t('planBoxesHint')} />
+      <SwitchField {...form.at('is_mixed')} label={t('planBoxesMixed')} hint={t('planBoxesMixedHint')} />
+      {asked.pieces !== null && asked.pieces > 0 && <Outcome supply={supply} {...shown} />}
+    </FormShell>
+  )
+}
+
+/** The largest plan of a box that the supply has already. */
+const usualPieces = ({ boxes }: Supply): number | null =>
+  Math.max(0, ...boxes.map(({ planned_count }) => planned_count ?? 0)) || null
+
+function useProposal(supplyId: number, { pieces, is_mixed }: Values) {
+  const isAsked = pieces !== null && pieces > 0
+  const { data, error } = useCall(
+    'supplies.proposeBoxes',
+    { params: { supply_id: supplyId }, query: { pieces: isAsked ? pieces : 1, is_mixed } },
+    { enabled: isAsked },
+  )
+  return { data, error }
+}
+
+type OutcomeProps = { supply: Supply } & ReturnType<typeof useProposal>
+
+function Outcome({ supply, data, error }: OutcomeProps) {
+  const t = useTranslations('supplies')
+  if (error instanceof ApiFailure)
+    return (
+      <p className={classes.outcome} role="status">
+        {error.errors?.pieces?.[0] ?? error.message}
+      </p>
+    )
+  if (!data) return <p className={classes.outcome} aria-busy="true" />
+  const { units, boxes, empty_boxes, groups } = data.proposal
+  if (boxes === 0)
+    return (
+      <p className={classes.outcome} role="status">
+        {t('planBoxesNothing')}
+      </p>
+    )
+  const [listed, more] = cutByLines(groups)
+  return (
+    <section className={classes.outcome}>
+      <p className={classes.total} role="status">
+        <b>{t('planBoxesTotal', { boxes, units })}</b>
+        {empty_boxes > 0 && <span>{t('planBoxesEmpty', { count: empty_boxes })}</span>}
+      </p>
+      <Groups groups={listed} supply={supply} />
+      {more > 0 && <p className={classes.more}>{t('planBoxesMore', { count: more })}</p>}
+    </section>
+  )
+}
+
+/** The first groups, and the number of boxes in the others. */
+function cutByLines(groups: readonly BoxGroup[]): [BoxGroup[], number] {
+  let lines = 0
+  const listed = groups.filter(({ items }) => {
+    lines += items.length
+    return lines <= maxLines
+  })
+  const boxesOf = (some: readonly BoxGroup[]) => some.reduce((sum, { count }) => sum + count, 0)
+  return [listed, boxesOf(groups) - boxesOf(listed)]
+}
+
+function Groups({ groups, supply }: { groups: Proposal['groups']; supply: Supply }) {
+  const t = useTranslations('supplies')
+  const { data } = useCall('supplies.get', { params: { id: supply.id } })
+  const products = new Map(
+    (data?.supply ?? supply).products.map(({ product_id, product }) => [product_id, product]),
+  )
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keys
+    <ol className={classes.groups} tabIndex={0} aria-label={t('planBoxesGroups')}>
+      {groups.map(({ count, items }) => (
+        <li
+          className={classes.group}
+          key={items.map(({ product_id, planned }) => `${product_id}:${planned}`).join()}
+        >
+          <span className={classes.count}>{t('boxesCount', { count })}</span>
+          <ul className={classes.items}>
+            {items.map(({ product_id, planned }) => {
+              const product = products.get(product_id)
+              return (
+                <li key={product_id} className={classes.item}>
+                  {product ? <SupplyProductName product={product} size={30} isPlain /> : `№ ${product_id}`}
+                  <span className={classes.pieces}>
+                    {t('planBoxesEach', { count: planned, isMany: String(count > 1) })}
+                  </span>
+                </li>
+              )
+            })}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  )
+}
