@@ -58,6 +58,8 @@ async function fill(transaction: Transaction<Tables>): Promise<void> {
     from accounts cross join generate_series(1, ${entries}::int4) as number cross join (values (1), (-1)) as each (way)
     where company_id = ${companyId} and user_id = any(${earners}::int8[])`.execute(transaction)
   await sql`update accounts set entries = 1 where entries = 0`.execute(transaction)
+  // A plan would limit the packed pieces of all rows.
+  await sql`update supply_products set planned = null, position = null`.execute(transaction)
   await sql`
     insert into points_days (company_id, user_id, day, points)
     select company_id, id, day, 1 from users cross join generate_series(now() - interval '40 days', now(), '1 day') as day

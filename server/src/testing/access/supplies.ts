@@ -181,7 +181,7 @@ export const supplyRows: Row[] = [
   {
     call: 'supplies.proposeBoxes',
     expect: [401, 403, 403, 200, 200, 404],
-    make: async (world) => ({ ...(await plannedSupply(world)), query: 'pieces=2' }),
+    make: async (world) => ({ ...(await inSupply(world)), query: '?pieces=2' }),
   },
   {
     call: 'supplies.planBoxes',
