@@ -1,9 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 type EventStream = {
   /** Waits for a line that contains `part`. @returns the first such line @throws if the stream ends before */
   next(part: string): Promise<string>
   close(): void
+}
+
+/**
+ * Repeats a request that the server answers with 503: on a busy machine, a server that has just started opens
+ * connections to its database more slowly than a call waits.
+ */
+export async function untilAvailable<Answer>(
+  send: () => Promise<Answer>,
+  statusOf: (answer: Answer) => number,
+): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await send()
+    if (statusOf(answer) !== 503 || tries === 10) return answer
+    await sleep(500)
+  }
 }
 
 /** A signed-in client: keeps its cookies and sends the CSRF token in a header. */
@@ -18,7 +35,11 @@ export class ApiClient {
 
   async signIn(login: string, password: string): Promise<void> {
     await this.call('GET', '/sanctum/csrf-cookie')
-    await this.call('POST', '/auth/login', { login, password })
+    const answer = await untilAvailable(
+      () => this.send('POST', '/auth/login', { login, password }),
+      ({ status }) => status,
+    )
+    if (!answer.ok) throw new Error(`The login answered ${answer.status}: ${await answer.text()}`)
   }
 
   /** Opens the stream of live events of a server. */

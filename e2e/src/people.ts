@@ -1,5 +1,6 @@
 import type { UserType } from '@artel/contract/access'
 import type { Page } from 'playwright-core'
+import { untilAvailable } from './api-client.ts'
 
 export const password = 'artel-demo-2026'
 
@@ -20,10 +21,14 @@ export async function signInAs(page: Page, login: string, secret: string, path: 
   await page.request.get('/api/sanctum/csrf-cookie')
   const cookies = await page.context().cookies()
   const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const answer = await page.request.post('/api/auth/login', {
-    data: { login, password: secret },
-    headers: { 'x-xsrf-token': decodeURIComponent(token) },
-  })
+  const answer = await untilAvailable(
+    () =>
+      page.request.post('/api/auth/login', {
+        data: { login, password: secret },
+        headers: { 'x-xsrf-token': decodeURIComponent(token) },
+      }),
+    (given) => given.status(),
+  )
   if (!answer.ok()) throw new Error(`The login answered ${answer.status()}`)
   await page.goto(path)
   await page.getByRole('main').waitFor()

@@ -40,13 +40,14 @@ export async function goInside(page: Page, path: string): Promise<void> {
   }, path)
   // The previous page stays on screen, and at rest, until the next one is drawn.
   await page.waitForFunction(() => {
-    const { status, resolvedLocation } = (window as unknown as WithRouter).__TSR_ROUTER__.state // set by the router
-    return status === 'idle' && resolvedLocation?.pathname === location.pathname
+    // Set by the router as soon as its code has been loaded.
+    const state = (window as unknown as WithRouter).__TSR_ROUTER__?.state
+    return state?.status === 'idle' && state.resolvedLocation?.pathname === location.pathname
   })
   await waitForRest(page)
 }
 
-type WithRouter = { __TSR_ROUTER__: { state: { status: string; resolvedLocation?: { pathname: string } } } }
+type WithRouter = { __TSR_ROUTER__?: { state: { status: string; resolvedLocation?: { pathname: string } } } }
 
 /** The page was not complete within `restLimitMs`. */
 export class RestlessPage extends Error {}

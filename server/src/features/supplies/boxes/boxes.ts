@@ -138,6 +138,7 @@ export async function makeBoxes(
   fields: NewBox,
   path: string,
 ): Promise<number[]> {
+  if (count === 0) return []
   if (supply.boxes_count + count > maxBoxes) throw fieldError(path, 'too_many_boxes', { maximum: maxBoxes })
   const last = await findLastNumber(db, supply.id)
   const at = nowIso()

@@ -2,7 +2,7 @@ import type { BoxGroup, Distribution } from '@artel/contract/supplies'
 import { maxBoxesAtOnce, maxBoxLines, maxCopiedLines } from '@artel/contract/supplies.line'
 import { fieldError } from '../../../errors/errors.ts'
 
-/** Pieces of a product that are to be planned. */
+/** Pieces of a product that no box has in its plan or content. */
 export type Rest = { product_id: number; quantity: number }
 
 /**

@@ -150,6 +150,14 @@ describe('the plan of a supply', () => {
     expect((await readBoxes()).at(-1)).toEqual([0, [cups, 3]])
   })
 
+  test('makes no box if enough empty ones are there', async () => {
+    const made = await team.as.admin.post(`/supplies/${supply}/boxes`, { count: 6 })
+    expect(made.statusCode).toBe(201)
+    expect(await propose('pieces=10')).toMatchObject({ boxes: 5, empty_boxes: 5 })
+    expect((await accept({ pieces: 10, boxes: 5, units: 37 })).statusCode).toBe(201)
+    expect((await readBoxes()).map(([, ...planned]) => planned.length)).toEqual([1, 1, 1, 1, 1, 0])
+  })
+
   test('that has changed since the proposal is not distributed', async () => {
     await team.as.admin.send('PUT', `/supplies/${supply}`, { plan: [{ product_id: plates, quantity: 26 }] })
     const answer = await accept({ pieces: 10, boxes: 5, units: 37 })

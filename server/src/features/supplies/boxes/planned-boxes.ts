@@ -10,7 +10,7 @@ import { finish, makeBoxes, type PackedSupply } from './boxes.ts'
 import { countBoxes, distribute, type Rest } from './distribution.ts'
 import { readPlan } from './plan.ts'
 
-/** @throws ApiError not_found; 422 at `pieces` */
+/** How `planBoxes` would plan the boxes of a supply. @throws ApiError not_found; 422 at `pieces` */
 export async function proposeBoxes(
   db: Db,
   actor: Actor,
@@ -42,8 +42,7 @@ async function readRest(db: Db, supplyId: number): Promise<Rest[]> {
 
 /**
  * Plans boxes as the proposal says: first the empty ones, then new ones. @returns the proposal
- * @throws ApiError wrong_state if it is no longer the proposal that the person has seen; empty if the supply is packed;
- * 422 at `pieces`
+ * @throws ApiError wrong_state if the person has seen another proposal; empty if the supply is packed; 422 at `pieces`
  */
 export async function planBoxes(
   db: Db,

@@ -1,4 +1,5 @@
 import type { Box, BoxLine } from '@artel/contract/supplies'
+import { maxBoxesAtOnce } from '@artel/contract/supplies.line'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../../../api/client.ts'
 import { useAction } from '../../../api/query.ts'
@@ -14,9 +15,6 @@ import { useMistakeText } from '../../../forms/use-mistake-text.ts'
 import { useFormat } from '../../../ui/format-context.tsx'
 import { notify } from '../../../ui/notify.ts'
 import { SupplyProductName } from '../supply-parts.tsx'
-
-/** The contract accepts at most this many boxes in one call. */
-const maxAtOnce = 500
 
 type FormProps = { supplyId: number; close: () => void }
 
@@ -87,7 +85,7 @@ function CountForm({ field, label, hint, submitLabel, send, close }: CountFormPr
       submitLabel={submitLabel(form.values[field] ?? 0)}
       cancel={{ label: t('keep'), onClick: close }}
     >
-      <NumberField {...form.at(field)} label={label} hint={hint} max={maxAtOnce} />
+      <NumberField {...form.at(field)} label={label} hint={hint} max={maxBoxesAtOnce} />
     </FormShell>
   )
 }

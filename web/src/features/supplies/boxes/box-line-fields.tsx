@@ -1,5 +1,6 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
 import type { Box } from '@artel/contract/supplies'
+import { maxBoxLines } from '@artel/contract/supplies.line'
 import { useTranslations } from 'use-intl'
 import { DayField } from '../../../forms/day-field.tsx'
 import { fieldError } from '../../../forms/field-errors.ts'
@@ -13,9 +14,6 @@ import { SupplyProductName } from '../supply-parts.tsx'
 import classes from './box-line-fields.module.css'
 import type { BoxLinesValues, LineValues } from './box-lines.ts'
 import { ProductPicker } from './product-picker.tsx'
-
-/** The contract accepts at most this many lines. */
-const maxItems = 500
 
 type BoxLineFieldsProps = {
   form: FormState<BoxLinesValues>
@@ -64,7 +62,7 @@ export function BoxLineFields({ form, box, known }: BoxLineFieldsProps) {
           ))}
         </FieldRows>
       )}
-      {mayAdd && rows.length < maxItems && (
+      {mayAdd && rows.length < maxBoxLines && (
         <ProductPicker key={rows.length} label={t('planAdd')} onPick={add} />
       )}
     </FieldGroup>

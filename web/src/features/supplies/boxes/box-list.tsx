@@ -19,7 +19,7 @@ import { useBoxBulk, usePalletFilter, usePallets } from '../pallets/use-box-bulk
 import { BoxCard } from './box-card.tsx'
 import { BoxPanel } from './box-panel.tsx'
 import { useBoxColumns } from './use-box-columns.tsx'
-import { useBoxDialogs } from './use-box-dialogs.tsx'
+import { mayPlanBoxes, useBoxDialogs } from './use-box-dialogs.tsx'
 
 const defaults: ListDefaults<'supplies.boxes'> = {
   sort_by: 'number',
@@ -43,7 +43,7 @@ export function BoxList({ supply }: { supply: Supply }) {
   const { data, table } = useListTable('supplies.boxes', { ...list, input }, texts, filters)
   const columns = useBoxColumns(({ id }) => open(id), pallets.length > 0)
   const add = supply.can.pack && <AddBoxes supply={supply} />
-  const plan = supply.can.edit && supply.plan.length > 0 && <PlanBoxes supply={supply} />
+  const plan = mayPlanBoxes(supply) && <PlanBoxes supply={supply} />
   const isPanel = opened !== null && !isNarrow
   // A supply with pallets has more columns and buttons. If they appeared after the rows, the rows would move.
   if (!known) return waiting

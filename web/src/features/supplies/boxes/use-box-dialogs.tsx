@@ -18,6 +18,10 @@ const look = {
   waiting: <SkeletonRows rows={2} height={60} cells={[{ kind: 'text' }]} />,
 } as const
 
+/** A packed supply takes no boxes without content, so its plan can no longer be distributed. */
+export const mayPlanBoxes = ({ can, plan, status }: Supply): boolean =>
+  can.edit && status !== 'packed' && plan.length > 0
+
 /** Opens the dialogs for the boxes of a supply. */
 export function useBoxDialogs({ id: supplyId }: Pick<Supply, 'id'>) {
   const t = useTranslations('supplies')

@@ -15,7 +15,7 @@ import { useTranslations } from 'use-intl'
 import { useFileCall, useListFile } from '../../../api/list-file.ts'
 import { inPageHeader, MoreMenu } from '../../../ui/more-menu.tsx'
 import { LabelItems } from '../boxes/label-items.tsx'
-import { useBoxDialogs } from '../boxes/use-box-dialogs.tsx'
+import { mayPlanBoxes, useBoxDialogs } from '../boxes/use-box-dialogs.tsx'
 import { useSupplySteps, waysOf } from '../use-supply-steps.ts'
 
 const icon = { size: 16, stroke: 1.8 } as const
@@ -59,7 +59,7 @@ function Items({ supply, onFile }: SupplyMenuProps & { onFile: () => void }) {
           {t('edit')}
         </MenuItem>
       )}
-      {can.edit && supply.plan.length > 0 && (
+      {mayPlanBoxes(supply) && (
         <MenuItem leftSection={<IconLayoutGridAdd {...icon} />} onClick={() => plan(supply)}>
           {t('planBoxes')}
         </MenuItem>
