@@ -14,22 +14,28 @@ import { LeagueRoad } from './league-road.tsx'
 export function UserAchievementsPage() {
   const { id = '' } = useParams({ strict: false })
   const userId = Number(id)
+  const { data, error } = useWays(userId)
   return (
     <div className={classes.page}>
       <Ways userId={userId} />
-      <GivenList userId={userId} />
+      {/* It loads meanwhile, but would move if it were shown before the part above has its height. */}
+      <div className={classes.below} hidden={!data && !error}>
+        <GivenList userId={userId} />
+      </div>
     </div>
   )
 }
 
+const useWays = (userId: number) => useWholeList('achievements.list', { body: { user_id: userId } })
+
 function Ways({ userId }: { userId: number }) {
   const t = useTranslations('achievements')
-  const { data, error, refetch } = useWholeList('achievements.list', { body: { user_id: userId } })
+  const { data, error, refetch } = useWays(userId)
   // Served from the cache, because the folder has already read it.
   const person = useCall('users.get', { params: { id: userId } }).data?.user
   if (error && !data)
     return <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />
-  if (!data || !person) return <SkeletonRows rows={5} height={88} />
+  if (!data || !person) return <SkeletonRows rows={8} height={88} />
   const [first] = data
   const standing = data.flatMap(({ achievements }) => achievements).filter(({ revoked }) => revoked === null)
   const earned = new Map<AchievementCode, number>()
