@@ -1,7 +1,13 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { CallName } from '../api/calls.ts'
-import { type ClashingField, draftFields, type FormDrafts, mergeDraft } from './form-drafts.ts'
-import { ownDrafts } from './own-drafts.ts'
+import { readPagePerson } from '../api/page-person.ts'
+import {
+  type ClashingField,
+  createFormDrafts,
+  draftFields,
+  type FormDrafts,
+  mergeDraft,
+} from './form-drafts.ts'
 
 /** Wait after a change before the draft is written, ms. */
 const writeAfterMs = 400
@@ -10,6 +16,24 @@ export type RestoredDraft = {
   /** When the last field was typed, ms since 1970. */
   at: number
   clashing: readonly ClashingField[]
+}
+
+let isPruned = false
+
+/** The drafts of the person of this page, or null where there is no person or no storage. */
+function ownDrafts(): FormDrafts | null {
+  const person = readPagePerson()
+  if (person === null) return null
+  try {
+    const drafts = createFormDrafts(person, localStorage)
+    // Once a page, because all drafts are read for it.
+    if (!isPruned) drafts.prune()
+    isPruned = true
+    return drafts
+  } catch {
+    // The browser forbids its storage. The form then lives as long as its page.
+    return null
+  }
 }
 
 /**

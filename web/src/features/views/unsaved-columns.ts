@@ -1,8 +1,8 @@
 import type { TableColumns } from '@artel/contract/users'
 import { useSyncExternalStore } from 'react'
-import { ownDrafts } from '../../forms/own-drafts.ts'
+import { readPagePerson } from '../../api/page-person.ts'
 
-/** Changed columns of views that are not saved yet, by the id of the view; null: none. Read from the device once. */
+/** Changed columns of views that are not saved yet, by the id of the view; null: none. */
 const unsaved = new Map<number, TableColumns | null>()
 const listeners = new Set<() => void>()
 
@@ -11,9 +11,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-const draftName = (id: number): string => `views.columns:${id}`
-
-/** The unsaved columns of a view. Like the drafts of forms, they stay on this device for a week. */
+/** The unsaved columns of a view. They outlive a reload of the page and end with its tab. */
 export const useUnsavedColumns = (id: number | undefined): TableColumns | undefined =>
   useSyncExternalStore(subscribe, () => (id === undefined ? undefined : findColumns(id)))
 
@@ -22,29 +20,31 @@ function findColumns(id: number): TableColumns | undefined {
   return unsaved.get(id) ?? undefined
 }
 
+const keyOf = (id: number): string => `artel-columns.${readPagePerson()}.${id}`
+
 export function setUnsavedColumns(id: number, columns: TableColumns | null): void {
   unsaved.set(id, columns)
   for (const tell of listeners) tell()
-  const drafts = ownDrafts()
   try {
-    if (columns) drafts?.write(draftName(id), { columns: { from: null, to: columns } })
-    else drafts?.remove(draftName(id))
+    if (columns) sessionStorage.setItem(keyOf(id), JSON.stringify(columns))
+    else sessionStorage.removeItem(keyOf(id))
   } catch {
-    // The storage is full. The columns then last until the page is loaded again.
+    // The storage is full or forbidden. The columns then last until the page is loaded again.
   }
 }
 
 function readColumns(id: number): TableColumns | null {
-  const { to } = ownDrafts()?.read(draftName(id))?.fields.columns ?? {}
-  return isColumns(to) ? to : null
+  try {
+    const read: unknown = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null')
+    return isColumns(read) ? read : null
+  } catch {
+    return null
+  }
 }
 
 /** The storage is open to other code and to people, so its content may be anything. */
 function isColumns(value: unknown): value is TableColumns {
   if (typeof value !== 'object' || value === null) return false
   const { hidden = [], order = [], widths = {} } = value as Partial<Record<keyof TableColumns, unknown>>
-  const isKeys = (keys: unknown) => Array.isArray(keys) && keys.every((key) => typeof key === 'string')
-  const isWidth = (width: unknown) => width === null || typeof width === 'number'
-  const areWidths = typeof widths === 'object' && widths !== null && Object.values(widths).every(isWidth)
-  return isKeys(hidden) && isKeys(order) && areWidths
+  return Array.isArray(hidden) && Array.isArray(order) && typeof widths === 'object' && widths !== null
 }
