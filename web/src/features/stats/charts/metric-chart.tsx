@@ -41,7 +41,8 @@ export function MetricChart({ asked, isComparison = false, onOpen }: MetricChart
   const { isBusy, start } = useFileCall('stats.graphFile')
   if (error && !data)
     return <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonRows rows={6} height={44} cells={[{ kind: 'text' }]} />
+  // As high as the card on a wide screen.
+  if (!data) return <SkeletonRows rows={6} height={53} cells={[{ kind: 'text' }]} />
   const title = t(`by_${group}`, { metric: words.name(asked.metric) })
   const updated = t('updated', { time: format.time(new Date(readAt).toISOString()) })
   const drawn = { metric: asked.metric, group, graph: data, title, onOpen }

@@ -9,9 +9,6 @@ import { LeagueName } from '../../../ui/league-emblem.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
 import classes from './user-page.module.css'
 
-/** Of most people. */
-const usual: Pick<Standing, 'points' | 'next'> = { points: 0, next: { league: 'silver', points: 3000 } }
-
 /** The person's league of the present month so far, and the distance to the next one. */
 export function UserLeague({ userId, league: present }: { userId: number; league: League }) {
   const t = useTranslations('users')
@@ -23,20 +20,18 @@ export function UserLeague({ userId, league: present }: { userId: number; league
   return (
     <Figure
       name={t('leagueOfMonth')}
-      aside={standing && <span>{merits('points', { count: standing.points })}</span>}
+      aside={
+        // Keeps its place while it loads, because the title may need a second line beside it.
+        <span className={standing ? undefined : classes.unknown} aria-hidden={!standing}>
+          {merits('points', { count: standing?.points ?? 0 })}
+        </span>
+      }
       value={
         <span className={classes.league}>
           <Link to="/user/$id/achievements" params={{ id: String(userId) }} className={classes.balance}>
             <LeagueName league={league} size={28} />
           </Link>
-          {standing ? (
-            <ToNext standing={standing} />
-          ) : (
-            // As wide as the distance that is loading, so that the line is as high.
-            <span className={classes.unknown} aria-hidden="true">
-              <ToNext standing={usual} />
-            </span>
-          )}
+          {standing && <ToNext standing={standing} />}
         </span>
       }
     >
@@ -47,7 +42,7 @@ export function UserLeague({ userId, league: present }: { userId: number; league
   )
 }
 
-function ToNext({ standing: { points, next } }: { standing: Pick<Standing, 'points' | 'next'> }) {
+function ToNext({ standing: { points, next } }: { standing: Standing }) {
   const t = useTranslations('users')
   const merits = useTranslations('merits')
   if (!next) return <span className={classes.toNext}>{t('leagueHighest')}</span>
