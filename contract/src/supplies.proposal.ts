@@ -20,7 +20,7 @@ const boxGroup = z.object({
 export type BoxGroup = z.infer<typeof boxGroup>
 
 const proposal = z.object({
-  /** Planned pieces of the supply that are neither in a box nor planned for one. */
+  /** Pieces in the plan of the supply that no box contains and no box has in its own plan. */
   units: sum,
   boxes: z.int(),
   /** How many of these boxes exist already: the open ones without content and plan. They are used first. */
@@ -33,7 +33,7 @@ export type Proposal = z.infer<typeof proposal>
 const planBody = z.strictObject({ ...distribution, boxes: quantity, units: sum })
 export type PlanBody = z.output<typeof planBody>
 
-/** Calls that distribute the plan of a supply among boxes. They are part of the calls of supplies. */
+/** The calls by which an admin distributes the plan of a supply among boxes. `supplies` includes them. */
 export const proposalCalls = {
   /** How `planBoxes` would distribute the plan of the supply. */
   proposeBoxes: call({

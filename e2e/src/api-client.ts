@@ -9,8 +9,8 @@ type EventStream = {
 }
 
 /**
- * Repeats a request that the server answers with 503: on a busy machine, a server that has just started opens
- * connections to its database more slowly than a call waits.
+ * Sends a request again while the server answers 503. A server that has just started may still be opening connections to
+ * its database on a busy machine, and a call waits only 900 ms for one.
  */
 export async function untilAvailable<Answer>(
   send: () => Promise<Answer>,

@@ -76,7 +76,7 @@ test('an admin distributes the plan among boxes, and sees first what comes of it
       { product_id: cups.id, quantity: 12 },
     ],
   })
-  const page = await openPage()
+  const page = await openPage({ isCut: true })
   await signIn(page, 'admin', `/supply/${supply.id}`)
   await page.getByRole('button', { name: 'Другие действия' }).click()
   await page.getByRole('menuitem', { name: 'Разложить план по коробам' }).click()
@@ -91,6 +91,15 @@ test('an admin distributes the plan among boxes, and sees first what comes of it
   const shared = dialog.getByRole('listitem').filter({ hasText: plates.name }).filter({ hasText: cups.name })
   expect(await shared.getByText('5 шт.', { exact: true }).count()).toBe(2)
   await expectAccessible(page)
+
+  // Without a connection the form says so, and asks again as soon as there is one.
+  await page.context().setOffline(true)
+  await dialog.getByRole('textbox', { name: /Штук в коробе/ }).fill('9')
+  await dialog.getByText('Не удалось посчитать короба').waitFor()
+  await page.context().setOffline(false)
+  await dialog.getByText('5 коробов, 37 штук').waitFor()
+  await dialog.getByRole('textbox', { name: /Штук в коробе/ }).fill('10')
+  await dialog.getByText('4 короба, 37 штук').waitFor()
 
   // A colleague changes the plan meanwhile, so the proposal on the screen changes too.
   const admin = await adminClient()

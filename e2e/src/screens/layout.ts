@@ -40,7 +40,7 @@ export async function goInside(page: Page, path: string): Promise<void> {
   }, path)
   // The previous page stays on screen, and at rest, until the next one is drawn.
   await page.waitForFunction(() => {
-    // Set by the router as soon as its code has been loaded.
+    // The router sets this variable when its code runs.
     const state = (window as unknown as WithRouter).__TSR_ROUTER__?.state
     return state?.status === 'idle' && state.resolvedLocation?.pathname === location.pathname
   })

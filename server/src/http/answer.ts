@@ -34,7 +34,10 @@ class Pieces {
     if (this.#text.length >= piece) this.#flush()
   }
 
-  /** Copies in slices, because the first use of each page of a long buffer takes the kernel's time. */
+  /**
+   * Joins the pieces into one buffer. Copies them in slices, because the kernel provides the memory of a new buffer page
+   * by page at the first write, which takes long for a long buffer.
+   */
   async join(): Promise<Buffer> {
     this.#flush()
     const joined = Buffer.allocUnsafeSlow(this.#pieces.reduce((sum, { length }) => sum + length, 0))

@@ -142,6 +142,7 @@ export const suppliesEn = {
   planBoxesMixed: 'Leftovers of several sets share a box',
   planBoxesMixedHint: 'Otherwise each set has boxes of its own',
   planBoxesSubmit: '{count, plural, =0 {Plan} one {Plan # box} other {Plan # boxes}}',
+  planBoxesFailed: 'The boxes could not be worked out',
   planBoxesNothing: 'The whole plan is in boxes already',
   planBoxesTotal:
     '{boxes, plural, one {# box} other {# boxes}}, {units, plural, one {# piece} other {# pieces}}',

@@ -149,6 +149,7 @@ export const suppliesRu = {
   planBoxesMixedHint: 'Иначе у каждого набора короба свои',
   planBoxesSubmit:
     '{count, plural, =0 {Разложить} one {Разложить в # короб} few {Разложить в # короба} many {Разложить в # коробов} other {Разложить в # короба}}',
+  planBoxesFailed: 'Не удалось посчитать короба',
   planBoxesNothing: 'Весь план уже в коробах',
   planBoxesTotal:
     '{boxes, plural, one {# короб} few {# короба} many {# коробов} other {# короба}}, {units, plural, one {# штука} few {# штуки} many {# штук} other {# штуки}}',

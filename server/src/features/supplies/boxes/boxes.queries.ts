@@ -231,7 +231,9 @@ export async function findLastNumber(db: Db, supplyId: number): Promise<number> 
   return row?.last ?? 0
 }
 
-/** Pieces of each product that are in the boxes of a supply or planned for them. */
+/**
+ * For each product of a supply: the sum over its boxes of the packed pieces or the planned ones, whichever are more.
+ */
 export const listAssigned = (db: Db, supplyId: number) =>
   db
     .from('supply_box_items')
@@ -241,7 +243,7 @@ export const listAssigned = (db: Db, supplyId: number) =>
     .groupBy('product_id')
     .execute()
 
-/** Ids of the first open boxes by number that have neither content nor a plan. */
+/** Ids of at most `limit` open boxes without content and without a plan, in the order of their numbers. */
 export async function findEmptyBoxes(db: Db, supplyId: number, limit: number): Promise<number[]> {
   const rows = await db
     .from('supply_boxes')

@@ -130,7 +130,10 @@ export async function copyBox(
 
 type NewBox = { barcode?: string; weight_g?: number | null; packed_by?: number | null }
 
-/** Adds empty boxes. @returns their ids @throws ApiError 422 at `path` */
+/**
+ * Creates `count` empty boxes with the next numbers. @returns their ids in the order of their numbers
+ * @throws ApiError 422 at the field `path` if the supply would have too many boxes
+ */
 export async function makeBoxes(
   db: Db,
   supply: PackedSupply,

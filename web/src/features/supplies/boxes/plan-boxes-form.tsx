@@ -2,7 +2,7 @@ import type { BoxGroup, Proposal, Supply } from '@artel/contract/supplies'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../../../api/client.ts'
-import { ApiFailure } from '../../../api/failure.ts'
+import { ApiFailure, listErrorOf } from '../../../api/failure.ts'
 import { useAction, useCall } from '../../../api/query.ts'
 import { refreshEntities } from '../../../api/refresh.ts'
 import { SwitchField } from '../../../forms/choice-fields.tsx'
@@ -11,10 +11,11 @@ import { NumberField } from '../../../forms/number-fields.tsx'
 import { useFormState } from '../../../forms/use-form-state.ts'
 import { useMistakeText } from '../../../forms/use-mistake-text.ts'
 import { notify } from '../../../ui/notify.ts'
+import { ErrorState } from '../../../ui/states.tsx'
 import { SupplyProductName } from '../supply-parts.tsx'
 import classes from './plan-boxes-form.module.css'
 
-/** Time after the last key until the proposal is asked for, ms. */
+/** The form asks for a proposal this long after the last change of a field, ms. */
 const delayMs = 300
 /** Maximum lines of the proposal that are shown, because all of them would be two thousand. */
 const maxLines = 100
@@ -24,7 +25,7 @@ type Asked = { pieces: number; is_mixed: boolean }
 
 type PlanBoxesFormProps = { supply: Supply; close: () => void }
 
-/** Distributes what the plan of a supply still leaves among boxes, and shows the result before. */
+/** Asks how many pieces a box takes, shows the boxes that the server proposes, and plans them. */
 export function PlanBoxesForm({ supply, close }: PlanBoxesFormProps) {
   const t = useTranslations('supplies')
   const textOf = useMistakeText()
@@ -39,9 +40,8 @@ export function PlanBoxesForm({ supply, close }: PlanBoxesFormProps) {
     send: async ({ pieces, is_mixed }) => {
       // Validation has refused an empty field.
       const query = { pieces: pieces!, is_mixed }
-      const { proposal } = isShown(query)
-        ? { proposal: shown.data!.proposal } // as just checked
-        : await callApi('supplies.proposeBoxes', { params, query })
+      const { proposal } =
+        (isShown(query) && shown.data) || (await callApi('supplies.proposeBoxes', { params, query }))
       const { boxes, units } = proposal
       if (boxes > 0) await plan.mutateAsync({ params, body: { ...query, boxes, units } })
       close()
@@ -50,8 +50,7 @@ export function PlanBoxesForm({ supply, close }: PlanBoxesFormProps) {
   })
   const [asked] = useDebouncedValue(form.values, delayMs)
   const shown = useProposal(supply.id, asked)
-  const isShown = ({ pieces, is_mixed }: Asked) =>
-    shown.data !== undefined && asked.pieces === pieces && asked.is_mixed === is_mixed
+  const isShown = ({ pieces, is_mixed }: Asked) => asked.pieces === pieces && asked.is_mixed === is_mixed
   return (
     <FormShell
       form={form}
@@ -72,24 +71,27 @@ const usualPieces = ({ boxes }: Supply): number | null =>
 
 function useProposal(supplyId: number, { pieces, is_mixed }: Values) {
   const isAsked = pieces !== null && pieces > 0
-  const { data, error } = useCall(
+  const { data, error, refetch } = useCall(
     'supplies.proposeBoxes',
     { params: { supply_id: supplyId }, query: { pieces: isAsked ? pieces : 1, is_mixed } },
     { enabled: isAsked },
   )
-  return { data, error }
+  return { data, error, refetch }
 }
 
 type OutcomeProps = { supply: Supply } & ReturnType<typeof useProposal>
 
-function Outcome({ supply, data, error }: OutcomeProps) {
+function Outcome({ supply, data, error, refetch }: OutcomeProps) {
   const t = useTranslations('supplies')
-  if (error instanceof ApiFailure)
+  const refusal = error instanceof ApiFailure && error.errors?.pieces?.[0]
+  if (refusal)
     return (
       <p className={classes.outcome} role="status">
-        {error.errors?.pieces?.[0] ?? error.message}
+        {refusal}
       </p>
     )
+  if (error && !data)
+    return <ErrorState {...listErrorOf(error, t('planBoxesFailed'))} onRetry={() => void refetch()} />
   if (!data) return <p className={classes.outcome} aria-busy="true" />
   const { units, boxes, empty_boxes, groups } = data.proposal
   if (boxes === 0)
@@ -111,7 +113,7 @@ function Outcome({ supply, data, error }: OutcomeProps) {
   )
 }
 
-/** The first groups, and the number of boxes in the others. */
+/** @returns the groups that are shown, and the number of boxes in all other groups */
 function cutByLines(groups: readonly BoxGroup[]): [BoxGroup[], number] {
   let lines = 0
   const listed = groups.filter(({ items }) => {

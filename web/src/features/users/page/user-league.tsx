@@ -21,7 +21,7 @@ export function UserLeague({ userId, league: present }: { userId: number; league
     <Figure
       name={t('leagueOfMonth')}
       aside={
-        // Keeps its place while it loads, because the title may need a second line beside it.
+        // Until the points are known, a hidden text takes their place, because the title may wrap beside them.
         <span className={standing ? undefined : classes.unknown} aria-hidden={!standing}>
           {merits('points', { count: standing?.points ?? 0 })}
         </span>
