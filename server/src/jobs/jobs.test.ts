@@ -395,3 +395,17 @@ test('a job is withdrawn by a transaction or claimed by a worker, never both', a
   expect(await claimJob(root, kind.name)).toBeDefined()
   expect(await withdrawJob(root, kind, 'a')).toBe(false)
 })
+
+test('a job is claimed once, although many claim at the same time', async () => {
+  const kind = makeKind()
+  await openQueues(root, [writeNote(kind)])
+  const queued = 150
+  for (let number = 0; number < queued; number++) await queueJob(root, kind, { text: String(number) })
+  const claimed: string[] = []
+  const claimAll = async () => {
+    for (let job = await claimJob(root, kind.name); job; job = await claimJob(root, kind.name))
+      claimed.push(job.id)
+  }
+  await Promise.all(Array.from({ length: 12 }, claimAll))
+  expect([claimed.length, new Set(claimed).size]).toEqual([queued, queued])
+})

@@ -24,6 +24,9 @@ const nobody: Turns = { running: [], served: [] }
 /**
  * Claims the next due job of a kind, if there is one. Companies take turns, so that many jobs of one company
  * do not delay the others. The statement follows the library's own, which knows no turns.
+ *
+ * The statement locks a job and checks its state once more, because another process may have claimed it since
+ * `waiting` was read. PostgreSQL then checks the conditions of the locked rows again, but not those of `waiting`.
  */
 export async function claimJob(
   root: Root,
@@ -37,7 +40,7 @@ export async function claimJob(
     ), next as (
       select job.id from jobs.job join waiting on waiting.id = job.id
       left join unnest(${served}::int8[]) with ordinality as turn (company_id, place) using (company_id)
-      where job.name = ${name} and coalesce(company_id <> all(${running}::int8[]), true)
+      where job.name = ${name} and job.state < 'active' and coalesce(company_id <> all(${running}::int8[]), true)
       order by turn.place nulls first, job.priority desc, job.created_on, job.id
       limit 1 for update of job skip locked
     )
