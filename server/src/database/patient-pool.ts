@@ -3,21 +3,28 @@ import pg from 'pg'
 /** Timeout to open a connection, ms. Long enough for a slow network. */
 const connectMs = 5000
 
-type Coming = Promise<pg.PoolClient>
+type Waiting = { resolve(client: pg.PoolClient): void; reject(error: unknown): void }
 
 /**
+ * Callers wait in one line. The first of them gets the first connection that is free, whether another caller has
+ * released it or it was opened. In the library, the caller for whom a connection is opened waits for that one, so
+ * that on a busy machine it fails although others have long been released.
+ *
  * A caller that waits for a connection is rejected after `patienceMs`. The connection attempt continues and
  * serves the next caller. If it were cancelled with its caller, a network or process slower than the timeout
  * would never get a connection.
  */
 export class PatientPool extends pg.Pool {
   readonly #patienceMs: number
-  /** Connection attempts that no caller waits for any more. */
-  readonly #left: Coming[] = []
+  readonly #line: Waiting[] = []
+  /** Requests to the library that have no connection yet. */
+  #coming = 0
 
   constructor(patienceMs: number, config: pg.PoolConfig) {
     super({ ...config, connectionTimeoutMillis: Math.max(connectMs, patienceMs) })
     this.#patienceMs = patienceMs
+    // The library reports a release before it counts the connection as idle.
+    this.on('release', () => process.nextTick(() => this.#line.length > 0 && this.#takeIdle()))
   }
 
   /** Whether a new caller has to wait until another releases a connection. */
@@ -25,39 +32,63 @@ export class PatientPool extends pg.Pool {
     return this.totalCount >= this.options.max && this.idleCount === 0
   }
 
-  override connect(): Coming
+  override connect(): Promise<pg.PoolClient>
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): unknown {
     if (callback) return super.connect(callback)
-    const left = this.idleCount > 0 ? undefined : this.#left.shift()
-    return this.#inTime(left ?? this.#begin())
-  }
-
-  #begin(): Coming {
-    const coming = super.connect()
-    const isLeft = () => {
-      const at = this.#left.indexOf(coming)
-      if (at >= 0) this.#left.splice(at, 1)
-      return at >= 0
-    }
-    coming.then((client) => isLeft() && client.release(), isLeft)
+    const coming = new Promise<pg.PoolClient>((resolve, reject) => this.#wait({ resolve, reject }))
+    if (!this.#takeIdle() && this.#coming < this.#line.length) this.#begin()
     return coming
   }
 
-  #inTime(coming: Coming): Coming {
+  /** Asks for an idle connection, if there are more of them than the library has been asked for. */
+  #takeIdle(): boolean {
+    const isThere = this.idleCount > this.waitingCount
+    if (isThere) this.#begin()
+    return isThere
+  }
+
+  #begin(): void {
+    this.#coming += 1
+    super.connect().then(
+      (client) => {
+        this.#coming -= 1
+        const first = this.#line.shift()
+        if (first) first.resolve(client)
+        else client.release()
+      },
+      (error: unknown) => {
+        this.#coming -= 1
+        // If a connection still comes for each caller, none of them has to fail.
+        if (this.#line.length > this.#coming) this.#line.shift()?.reject(error)
+      },
+    )
+  }
+
+  #wait({ resolve, reject }: Waiting): void {
     // These are messages of the pool library. The second means that a connection is being opened, so a retry
     // may succeed.
     const late = this.isFull
       ? 'timeout exceeded when trying to connect'
       : 'Connection terminated due to connection timeout'
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#left.push(coming)
-        reject(new Error(late))
-      }, this.#patienceMs)
-      // After the timeout the connection belongs to the next caller or to the pool. This promise ignores it
-      // then.
-      coming.then(resolve, reject).finally(() => clearTimeout(timer))
-    })
+    const leave = () => {
+      const at = this.#line.indexOf(waiting)
+      if (at < 0) return
+      this.#line.splice(at, 1)
+      reject(new Error(late))
+    }
+    // After a standstill of the process, timers run before what has arrived meanwhile is read. Leave after that.
+    const timer = setTimeout(() => setImmediate(leave), this.#patienceMs)
+    const waiting: Waiting = {
+      resolve: (client) => {
+        clearTimeout(timer)
+        resolve(client)
+      },
+      reject: (error) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    }
+    this.#line.push(waiting)
   }
 }
