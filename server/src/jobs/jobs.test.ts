@@ -5,9 +5,8 @@ import { moveClock } from '../clock.ts'
 import { spawnScript } from '../database/embedded/testing.ts'
 import { openPool, openRoot, type Root } from '../database/open.ts'
 import { type JobHandler, registerJob } from './handler.ts'
-import { jobKind, queueJob, withdrawJob } from './jobs.ts'
+import { jobKind, queueJob } from './jobs.ts'
 import { openingAdapter, openQueues } from './open.ts'
-import { claimJob } from './run-job.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 type Note = { text: string }
@@ -382,30 +381,4 @@ test('a periodic job is queued once per period despite different clocks of proce
   // One clock is an hour ahead. The job of that hour runs early, and not again when the hour comes.
   for (const clockMs of [hourMs, 0, hourMs + 5000]) await startAt(clockMs)
   expect(await stateOf(kind.name)).toHaveLength(2)
-})
-
-test('a job is withdrawn by a transaction or claimed by a worker, never both', async () => {
-  const kind = makeKind()
-  await openQueues(root, [writeNote(kind)])
-  await queueJob(root, kind, { text: 'a' }, { key: 'a' })
-  const first = await root.startTransaction().execute()
-  expect(await withdrawJob(first, kind, 'a')).toBe(true)
-  expect(await claimJob(root, kind.name)).toBeUndefined()
-  await first.rollback().execute()
-  expect(await claimJob(root, kind.name)).toBeDefined()
-  expect(await withdrawJob(root, kind, 'a')).toBe(false)
-})
-
-test('a job is claimed once, although many claim at the same time', async () => {
-  const kind = makeKind()
-  await openQueues(root, [writeNote(kind)])
-  const queued = 150
-  for (let number = 0; number < queued; number++) await queueJob(root, kind, { text: String(number) })
-  const claimed: string[] = []
-  const claimAll = async () => {
-    for (let job = await claimJob(root, kind.name); job; job = await claimJob(root, kind.name))
-      claimed.push(job.id)
-  }
-  await Promise.all(Array.from({ length: 12 }, claimAll))
-  expect([claimed.length, new Set(claimed).size]).toEqual([queued, queued])
 })

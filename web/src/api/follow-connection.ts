@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@artel/contract/users'
+import { reloadPictures } from '../ui/use-picture.ts'
 import {
   isConnectionLost,
   onConnection,
@@ -51,6 +52,7 @@ export function followConnection({ type }: CurrentUser): void {
     }
     if (wasRestored) announceTexts('published', isPreview)
     void queryClient.refetchQueries({ type: 'active' })
+    reloadPictures()
   }
 
   onConnection(() => {

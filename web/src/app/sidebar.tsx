@@ -7,6 +7,7 @@ import { useMediaAddress } from '../api/media.ts'
 import { useSession } from '../api/session.ts'
 import { Hint } from '../ui/hint.tsx'
 import { LogoMark } from '../ui/logo.tsx'
+import { usePicture } from '../ui/use-picture.ts'
 import { MenuLinks } from './menu-links.tsx'
 import classes from './sidebar.module.css'
 
@@ -35,9 +36,9 @@ export function Sidebar({ user }: { user: CurrentUser }) {
 /** The company's logo, or the product's logo if the company has none. */
 function Mark() {
   const { company } = useSession()
-  const address = useMediaAddress()(company?.logo ?? null, 'small')
-  if (address === null) return <LogoMark size={26} />
-  return <img className={classes.logo} src={address} alt="" width={26} height={26} />
+  const picture = usePicture(useMediaAddress()(company?.logo ?? null, 'small'))
+  if (!picture) return <LogoMark size={26} />
+  return <img {...picture} className={classes.logo} alt="" width={26} height={26} />
 }
 
 function CompanyName() {

@@ -2,13 +2,14 @@ import { VisuallyHidden } from '@mantine/core'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'
 import classes from './avatar.module.css'
+import { usePicture } from './use-picture.ts'
 
 const tints = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'] as const
 
 type AvatarProps = {
   id: number
   name: string
-  /** Address of the photo. If absent, the initials are drawn. */
+  /** Address of the photo. If absent, and until it arrives after a failure, the initials are drawn. */
   src?: string | null
   /** Size in pixels: 24 in rows, 28 in the frame, 36 and more on cards. */
   size?: number
@@ -27,14 +28,15 @@ function initialsOf(name: string): string {
  */
 export function Avatar({ id, name, src, size = 24, isOnShift = false, isArchived = false }: AvatarProps) {
   const t = useTranslations('ui')
+  const picture = usePicture(src ?? null)
   const tint = tints[id % tints.length]
   return (
     <span
       className={clsx(classes.avatar, tint !== undefined && classes[tint], isArchived && classes.archived)}
       style={{ '--avatar-size': `${size}px` }}
     >
-      {src ? (
-        <img className={classes.photo} src={src} alt="" loading="lazy" width={size} height={size} />
+      {picture ? (
+        <img {...picture} className={classes.photo} alt="" loading="lazy" width={size} height={size} />
       ) : (
         <span className={classes.initials} aria-hidden="true">
           {initialsOf(name)}

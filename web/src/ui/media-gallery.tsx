@@ -1,17 +1,17 @@
 import { UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DashedBox } from './dashed-box.tsx'
 import classes from './media-gallery.module.css'
 import type { MediaItem } from './media-item.ts'
 import { MediaThumb } from './media-thumb.tsx'
 import { openMedia } from './open-media.tsx'
+import { usePicture } from './use-picture.ts'
 
 /** The media of an item: the first one large, the others small below it. Each one opens the viewer of all. */
 export function MediaGallery({ items, label }: { items: MediaItem[]; label: string }) {
   const t = useTranslations('media')
-  const [isBroken, setIsBroken] = useState(false)
   const [first] = items
+  const picture = usePicture(first?.type === 'photo' ? first.large : null)
   if (!first) {
     return (
       <div className={classes.blank}>
@@ -19,7 +19,6 @@ export function MediaGallery({ items, label }: { items: MediaItem[]; label: stri
       </div>
     )
   }
-  const isLarge = first.type === 'photo' && first.large !== null && !isBroken
   return (
     <ul className={classes.media} aria-label={label}>
       {items.map((item, index) => (
@@ -29,8 +28,8 @@ export function MediaGallery({ items, label }: { items: MediaItem[]; label: stri
             aria-label={t(`open_${item.type}`, { name: item.name })}
             onClick={() => openMedia(items, index, label)}
           >
-            {index === 0 && isLarge ? (
-              <img src={first.large ?? ''} alt="" draggable={false} onError={() => setIsBroken(true)} />
+            {index === 0 && picture ? (
+              <img {...picture} alt="" draggable={false} />
             ) : (
               <MediaThumb item={item} />
             )}

@@ -1,24 +1,23 @@
 import { IconLink, IconPhotoOff, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { hostOf, type MediaItem } from './media-item.ts'
 import classes from './media-thumb.module.css'
+import { usePicture } from './use-picture.ts'
 
 /** A square preview of a media item. Its container sets the size, so the layout does not shift. */
 export function MediaThumb({ item }: { item: MediaItem }) {
   const t = useTranslations('media')
-  const [isBroken, setIsBroken] = useState(false)
-  if (item.type === 'photo' && item.small !== null && !isBroken) {
+  const picture = usePicture(item.type === 'photo' ? item.small : null)
+  if (picture) {
     return (
       <span className={classes.thumb}>
         <img
           className={classes.photo}
-          src={item.small}
+          {...picture}
           alt={t('photo', { name: item.name })}
           loading="lazy"
           decoding="async"
           draggable={false}
-          onError={() => setIsBroken(true)}
         />
       </span>
     )

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { DashedBox } from './dashed-box.tsx'
 import classes from './thumb.module.css'
+import { usePicture } from './use-picture.ts'
 
 type ThumbProps = {
   /** Null: the item has no picture. */
@@ -11,19 +11,11 @@ type ThumbProps = {
 
 /** The square picture of an item. The name beside it describes it. */
 export function Thumb({ src, size }: ThumbProps) {
-  const [broken, setBroken] = useState<string | null>(null)
-  const isShown = src !== null && src !== broken
+  const picture = usePicture(src)
   return (
-    <span className={classes.thumb} style={{ width: size, height: size }} data-empty={!isShown || undefined}>
-      {isShown ? (
-        <img
-          src={src}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          draggable={false}
-          onError={() => setBroken(src)}
-        />
+    <span className={classes.thumb} style={{ width: size, height: size }} data-empty={!picture || undefined}>
+      {picture ? (
+        <img {...picture} alt="" loading="lazy" decoding="async" draggable={false} />
       ) : (
         <DashedBox size={size - 8} />
       )}

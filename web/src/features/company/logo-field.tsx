@@ -7,6 +7,7 @@ import { useMediaAddress } from '../../api/media.ts'
 import { useAction } from '../../api/query.ts'
 import { keepCompany, useCompany } from '../../api/session.ts'
 import { notify } from '../../ui/notify.ts'
+import { usePicture } from '../../ui/use-picture.ts'
 import classes from './logo-field.module.css'
 
 const megabyte = 1_048_576
@@ -15,15 +16,15 @@ const megabyte = 1_048_576
 export function LogoField() {
   const t = useTranslations('company')
   const { logo, name } = useCompany()
-  const address = useMediaAddress()(logo, 'small')
+  const picture = usePicture(useMediaAddress()(logo, 'small'))
   const { save, isSaving } = useLogo()
   return (
     <div className={classes.logo}>
       <span className={classes.frame}>
-        {address === null ? (
-          <IconPhotoUp size={24} stroke={1.6} aria-hidden="true" />
+        {picture ? (
+          <img {...picture} alt={t('logoOf', { name })} />
         ) : (
-          <img src={address} alt={t('logoOf', { name })} />
+          <IconPhotoUp size={24} stroke={1.6} aria-hidden="true" />
         )}
       </span>
       <div className={classes.words}>

@@ -1,25 +1,16 @@
-import { useState } from 'react'
 import { useMediaAddress } from '../../api/media.ts'
 import { DashedBox } from '../../ui/dashed-box.tsx'
+import { usePicture } from '../../ui/use-picture.ts'
 import classes from './shop-parts.module.css'
 
 /** The square photo of an item. It has no alternative text, because the name stands beside it. */
 export function ShopPhoto({ file, isPale }: { file: string | null; isPale: boolean }) {
   const address = useMediaAddress()
-  const [broken, setBroken] = useState<string | null>(null)
-  const src = address(file, 'medium')
-  const isShown = src !== null && src !== broken
+  const picture = usePicture(address(file, 'medium'))
   return (
-    <span className={classes.photo} data-pale={isPale || undefined} data-empty={!isShown || undefined}>
-      {isShown ? (
-        <img
-          src={src}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          draggable={false}
-          onError={() => setBroken(src)}
-        />
+    <span className={classes.photo} data-pale={isPale || undefined} data-empty={!picture || undefined}>
+      {picture ? (
+        <img {...picture} alt="" loading="lazy" decoding="async" draggable={false} />
       ) : (
         <DashedBox size={72} />
       )}

@@ -1,13 +1,13 @@
 import type { ListedInstruction } from '@artel/contract/instructions'
 import { IconBook2, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../../api/media.ts'
 import { useUser } from '../../../api/session.ts'
 import { PlaceHandle } from '../../../ui/place-handle.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
 import { Tag } from '../../../ui/tag.tsx'
+import { usePicture } from '../../../ui/use-picture.ts'
 import { InstructionMenu } from '../instruction-menu.tsx'
 import classes from './instruction-list.module.css'
 import type { InstructionOrder } from './use-instruction-order.ts'
@@ -54,19 +54,11 @@ export function InstructionRow({ instruction, order, beside }: InstructionRowPro
 
 function Picture({ file }: { file: string | null }) {
   const address = useMediaAddress()
-  const [broken, setBroken] = useState<string | null>(null)
-  const src = address(file, 'small')
+  const picture = usePicture(address(file, 'small'))
   return (
     <span className={classes.picture}>
-      {src !== null && src !== broken ? (
-        <img
-          src={src}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          draggable={false}
-          onError={() => setBroken(src)}
-        />
+      {picture ? (
+        <img {...picture} alt="" loading="lazy" decoding="async" draggable={false} />
       ) : (
         <IconBook2 size={28} stroke={1.3} aria-hidden="true" />
       )}

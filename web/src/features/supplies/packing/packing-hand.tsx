@@ -2,13 +2,13 @@ import type { ProductBrief } from '@artel/contract/products.brief'
 import type { Box } from '@artel/contract/supplies'
 import { VisuallyHidden } from '@mantine/core'
 import { IconBook2, IconCircleCheckFilled, IconClock } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../../api/media.ts'
 import { useCall } from '../../../api/query.ts'
 import { DashedBox } from '../../../ui/dashed-box.tsx'
 import { useFormat } from '../../../ui/format-context.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
+import { usePicture } from '../../../ui/use-picture.ts'
 import { InstructionLinks, openInstruction } from '../../instructions/instructions.tsx'
 import classes from './packing.module.css'
 import type { PackingLine } from './packing-counts.ts'
@@ -75,15 +75,10 @@ function Nothing({ box, open }: { box: Box; open: readonly PackingLine[] }) {
 
 function Picture({ product }: { product: ProductBrief | null }) {
   const address = useMediaAddress()
-  const [isBroken, setIsBroken] = useState(false)
-  const src = product ? address(product.photo, 'large') : null
+  const picture = usePicture(product ? address(product.photo, 'large') : null)
   return (
     <div className={classes.picture}>
-      {src && !isBroken ? (
-        <img src={src} alt="" draggable={false} onError={() => setIsBroken(true)} />
-      ) : (
-        <DashedBox size={120} />
-      )}
+      {picture ? <img {...picture} alt="" draggable={false} /> : <DashedBox size={120} />}
     </div>
   )
 }
