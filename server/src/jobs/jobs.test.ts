@@ -7,6 +7,7 @@ import { openPool, openRoot, type Root } from '../database/open.ts'
 import { type JobHandler, registerJob } from './handler.ts'
 import { jobKind, queueJob } from './jobs.ts'
 import { openingAdapter, openQueues } from './open.ts'
+import { claimJob } from './run-job.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 type Note = { text: string }
