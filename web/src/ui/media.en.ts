@@ -23,7 +23,6 @@ export const mediaEn = {
   camera: 'Camera',
   addLink: 'Add a link',
   dropHint: 'Or drop them here, or paste with Ctrl V',
-  dropHere: 'Drop them here',
   list: 'Photos, videos and links',
   photos: 'Photos',
   removePhoto: 'Remove the photo: {name}',

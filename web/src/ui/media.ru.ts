@@ -25,7 +25,6 @@ export const mediaRu = {
   camera: 'Камера',
   addLink: 'Добавить ссылку',
   dropHint: 'Или перетащите сюда, или вставьте через Ctrl V',
-  dropHere: 'Отпустите здесь',
   list: 'Фото, видео и ссылки',
   photos: 'Фото',
   removePhoto: 'Убрать фото: {name}',

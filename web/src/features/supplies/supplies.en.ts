@@ -48,7 +48,6 @@ export const suppliesEn = {
   deletedText: 'This shipment is in the trash. Restoring it also restores its boxes',
   pieces: '{count, plural, one {# piece} other {# pieces}}',
   boxCount: '{count, plural, one {# box} other {# boxes}}',
-  ofPieces: '{packed} of {count, plural, one {# piece} other {# pieces}}',
   newTitle: 'New shipment',
   editTitle: 'Edit shipment {number}',
   createSubmit: 'Create shipment',

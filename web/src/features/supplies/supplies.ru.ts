@@ -50,7 +50,6 @@ export const suppliesRu = {
   deletedText: 'Поставка в корзине. Короба вернутся вместе с ней',
   pieces: '{count, plural, one {# штука} few {# штуки} many {# штук} other {# штуки}}',
   boxCount: '{count, plural, one {# короб} few {# короба} many {# коробов} other {# короба}}',
-  ofPieces: '{packed} из {count, plural, one {# штуки} few {# штук} many {# штук} other {# штуки}}',
   newTitle: 'Новая поставка',
   editTitle: 'Правка поставки № {number}',
   createSubmit: 'Создать поставку',

@@ -4,7 +4,6 @@ export const palletsEn = {
   palletOf: 'Pallet {number, number}',
   create: 'New pallet',
   created: 'Pallet {number, number} is ready',
-  createFailed: 'The pallet was not created: the server did not answer',
   emptyTitle: 'No pallets yet',
   emptyText: 'Create the first one, stick its label on and scan closed boxes onto it',
   emptyClosed: 'This shipment has no pallets',

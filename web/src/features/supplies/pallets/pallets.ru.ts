@@ -6,7 +6,6 @@ export const palletsRu = {
   palletOf: 'Паллета {number, number}',
   create: 'Новая паллета',
   created: 'Паллета {number, number} готова',
-  createFailed: 'Паллета не создана: сервер не ответил',
   emptyTitle: 'Паллет ещё нет',
   emptyText: 'Создайте первую, наклейте её этикетку и сканируйте на неё закрытые короба',
   emptyClosed: 'В этой поставке нет паллет',
