@@ -177,6 +177,8 @@ export const auditWordsEn = {
   field_audience_types: 'To types',
   field_audience_leagues: 'To leagues',
   field_audience_people: 'To people, number',
+  field_audience_warehouses: 'To warehouses, by number',
+  field_audience_on_shift: 'To people on shift',
   field_automatic_task_assigned: 'Push “Task assigned”',
   field_automatic_task_assigned_text: 'Own text of push “Task assigned”',
   field_automatic_task_returned: 'Push “Task returned”',

@@ -46,6 +46,8 @@ export const maxOwnTitle = 100
 export const maxOwnBody = 200
 /** Maximum number of people that an audience may name. */
 export const maxNamed = 1000
+/** Maximum number of warehouses that an audience may name. */
+export const maxNamedWarehouses = 200
 
 /** Anything in a path that a browser, a proxy or the router may resolve into another path or another host. */
 const turningPath = /\/\/|%2f|%5c|\/(?:\.|%2e){1,2}(?:\/|$)/i

@@ -9,6 +9,7 @@ import {
   type AutomaticKind,
   automaticKinds,
   maxNamed,
+  maxNamedWarehouses,
   maxOwnBody,
   maxOwnTitle,
   maxPushBody,
@@ -19,9 +20,9 @@ import {
 import { recordOf } from './records.ts'
 import { person } from './users.ts'
 
-const narrowing = ['types', 'user_ids', 'leagues'] as const
+const narrowing = ['types', 'user_ids', 'leagues', 'warehouse_ids', 'is_on_shift'] as const
 
-/** Recipients of a push among the active people: all, or the people who are in every given list. */
+/** Recipients of a push among the active people: all, or the people who meet every given condition. */
 const audience = z
   .strictObject({
     all: z.literal(true).optional(),
@@ -29,6 +30,9 @@ const audience = z
     user_ids: z.array(id).min(1).max(maxNamed).optional(),
     /** By the points of the month in which it is sent. */
     leagues: z.array(z.enum(leagues)).min(1).max(leagues.length).optional(),
+    warehouse_ids: z.array(id).min(1).max(maxNamedWarehouses).optional(),
+    /** Whether they are on shift at the moment of sending. */
+    is_on_shift: z.boolean().optional(),
   })
   .refine(
     (sent) => (sent.all === true) !== narrowing.some((name) => sent[name] !== undefined),

@@ -9,7 +9,7 @@ import { findPage, type Order, sortRows } from '../../database/list.ts'
 import type { Root } from '../../database/open.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWords } from '../../database/search.ts'
-import { leagueOfMonth } from '../users/users.ts'
+import { isAt, leagueOfMonth } from '../users/users.ts'
 
 export type PushFilters = BodyOf<typeof pushes.list>
 export type PushQuery = QueryOf<typeof pushes.list>
@@ -50,13 +50,20 @@ export async function deletePushRow(db: Db, id: number): Promise<void> {
   await db.remove('pushes').where('id', '=', id).execute()
 }
 
-/** Condition for the people in an audience now. They must match each list of the audience. */
-function meant({ types, user_ids, leagues }: PushAudience): RawBuilder<boolean> {
+const isOnShift = sql`exists (
+  select from shifts
+  where shifts.company_id = users.company_id and shifts.user_id = users.id and shifts.ended_at is null
+)`
+
+/** Condition for the people in an audience now. They must meet each condition of the audience. */
+function meant({ types, user_ids, leagues, warehouse_ids, is_on_shift }: PushAudience): RawBuilder<boolean> {
   const conditions = [
     sql`users.status = 'active'`,
     ...(types ? [sql`users.type = any(${types}::text[])`] : []),
     ...(user_ids ? [sql`users.id = any(${user_ids}::int8[])`] : []),
     ...(leagues ? [sql`${leagueOfMonth()} = any(${leagues}::text[])`] : []),
+    ...(warehouse_ids ? [isAt(warehouse_ids)] : []),
+    ...(is_on_shift === undefined ? [] : [sql`${isOnShift} = ${is_on_shift}`]),
   ]
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }

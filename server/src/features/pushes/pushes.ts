@@ -17,6 +17,7 @@ import { changedFields, changedSince, nextVersion, refuseStale } from '../../err
 import { queueJob } from '../../jobs/jobs.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { findAutomatics, getAutomatics, setAutomatics } from '../notifications/notifications.ts'
+import { allWarehouses } from '../warehouses/warehouses.ts'
 import { startPush, startPushJob } from './pushes.course.ts'
 import { rightsTo, toManage } from './pushes.policy.ts'
 import {
@@ -81,12 +82,18 @@ function timeOf(sendAt: string | null): string | null {
   return ahead > 0 ? sendAt : null
 }
 
-/** @throws ApiError 422 at a person who is not active */
-async function refuseStrangers(db: Db, { user_ids }: PushAudience): Promise<void> {
-  if (!user_ids) return
-  const active = await findActive(db, user_ids)
-  const stranger = user_ids.findIndex((id) => !active.has(id))
-  if (stranger >= 0) throw fieldError(`audience.user_ids.${stranger}`, 'no_such_user')
+/** @throws ApiError 422 at a person who is not active, and at a warehouse that the company does not have */
+async function refuseStrangers(db: Db, { user_ids = [], warehouse_ids = [] }: PushAudience): Promise<void> {
+  if (user_ids.length > 0) {
+    const active = await findActive(db, user_ids)
+    const stranger = user_ids.findIndex((id) => !active.has(id))
+    if (stranger >= 0) throw fieldError(`audience.user_ids.${stranger}`, 'no_such_user')
+  }
+  if (warehouse_ids.length > 0) {
+    const known = new Set((await allWarehouses(db)).map(({ id }) => id))
+    const unknown = warehouse_ids.findIndex((id) => !known.has(id))
+    if (unknown >= 0) throw fieldError(`audience.warehouse_ids.${unknown}`, 'no_such_warehouse')
+  }
 }
 
 /** Starts a push now or at its time. @throws ApiError 422 if it reaches nobody now, too_many_pushes */
@@ -155,6 +162,8 @@ const told = ({ title, body, url, audience, send_at }: Told) => ({
   audience_types: audience.types?.join(', ') ?? null,
   audience_leagues: audience.leagues?.join(', ') ?? null,
   audience_people: audience.user_ids?.length ?? null,
+  audience_warehouses: audience.warehouse_ids?.join(', ') ?? null,
+  audience_on_shift: audience.is_on_shift ?? null,
 })
 type Told = Pick<LockedPush, 'title' | 'body' | 'url' | 'audience' | 'send_at'>
 

@@ -1,14 +1,16 @@
 import { type UserType, userTypes } from '@artel/contract/access'
 import { type League, leagues } from '@artel/contract/achievements.line'
-import { maxNamed } from '@artel/contract/pushes.line'
+import { maxNamed, maxNamedWarehouses } from '@artel/contract/pushes.line'
 import { MultiSelect, SegmentedControl } from '@mantine/core'
 import { useTranslations } from 'use-intl'
+import { SelectField } from '../../forms/choice-fields.tsx'
 import { FieldGroup } from '../../forms/field-group.tsx'
 import { PeopleField } from '../../forms/people-field.tsx'
 import type { FieldBinding, FormState } from '../../forms/use-form-state.ts'
+import { useWarehouseOptions } from '../../forms/use-warehouse-options.ts'
 import { useChosenPeople } from '../users/users.tsx'
 import classes from './push-parts.module.css'
-import type { PushValues } from './push-values.ts'
+import { type PushValues, shifts } from './push-values.ts'
 
 /** The audience of a push: everyone, or the people that pass all chosen filters. */
 export function Whom({ form, reach }: { form: FormState<PushValues>; reach: string }) {
@@ -40,6 +42,17 @@ export function Whom({ form, reach }: { form: FormState<PushValues>; reach: stri
             options={leagues.map((value) => ({ value, label: merits(`league_${value}`) }))}
             onChange={(chosen) => form.merge({ leagues: chosen, whom: 'some' })}
           />
+          <Warehouses
+            {...form.at('warehouse_ids')}
+            onChange={(warehouse_ids) => form.merge({ warehouse_ids, whom: 'some' })}
+          />
+          <SelectField
+            {...form.at('shift')}
+            label={t('shift')}
+            hint={t('shiftHint')}
+            options={shifts.map((value) => ({ value, label: t(`shift_${value}`) }))}
+            onChange={(shift) => form.merge({ shift: shift ?? 'any', whom: 'some' })}
+          />
           <People {...form.at('user_ids')} onChange={(user_ids) => form.merge({ user_ids, whom: 'some' })} />
         </>
       )}
@@ -53,6 +66,7 @@ export function Whom({ form, reach }: { form: FormState<PushValues>; reach: stri
 type SeveralProps<Value extends string> = FieldBinding<Value[]> & {
   label: string
   options: { value: Value; label: string }[]
+  most?: number
 }
 
 function Several<Value extends string>({
@@ -62,6 +76,7 @@ function Several<Value extends string>({
   value,
   onChange,
   error,
+  most,
 }: SeveralProps<Value>) {
   const t = useTranslations('pushes')
   const forms = useTranslations('forms')
@@ -76,9 +91,26 @@ function Several<Value extends string>({
       onChange={(chosen) =>
         onChange(options.map(({ value: one }) => one).filter((one) => chosen.includes(one)))
       }
+      {...(most !== undefined && { maxValues: most })}
       {...(value.length === 0 && { placeholder: t('anyOf') })}
       clearable
       clearButtonProps={{ 'aria-label': forms('clear') }}
+    />
+  )
+}
+
+function Warehouses({ value, onChange, ...field }: FieldBinding<number[]>) {
+  const t = useTranslations('pushes')
+  const options = useWarehouseOptions(...value)
+  if (options.length === 0) return null
+  return (
+    <Several<string>
+      {...field}
+      label={t('warehouses')}
+      options={options.map(({ value: id, label }) => ({ value: String(id), label }))}
+      value={value.map(String)}
+      onChange={(chosen) => onChange(chosen.map(Number))}
+      most={maxNamedWarehouses}
     />
   )
 }

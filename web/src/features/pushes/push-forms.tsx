@@ -17,7 +17,16 @@ import { notify } from '../../ui/notify.ts'
 import { Whom } from './push-audience.tsx'
 import classes from './push-parts.module.css'
 import { PushPreview } from './push-preview.tsx'
-import { audienceOf, emptyPush, mistakesOf, type PushValues, pages, urlOf, valuesOf } from './push-values.ts'
+import {
+  audienceOf,
+  emptyPush,
+  mistakesOf,
+  type PushValues,
+  pages,
+  shifts,
+  urlOf,
+  valuesOf,
+} from './push-values.ts'
 import { useReach } from './use-reach.ts'
 
 /** Writes a push. `like`: a push whose values the form starts with. */
@@ -139,13 +148,15 @@ function useWords() {
     types: t('types'),
     leagues: t('leagues'),
     user_ids: t('people'),
+    warehouse_ids: t('warehouses'),
   }
   const plain = Object.fromEntries(
     Object.entries(names).map(([name, label]) => [name, { label, show: told }]),
   )
   const show = (value: unknown) =>
     typeof value === 'string' ? format.date(value, { withTime: true }) : told(null)
-  return { ...plain, send_at: { label: t('sendAt'), show } }
+  const showShift = (value: unknown) => t(`shift_${shifts.find((one) => one === value) ?? 'any'}`)
+  return { ...plain, shift: { label: t('shift'), show: showShift }, send_at: { label: t('sendAt'), show } }
 }
 
 type ComposeProps = { form: FormState<PushValues>; reach: ReturnType<typeof useReach> }

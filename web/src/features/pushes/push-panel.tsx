@@ -119,25 +119,32 @@ function Reach({ push: { counts, status } }: { push: Push }) {
   return (
     <ul className={classes.reach} aria-live="polite">
       <Line name={t('factPeople')} count={targets} of={targets} tone="accent" />
-      <Line name={t('factDelivered')} count={delivered} of={targets} tone="ok" />
+      <Line name={t('factDelivered')} hint={t('deliveredHint')} count={delivered} of={targets} tone="ok" />
       {failed > 0 && <Line name={t('factFailed')} count={failed} of={targets} tone="bad" />}
       {!isGoing && (
         <Line name={t('factNoDevice')} count={targets - delivered - failed} of={targets} tone="mute" />
       )}
-      <Line name={t('factOpened')} count={opened} of={targets} tone="info" />
+      <Line name={t('factOpened')} hint={t('openedHint')} count={opened} of={targets} tone="info" />
     </ul>
   )
 }
 
-type LineProps = { name: string; count: number; of: number; tone: 'accent' | 'ok' | 'bad' | 'mute' | 'info' }
+type LineProps = {
+  name: string
+  hint?: string
+  count: number
+  of: number
+  tone: 'accent' | 'ok' | 'bad' | 'mute' | 'info'
+}
 
-function Line({ name, count, of, tone }: LineProps) {
+function Line({ name, hint, count, of, tone }: LineProps) {
   const format = useFormat()
   return (
     <li className={classes.line}>
       <span>{name}</span>
       <b>{format.number(count)}</b>
       <Ruler value={of === 0 ? 0 : count / of} tone={tone} />
+      {hint && <p className={classes.hint}>{hint}</p>}
     </li>
   )
 }

@@ -1,8 +1,10 @@
+import { isolated } from '@artel/contract/isolate'
 import type { Push, PushAudience } from '@artel/contract/pushes'
 import type { PushStatus } from '@artel/contract/pushes.line'
 import { MenuItem } from '@mantine/core'
 import { IconCopy, IconPencil, IconX } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
+import { useSession } from '../../api/session.ts'
 import { useFormat } from '../../ui/format-context.tsx'
 import { MoreMenu } from '../../ui/more-menu.tsx'
 import { Status, StatusGlyph } from '../../ui/status-glyph.tsx'
@@ -22,11 +24,15 @@ export function PushStatusText({ status }: { status: PushStatus }) {
 export function useAudienceWords() {
   const t = useTranslations('pushes')
   const merits = useTranslations('merits')
-  return ({ all, types, user_ids, leagues }: PushAudience): string => {
+  const { warehouses } = useSession()
+  const nameOf = (id: number) => isolated(warehouses.find((one) => one.id === id)?.name ?? `№ ${id}`)
+  return ({ all, types, user_ids, leagues, warehouse_ids, is_on_shift }: PushAudience): string => {
     if (all) return t('everyone')
     const parts = [
       types?.map((type) => t(`type_${type}`)).join(', '),
       leagues && t('whomLeagues', { names: leagues.map((league) => merits(`league_${league}`)).join(', ') }),
+      warehouse_ids && t('whomWarehouses', { names: warehouse_ids.map(nameOf).join(', ') }),
+      is_on_shift !== undefined && t(is_on_shift ? 'whomOnShift' : 'whomOffShift'),
       user_ids && t('whomPeople', { count: user_ids.length }),
     ]
     return parts.filter(Boolean).join('; ')

@@ -1,5 +1,6 @@
+import type { PushAudience } from '@artel/contract/pushes'
 import { expect, test } from 'vitest'
-import { audienceOf, emptyPush, mistakesOf, urlOf } from './push-values.ts'
+import { audienceOf, emptyPush, mistakesOf, urlOf, valuesOf } from './push-values.ts'
 
 const words = { badPath: 'path', nobody: 'nobody', noTime: 'time' }
 
@@ -11,6 +12,20 @@ test('the audience is everyone, or has only the chosen criteria', () => {
     types: ['staff'],
     leagues: ['gold'],
   })
+  expect(audienceOf({ ...emptyPush, whom: 'some', warehouse_ids: [3], shift: 'off' })).toEqual({
+    warehouse_ids: [3],
+    is_on_shift: false,
+  })
+})
+
+test.each<PushAudience>([
+  { all: true },
+  { types: ['admin'], user_ids: [1, 2] },
+  { warehouse_ids: [3, 4], is_on_shift: true },
+  { leagues: ['gold'], is_on_shift: false },
+])('the form returns the audience %j as it was', (audience) => {
+  const push = { title: 'a', body: 'b', url: null, audience, send_at: '2026-11-20T08:00:00.000Z' }
+  expect(audienceOf(valuesOf(push))).toEqual(audience)
 })
 
 test('a link is a known page, a path, or none', () => {

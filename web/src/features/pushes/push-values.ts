@@ -15,9 +15,14 @@ export type PushValues = {
   types: UserType[]
   leagues: League[]
   user_ids: number[]
+  warehouse_ids: number[]
+  shift: (typeof shifts)[number]
   isLater: boolean
   send_at: string | null
 }
+
+/** Whether the recipients are on shift. */
+export const shifts = ['any', 'on', 'off'] as const
 
 /** Pages that a push often links to. */
 export const pages = [
@@ -40,12 +45,16 @@ export const emptyPush: PushValues = {
   types: [],
   leagues: [],
   user_ids: [],
+  warehouse_ids: [],
+  shift: 'any',
   isLater: false,
   send_at: null,
 }
 
+type Draft = Pick<Push, 'title' | 'body' | 'url' | 'audience' | 'send_at'>
+
 /** The form values of a push. */
-export function valuesOf({ title, body, url, audience, send_at }: Push): PushValues {
+export function valuesOf({ title, body, url, audience, send_at }: Draft): PushValues {
   const page = url === null ? 'none' : (pages.find((one) => url === `/${one}`) ?? 'other')
   return {
     title,
@@ -56,6 +65,8 @@ export function valuesOf({ title, body, url, audience, send_at }: Push): PushVal
     types: audience.types ?? [],
     leagues: audience.leagues ?? [],
     user_ids: audience.user_ids ?? [],
+    warehouse_ids: audience.warehouse_ids ?? [],
+    shift: audience.is_on_shift === undefined ? 'any' : audience.is_on_shift ? 'on' : 'off',
     isLater: true,
     send_at,
   }
@@ -67,12 +78,15 @@ export function urlOf({ page, path }: PushValues): string | null {
 }
 
 /** The audience of the form; null: a narrowed audience without any choice. */
-export function audienceOf({ whom, types, leagues, user_ids }: PushValues): PushAudience | null {
+export function audienceOf(values: PushValues): PushAudience | null {
+  const { whom, types, leagues, user_ids, warehouse_ids, shift } = values
   if (whom === 'all') return { all: true }
   const audience = {
     ...(types.length > 0 && { types }),
     ...(leagues.length > 0 && { leagues }),
     ...(user_ids.length > 0 && { user_ids }),
+    ...(warehouse_ids.length > 0 && { warehouse_ids }),
+    ...(shift !== 'any' && { is_on_shift: shift === 'on' }),
   }
   return Object.keys(audience).length > 0 ? audience : null
 }
