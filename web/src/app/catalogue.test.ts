@@ -13,7 +13,7 @@ const sources = globSync(['web/src/**/*.{ts,tsx}', 'web/worker/**/*.ts', 'contra
 
 const matches = (pattern: RegExp) =>
   new Set(Array.from(sources.matchAll(pattern), ([, found]) => found ?? ''))
-const words = matches(/['"`]([\w.]+)['"`]/g)
+const quoted = matches(/['"`]([\w.]+)['"`]/g)
 /** Names that are put together, as `status_${status}` and `${metric}Hint`. */
 const beginnings = [...matches(/`([\w.]+)\$\{/g)]
 const ends = [...matches(/\}(\w+)`/g)]
@@ -21,7 +21,7 @@ const ends = [...matches(/\}(\w+)`/g)]
 test('each text is used by name', () => {
   const unused = Object.entries(catalogue.ru).flatMap(([namespace, texts]) =>
     Object.keys(texts)
-      .filter((name) => !words.has(name))
+      .filter((name) => !quoted.has(name))
       .filter((name) => !beginnings.some((begin) => name.startsWith(begin)))
       .filter((name) => !ends.some((end) => name.endsWith(end)))
       .map((name) => `${namespace}.${name}`),

@@ -85,23 +85,27 @@ export type Withdrawn = { kind: NotificationKind; topic: string; thing: number }
 /** A notification that lost a thing. `newest`: the newest one that it still counts; null: it was deleted. */
 export type Left = { id: number; user_id: number; newest: number | null; named: boolean }
 
-/** Removes a thing from all unread notifications that count it. `named`: their text names that thing. */
+/**
+ * Removes a thing from all unread notifications that count it. `named`: their text names that thing. What is left of
+ * a notification is decided by `counting`, which has its things after another withdrawal: the other parts of the
+ * statement still find the row by what it was before.
+ */
 export const withdrawThing = (db: Db, { kind, topic, thing }: Withdrawn): Promise<Left[]> =>
   db.query(sql<Left>`
     with counting as (
-      select id from notifications
+      select id, cardinality(things) as count from notifications
       where company_id = ${db.companyId} and kind = ${kind} and topic = ${topic} and read_at is null
         and ${thing}::bigint = any(things)
       order by user_id for update
     ), gone as (
       delete from notifications using counting
-      where company_id = ${db.companyId} and notifications.id = counting.id and cardinality(things) = 1
+      where company_id = ${db.companyId} and notifications.id = counting.id and counting.count = 1
       returning notifications.id, user_id
     ), counted as (
       update notifications set things = array_remove(things, ${thing}::bigint),
         params = params || jsonb_build_object('count', cardinality(things) - 1)
       from counting
-      where company_id = ${db.companyId} and notifications.id = counting.id and cardinality(things) > 1
+      where company_id = ${db.companyId} and notifications.id = counting.id and counting.count > 1
       returning notifications.id, user_id, things, params
     )
     select id, user_id, null as newest, false as named from gone
