@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../clock.ts'
 import type { Db } from '../database/db.ts'
 import { multipart } from '../testing/form.ts'
+import { followImport } from '../testing/imports.ts'
 import { useLoneTestApp } from '../testing/installation.ts'
 import { newsOf } from '../testing/news.ts'
 import { workJobs } from '../testing/outbox.ts'
@@ -113,7 +114,8 @@ describe('published texts of a company are used', () => {
     await say({ 'fields.required': { ru: 'Без этого никак', en: 'This is a must' } })
     const content = Buffer.from('Артикул;Название\nUY-204;\n')
     const send = multipart([['file', { name: 'sets.csv', content }]])
-    const answer = await as.admin.send('POST', '/products/import', undefined, send)
+    const sent = await as.admin.send('POST', '/products/import', undefined, send)
+    const answer = await followImport(as.admin, sent)
     const { id } = answer.body.import as ImportDetail
     expect(answer.body.errors).toMatchObject([{ message: 'Без этого никак' }])
     await inEnglish(as.admin)

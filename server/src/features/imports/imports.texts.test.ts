@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import type { TestClient } from '../../testing/client.ts'
 import { type FormPart, multipart } from '../../testing/form.ts'
+import { followImport } from '../../testing/imports.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { workbookFile } from '../../testing/workbook-file.ts'
 
@@ -14,9 +15,9 @@ beforeEach(async () => {
 
 const titles = ['Артикул', 'Название', 'Оплата']
 
-function send(name: string, content: Buffer) {
+async function send(name: string, content: Buffer) {
   const parts: FormPart[] = [['file', { name, content }]]
-  return admin.send('POST', '/products/import', undefined, multipart(parts))
+  return followImport(admin, await admin.send('POST', '/products/import', undefined, multipart(parts)))
 }
 const csv = (cells: readonly string[]) => Buffer.from(`${titles.join(';')}\n${cells.join(';')}\n`)
 const rowOf = (texts: readonly string[]) =>

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import type { Answer } from '../../testing/client.ts'
 import { multipart } from '../../testing/form.ts'
+import { followImport } from '../../testing/imports.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 
 const test_ = useTestApp()
@@ -16,17 +17,20 @@ beforeEach(async () => {
 type Report = { created: number; updated: number; skipped: number; import: ImportDetail }
 type Mistake = { row: number; field: string; message: string }
 
-const send = (
+const send = async (
   content: string | Buffer,
   fields: Record<string, string> = {},
   name = 'texts.csv',
   client = as.admin,
 ) =>
-  client.send(
-    'POST',
-    '/localizations/import',
-    undefined,
-    multipart([...Object.entries(fields), ['file', { name, content: Buffer.from(content as string) }]]),
+  followImport(
+    client,
+    await client.send(
+      'POST',
+      '/localizations/import',
+      undefined,
+      multipart([...Object.entries(fields), ['file', { name, content: Buffer.from(content as string) }]]),
+    ),
   )
 const reportOf = ({ body }: Answer) => body as unknown as Report
 const counts = (answer: Answer) => {

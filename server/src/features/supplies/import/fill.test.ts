@@ -6,6 +6,7 @@ import { useTestApp } from '../../../testing/app.ts'
 import { buildProduct } from '../../../testing/build.ts'
 import { codeOf, fieldsOf, type TestClient } from '../../../testing/client.ts'
 import { multipart } from '../../../testing/form.ts'
+import { followImport } from '../../../testing/imports.ts'
 import { buildBox, buildItem, buildScannable, buildSupply } from '../../../testing/supplies.ts'
 import { buildTeam } from '../../../testing/team.ts'
 import { sheetFile, sheetPart, type WorkbookParts, workbookFile } from '../../../testing/workbook-file.ts'
@@ -43,8 +44,8 @@ const send = (path: string, file: Buffer, fields: Record<string, string> = {}) =
     multipart([...Object.entries(fields), ['file', { name: 'Шаблон.xlsx', content: file }]]),
   )
 const fill = (file = template()) => send(`/supplies/${supply}/fill`, file)
-const take = (file: Buffer, fields: Record<string, string> = {}) =>
-  send('/supplies/import', file, { supply_id: String(supply), ...fields })
+const take = async (file: Buffer, fields: Record<string, string> = {}) =>
+  followImport(as.admin, await send('/supplies/import', file, { supply_id: String(supply), ...fields }))
 const pack = async () => {
   await take(template())
   const boxes = await db.from('supply_boxes').select('id').orderBy('number').execute()

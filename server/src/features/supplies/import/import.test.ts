@@ -8,6 +8,7 @@ import { buildProduct, type TestUser } from '../../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, type TestClient } from '../../../testing/client.ts'
 import { fingerprint } from '../../../testing/fingerprint.ts'
 import { type FormPart, multipart } from '../../../testing/form.ts'
+import { followImport } from '../../../testing/imports.ts'
 import { buildBox, buildItem, buildScannable, buildSupply } from '../../../testing/supplies.ts'
 import { buildTeam } from '../../../testing/team.ts'
 import { times } from '../../../testing/together.ts'
@@ -29,13 +30,13 @@ beforeEach(async () => {
   two = await buildScannable(db, '4607086560143')
 })
 
-const sendFile = (content: Buffer | string, fields: Record<string, string> = {}, client = as.admin) => {
+const sendFile = async (content: Buffer | string, fields: Record<string, string> = {}, client = as.admin) => {
   const all = { supply_id: String(supply), ...fields }
   const parts: FormPart[] = [
     ...Object.entries(all),
     ['file', { name: 'Короба.csv', content: Buffer.from(content as string) }],
   ]
-  return client.send('POST', '/supplies/import', undefined, multipart(parts))
+  return followImport(client, await client.send('POST', '/supplies/import', undefined, multipart(parts)))
 }
 const header = 'Баркод товара;Кол-во товаров;ШК короба;Срок годности\n'
 const send = (rows: string, fields: Record<string, string> = {}) => sendFile(header + rows, fields)
