@@ -5,7 +5,8 @@ import { makeInstruction, pathOf, uploadPhoto } from './made-instructions.ts'
 import { signIn } from './people.ts'
 
 const { openPage } = useBrowser()
-const pictures = '**/storage/media/**'
+/** Of the photo in the text. The page also shows small pictures of other things. */
+const pictures = '**/storage/media/large_*'
 
 /** An instruction of which the text is one photo. @returns its path */
 async function makeShown(): Promise<string> {
