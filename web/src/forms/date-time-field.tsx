@@ -1,51 +1,57 @@
-import '@mantine/dates/styles.css'
-import '../ui/calendar.css'
-import 'dayjs/locale/ru'
 import { TextInput } from '@mantine/core'
-import { DateTimePicker } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslations } from 'use-intl'
-import { useCalendarLabels } from '../ui/calendar-labels.ts'
 import { useFormat } from '../ui/format-context.tsx'
 import { fromCompanyClock, toCompanyClock, writeOffset } from './company-time.ts'
+import { readFieldInstant } from './date-time-text.ts'
 import { type FieldProps, useFieldFrame } from './field-frame.tsx'
+import { TypedDate } from './typed-date.tsx'
 
-/** Shows the company's clock and stores the instant in UTC. A phone shows the picker of its system. */
-export function DateTimeField(props: FieldProps<string | null>) {
+type DateTimeFieldProps = FieldProps<string | null> & {
+  /** The time of a day that is chosen while the field is empty, as `10:00`. Default: the end of the day. */
+  timeOfDay?: string
+}
+
+/**
+ * An instant, typed or chosen. Shows the company's clock and stores the instant in UTC. A phone shows the picker of
+ * its system.
+ */
+export function DateTimeField({ timeOfDay, ...props }: DateTimeFieldProps) {
   const t = useTranslations('forms')
-  const { timezone, locale } = useFormat()
-  const labels = useCalendarLabels()
+  const { timezone, locale, now } = useFormat()
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const companyTime = t('companyTime', { offset: writeOffset(timezone) })
   const frame = useFieldFrame({ ...props, hint: props.hint ?? companyTime })
-  const clock = props.value === null ? null : toCompanyClock(props.value, timezone)
-  const choose = (chosen: string | null) =>
-    props.onChange(chosen === null ? null : fromCompanyClock(chosen, timezone))
+  const { value: present } = props
+  const toClock = (instant: string) => toCompanyClock(instant, timezone)
   if (isPhone) {
     return (
       <TextInput
         {...frame}
         type="datetime-local"
-        value={clock ?? ''}
-        onChange={(event) => choose(event.currentTarget.value)}
+        value={present === null ? '' : toClock(present)}
+        onChange={({ currentTarget: { value } }) => props.onChange(fromCompanyClock(value, timezone))}
       />
     )
   }
+  const read = (text: string) =>
+    readFieldInstant(text, { timezone, locale, now: now(), present, ...(timeOfDay && { timeOfDay }) })
+  const toPicker = (instant: string) => `${toClock(instant).replace('T', ' ')}:00`
+  const parse = (text: string) => {
+    const instant = read(text)
+    return instant === null ? null : toPicker(instant)
+  }
   return (
-    <DateTimePicker
+    <TypedDate
       {...frame}
-      locale={locale}
-      valueFormat={locale === 'ru' ? 'D MMMM YYYY, HH:mm' : 'MMMM D, YYYY, HH:mm'}
-      timePickerProps={{ format: '24h', hoursInputLabel: t('hours'), minutesInputLabel: t('minutes') }}
-      hideOutsideDates
-      // Roles would name the dialog after a target that this picker does not render.
-      popoverProps={{ withRoles: false }}
-      submitButtonProps={{ 'aria-label': t('done') }}
-      ariaLabels={labels}
-      value={clock === null ? null : `${clock.replace('T', ' ')}:00`}
-      onChange={choose}
+      withTime
+      dateParser={parse}
+      valueFormat={locale === 'ru' ? 'DD.MM.YYYY HH:mm' : 'MM/DD/YYYY HH:mm'}
+      placeholder={t('dayTimePlaceholder')}
+      value={present === null ? null : toPicker(present)}
+      // A day of the calendar comes without a time.
+      onChange={(chosen) => props.onChange(chosen === null ? null : read(chosen))}
       clearable={props.optional ?? false}
-      clearButtonProps={{ 'aria-label': t('clear') }}
     />
   )
 }

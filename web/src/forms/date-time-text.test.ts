@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readInstant, writeInstant } from './date-time-text.ts'
+import { readFieldInstant, readInstant, writeInstant } from './date-time-text.ts'
 
 // Noon of November 21, 2026, in Moscow.
 const clock = { timezone: 3, locale: 'ru', now: Date.parse('2026-11-21T09:00:00Z') } as const
@@ -41,5 +41,42 @@ describe('readInstant', () => {
   it.each(['ru', 'en'] as const)('reads back a date that is written in %s', (locale) => {
     const instant = '2026-11-22T13:05:00.000Z'
     expect(read(writeInstant(instant, { ...clock, locale }), locale)).toBe(instant)
+  })
+})
+
+describe('readFieldInstant', () => {
+  const evening = '2026-11-20T15:30:00.000Z' // 18:30 in Moscow
+  const readField = (text: string, present: string | null = evening) =>
+    readFieldInstant(text, { ...clock, present })
+
+  it.each([
+    ['22.11.2026 16:00', '2026-11-22T13:00:00.000Z'],
+    ['22.11.2026 0:00', '2026-11-21T21:00:00.000Z'],
+    // A time keeps the day, and a day keeps the time.
+    ['9:05', '2026-11-20T06:05:00.000Z'],
+    ['22.11.2026', '2026-11-22T15:30:00.000Z'],
+    ['2026-11-22', '2026-11-22T15:30:00.000Z'],
+  ])('%j', (text, instant) => {
+    expect(readField(text)).toBe(instant)
+  })
+
+  it.each([
+    '',
+    '2',
+    '22.11',
+    '22.11 16:00',
+    '22.11.2026 1',
+    '22.11.2026 16:',
+    '22.11.2026 25:00',
+    '31.11.2026 10:00',
+  ])('%j is not complete', (text) => {
+    expect(readField(text)).toBeNull()
+  })
+
+  it('takes today and the usual time of day for an empty field', () => {
+    expect(readField('9:05', null)).toBe('2026-11-21T06:05:00.000Z')
+    expect(readField('22.11.2026', null)).toBe('2026-11-22T20:59:00.000Z')
+    const usual = { ...clock, present: null, timeOfDay: '10:00' }
+    expect(readFieldInstant('22.11.2026', usual)).toBe('2026-11-22T07:00:00.000Z')
   })
 })

@@ -14,6 +14,7 @@ const time = String.raw`(?:(\d{1,2}):(\d{2})(?::\d{2})?)`
 const isoDay = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+${time})?$`)
 const writtenDay = new RegExp(String.raw`^(\d{1,2})([./])(\d{1,2})(?:\2(\d{4}|\d{2}))?(?:,?\s+${time})?$`)
 const onlyTime = new RegExp(`^${time}$`)
+const hasTime = new RegExp(`${time}$`)
 
 /**
  * Parses an instant of the company's clock as people type it and spreadsheets copy it:
@@ -35,6 +36,33 @@ export function readInstant(text: string, clock: Clock): ReadInstant {
   const isMonthFirst = separator === '/' && clock.locale === 'en'
   const [month = '', day = ''] = isMonthFirst ? [first, second] : [second, first]
   return instantAt([year ?? nextYearOf(month, day, today), month, day], [hours, minutes], clock)
+}
+
+type FieldClock = Clock & {
+  /** The instant that the field has. */
+  present: string | null
+  /** The time of a day that is given without one, if the field has no time yet. */
+  timeOfDay?: string
+}
+
+/**
+ * Parses the text of a field: a day with its year and a time, a day alone, which keeps the time of the field, or a
+ * time alone, which keeps its day. An empty field takes today. @returns null while the text is none of these
+ */
+export function readFieldInstant(
+  text: string,
+  { present, timeOfDay = endOfDay, ...clock }: FieldClock,
+): string | null {
+  const typed = text.trim()
+  const isTime = onlyTime.test(typed)
+  if (!isTime && !/\d{4}/.test(typed)) return null
+  const now = isTime && present !== null ? Date.parse(present) : clock.now
+  const given = readInstant(typed, { ...clock, now })
+  if (!given.valid || given.value === null) return null
+  if (isTime || hasTime.test(typed)) return given.value
+  const [day = ''] = toCompanyClock(given.value, clock.timezone).split('T')
+  const [, time = timeOfDay] = present === null ? [] : toCompanyClock(present, clock.timezone).split('T')
+  return fromCompanyClock(`${day}T${time}`, clock.timezone)
 }
 
 /** Writes the day and time in a form that `readInstant` parses. */

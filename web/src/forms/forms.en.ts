@@ -25,7 +25,7 @@ export const formsEn = {
   showPassword: 'Show password',
   ownPassword: 'Your password',
   dayPlaceholder: 'MM/DD/YYYY',
-  done: 'Done',
+  dayTimePlaceholder: 'MM/DD/YYYY HH:MM',
   companyTime: 'Company time, UTC{offset}',
   restored: 'Restored what you typed: {time}',
   restoredClash: 'The field “{field}” has been changed since. You typed: {value}',

@@ -27,7 +27,7 @@ export const formsRu = {
   showPassword: 'Показать пароль',
   ownPassword: 'Ваш пароль',
   dayPlaceholder: 'ДД.ММ.ГГГГ',
-  done: 'Готово',
+  dayTimePlaceholder: 'ДД.ММ.ГГГГ ЧЧ:ММ',
   companyTime: 'Время компании, UTC{offset}',
   restored: 'Восстановлено введённое: {time}',
   restoredClash: 'Поле «{field}» с тех пор изменили. Вы вводили: {value}',

@@ -86,7 +86,6 @@ export const theme = createTheme({
     Select: {
       defaultProps: { ...field, checkIconPosition: 'right', comboboxProps: menu, maxDropdownHeight: 280 },
     },
-    DateTimePicker: { defaultProps: field },
     Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } },
     Radio: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'sm', withThumbIndicator: false } },

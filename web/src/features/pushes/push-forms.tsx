@@ -202,7 +202,7 @@ function SendAt({ form }: { form: FormState<PushValues> }) {
   }, [isAsked])
   return (
     <div ref={element}>
-      <DateTimeField {...form.at('send_at')} optional={false} label={t('sendAt')} />
+      <DateTimeField {...form.at('send_at')} optional={false} timeOfDay="10:00" label={t('sendAt')} />
     </div>
   )
 }

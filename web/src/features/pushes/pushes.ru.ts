@@ -69,7 +69,7 @@ export const pushesRu = {
   shift_any: 'Неважно',
   shift_on: 'Кто на смене',
   shift_off: 'Кто не на смене',
-  shiftHint: 'Смотрим в минуту отправки',
+  shiftHint: 'Решается в минуту отправки',
   people: 'По именам',
   peoplePlaceholder: 'Имя или его часть',
   narrowHint: 'Выбранное в нескольких полях сужает: например, сотрудники золотой лиги',

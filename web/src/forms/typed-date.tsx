@@ -1,0 +1,32 @@
+import '@mantine/dates/styles.css'
+import '../ui/calendar.css'
+import 'dayjs/locale/ru'
+import { DateInput, type DateInputProps } from '@mantine/dates'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useCalendarLabels } from '../ui/calendar-labels.ts'
+import { useFormat } from '../ui/format-context.tsx'
+
+/** A field for a day that is typed or chosen in a calendar. */
+export function TypedDate(props: DateInputProps) {
+  const t = useTranslations('forms')
+  const { locale } = useFormat()
+  const labels = useCalendarLabels()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <DateInput
+      locale={locale}
+      hideOutsideDates
+      popoverProps={{
+        withRoles: false,
+        onOpen: () => setIsOpen(true),
+        onClose: () => setIsOpen(false),
+      }}
+      // While the calendar is open, Escape closes it, and not the dialog around the field.
+      data-mantine-stop-propagation={isOpen || undefined}
+      ariaLabels={labels}
+      clearButtonProps={{ 'aria-label': t('clear') }}
+      {...props}
+    />
+  )
+}
