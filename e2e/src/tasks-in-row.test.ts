@@ -52,6 +52,15 @@ describe('a value in the list of tasks', () => {
     await field.press('Enter')
     await expect.poll(async () => (await readTask(id)).quantity).toBe(9)
     await rowOf(page, title).getByText('0 / 9').or(rowOf(page, title).getByText('9')).first().waitFor()
+
+    await pencil(page, /^Изменить срок/).click()
+    const due = page.getByRole('dialog').getByRole('textbox', { name: 'Срок' })
+    await due.fill('05.03.2030 10:30')
+    // A press in the calendar leaves the window open, and keeps the time.
+    await page.getByRole('button', { name: '7 марта 2030', exact: true }).click()
+    expect(await due.inputValue()).toBe('07.03.2030 10:30')
+    await page.getByRole('dialog').getByRole('button', { name: 'Изменить', exact: true }).click()
+    await expect.poll(async () => (await readTask(id)).due_at).toBe('2030-03-07T07:30:00.000Z')
   })
 
   test('is reached by keys alone', async () => {

@@ -5,18 +5,19 @@ import { useFormat } from '../ui/format-context.tsx'
 import { fromCompanyClock, toCompanyClock, writeOffset } from './company-time.ts'
 import { readFieldInstant } from './date-time-text.ts'
 import { type FieldProps, useFieldFrame } from './field-frame.tsx'
-import { TypedDate } from './typed-date.tsx'
+import { TypedDate, type TypedDateProps } from './typed-date.tsx'
 
-type DateTimeFieldProps = FieldProps<string | null> & {
-  /** The time of a day that is chosen while the field is empty, as `10:00`. Default: the end of the day. */
-  timeOfDay?: string
-}
+type DateTimeFieldProps = FieldProps<string | null> &
+  Pick<TypedDateProps, 'isInWindow'> & {
+    /** The time of a day that is chosen while the field is empty, as `10:00`. Default: the end of the day. */
+    timeOfDay?: string
+  }
 
 /**
  * An instant, typed or chosen. Shows the company's clock and stores the instant in UTC. A phone shows the picker of
  * its system.
  */
-export function DateTimeField({ timeOfDay, ...props }: DateTimeFieldProps) {
+export function DateTimeField({ timeOfDay, isInWindow = false, ...props }: DateTimeFieldProps) {
   const t = useTranslations('forms')
   const { timezone, locale, now } = useFormat()
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
@@ -45,6 +46,7 @@ export function DateTimeField({ timeOfDay, ...props }: DateTimeFieldProps) {
     <TypedDate
       {...frame}
       withTime
+      isInWindow={isInWindow}
       dateParser={parse}
       valueFormat={locale === 'ru' ? 'DD.MM.YYYY HH:mm' : 'MM/DD/YYYY HH:mm'}
       placeholder={t('dayTimePlaceholder')}

@@ -7,8 +7,13 @@ import { useTranslations } from 'use-intl'
 import { useCalendarLabels } from '../ui/calendar-labels.ts'
 import { useFormat } from '../ui/format-context.tsx'
 
+export type TypedDateProps = DateInputProps & {
+  /** The field stands in a small window, which a press outside of it closes. The calendar is then drawn inside. */
+  isInWindow?: boolean
+}
+
 /** A field for a day that is typed or chosen in a calendar. */
-export function TypedDate(props: DateInputProps) {
+export function TypedDate({ isInWindow = false, ...props }: TypedDateProps) {
   const t = useTranslations('forms')
   const { locale } = useFormat()
   const labels = useCalendarLabels()
@@ -19,6 +24,7 @@ export function TypedDate(props: DateInputProps) {
       hideOutsideDates
       popoverProps={{
         withRoles: false,
+        withinPortal: !isInWindow,
         onOpen: () => setIsOpen(true),
         onClose: () => setIsOpen(false),
       }}

@@ -213,6 +213,7 @@ function Due(props: EditorProps) {
           value={value}
           onChange={setValue}
           error={undefined}
+          isInWindow
         />
         <div className={classes.buttons}>
           {task.due_at !== null && (
