@@ -13,9 +13,9 @@ export async function countTurns(work: Promise<unknown>): Promise<number> {
 }
 
 /**
- * The longest processor time of this thread in one turn of the event loop until `work` is done, ms. It leaves out garbage
- * collections: how long they take depends on all that the test process has in its memory, and on other programs, for
- * whose processors their threads wait. The tests of whole server processes measure them.
+ * The longest processor time of this thread in one turn of the event loop until `work` is done, ms. Garbage
+ * collections are left out: how long they take depends on all that the test process has in its memory, and on other
+ * programs, for whose processors their threads wait. The tests of whole server processes measure them.
  */
 export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   const collections = new Collections()
