@@ -108,7 +108,7 @@ async function correct(page: Page, { name }: Someone): Promise<void> {
   await drawer.getByRole('button', { name: 'Исправить' }).click()
   const form = page.getByRole('dialog', { name: /^Исправить смену/ })
   await form.getByLabel('Заметка').fill('По словам бригадира')
-  // A time that is typed alone keeps the day. Escape closes the calendar, and not the form.
+  // The typed time leaves the day of the field. Escape closes the calendar; the form stays open.
   const end = form.getByLabel('Уход')
   await end.fill('19:45')
   await page.keyboard.press('Escape')

@@ -56,7 +56,7 @@ describe('a value in the list of tasks', () => {
     await pencil(page, /^Изменить срок/).click()
     const due = page.getByRole('dialog').getByRole('textbox', { name: 'Срок' })
     await due.fill('05.03.2030 10:30')
-    // A press in the calendar leaves the window open, and keeps the time.
+    // A press on a day leaves the popover open and the time unchanged.
     await page.getByRole('button', { name: '7 марта 2030', exact: true }).click()
     expect(await due.inputValue()).toBe('07.03.2030 10:30')
     await page.getByRole('dialog').getByRole('button', { name: 'Изменить', exact: true }).click()

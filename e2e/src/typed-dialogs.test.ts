@@ -5,6 +5,25 @@ import { signIn } from './people.ts'
 
 const { openPage } = useBrowser()
 
+test('Esc closes the calendar before the form, and a press on the chosen day keeps it', async () => {
+  const page = await openPage()
+  await signIn(page, 'admin')
+  await page.getByRole('button', { name: /Новая задача/ }).click()
+  const form = page.getByRole('dialog').filter({ has: page.getByLabel('Что сделать') })
+  const due = form.getByRole('textbox', { name: 'Срок' })
+  const day = page.getByRole('button', { name: '5 марта 2030', exact: true })
+  await due.fill('05.03.2030 10:30')
+  await day.waitFor()
+  await page.keyboard.press('Escape')
+  await day.waitFor({ state: 'detached' })
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  await due.click()
+  await day.click()
+  await day.waitFor({ state: 'detached' })
+  await page.keyboard.press('Tab')
+  expect(await due.inputValue()).toBe('05.03.2030 10:30')
+})
+
 test.each([1440, 360] as const)(
   'Esc asks before what was typed in a dialog is lost, on %i px',
   async (width) => {

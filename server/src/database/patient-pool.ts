@@ -17,7 +17,7 @@ type Waiting = { resolve(client: pg.PoolClient): void; reject(error: unknown): v
 export class PatientPool extends pg.Pool {
   readonly #patienceMs: number
   readonly #line: Waiting[] = []
-  /** Requests to the library that have no connection yet. */
+  /** The number of connections that were requested from the library and have not come yet. */
   #coming = 0
 
   constructor(patienceMs: number, config: pg.PoolConfig) {
@@ -41,7 +41,7 @@ export class PatientPool extends pg.Pool {
     return coming
   }
 
-  /** Asks for an idle connection, if there are more of them than the library has been asked for. */
+  /** Requests a connection if one is idle that no earlier request will get. @returns whether it did */
   #takeIdle(): boolean {
     const isThere = this.idleCount > this.waitingCount
     if (isThere) this.#begin()

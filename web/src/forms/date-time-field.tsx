@@ -14,8 +14,8 @@ type DateTimeFieldProps = FieldProps<string | null> &
   }
 
 /**
- * An instant, typed or chosen. Shows the company's clock and stores the instant in UTC. A phone shows the picker of
- * its system.
+ * A field for a day and a time of the company's clock. Its value is an instant in UTC. On a desktop people type it or
+ * choose the day in a calendar. A phone shows the picker of its system.
  */
 export function DateTimeField({ timeOfDay, isInWindow = false, ...props }: DateTimeFieldProps) {
   const t = useTranslations('forms')

@@ -46,8 +46,9 @@ type FieldClock = Clock & {
 }
 
 /**
- * Parses the text of a field: a day with its year and a time, a day alone, which keeps the time of the field, or a
- * time alone, which keeps its day. An empty field takes today. @returns null while the text is none of these
+ * Parses the text of a field for a day and a time: both, only a day, or only a time. The other part stays as it is in
+ * the field. An empty field has today and `timeOfDay`. A day needs its year.
+ * @returns an instant in UTC; null if the text is incomplete or invalid
  */
 export function readFieldInstant(
   text: string,

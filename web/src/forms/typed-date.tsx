@@ -8,7 +8,7 @@ import { useCalendarLabels } from '../ui/calendar-labels.ts'
 import { useFormat } from '../ui/format-context.tsx'
 
 export type TypedDateProps = DateInputProps & {
-  /** The field stands in a small window, which a press outside of it closes. The calendar is then drawn inside. */
+  /** The field is in a popover, which a press outside of it closes. The calendar is then drawn inside the popover. */
   isInWindow?: boolean
 }
 
@@ -28,9 +28,11 @@ export function TypedDate({ isInWindow = false, ...props }: TypedDateProps) {
         onOpen: () => setIsOpen(true),
         onClose: () => setIsOpen(false),
       }}
-      // While the calendar is open, Escape closes it, and not the dialog around the field.
+      // Without this attribute, Escape would also close the dialog that contains the field.
       data-mantine-stop-propagation={isOpen || undefined}
       ariaLabels={labels}
+      // Otherwise a press on the chosen day would empty the field.
+      allowDeselect={false}
       clearButtonProps={{ 'aria-label': t('clear') }}
       {...props}
     />

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 
-/** Time until a picture that did not arrive is requested once more, ms. */
+/** A picture that failed to load is requested again after this time, ms. */
 const againMs = 3000
 
-/** They request pictures again that did not arrive. */
+/** For each shown picture that failed to load, the function that requests it again. */
 const missing = new Set<() => void>()
 
-/** Requests all pictures again that did not arrive. Call it when the connection is back. */
+/** Requests all shown pictures again that failed to load. Call it when the connection is back. */
 export function reloadPictures(): void {
   for (const reload of missing) reload()
 }
 
 /**
- * The attributes of an image. Null: there is no picture, or it did not arrive. A browser never repeats such a request,
- * so the picture is requested once more after a few seconds, and each time the connection is back.
+ * The attributes of an image. Null: there is no picture, or it failed to load. A browser never repeats the request of
+ * such a picture, so this hook does: once after a few seconds, and whenever the connection is back.
  */
 export function usePicture(src: string | null): { src: string; onError: () => void } | null {
   const [last, setLast] = useState({ src, failures: 0, isMissing: false })

@@ -86,9 +86,10 @@ export type Withdrawn = { kind: NotificationKind; topic: string; thing: number }
 export type Left = { id: number; user_id: number; newest: number | null; named: boolean }
 
 /**
- * Removes a thing from all unread notifications that count it. `named`: their text names that thing. What is left of
- * a notification is decided by `counting`, which has its things after another withdrawal: the other parts of the
- * statement still find the row by what it was before.
+ * Removes a thing from all unread notifications that count it. `named`: their text names that thing.
+ *
+ * `counting` locks the rows, so it reads the things that another withdrawal has left. The conditions of `gone` and
+ * `counted` use its count, because they see each row as it was when the statement began.
  */
 export const withdrawThing = (db: Db, { kind, topic, thing }: Withdrawn): Promise<Left[]> =>
   db.query(sql<Left>`

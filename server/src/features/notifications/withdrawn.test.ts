@@ -35,7 +35,7 @@ const left = async () => {
   return rows.map(({ things, params }) => [things, (params as { count: number }).count])
 }
 
-/** Withdraws two things at once: the second waits for the row that the first has locked. */
+/** Runs two withdrawals concurrently. The second one waits for the row lock of the first. */
 async function withdrawTogether(one: number, other: number): Promise<void> {
   const held = await test_.root.startTransaction().execute()
   await withdraw(new Db(held, db.companyId), one)

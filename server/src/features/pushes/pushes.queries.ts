@@ -9,7 +9,7 @@ import { findPage, type Order, sortRows } from '../../database/list.ts'
 import type { Root } from '../../database/open.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWords } from '../../database/search.ts'
-import { isAt, leagueOfMonth } from '../users/users.ts'
+import { isAt, leagueOfMonth, onShiftSince } from '../users/users.ts'
 
 export type PushFilters = BodyOf<typeof pushes.list>
 export type PushQuery = QueryOf<typeof pushes.list>
@@ -50,11 +50,6 @@ export async function deletePushRow(db: Db, id: number): Promise<void> {
   await db.remove('pushes').where('id', '=', id).execute()
 }
 
-const isOnShift = sql`exists (
-  select from shifts
-  where shifts.company_id = users.company_id and shifts.user_id = users.id and shifts.ended_at is null
-)`
-
 /** Condition for the people in an audience now. They must meet each condition of the audience. */
 function meant({ types, user_ids, leagues, warehouse_ids, is_on_shift }: PushAudience): RawBuilder<boolean> {
   const conditions = [
@@ -63,7 +58,7 @@ function meant({ types, user_ids, leagues, warehouse_ids, is_on_shift }: PushAud
     ...(user_ids ? [sql`users.id = any(${user_ids}::int8[])`] : []),
     ...(leagues ? [sql`${leagueOfMonth()} = any(${leagues}::text[])`] : []),
     ...(warehouse_ids ? [isAt(warehouse_ids)] : []),
-    ...(is_on_shift === undefined ? [] : [sql`${isOnShift} = ${is_on_shift}`]),
+    ...(is_on_shift === undefined ? [] : [sql`(${onShiftSince} is not null) = ${is_on_shift}`]),
   ]
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
@@ -89,6 +84,12 @@ export async function findActive(db: Db, ids: readonly number[]): Promise<Readon
     .where('id', 'in', ids)
     .where('status', '=', 'active')
     .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Returns the ids of those of these warehouses that exist. */
+export async function findWarehouses(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await db.from('warehouses').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
 }
 

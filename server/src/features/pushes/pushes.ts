@@ -17,7 +17,6 @@ import { changedFields, changedSince, nextVersion, refuseStale } from '../../err
 import { queueJob } from '../../jobs/jobs.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { findAutomatics, getAutomatics, setAutomatics } from '../notifications/notifications.ts'
-import { allWarehouses } from '../warehouses/warehouses.ts'
 import { startPush, startPushJob } from './pushes.course.ts'
 import { rightsTo, toManage } from './pushes.policy.ts'
 import {
@@ -25,6 +24,7 @@ import {
   deletePushRow,
   findActive,
   findPushRow,
+  findWarehouses,
   insertPush,
   type LockedPush,
   listPushRows,
@@ -82,7 +82,7 @@ function timeOf(sendAt: string | null): string | null {
   return ahead > 0 ? sendAt : null
 }
 
-/** @throws ApiError 422 at a person who is not active, and at a warehouse that the company does not have */
+/** @throws ApiError 422 at the first person who is not active, or the first warehouse that does not exist */
 async function refuseStrangers(db: Db, { user_ids = [], warehouse_ids = [] }: PushAudience): Promise<void> {
   if (user_ids.length > 0) {
     const active = await findActive(db, user_ids)
@@ -90,7 +90,7 @@ async function refuseStrangers(db: Db, { user_ids = [], warehouse_ids = [] }: Pu
     if (stranger >= 0) throw fieldError(`audience.user_ids.${stranger}`, 'no_such_user')
   }
   if (warehouse_ids.length > 0) {
-    const known = new Set((await allWarehouses(db)).map(({ id }) => id))
+    const known = await findWarehouses(db, warehouse_ids)
     const unknown = warehouse_ids.findIndex((id) => !known.has(id))
     if (unknown >= 0) throw fieldError(`audience.warehouse_ids.${unknown}`, 'no_such_warehouse')
   }

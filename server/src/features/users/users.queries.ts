@@ -78,7 +78,8 @@ const balanceIn = (ledger: 'money' | 'coins') => sql<number>`(
 )`
 const balances = [balanceIn('money').as('money'), balanceIn('coins').as('coins')] as const
 
-const onShiftSince = sql<string | null>`(
+/** Start of the open shift of a row of `users`; null: the person is not on shift. */
+export const onShiftSince = sql<string | null>`(
   select started_at from shifts
   where shifts.company_id = users.company_id and shifts.user_id = users.id and shifts.ended_at is null
 )`

@@ -39,7 +39,14 @@ export {
 export { leagueOfMonth, pointsOfMonth } from './users.league.queries.ts'
 export { findLinkedUsers, isCalled, type LinkedUser } from './users.linked.queries.ts'
 export { toLead, toOwn } from './users.policy.ts'
-export { findUserIds, hidesFromBoards, isAt, isEmailTrusted, type UserFilters } from './users.queries.ts'
+export {
+  findUserIds,
+  hidesFromBoards,
+  isAt,
+  isEmailTrusted,
+  onShiftSince,
+  type UserFilters,
+} from './users.queries.ts'
 
 export async function getCurrentUser(db: Db, userId: number): Promise<CurrentUser> {
   const { must_set_up_totp } = await db
