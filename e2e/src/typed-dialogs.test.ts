@@ -24,6 +24,33 @@ test('Esc closes the calendar before the form, and a press on the chosen day kee
   expect(await due.inputValue()).toBe('05.03.2030 10:30')
 })
 
+test('a text that is no day stays in its field, and the form is not sent', async () => {
+  const page = await openPage()
+  await signIn(page, 'admin')
+  await page.getByRole('button', { name: /Новая задача/ }).click()
+  const form = page.getByRole('dialog').filter({ has: page.getByLabel('Что сделать') })
+  const title = `Срок ${Date.now()}`
+  await form.getByLabel('Что сделать').fill(title)
+  const due = form.getByRole('textbox', { name: 'Срок' })
+  const mistake = form.getByText('Не похоже на день и время. Напишите, например, 21.11.2026 16:00')
+  await due.fill('05.03.2030 10:30')
+  await due.fill('05.03.2030 25:00')
+  // Nobody is interrupted in the middle of a text.
+  expect(await mistake.count()).toBe(0)
+  await page.keyboard.press('Tab')
+  await mistake.waitFor()
+  expect(await due.inputValue()).toBe('05.03.2030 25:00')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => due.evaluate((it) => it === document.activeElement)).toBe(true)
+  await due.fill('05.03.2030 15:00')
+  await mistake.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+s')
+  await form.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: title }).click()
+  await page.getByText('5 мар. 2030, 15:00').first().waitFor()
+})
+
 test.each([1440, 360] as const)(
   'Esc asks before what was typed in a dialog is lost, on %i px',
   async (width) => {

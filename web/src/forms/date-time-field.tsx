@@ -9,15 +9,18 @@ import { TypedDate, type TypedDateProps } from './typed-date.tsx'
 
 type DateTimeFieldProps = FieldProps<string | null> &
   Pick<TypedDateProps, 'isInWindow'> & {
-    /** The time of a day that is chosen while the field is empty, as `10:00`. Default: the end of the day. */
-    timeOfDay?: string
+    /**
+     * While the field is empty, a day without a time gets the time of this instant, and a time without a day its day.
+     * Default: the end of the day, and today.
+     */
+    suggested?: string | null
   }
 
 /**
  * A field for a day and a time of the company's clock. Its value is an instant in UTC. On a desktop people type it or
  * choose the day in a calendar. A phone shows the picker of its system.
  */
-export function DateTimeField({ timeOfDay, isInWindow = false, ...props }: DateTimeFieldProps) {
+export function DateTimeField({ suggested = null, isInWindow = false, ...props }: DateTimeFieldProps) {
   const t = useTranslations('forms')
   const { timezone, locale, now } = useFormat()
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
@@ -36,7 +39,7 @@ export function DateTimeField({ timeOfDay, isInWindow = false, ...props }: DateT
     )
   }
   const read = (text: string) =>
-    readFieldInstant(text, { timezone, locale, now: now(), present, ...(timeOfDay && { timeOfDay }) })
+    readFieldInstant(text, { timezone, locale, now: now(), present: present ?? suggested })
   const toPicker = (instant: string) => `${toClock(instant).replace('T', ' ')}:00`
   const parse = (text: string) => {
     const instant = read(text)
@@ -47,13 +50,14 @@ export function DateTimeField({ timeOfDay, isInWindow = false, ...props }: DateT
       {...frame}
       withTime
       isInWindow={isInWindow}
-      dateParser={parse}
+      parse={parse}
+      unread={t('unreadDayTime')}
       valueFormat={locale === 'ru' ? 'DD.MM.YYYY HH:mm' : 'MM/DD/YYYY HH:mm'}
       placeholder={t('dayTimePlaceholder')}
       value={present === null ? null : toPicker(present)}
       // A day of the calendar comes without a time.
       onChange={(chosen) => props.onChange(chosen === null ? null : read(chosen))}
-      clearable={props.optional ?? false}
+      isOptional={props.optional ?? false}
     />
   )
 }

@@ -73,10 +73,8 @@ describe('readFieldInstant', () => {
     expect(readField(text)).toBeNull()
   })
 
-  it('takes today and the usual time of day for an empty field', () => {
+  it('takes today and the end of the day without an instant', () => {
     expect(readField('9:05', null)).toBe('2026-11-21T06:05:00.000Z')
     expect(readField('22.11.2026', null)).toBe('2026-11-22T20:59:00.000Z')
-    const usual = { ...clock, present: null, timeOfDay: '10:00' }
-    expect(readFieldInstant('22.11.2026', usual)).toBe('2026-11-22T07:00:00.000Z')
   })
 })

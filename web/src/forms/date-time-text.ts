@@ -39,21 +39,16 @@ export function readInstant(text: string, clock: Clock): ReadInstant {
 }
 
 type FieldClock = Clock & {
-  /** The instant that the field has. */
+  /** The instant that the field has, or that it suggests while it is empty. */
   present: string | null
-  /** The time of a day that is given without one, if the field has no time yet. */
-  timeOfDay?: string
 }
 
 /**
  * Parses the text of a field for a day and a time: both, only a day, or only a time. The other part stays as it is in
- * the field. An empty field has today and `timeOfDay`. A day needs its year.
+ * `present`. Without `present` it is today, or the end of the day. A day needs its year.
  * @returns an instant in UTC; null if the text is incomplete or invalid
  */
-export function readFieldInstant(
-  text: string,
-  { present, timeOfDay = endOfDay, ...clock }: FieldClock,
-): string | null {
+export function readFieldInstant(text: string, { present, ...clock }: FieldClock): string | null {
   const typed = text.trim()
   const isTime = onlyTime.test(typed)
   if (!isTime && !/\d{4}/.test(typed)) return null
@@ -62,7 +57,7 @@ export function readFieldInstant(
   if (!given.valid || given.value === null) return null
   if (isTime || hasTime.test(typed)) return given.value
   const [day = ''] = toCompanyClock(given.value, clock.timezone).split('T')
-  const [, time = timeOfDay] = present === null ? [] : toCompanyClock(present, clock.timezone).split('T')
+  const [, time = endOfDay] = present === null ? [] : toCompanyClock(present, clock.timezone).split('T')
   return fromCompanyClock(`${day}T${time}`, clock.timezone)
 }
 

@@ -25,13 +25,13 @@ export function DayField(props: FieldProps<string | null>) {
   return (
     <TypedDate
       {...frame}
-      // The default parser leaves the text to the browser, which reads the month first.
-      dateParser={(text) => readDay(text, locale)}
+      parse={(text) => readDay(text, locale)}
+      unread={t('unreadDay')}
       valueFormat={locale === 'ru' ? 'DD.MM.YYYY' : 'MM/DD/YYYY'}
       placeholder={t('dayPlaceholder')}
       value={props.value}
       onChange={props.onChange}
-      clearable={props.optional ?? false}
+      isOptional={props.optional ?? false}
     />
   )
 }

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '@artel/contract/errors'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { findTopDialog } from '../ui/only-dialog.ts'
@@ -44,7 +45,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
     event.preventDefault()
     // React events pass from a dialog to the page that opened it. The form of that page is another one.
     event.stopPropagation()
-    if (layout !== 'section' || form.isDirty) form.submit()
+    if (layout !== 'section' || form.isDirty) form.submit(unreadTexts(element.current))
   }
   const leave = () => {
     // The dialog closes without a question. Other forms ask first.
@@ -74,6 +75,17 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
         />
       </form>
     </FormLabelsContext>
+  )
+}
+
+/** The messages about texts that their fields could not read (`TypedDate`). */
+function unreadTexts(form: HTMLFormElement | null): FieldErrors {
+  return Object.fromEntries(
+    [...(form?.elements ?? [])].flatMap((element) =>
+      element instanceof HTMLInputElement && element.validity.customError
+        ? [[element.dataset.field ?? element.name, [element.validationMessage]]]
+        : [],
+    ),
   )
 }
 

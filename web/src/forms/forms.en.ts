@@ -26,6 +26,8 @@ export const formsEn = {
   ownPassword: 'Your password',
   dayPlaceholder: 'MM/DD/YYYY',
   dayTimePlaceholder: 'MM/DD/YYYY HH:MM',
+  unreadDay: 'This is no day. Write it as 11/21/2026',
+  unreadDayTime: 'This is no day and time. Write them as 11/21/2026 16:00',
   companyTime: 'Company time, UTC{offset}',
   restored: 'Restored what you typed: {time}',
   restoredClash: 'The field “{field}” has been changed since. You typed: {value}',

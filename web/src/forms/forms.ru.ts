@@ -28,6 +28,8 @@ export const formsRu = {
   ownPassword: 'Ваш пароль',
   dayPlaceholder: 'ДД.ММ.ГГГГ',
   dayTimePlaceholder: 'ДД.ММ.ГГГГ ЧЧ:ММ',
+  unreadDay: 'Не похоже на день. Напишите, например, 21.11.2026',
+  unreadDayTime: 'Не похоже на день и время. Напишите, например, 21.11.2026 16:00',
   companyTime: 'Время компании, UTC{offset}',
   restored: 'Восстановлено введённое: {time}',
   restoredClash: 'Поле «{field}» с тех пор изменили. Вы вводили: {value}',

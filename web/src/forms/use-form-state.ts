@@ -77,9 +77,10 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
     ...check?.(values),
   })
 
-  const submit = () => {
+  /** `unread`: fields whose texts have no value, with what is wrong. */
+  const submit = (unread: FieldErrors = {}) => {
     const values = form.getValues()
-    const wrong = findMistakes(values)
+    const wrong = { ...findMistakes(values), ...unread }
     if (Object.keys(wrong).length > 0) return refuse(wrong)
     setErrors({})
     void sendOnce(

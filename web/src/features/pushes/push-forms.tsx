@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { withFields } from '../../api/failure.ts'
 import { useAction } from '../../api/query.ts'
 import { SelectField, SwitchField } from '../../forms/choice-fields.tsx'
+import { fromCompanyClock, toCompanyClock } from '../../forms/company-time.ts'
 import { DateTimeField } from '../../forms/date-time-field.tsx'
 import { FormShell } from '../../forms/form-shell.tsx'
 import { saveTogether } from '../../forms/save-together.ts'
@@ -195,14 +196,21 @@ function Compose({ form, reach }: ComposeProps) {
 /** When the push is sent. Scrolls into view when switched on, because it is below a long form. */
 function SendAt({ form }: { form: FormState<PushValues> }) {
   const t = useTranslations('pushes')
+  const { timezone, now } = useFormat()
   const element = useRef<HTMLDivElement>(null)
+  const today = toCompanyClock(new Date(now()).toISOString(), timezone).slice(0, 10)
   const isAsked = form.isFieldDirty('isLater')
   useEffect(() => {
     if (isAsked) element.current?.scrollIntoView({ block: 'center' })
   }, [isAsked])
   return (
     <div ref={element}>
-      <DateTimeField {...form.at('send_at')} optional={false} timeOfDay="10:00" label={t('sendAt')} />
+      <DateTimeField
+        {...form.at('send_at')}
+        optional={false}
+        suggested={fromCompanyClock(`${today}T10:00`, timezone)}
+        label={t('sendAt')}
+      />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/query.ts'
 import { refreshEntities } from '../../../api/refresh.ts'
 import { useCompany } from '../../../api/session.ts'
+import { fromCompanyClock } from '../../../forms/company-time.ts'
 import { DateTimeField } from '../../../forms/date-time-field.tsx'
 import { FieldRow, FormShell } from '../../../forms/form-shell.tsx'
 import { saveTogether } from '../../../forms/save-together.ts'
@@ -39,7 +40,7 @@ export function NewShiftForm({ worker, day, close }: { worker: Worker; day: stri
       notify({ text: t('created', { day: words.day(shift.day), span: words.span(shift) }), tone: 'ok' })
     },
   })
-  return <ShiftFields form={form} submitLabel={t('createSubmit')} close={close} />
+  return <ShiftFields form={form} day={day} submitLabel={t('createSubmit')} close={close} />
 }
 
 /** Corrects a shift. The punch is kept beside it. */
@@ -82,7 +83,7 @@ export function EditShiftForm({ shift, close }: { shift: Shift; close: () => voi
     },
   })
   const runs = shift.ended_at === null
-  return <ShiftFields form={form} submitLabel={t('edit')} close={close} runs={runs} />
+  return <ShiftFields form={form} day={shift.day} submitLabel={t('edit')} close={close} runs={runs} />
 }
 
 const valuesOf = ({ started_at, ended_at, note }: Shift): Values => ({
@@ -103,14 +104,19 @@ function patchOf(values: Values, base: Shift): BodyIn<Calls['hours']['update']> 
 
 type ShiftFieldsProps = {
   form: FormState<Values>
+  /** The day of the shift. */
+  day: string
   submitLabel: string
   close: () => void
   /** The shift has no end yet. */
   runs?: boolean
 }
 
-function ShiftFields({ form, submitLabel, close, runs = false }: ShiftFieldsProps) {
+function ShiftFields({ form, day, submitLabel, close, runs = false }: ShiftFieldsProps) {
   const t = useTranslations('shifts')
+  const company = useCompany()
+  const planned = likelySpan(company, day, Number.POSITIVE_INFINITY)
+  const endOfDay = fromCompanyClock(`${day}T23:59`, company.timezone)
   return (
     <FormShell
       form={form}
@@ -119,9 +125,14 @@ function ShiftFields({ form, submitLabel, close, runs = false }: ShiftFieldsProp
       cancel={{ label: t('keep'), onClick: close }}
     >
       <FieldRow>
-        <DateTimeField {...form.at('started_at')} label={t('startedAt')} />
+        <DateTimeField
+          {...form.at('started_at')}
+          suggested={planned.started_at ?? endOfDay}
+          label={t('startedAt')}
+        />
         <DateTimeField
           {...form.at('ended_at')}
+          suggested={planned.ended_at ?? endOfDay}
           label={t('endedAt')}
           {...(runs && { hint: t('endedAtRuns') })}
         />
