@@ -144,6 +144,18 @@ describe('entering and correcting shifts', () => {
     expect(task).toMatchObject({ status: 'paused', spent_seconds: 1800 })
   })
 
+  test('another start leaves an open shift and its running task open', async () => {
+    await goTo('2026-11-21T05:00:00.000Z')
+    const { id } = shiftOf(await as.staff.post('/hours/start'))
+    const taskId = await buildTask(db, people.admin, { user_id: people.staff.id })
+    await as.staff.post(`/tasks/${taskId}/start`)
+    await goTo('2026-11-21T06:00:00.000Z')
+    const started_at = '2026-11-21T04:30:00.000Z'
+    const moved = await as.admin.send('PUT', `/hours/${id}`, { started_at, note: 'Пришла раньше' })
+    expect(shiftOf(moved)).toMatchObject({ started_at, ended_at: null })
+    expect((await as.staff.get(`/tasks/${taskId}`)).body.task).toMatchObject({ status: 'in_progress' })
+  })
+
   test('a shift that is given to another person leaves the list of the first one', async () => {
     const { id } = shiftOf(await enter('2026-11-19T06:30:00.000Z', '2026-11-19T15:00:00.000Z'))
     const moved = await as.admin.send('PUT', `/hours/${id}`, { user_id: people.owner.id })

@@ -34,7 +34,7 @@ const close = (instant: string) => shifts.close(instant)
 const signIn = (type: UserType, user = people[type]) => TestClient.signIn(test_.app, user)
 const readShift = async (): Promise<Shift> => {
   const client = await signIn('owner')
-  return ((await client.post('/listing/hours')).body.hours as Shift[])[0]! // there is one shift
+  return ((await client.post('/listing/hours')).body.hours as Shift[])[0]! // the newest one
 }
 const notesOf = async (type: UserType) => {
   const client = await signIn(type)
@@ -385,6 +385,7 @@ describe('a change during a shift', () => {
   })
 
   test('of the person to archived ends the shift, which the check list shows before', async () => {
+    await begin('2026-11-20T05:00:00.000Z', people.owner)
     await begin('2026-11-20T06:00:00.000Z')
     stopClockAt('2026-11-20T10:00:00.000Z')
     const admin = await signIn('admin')

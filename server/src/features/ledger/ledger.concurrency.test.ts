@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { actorOf } from '../../testing/build.ts'
+import { actorOf, buildEntry, buildTask } from '../../testing/build.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
+import { lockTasks } from '../tasks/tasks.queries.ts'
 import { reverseByHand } from './ledger.ts'
 
 const test_ = useTestApp()
@@ -52,6 +53,23 @@ test('deleting a reward during the reversal of one of its entries reverses only 
     { balance: 0, entries: 2 },
     { balance: 0, entries: 2 },
   ])
+})
+
+test('the reversal of a credit waits for a change of its task', async () => {
+  const { db, people, as } = await buildTeam(test_)
+  const taskId = await buildTask(db, people.admin)
+  const id = await buildEntry(db, people.staff, {
+    kind: 'task',
+    source_type: 'task',
+    source_id: taskId,
+    key: `task:${taskId}`,
+  })
+  const { statusCode } = await whileHeld(
+    db,
+    (mine) => lockTasks(mine, [taskId]),
+    () => as.owner.post(`/money/${id}/reverse`, { comment: 'Ошибка' }),
+  )
+  expect(statusCode).toBe(201)
 })
 
 test('editing a reward during the reversal of one of its entries gives the new amount', async () => {

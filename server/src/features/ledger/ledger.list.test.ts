@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { moveClock, stopClockAt } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildUser } from '../../testing/build.ts'
+import { buildAchievement, buildEntry, buildReward, buildTask, buildUser } from '../../testing/build.ts'
 import type { TestClient } from '../../testing/client.ts'
+import { buildOrder } from '../../testing/shop.ts'
 import { buildTeam, signInTeam, type Team } from '../../testing/team.ts'
 
 const test_ = useTestApp()
@@ -43,6 +44,36 @@ test('shows staff only their own entries, whatever their filter', async () => {
     pagination: { total: 0 },
   })
   expect((await list(as.admin)).totals).toEqual({ in: 14, out: 0, balance: 14 })
+})
+
+test('names what an entry came from, also after it was deleted', async () => {
+  const { staff, owner } = people
+  const ids = {
+    task: await buildTask(db, owner, { title: 'Набор «Уют»' }),
+    reward: await buildReward(db, staff, owner, { title: 'За порядок' }),
+    achievement: await buildAchievement(db, staff, owner),
+  }
+  for (const [type, id] of Object.entries(ids) as [keyof typeof ids, number][])
+    await buildEntry(db, staff, {
+      ledger: 'coins',
+      kind: type,
+      source_type: type,
+      source_id: id,
+      key: `${type}:${id}`,
+    })
+  const order = await buildOrder(db, staff)
+  await as.owner.send('DELETE', `/rewards/${ids.reward}`)
+  const { coins } = await list(as.owner, {}, 'coins')
+  const reward = { type: 'reward', id: ids.reward, title: 'За порядок' }
+  // The first entry reverses the reward. The credit that pays for the order came from nothing.
+  expect((coins as unknown as { source: object }[]).map(({ source }) => source)).toEqual([
+    reward,
+    { type: 'order', id: order, title: 'Термос' },
+    null,
+    { type: 'achievement', id: ids.achievement, title: 'racer' },
+    reward,
+    { type: 'task', id: ids.task, title: 'Набор «Уют»' },
+  ])
 })
 
 /** Entries of three days. The company is three hours ahead of UTC. */
