@@ -1,16 +1,12 @@
 // @ts-check
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { findPackagedNode, nodeProgram } from './packaged-node.mjs'
 
 // This file and its imports also run under older versions of Node that a machine may have.
 const oldestNode = [22, 19]
-const folder = fileURLToPath(new URL('runtime', import.meta.url))
-const platform = { win32: 'win' }[String(process.platform)] ?? process.platform
-const packaged = join(folder, 'node_modules', `node-${platform}-${process.arch}`)
-const binary = join(packaged, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node')
 
 /** Whether this process has a version of Node that can run Artel. */
 const isRecent = isAtLeast(process.versions.node)
@@ -22,8 +18,8 @@ const isRecent = isAtLeast(process.versions.node)
  */
 export async function findNode() {
   if (isRecent) return process.execPath
-  if (!existsSync(binary)) await installNode()
-  if (existsSync(binary)) return binary
+  const own = await findPackagedNode()
+  if (own) return join(own, nodeProgram)
   console.error(
     `Artel needs Node.js ${oldestNode.join('.')} or newer; this is ${process.versions.node}, and there is no package with a newer one for ${process.platform} ${process.arch}`,
   )
@@ -38,41 +34,13 @@ function isAtLeast(version) {
 }
 
 /**
- * A separate lockfile, because npm chooses optional packages by platform, but never by the version of Node.
- */
-async function installNode() {
-  console.error('Installing Node.js')
-  const npm = process.env.npm_execpath
-  const words = [
-    'ci',
-    '--ignore-scripts',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]
-  const isScript = npm?.endsWith('npm-cli.js')
-  const [file, args] = isScript ? [process.execPath, [npm ?? '', ...words]] : ['npm', words]
-  // Its output goes to the standard error, because this file prints a path on the standard output.
-  const child = spawn(file, args, {
-    cwd: folder,
-    stdio: ['ignore', 2, 2],
-    shell: !isScript && process.platform === 'win32',
-  })
-  await new Promise((resolve) => {
-    child.once('error', resolve)
-    child.once('close', resolve)
-  })
-}
-
-/**
  * Runs a script of this folder in a Node.js that can run Artel: in this process if possible, otherwise in a
  * child process. Signals are passed on to the child, and its exit code becomes that of this process.
  * @param {string} script
  * @param {string[]} args
  */
 async function runScript(script, args) {
-  const file = join(dirname(folder), script)
+  const file = fileURLToPath(new URL(script, import.meta.url))
   const node = await findNode()
   if (node === process.execPath) {
     process.argv = [node, file, ...args]

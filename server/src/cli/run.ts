@@ -1,5 +1,6 @@
 import { explain } from '../operator-error.ts'
 import { SettingsError, warnOfNames } from '../settings.ts'
+import { version } from '../version.ts'
 import { backup } from './backup.ts'
 import { type Command, readWords, type Terminal, UsageError } from './command.ts'
 import { companyActivate, companyDeactivate } from './company-activate.ts'
@@ -29,12 +30,17 @@ const commands: readonly Command[] = [
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const say = (line: string) => void terminal.stdout.write(`${line}\n`)
   const note = (line: string) => void terminal.stderr.write(`${line}\n`)
+  const caller = callerOf(terminal)
   if (args.some((word) => word === '--help' || word === '-h')) {
-    say(help())
+    say(help(caller))
+    return 0
+  }
+  if (args.length === 1 && args[0] === '--version') {
+    say(version)
     return 0
   }
   try {
-    const command = findCommand(args)
+    const command = findCommand(args, caller)
     const rest = args.slice(command.name.split(' ').length)
     for (const line of warnOfNames(terminal.env)) note(line)
     await command.run({ terminal, say, note, ...readWords(command, rest) })
@@ -46,16 +52,20 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   }
 }
 
-function findCommand(args: readonly string[]): Command {
+/** What people type before a command, here or in the archive of a release. */
+const callerOf = ({ env }: Terminal) => (env.npm_lifecycle_event === 'artel' ? 'npm run artel --' : 'artel')
+
+function findCommand(args: readonly string[], caller: string): Command {
   const found = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word))
   if (found) return found
   throw new UsageError(
-    args.length === 0 ? help() : `There is no command ${args.slice(0, 2).join(' ')}; see --help`,
+    args.length === 0 ? help(caller) : `There is no command ${args.slice(0, 2).join(' ')}; see --help`,
   )
 }
 
-function help(): string {
-  const width = Math.max(...commands.map(({ usage }) => usage.length))
-  const lines = commands.map(({ usage, does }) => `  ${usage.padEnd(width)}  ${does}`)
-  return ['npm run artel -- COMMAND', '', ...lines].join('\n')
+function help(caller: string): string {
+  const usages = [...commands, { usage: '--version', does: 'prints the version of Artel' }]
+  const width = Math.max(...usages.map(({ usage }) => usage.length))
+  const lines = usages.map(({ usage, does }) => `  ${usage.padEnd(width)}  ${does}`)
+  return [`${caller} COMMAND`, '', ...lines].join('\n')
 }
