@@ -32,6 +32,7 @@ export const levels = {
       'stop.ts',
       'storage',
       'token.ts',
+      'version.ts',
     ],
     ['clock.ts', 'operator-error.ts', 'own-threads.ts'],
     ['settings.ts'],

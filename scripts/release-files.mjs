@@ -1,7 +1,6 @@
 // @ts-check
-import { createRequire } from 'node:module'
-import { join, relative } from 'node:path'
-import { fontFiles } from '../server/src/labels/fonts.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from './processes.mjs'
 import { listIn, listNotices, listProduction } from './release-packages.mjs'
 
@@ -18,16 +17,22 @@ const superfluous = [
 
 /** The files of packages that the built server needs, as paths in the tree. */
 export async function listPackageFiles() {
-  const { resolve } = createRequire(join(root, 'server/dist/main.js'))
-  const fonts = new Set(fontFiles.map((file) => relative(root, resolve(file))))
+  const fonts = listFonts()
   return (await listProduction(['@artel/server'])).flatMap((folder) => {
     const notices = new Set(listNotices(folder))
     return listIn(folder).filter(
       (path) =>
         notices.has(path) ||
-        fonts.has(path) ||
+        fonts.some((font) => path.endsWith(`/${font}`)) ||
         // Each of these packages has up to nine weights of a font.
         !(path.endsWith('.ttf') || superfluous.some((kind) => kind.test(path))),
     )
   })
+}
+
+/** The fonts that the built programs name, such as `golos-text/700Bold/GolosText_700Bold.ttf`. */
+function listFonts() {
+  const dist = join(root, 'server/dist')
+  const programs = readdirSync(dist).filter((name) => name.endsWith('.js'))
+  return programs.flatMap((name) => readFileSync(join(dist, name), 'utf8').match(/[\w/-]+\.ttf/g) ?? [])
 }

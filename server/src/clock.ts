@@ -46,3 +46,7 @@ export const today = (timezone: number): string => wallClock(nowIso(), timezone)
 /** The local time of an instant in a timezone, as a Date whose UTC fields show it. */
 export const wallClock = (instant: string, timezone: number): Date =>
   new Date(Date.parse(instant) + timezone * hourMs)
+
+/** The latest of instants in ISO format, of which all but the first may be missing. */
+export const latest = (first: string, ...others: (string | null)[]): string =>
+  others.reduce<string>((last, other) => (other !== null && other > last ? other : last), first)

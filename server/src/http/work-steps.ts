@@ -1,7 +1,7 @@
 import type { WorkStep } from '@artel/contract/work-steps'
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
-import { now, nowIso } from '../clock.ts'
+import { latest, now, nowIso } from '../clock.ts'
 import type { Db } from '../database/db.ts'
 import { ApiError } from '../errors/errors.ts'
 
@@ -26,11 +26,14 @@ type Step = {
   step: WorkStep | undefined
   /** Id of what the step is about; undefined if only the work itself tells the id. */
   subjectId?: number
+  /** What the step is made on. No device has made the step before that was created. */
+  on: { table: 'tasks' | 'users' | 'shifts' | 'supply_pallets' | 'instructions'; id: number }
 }
 
 /**
  * Runs `work` once for a step, however often the step is sent, at the instant at which the step counts: now minus
- * its age, but not before the previous step of the person and not more than 24 hours ago. Locks the person.
+ * its age, but neither before what it is made on was created, nor before the previous step of the person, nor more
+ * than 24 hours ago. Locks the person.
  * @param work gets that instant (ISO) and returns the id of what the step is about
  * @returns that id, also for a step that is repeated
  * @throws ApiError idempotency_conflict if the person has used the id of the step for another step
@@ -38,7 +41,7 @@ type Step = {
 export async function onceAtStep(
   db: Db,
   { userId }: Pick<Actor, 'userId'>,
-  { call, step, subjectId }: Step,
+  { call, step, subjectId, on }: Step,
   work: (at: string) => Promise<number>,
 ): Promise<number> {
   if (!step) return work(nowIso())
@@ -52,9 +55,7 @@ export async function onceAtStep(
   }
   const received_at = nowIso()
   const made_at = new Date(Date.parse(received_at) - step.age_ms).toISOString()
-  const furthest = datedBack(step.age_ms)
-  const previous = await findLastDate(db, userId)
-  const dated_at = previous !== null && previous > furthest ? previous : furthest
+  const dated_at = latest(datedBack(step.age_ms), await findLastDate(db, userId), await findCreation(db, on))
   const subject_id = await work(dated_at)
   const row = { user_id: userId, id: step.id, call, subject_id, made_at, dated_at, received_at }
   await db.insert('work_steps', row).execute()
@@ -68,6 +69,11 @@ const findStep = (db: Db, userId: number, id: string) =>
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
+
+async function findCreation(db: Db, { table, id }: Step['on']): Promise<string | null> {
+  const row = await db.from(table).select('created_at').where('id', '=', id).executeTakeFirst()
+  return row?.created_at ?? null
+}
 
 async function findLastDate(db: Db, userId: number): Promise<string | null> {
   const last = db

@@ -32,13 +32,6 @@ export const faces = ownKeys(packages)
 export type Fallback = keyof typeof fallbackPackages
 export type FontName = Face | Fallback
 
-/** The files of all fonts, as paths of packages. */
-export const fontFiles = [...Object.values(packages), ...Object.values(fallbackPackages)].map(pathOf)
-
-function pathOf(file: string): string {
-  return `@expo-google-fonts/${file}`
-}
-
 export const isFace = (name: FontName): name is Face => name in packages
 
 /** The fallbacks for what a text begins with, the best first. */
@@ -69,7 +62,7 @@ const features = { calt: false, ccmp: false, frac: false, mark: false, mkmk: fal
 export function openFont(name: FontName): Font {
   const file = isFace(name) ? packages[name] : fallbackPackages[name]
   // None of the files is a font collection.
-  const font = openSync(createRequire(import.meta.url).resolve(pathOf(file))) as Font
+  const font = openSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}`)) as Font
   keepGlyphsByCharacters(font)
   const layout = font.layout.bind(font)
   // Set here, because pdfkit can only add features.

@@ -13,18 +13,33 @@ export const hoursRoutes = routes(hours, {
     file: async ({ db, actor, body, query }) => hoursFile(db, actor, body, query),
   },
   start: async ({ db, actor, body: { step } }) => {
-    const id = await onceAtStep(db, actor, { call: 'hours.start', step }, (at) => startShift(db, actor, at))
+    const id = await onceAtStep(
+      db,
+      actor,
+      { call: 'hours.start', step, on: { table: 'users', id: actor.userId } },
+      (at) => startShift(db, actor, at),
+    )
     return { shift: await getShift(db, actor, id) }
   },
   stop: async ({ db, actor, body: { step } }) => {
-    const id = await onceAtStep(db, actor, { call: 'hours.stop', step }, (at) => stopShift(db, actor, at))
+    const id = await onceAtStep(
+      db,
+      actor,
+      { call: 'hours.stop', step, on: { table: 'users', id: actor.userId } },
+      (at) => stopShift(db, actor, at),
+    )
     return { shift: await getShift(db, actor, id) }
   },
   confirm: async ({ db, actor, params: { id }, body: { step, ...word } }) => {
-    await onceAtStep(db, actor, { call: 'hours.confirm', step, subjectId: id }, async () => {
-      await confirmShift(db, actor, id, word)
-      return id
-    })
+    await onceAtStep(
+      db,
+      actor,
+      { call: 'hours.confirm', step, subjectId: id, on: { table: 'shifts', id } },
+      async () => {
+        await confirmShift(db, actor, id, word)
+        return id
+      },
+    )
     return { shift: await getShift(db, actor, id) }
   },
   create: async ({ db, actor, body }) => ({

@@ -15,6 +15,7 @@ let people: Team['people']
 let as: Team['as']
 
 beforeEach(async () => {
+  stopClockAt(on('00:00'))
   ;({ db, people, as } = await buildWorkday(test_))
 })
 afterEach(() => stopClockAt(null))

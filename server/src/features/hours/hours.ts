@@ -1,7 +1,7 @@
 import type { HoursTotals, Shift } from '@artel/contract/hours'
 import type { Pagination } from '@artel/contract/list'
 import type { Actor } from '../../access/actor.ts'
-import { nowIso } from '../../clock.ts'
+import { latest, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { nextVersion } from '../../errors/stale.ts'
@@ -78,7 +78,7 @@ export async function startShift(db: Db, actor: Actor, pressed = nowIso()): Prom
   if (await lockOpenShiftRow(db, user_id)) throw new ApiError('wrong_state')
   const freeSince = await findFreeSince(db, user_id)
   const at = countedPress(actor, pressed)
-  const started_at = freeSince !== null && freeSince > at ? freeSince : at
+  const started_at = latest(at, freeSince)
   const [schedule] = await schedulesAt(db, [started_at])
   const place = placeShift(schedule, started_at)
   const draft = { user_id, started_at, ended_at: null, confirmed: true, source: 'clock', ...place } as const
@@ -106,7 +106,7 @@ export async function stopShift(db: Db, actor: Actor, pressed = nowIso()): Promi
   const at = countedPress(actor, pressed)
   const open = await lockOpenShiftRow(db, actor.userId)
   if (!open) return proposeLate(db, actor, at)
-  const ended_at = laterOf(at, open.started_at)
+  const ended_at = latest(at, open.started_at)
   const deadline = await findDeadline(db, open)
   if (ended_at > deadline) {
     await endForgotten(db, open, deadline, { punched_ended_at: ended_at, proposed_ended_at: ended_at })
@@ -132,8 +132,6 @@ async function proposeLate(db: Db, actor: Actor, at: string): Promise<number> {
   await auditLate(db, actor, last.id, at)
   return last.id
 }
-
-const laterOf = (one: string, other: string): string => (one > other ? one : other)
 
 /** If a press arrives this long after it was made, the audit log records both instants, ms. */
 const lateMs = 5 * 60_000
@@ -172,7 +170,7 @@ export async function endForgotten(
 export async function leaveShift(db: Db, actor: Actor, userId: number): Promise<void> {
   const open = await lockOpenShiftRow(db, userId)
   if (!open) return
-  const ended_at = laterOf(nowIso(), open.started_at)
+  const ended_at = latest(nowIso(), open.started_at)
   const deadline = await findDeadline(db, open)
   if (ended_at > deadline) await endForgotten(db, open, deadline)
   else await endShift(db, open, { ended_at, edited_by: actor.userId })

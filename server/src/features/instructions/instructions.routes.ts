@@ -36,10 +36,15 @@ export const instructionRoutes = (cleaner: BodyCleaner) =>
       return {}
     },
     read: async ({ db, actor, params: { id }, body: { step, revision } }) => {
-      await onceAtStep(db, actor, { call: 'instructions.read', step, subjectId: id }, async (at) => {
-        await confirmInstruction(db, actor, id, revision, at)
-        return id
-      })
+      await onceAtStep(
+        db,
+        actor,
+        { call: 'instructions.read', step, subjectId: id, on: { table: 'instructions', id } },
+        async (at) => {
+          await confirmInstruction(db, actor, id, revision, at)
+          return id
+        },
+      )
       return { instruction: await getInstruction(db, actor, id) }
     },
     readers: {

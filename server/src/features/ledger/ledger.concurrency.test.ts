@@ -4,7 +4,6 @@ import { useTestApp } from '../../testing/app.ts'
 import { actorOf, buildEntry, buildTask } from '../../testing/build.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
-import { lockTasks } from '../tasks/tasks.queries.ts'
 import { reverseByHand } from './ledger.ts'
 
 const test_ = useTestApp()
@@ -66,7 +65,7 @@ test('the reversal of a credit waits for a change of its task', async () => {
   })
   const { statusCode } = await whileHeld(
     db,
-    (mine) => lockTasks(mine, [taskId]),
+    (mine) => mine.from('tasks').select('id').where('id', '=', taskId).forUpdate().execute(),
     () => as.owner.post(`/money/${id}/reverse`, { comment: 'Ошибка' }),
   )
   expect(statusCode).toBe(201)

@@ -52,31 +52,51 @@ export const taskRoutes = routes(tasks, {
   },
   start: async ({ db, actor, params: { id }, body: { step } }) => {
     let paused_task_id: number | null = null
-    await onceAtStep(db, actor, { call: 'tasks.start', step, subjectId: id }, async (at) => {
-      paused_task_id = await startTask(db, actor, id, at)
-      return id
-    })
+    await onceAtStep(
+      db,
+      actor,
+      { call: 'tasks.start', step, subjectId: id, on: { table: 'tasks', id } },
+      async (at) => {
+        paused_task_id = await startTask(db, actor, id, at)
+        return id
+      },
+    )
     return { ...(await answer(db, actor, id)), paused_task_id }
   },
   pause: async ({ db, actor, params: { id }, body: { step } }) => {
-    await onceAtStep(db, actor, { call: 'tasks.pause', step, subjectId: id }, async (at) => {
-      await pauseTask(db, actor, await lockToWork(db, actor, id), at)
-      return id
-    })
+    await onceAtStep(
+      db,
+      actor,
+      { call: 'tasks.pause', step, subjectId: id, on: { table: 'tasks', id } },
+      async (at) => {
+        await pauseTask(db, actor, await lockToWork(db, actor, id), at)
+        return id
+      },
+    )
     return answer(db, actor, id)
   },
   progress: async ({ db, actor, params: { id }, body: { step, ...report } }) => {
-    await onceAtStep(db, actor, { call: 'tasks.progress', step, subjectId: id }, async (at) => {
-      await reportProgress(db, actor, await lockToWork(db, actor, id), report, at)
-      return id
-    })
+    await onceAtStep(
+      db,
+      actor,
+      { call: 'tasks.progress', step, subjectId: id, on: { table: 'tasks', id } },
+      async (at) => {
+        await reportProgress(db, actor, await lockToWork(db, actor, id), report, at)
+        return id
+      },
+    )
     return answer(db, actor, id)
   },
   finish: async ({ db, actor, params: { id }, body: { step, quantity_done } }) => {
-    await onceAtStep(db, actor, { call: 'tasks.finish', step, subjectId: id }, async (at) => {
-      await finishTask(db, actor, await lockToWork(db, actor, id), quantity_done, at)
-      return id
-    })
+    await onceAtStep(
+      db,
+      actor,
+      { call: 'tasks.finish', step, subjectId: id, on: { table: 'tasks', id } },
+      async (at) => {
+        await finishTask(db, actor, await lockToWork(db, actor, id), quantity_done, at)
+        return id
+      },
+    )
     return answer(db, actor, id)
   },
   approve: async ({ db, actor, params, body }) => {
@@ -116,11 +136,16 @@ export const taskRoutes = routes(tasks, {
   bulkEffect: ({ db, actor, body }) => effectOf(db, actor, body),
   bulkUndo: ({ db, actor, body }) => undoBulk(db, actor, body.bulk_id),
   attach: async ({ db, actor, params: { id }, body: { step, multimedia_ids } }) => {
-    await onceAtStep(db, actor, { call: 'tasks.attach', step, subjectId: id }, async () => {
-      const task = toAttach(actor, await lockTask(db, actor, id), datedBack(step?.age_ms ?? 0))
-      await attachToTask(db, actor, task, multimedia_ids)
-      return id
-    })
+    await onceAtStep(
+      db,
+      actor,
+      { call: 'tasks.attach', step, subjectId: id, on: { table: 'tasks', id } },
+      async () => {
+        const task = toAttach(actor, await lockTask(db, actor, id), datedBack(step?.age_ms ?? 0))
+        await attachToTask(db, actor, task, multimedia_ids)
+        return id
+      },
+    )
     return answer(db, actor, id)
   },
   detach: async ({ db, actor, params, body }) => {
@@ -129,8 +154,11 @@ export const taskRoutes = routes(tasks, {
     return answer(db, actor, params.id)
   },
   comment: async ({ db, actor, params, body: { step, ...comment } }) => {
-    const id = await onceAtStep(db, actor, { call: 'tasks.comment', step }, async (at) =>
-      commentTask(db, actor, await lockToWork(db, actor, params.id), comment, at),
+    const id = await onceAtStep(
+      db,
+      actor,
+      { call: 'tasks.comment', step, on: { table: 'tasks', id: params.id } },
+      async (at) => commentTask(db, actor, await lockToWork(db, actor, params.id), comment, at),
     )
     return { comment: await getComment(db, id) }
   },

@@ -3,7 +3,7 @@ import type { tasks } from '@artel/contract/tasks'
 import { finishTarget, reportableStatuses } from '@artel/contract/tasks.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
-import { nowIso } from '../../clock.ts'
+import { latest, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../errors/errors.ts'
 import { refuseUnread } from '../instructions/instructions.ts'
@@ -16,14 +16,14 @@ import { notifyReview } from './tasks.notifications.ts'
 import { toStart } from './tasks.policy.ts'
 import { findRunningTaskId, type LockedTask, lockTasks } from './tasks.queries.ts'
 import { getTask, judge, readStaffMayTake, stopClock } from './tasks.ts'
-import { findFreeSince, openSegment } from './times/times.queries.ts'
+import { findFreeSince, findRestingSince, openSegment } from './times/times.queries.ts'
 
 type Progress = Pick<BodyOf<typeof tasks.progress>, 'quantity_done' | 'added'>
 
 /**
  * Starts the clock of a task for its assignee. A task from the pool is assigned to the actor. Pauses the
  * assignee's running task. Locks the assignee, then both tasks.
- * @param at when the work begins, not before the end of the assignee's last segment
+ * @param at when the work begins; it does not begin before the last segments of the assignee and of the task have ended
  * @returns the id of the task that was paused, or null
  * @throws ApiError instruction_unread if staff must first read an instruction of the product
  */
@@ -52,8 +52,8 @@ async function startClock(
   assignee: number,
   wanted: string,
 ): Promise<void> {
-  const freeSince = await findFreeSince(db, assignee)
-  const at = freeSince !== null && freeSince > wanted ? freeSince : wanted
+  // Somebody else may have worked on the task until later than the device says.
+  const at = latest(wanted, await findFreeSince(db, assignee), await findRestingSince(db, task.id))
   await openSegment(db, task.id, assignee, at)
   const fields = { status: 'in_progress', user_id: assignee, started_at: task.started_at ?? at } as const
   await changeTask(db, actor, task, 'start', fields, { at })
@@ -83,7 +83,7 @@ export async function finishTask(
   const status = finishTarget(task)
   if (!judge('finish', task, status)) return
   await keepToPacked(db, actor, task, quantityDone)
-  const at = task.started_at !== null && task.started_at > wanted ? task.started_at : wanted
+  const at = latest(wanted, task.started_at, await findRestingSince(db, task.id))
   const fields = { status, quantity_done: quantityDone, finished_at: at }
   const finished = await stopClock(db, actor, task, 'finish', fields, { at })
   if (status === 'review') return notifyReview(db, actor, task)

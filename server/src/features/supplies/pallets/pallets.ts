@@ -140,14 +140,19 @@ export async function putOnPallet(
   id: number,
   { barcode, from_pallet_id, step }: PutBody,
 ): Promise<{ pallet: Pallet; box: PalletBox | null }> {
-  await onceAtStep(db, actor, { call: 'supplies.putOnPallet', step, subjectId: id }, async () => {
-    const supply = await lockToPack(db, actor, supplyId)
-    const pallet = await lockOpenPallet(db, supply, id)
-    const found = await findJudgedBox(db, supplyId, barcode)
-    if (!found) throw fieldError('barcode', 'no_such_box')
-    await load(db, actor, supply, pallet, [found.id], from_pallet_id)
-    return id
-  })
+  await onceAtStep(
+    db,
+    actor,
+    { call: 'supplies.putOnPallet', step, subjectId: id, on: { table: 'supply_pallets', id } },
+    async () => {
+      const supply = await lockToPack(db, actor, supplyId)
+      const pallet = await lockOpenPallet(db, supply, id)
+      const found = await findJudgedBox(db, supplyId, barcode)
+      if (!found) throw fieldError('barcode', 'no_such_box')
+      await load(db, actor, supply, pallet, [found.id], from_pallet_id)
+      return id
+    },
+  )
   const supply = await findSupply(db, actor, supplyId)
   const box = await findJudgedBox(db, supplyId, barcode)
   return { pallet: await showPallet(db, actor, supply, id), box: box ?? null }

@@ -54,7 +54,7 @@ export const lockForScan = statement((db, { supplyId, boxId }: { supplyId: numbe
     )
     .select(['supplies.id', 'supplies.status', 'supplies.deleted_at'])
     .select(['box.id as box_id', 'box.number', 'box.sealed_at', 'box.planned_count'])
-    .select('box.deleted_at as box_deleted_at')
+    .select(['box.created_at as box_created_at', 'box.deleted_at as box_deleted_at'])
     .where('supplies.id', '=', supplyId)
     .where('box.id', '=', boxId)
     // The supply first, then the box: all transactions that lock both use this order.

@@ -60,9 +60,11 @@ describe('a scan', () => {
   })
 
   test('that was made earlier counts at its own time, at most a day back', async () => {
+    const created_at = new Date(Date.now() - 72 * 3_600_000).toISOString()
+    const old = await buildBox(db, supply, { created_at })
     const ages = [0, 90 * 60_000, 40 * 3_600_000]
     const made: number[] = []
-    for (const age_ms of ages) made.push(Date.parse(scanOf(await scan({ age_ms })).created_at))
+    for (const age_ms of ages) made.push(Date.parse(scanOf(await scan({ age_ms }, old)).created_at))
     const [now = 0, earlier = 0, oldest = 0] = made
     expect(Math.abs(now - earlier - 90 * 60_000)).toBeLessThan(60_000)
     expect(Math.abs(now - oldest - 24 * 3_600_000)).toBeLessThan(60_000)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Box, BoxLine, Scan, ScanBody, SupplyCount } from '@artel/contract/supplies'
 import { type Actor, isAdmin } from '../../../access/actor.ts'
-import { nowIso } from '../../../clock.ts'
+import { latest, nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import type { Root } from '../../../database/open.ts'
 import { inOwnTransaction } from '../../../database/transaction.ts'
@@ -85,7 +85,8 @@ async function count(
   if (held.sealed_at !== null) throw new ApiError('box_sealed')
   await assertPlanned(db, held, product_id)
   const line = { supply_id: supplyId, box_id: boxId, product_id, quantity }
-  const at = datedBack(age_ms)
+  // No device has scanned into a box before it was created.
+  const at = latest(datedBack(age_ms), held.box_created_at)
   const work = countScan(db, { ...line, scan_id, barcode, user_id: actor.userId, at }).catch(refuseTwice)
   const made = await withinPlan(work)
   if (made.task_id !== null)

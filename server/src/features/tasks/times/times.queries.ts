@@ -19,9 +19,16 @@ export type TimeFilters = BodyOf<typeof tasks.times>
  * The earliest instant at which the person can start: the end of their last segment, or null. Segments must
  * not overlap when the clock was set back.
  */
-export async function findFreeSince(db: Db, userId: number): Promise<string | null> {
+export const findFreeSince = (db: Db, userId: number): Promise<string | null> =>
+  findLastEnd(db, 'user_id', userId)
+
+/** The end of the last segment of a task, whoever worked on it; null: it has none. */
+export const findRestingSince = (db: Db, taskId: number): Promise<string | null> =>
+  findLastEnd(db, 'task_id', taskId)
+
+async function findLastEnd(db: Db, of: 'user_id' | 'task_id', id: number): Promise<string | null> {
   const query = db.from('task_times').select((at) => at.fn.max('ended_at').as('ended_at'))
-  return (await query.where('user_id', '=', userId).executeTakeFirst())?.ended_at ?? null
+  return (await query.where(of, '=', id).executeTakeFirst())?.ended_at ?? null
 }
 
 export async function openSegment(db: Db, taskId: number, userId: number, at: string): Promise<void> {
