@@ -35,3 +35,9 @@ export const maxNamedBoxes = 500
 
 /** Maximum prints of a printer that wait. */
 export const maxWaitingPrints = 200
+
+/**
+ * Maximum labels that one person sends to printers within 24 hours: ten of the largest supplies. A print keeps its boxes
+ * for as long as it is kept.
+ */
+export const maxLabelsADay = 200_000

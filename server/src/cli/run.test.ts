@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { command, envOf } from './testing.ts'
 
 const env = envOf(inject('connection'))
@@ -19,8 +20,12 @@ test('help names every command', async () => {
   }
 })
 
+test('prints the version of the package', async () => {
+  expect(await command({}, '--version')).toEqual({ code: 0, text: `${manifest.version}\n` })
+})
+
 test.each([
-  [[], 'npm run artel'],
+  [[], 'artel COMMAND'],
   [['compny'], 'There is no command compny'],
   [['company'], 'There is no command company'],
   [['company', 'activate'], 'ID is missing'],

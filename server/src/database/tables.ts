@@ -615,6 +615,7 @@ export type Tables = {
     blocked_at: string | null
     box_ids: number[]
     company_id: number
+    count: GeneratedAlways<number>
     created_at: string
     done: Generated<number>
     ended_at: string | null

@@ -10,11 +10,10 @@ import { findPage, type Order, sortRows } from '../../database/list.ts'
 import type { Root } from '../../database/open.ts'
 import { personOf } from '../../database/person.ts'
 import { containsWords } from '../../database/search.ts'
+import { sumOf } from '../../database/sums.ts'
 
 export type PrintFilters = BodyOf<typeof printers.prints>
 export type PrintQuery = QueryOf<typeof printers.prints>
-
-const count = sql<number>`cardinality(prints.box_ids)`
 
 /** Staff see no prints of deleted supplies, as they do not see those supplies. */
 const printRows = (db: Db, actor: Actor) => {
@@ -28,9 +27,9 @@ const printRows = (db: Db, actor: Actor) => {
     .select(['prints.id', 'prints.printer', 'prints.supply_id', 'supplies.number as supply_number'])
     .select(['prints.size', 'prints.status', 'prints.reason', 'prints.done', 'prints.is_stopping'])
     .select(['prints.created_at', 'prints.started_at', 'prints.ended_at'])
-    .select(count.as('count'))
+    .select('prints.count')
     .select(
-      sql<number | null>`case when cardinality(prints.box_ids) = 1 then (
+      sql<number | null>`case when prints.count = 1 then (
         select boxes.number from supply_boxes as boxes
         where boxes.company_id = prints.company_id and boxes.id = prints.box_ids[1]
       ) end`.as('box_number'),
@@ -58,6 +57,17 @@ export const insertPrint = async (db: Db, draft: Draft<'prints'>): Promise<numbe
 
 export const updatePrintRow = (db: Db, id: number, fields: Change<'prints'>) =>
   db.update('prints', fields).where('id', '=', id).execute()
+
+/** Labels that the person has queued since an instant. */
+export async function countQueued(db: Db, userId: number, since: string): Promise<number> {
+  const row = await db
+    .from('prints')
+    .select(sumOf('count').as('labels'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return row.labels
+}
 
 export async function countWaiting(db: Db, printer: string): Promise<number> {
   const row = await db

@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import { maxWaitingPrints } from '@artel/contract/printers.line'
+import { maxLabelsADay, maxWaitingPrints } from '@artel/contract/printers.line'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
@@ -106,6 +106,24 @@ describe('printing', () => {
       from generate_series(1, ${maxWaitingPrints})`)
     expect(fieldsOf(await ask())).toEqual([422, 'printer'])
   })
+})
+
+test('a person sends no more labels to printers within a day than the limit, and is not blocked for longer', async () => {
+  const most = 20_000
+  const many = (count: number, created_at: string) =>
+    db.query(sql`insert into prints (company_id, supply_id, printer, size, language, status, ended_at, box_ids, user_id,
+        created_at)
+      select ${db.companyId}, ${supply}, ${printer}, '58x40', 'ru', 'cancelled', now(),
+        array(select generate_series(1, ${most})), ${people.staff.id}, ${created_at}
+      from generate_series(1, ${count})`)
+  const before = new Date(Date.now() - 25 * 3_600_000).toISOString()
+  await many(maxLabelsADay / most, before)
+  expect((await ask()).statusCode).toBe(201)
+  await many(maxLabelsADay / most - 1, nowIso())
+  expect((await ask()).statusCode).toBe(201)
+  await many(1, nowIso())
+  expect(fieldsOf(await ask())).toEqual([422, 'printer'])
+  expect((await ask({}, 'admin')).statusCode).toBe(201)
 })
 
 test('lists printers with what waits for them, and prints with their filters and as a file', async () => {

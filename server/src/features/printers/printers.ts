@@ -1,8 +1,8 @@
 import type { Pagination } from '@artel/contract/list'
 import type { Print, PrintAgain, PrintDraft, Printer } from '@artel/contract/printers'
-import { maxWaitingPrints } from '@artel/contract/printers.line'
+import { maxLabelsADay, maxWaitingPrints } from '@artel/contract/printers.line'
 import type { Actor } from '../../access/actor.ts'
-import { nowIso } from '../../clock.ts'
+import { now, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../errors/errors.ts'
 import { queueJob } from '../../jobs/jobs.ts'
@@ -11,6 +11,7 @@ import { findBoxIds, findSupply } from '../supplies/supplies.ts'
 import { printKind } from './printers.jobs.ts'
 import { rightsTo, toCancel, toRepeat } from './printers.policy.ts'
 import {
+  countQueued,
   countWaiting,
   findPrintRow,
   findQueues,
@@ -22,6 +23,8 @@ import {
   type PrintRow,
   updatePrintRow,
 } from './printers.queries.ts'
+
+const dayMs = 24 * 3_600_000
 
 type Places = readonly PrinterPlace[]
 
@@ -80,6 +83,9 @@ async function queuePrint(places: Places, db: Db, actor: Actor, print: Wanted): 
   if ((await countWaiting(db, printer)) >= maxWaitingPrints)
     throw fieldError('printer', 'too_many_prints', { maximum: maxWaitingPrints })
   const { userId: user_id, language } = actor
+  const dayAgo = new Date(now().getTime() - dayMs).toISOString()
+  if ((await countQueued(db, user_id, dayAgo)) + print.box_ids.length > maxLabelsADay)
+    throw fieldError('printer', 'too_many_labels', { maximum: maxLabelsADay })
   const id = await insertPrint(db, { ...print, user_id, language, created_at: nowIso() })
   await queueJob(db, printKind, { of: db.companyId, printer })
   db.announce({ entity: 'print', id, action: 'create' }, 'everyone')
