@@ -181,7 +181,7 @@ function readAddress(child: ChildProcessByStdio<null, Readable, Readable>): Prom
     const timer = setTimeout(() => fail('did not start in time'), startLimitMs)
     const read = (chunk: Buffer) => {
       output += chunk
-      const address = output.match(/Artel: (http:\/\/\S+|works jobs)\n/)?.[1]
+      const address = output.match(/Artel: (https?:\/\/\S+|works jobs)\n/)?.[1]
       if (!address) return
       clearTimeout(timer)
       resolve({ address, output: () => output })
