@@ -9,7 +9,14 @@ import { isCompatible } from './release-licences.mjs'
 test('a release takes only licences that are known to be compatible', () => {
   for (const term of ['MIT', '(MIT OR GPL-2.0-only)', 'MIT AND OFL-1.1', '(MPL-2.0 OR Apache-2.0)'])
     assert.equal(isCompatible(term), true, term)
-  for (const term of [undefined, '', 'UNLICENSED', 'GPL-2.0-only', 'MIT AND CC-BY-NC-4.0', 'SEE LICENSE IN x'])
+  for (const term of [
+    undefined,
+    '',
+    'UNLICENSED',
+    'GPL-2.0-only',
+    'MIT AND CC-BY-NC-4.0',
+    'SEE LICENSE IN x',
+  ])
     assert.equal(isCompatible(term), false, term)
 })
 
