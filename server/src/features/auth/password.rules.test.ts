@@ -22,6 +22,8 @@ describe('a new password', () => {
     'zxcvbnm,.12',
     'Welcome2026!',
     'admin-admin',
+    'mnbvcxz0987',
+    'Ъхзщш54321',
   ])('«%s» is common', (password) => {
     expect(findFault(password, 'dasha@artel.test')).toBe('password_common')
   })
@@ -29,6 +31,7 @@ describe('a new password', () => {
   test.each([
     ['dasha@artel.test', 'password_is_login'],
     ['Dasha@Artel.test', 'password_is_login'],
+    ['dasha.artel.test2026', 'password_is_login'],
     ['klimova.dasha', null],
     ['right horse battery', null],
     ['грузовик вишня пять', null],

@@ -136,6 +136,8 @@ test('scans are append-only except for taking back, and their ids are unique in 
   const line = { supply_id: supply, box_id: box, product_id: product, scan_id: 'a-1' }
   const id = await buildScan(db, people.staff, line)
   expect(await code(buildScan(db, people.staff, line))).toBe('23505')
+  const beyond = { ...line, scan_id: 'a-2', quantity: 3, task_quantity: 4 }
+  expect(await code(buildScan(db, people.staff, beyond))).toBe('23514')
   const update = (fields: object) => code(db.update('supply_scans', fields).where('id', '=', id).execute())
   expect(await update({ quantity: 5 })).toBe('23001')
   const back = { taken_back_at: nowIso(), taken_back_by: people.staff.id }

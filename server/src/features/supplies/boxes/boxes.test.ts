@@ -249,6 +249,12 @@ describe('boxes', () => {
     expect(await list({ search: '_009' })).toEqual(['empty'])
     expect(await list({ barcode: 'WB_0099' })).toEqual(['empty'])
     expect(await list({ packed_by: people.staff.id })).toEqual([two])
+    const { number } = await db
+      .from('supply_boxes')
+      .select('number')
+      .where('id', '=', two)
+      .executeTakeFirstOrThrow()
+    expect(await list({ number })).toEqual([two])
     const file = await as.staff.post(`/listing/boxes/${supply}?format=csv`)
     expect(file.raw.body.split('\n')).toHaveLength(5)
     expect(codeOf(await as.staff.post('/listing/boxes/999999'))).toEqual([404, 'not_found'])

@@ -117,6 +117,14 @@ test('a box on a pallet stays closed until it is taken off', async () => {
   expect((await unseal()).statusCode).toBe(200)
 })
 
+test('the number of a deleted pallet is given again if it was the last', async () => {
+  const [first, last] = [await create(), await create()]
+  await as.staff.send('DELETE', at(last.id))
+  expect(await create()).toMatchObject({ number: 2 })
+  await as.staff.send('DELETE', at(first.id))
+  expect(await create()).toMatchObject({ number: 3 })
+})
+
 test('closes, reopens and deletes pallets', async () => {
   const { id } = await create()
   expect(codeOf(await as.staff.send('PUT', at(id, '/close')))).toEqual([409, 'pallet_empty'])

@@ -254,6 +254,21 @@ describe('many packers', () => {
   })
 })
 
+test('scans are listed by the days of the company, from its midnight on', async () => {
+  // Three hours ahead of UTC.
+  const midnight = '2026-11-19T21:00:00.000Z'
+  const line = { supply_id: supply, box_id: box, product_id: product, quantity: 1 }
+  for (const [scan_id, created_at] of [
+    ['before', '2026-11-19T20:59:59.999Z'],
+    ['first', midnight],
+    ['after', '2026-11-20T21:00:00.000Z'],
+  ] as const)
+    await buildScan(db, people.staff, { ...line, scan_id, created_at })
+  const day = { date_from: '2026-11-20', date_to: '2026-11-20' }
+  const { body } = await as.admin.post(`/listing/scans/${supply}`, day)
+  expect((body.scans as Scan[]).map(({ scan_id }) => scan_id)).toEqual(['first'])
+})
+
 describe('taking a scan back', () => {
   test('removes its pieces only once', async () => {
     await scan({ scan_id: 'a-1', quantity: 3 })
