@@ -195,7 +195,7 @@ test('backups run concurrently with each other, but not with a restore', async (
   })
   await withClient(connection, async (client) => {
     expect(await lockForRestore(client)).toBe(true)
-    expect(await command(env, 'backup', archive)).toEqual({
+    expect(await command(env, 'backup', join(dataDir, 'another.tar.gz'))).toEqual({
       code: 1,
       text: 'A restore is running: try again after it\n',
     })

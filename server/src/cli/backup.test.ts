@@ -127,6 +127,25 @@ describe('a backup that is taken while the server writes', () => {
     expect((await readdir(folder)).sort()).toEqual([...kept, '.nightly.7', '.nightly.8', 'new.tar.gz'].sort())
   })
 
+  test('replaces no file, also if the file appears while the backup is made', async () => {
+    const folder = join(source.dataDir, 'names')
+    await mkdir(folder)
+    const refusal = (file: string) => ({
+      code: 1,
+      text: `${file} exists already, and a backup replaces nothing: choose another name\n`,
+    })
+    const older = await readFile(archive)
+    expect(await command(source.env, 'backup', archive)).toEqual(refusal(archive))
+    expect((await readFile(archive)).equals(older)).toBe(true)
+    const file = join(folder, 'together.tar.gz')
+    const drafts = async () => (await readdir(folder)).filter((name) => name.startsWith('.artel-backup'))
+    const made = command(source.env, 'backup', file)
+    await expect.poll(drafts).toHaveLength(1)
+    await writeFile(file, 'another')
+    expect(await made).toEqual(refusal(file))
+    expect([await readFile(file, 'utf8'), await drafts()]).toEqual(['another', []])
+  })
+
   test('has a draft that the next backup knows, until it is complete', async () => {
     const folder = join(source.dataDir, 'archives')
     const before = new Set(await readdir(folder))

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { lstat, open, readdir, rename, rm } from 'node:fs/promises'
+import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -18,6 +18,8 @@ export const backup: Command = {
   words: ['FILE'],
   async run(task) {
     const file = resolve(task.words[0] ?? '')
+    // Before the work, and once more after it, because another backup may have written the file meanwhile.
+    if (await isThere(file)) throw refuseExisting(file)
     const storage = await openStorage(readSettings(task.terminal.env))
     const { manifest, harmed } = await withClient(task, async (client) => {
       let packed: Packed | undefined
@@ -54,9 +56,30 @@ async function writeWhole(path: string, content: AsyncIterable<Buffer>): Promise
     await rm(draft, { force: true })
     throw error
   }
-  await rename(draft, path)
+  await publish(draft, path).finally(() => rm(draft, { force: true }))
   await syncFolder(dirname(path))
 }
+
+/** Gives a draft its name, which must be free. */
+async function publish(draft: string, path: string): Promise<void> {
+  try {
+    // Renaming would replace an older backup.
+    await link(draft, path)
+  } catch {
+    if (await isThere(path)) throw refuseExisting(path)
+    // The file system has no links, as on many network shares.
+    await rename(draft, path)
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )
+
+const refuseExisting = (path: string) =>
+  new CommandError(`${path} exists already, and a backup replaces nothing: choose another name`)
 
 const draftPrefix = '.artel-backup.'
 /** How earlier versions named a draft: by the name of its archive and the process. Other programs have such names, too. */
