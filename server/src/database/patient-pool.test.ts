@@ -102,3 +102,36 @@ test('each failure to open a connection fails one caller, unless another connect
   expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   for (const outcome of await outcomes) if (outcome.status === 'fulfilled') outcome.value.release()
 })
+
+test('the request of a caller who has left takes no patience from later callers', async () => {
+  const late = 1200
+  pool.options.connectionTimeoutMillis = late
+  const held = [await pool.connect(), await pool.connect(), await pool.connect()]
+  const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  await expect(pool.connect()).rejects.toThrow('timeout exceeded')
+  await after(late - patienceMs - 100)
+  // The request of the first caller times out 100 ms after the second caller came, and a connection is free
+  // 100 ms later.
+  const second = pool.connect()
+  const third = pool.connect()
+  const outcomes = Promise.allSettled([second, third] as const)
+  await after(200)
+  held.pop()?.release()
+  const [got, refused] = await outcomes
+  for (const client of held) client.release()
+  if (got.status === 'fulfilled') got.value.release()
+  expect([got.status, refused.status]).toEqual(['fulfilled', 'rejected'])
+})
+
+test('callers for whom nothing can be opened are refused when their patience ends', async () => {
+  const started = Date.now()
+  pool.options.connectionTimeoutMillis = 50
+  const held = [await pool.connect(), await pool.connect(), await pool.connect()]
+  const waited = pool.connect().then(
+    () => null,
+    () => Date.now() - started,
+  )
+  expect(await waited.finally(() => held.map((client) => client.release()))).toBeGreaterThanOrEqual(
+    patienceMs,
+  )
+})

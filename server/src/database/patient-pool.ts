@@ -3,6 +3,16 @@ import pg from 'pg'
 /** Timeout to open a connection, ms. Long enough for a slow network. */
 const connectMs = 5000
 
+/** Messages of the pool library for a request that has waited for `connectionTimeoutMillis`. */
+const timedOut = {
+  full: 'timeout exceeded when trying to connect',
+  // A connection is being opened, so a retry may succeed.
+  opening: 'Connection terminated due to connection timeout',
+}
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && Object.values(timedOut).includes(error.message)
+
 type Waiting = { resolve(client: pg.PoolClient): void; reject(error: unknown): void }
 
 /**
@@ -60,17 +70,17 @@ export class PatientPool extends pg.Pool {
       (error: unknown) => {
         this.#coming -= 1
         // If a connection still comes for each caller, none of them has to fail.
-        if (this.#line.length > this.#coming) this.#line.shift()?.reject(error)
+        if (this.#line.length <= this.#coming) return
+        // The request may be older than the callers, because its own caller may have left. Each of them leaves
+        // by their own patience.
+        if (isTimeout(error)) this.#begin()
+        else this.#line.shift()?.reject(error)
       },
     )
   }
 
   #wait({ resolve, reject }: Waiting): void {
-    // These are messages of the pool library. The second means that a connection is being opened, so a retry
-    // may succeed.
-    const late = this.isFull
-      ? 'timeout exceeded when trying to connect'
-      : 'Connection terminated due to connection timeout'
+    const late = this.isFull ? timedOut.full : timedOut.opening
     const leave = () => {
       const at = this.#line.indexOf(waiting)
       if (at < 0) return
