@@ -1,4 +1,5 @@
 import type { UserType } from '@artel/contract/access'
+import type { AuditFields } from '@artel/contract/audit'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
@@ -25,7 +26,7 @@ type Entry = { id: number; action: string; title: string; before: object; after:
 
 const log = async (filters: object = {}) => {
   const asked = { entity: ['box', 'supply'], ...filters }
-  const { body } = await as.owner.post('/listing/audit?direction=asc', asked)
+  const { body } = await as.owner.post('/listing/audit?direction=asc&limit=200', asked)
   return body.audit as Entry[]
 }
 const line = (index: number, quantity: number, fields: object = {}) => ({
@@ -77,6 +78,37 @@ test('logs added boxes, and both boxes of a moved line, as one entry with childr
     { title: 'WB-7 / 1', before: { contents: 'Кружка × 5' }, after: { contents: 'Кружка × 3' } },
     { title: 'WB-7 / 2', before: {}, after: { contents: 'Кружка × 2' } },
   ])
+})
+
+test('tells apart lines that differ only in the product, the pieces, the plan or the date', async () => {
+  const [named, other] = [
+    await buildProduct(db, { name: 'Кружка', article: 'K-1' }),
+    await buildProduct(db, { name: 'Кружка', article: 'K-2' }),
+  ]
+  const of = (product_id: number, fields: object = {}) => ({ product_id, quantity: 5, ...fields })
+  const variants = [of(named), of(other), of(named, { quantity: 6 }), of(named, { planned: 7 })]
+  variants.push(of(named, { expires_on: '2027-01-31' }), of(named, { expires_on: '2027-01-30' }))
+  const { body } = await as.admin.post(`${base}/box`, {})
+  const { id } = body.box as { id: number }
+  for (const from of variants) {
+    for (const to of variants) {
+      await as.admin.send('PUT', `${base}/box/${id}`, { items: [{ planned: null, ...from }] })
+      const known = (await log()).length
+      await as.admin.send('PUT', `${base}/box/${id}`, { items: [{ planned: null, ...to }] })
+      const told = (await log()).slice(known) as { before: AuditFields; after: AuditFields }[]
+      expect(told).toHaveLength(from === to ? 0 : 1)
+      for (const { before, after } of told) {
+        expect([before.contents, after.contents]).toEqual([expect.any(String), expect.any(String)])
+        expect(before.contents).not.toBe(after.contents)
+      }
+    }
+  }
+  await as.admin.send('PUT', `${base}/box/${id}`, { items: [of(named)] })
+  await as.admin.send('PUT', `${base}/box/${id}`, { items: [of(other)] })
+  expect((await log()).at(-1)).toMatchObject({
+    before: { contents: 'Кружка (K-1) × 5' },
+    after: { contents: 'Кружка (K-2) × 5' },
+  })
 })
 
 test('logs no refused change of a box', async () => {
