@@ -114,6 +114,13 @@ test('logs media that were added to or removed from finished work', async () => 
   ])
 })
 
+test('tells only what an edit has changed, and nothing of how tasks are kept', async () => {
+  const id = await create()
+  await edit(id, { priority: 'high' })
+  const [, told] = await log()
+  expect([told?.before, told?.after]).toEqual([{ priority: 'normal' }, { priority: 'high' }])
+})
+
 test('logs a bulk action as one entry with a child for each changed task', async () => {
   const ids = [await create(), await create()]
   const urgent = await buildTask(db, people.admin, { priority: 'urgent' })

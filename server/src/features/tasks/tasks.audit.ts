@@ -5,7 +5,33 @@ import type { Db } from '../../database/db.ts'
 import { changesOf, writeAudit } from '../audit/audit.ts'
 import { findTasksNow, type LockedTask } from './tasks.queries.ts'
 
-type Told = Omit<LockedTask, 'version' | 'priced_by' | 'needs_review'>
+/** Columns that the log does not show: the times of the task show its start, end and spent time instead. */
+type Untold = 'id' | 'version' | 'started_at' | 'finished_at' | 'spent_seconds'
+type UntoldOrigin = 'created_by' | 'created_at' | 'priced_by' | 'needs_review'
+
+/** Fields that an edit or a step can change. A new column compiles only once it is here or in `Untold`. */
+const toldFields = {
+  // The log stores the title as `name`, because there `title` means what a reward was given for.
+  title: 'name',
+  description: 'description',
+  status: 'status',
+  priority: 'priority',
+  product_id: 'product_id',
+  quantity: 'quantity',
+  quantity_done: 'quantity_done',
+  warehouse_id: 'warehouse_id',
+  supply_id: 'supply_id',
+  user_id: 'user_id',
+  money: 'money',
+  coins: 'coins',
+  norm_seconds: 'norm_seconds',
+  due_at: 'due_at',
+  requires_review: 'requires_review',
+  returns: 'returns',
+  return_reason: 'return_reason',
+} as const satisfies Record<Exclude<keyof LockedTask, Untold | UntoldOrigin>, string>
+
+type Told = Pick<LockedTask, 'id' | 'version' | keyof typeof toldFields>
 type Media = { before: readonly number[]; after: readonly number[] }
 type Part = { id: number; title: string; before: AuditFields; after: AuditFields }
 
@@ -31,7 +57,8 @@ export async function auditTasks(
     const row = present.get(task.id)
     if (action === 'delete' || !row) return [{ ...nameOf(task), before: termsOf(task), after: {} }]
     const changes = changesOf(told(task, media?.before), told(row, media?.after))
-    return Object.keys(changes.after).length > 0 ? [{ ...nameOf(task), ...changes }] : []
+    const isWritten = row.version !== task.version || Object.keys(changes.after).length > 0
+    return isWritten ? [{ ...nameOf(task), ...changes }] : []
   })
   await write(db, actor, action, parts)
 }
@@ -58,13 +85,10 @@ async function write(db: Db, actor: Actor, action: AuditAction, parts: readonly 
 
 const nameOf = ({ id, title }: Told) => ({ id, title })
 
-/** Fields that an edit can change. The task's times show its start, end and spent time instead. */
-function told(
-  { id, title, started_at, finished_at, spent_seconds, created_at, created_by, ...fields }: Told,
-  multimedia_ids?: readonly number[],
-): object {
-  // The log stores the title as `name`, because there `title` means what a reward was given for.
-  return { name: title, ...fields, ...(multimedia_ids && { multimedia_ids }) }
+function told(task: Told, multimedia_ids?: readonly number[]): object {
+  const names = Object.entries(toldFields) as [keyof typeof toldFields, string][] // its own entries
+  const fields = Object.fromEntries(names.map(([name, field]) => [field, task[name]]))
+  return { ...fields, ...(multimedia_ids && { multimedia_ids }) }
 }
 
 /** Assignee, work and pay of a task that was created or deleted. Null fields are left out. */
