@@ -8,13 +8,18 @@ import type { Db, Draft } from '../../database/db.ts'
 import { applyFilters } from '../../database/filters.ts'
 import { findPage, likePattern, type Order, sortRows } from '../../database/list.ts'
 import { personOf } from '../../database/person.ts'
+import { portions } from '../../database/portions.ts'
 
 export type AuditFilters = BodyOf<typeof audit.list>
 export type AuditQuery = QueryOf<typeof audit.list>
 
 export async function insertEntries(db: Db, entries: readonly Draft<'audit'>[]): Promise<number[]> {
-  const rows = await db.insert('audit', entries).returning('id').execute()
-  return rows.map(({ id }) => id)
+  const ids: number[] = []
+  for (const rows of portions(entries)) {
+    const made = await db.insert('audit', rows).returning('id').execute()
+    ids.push(...made.map(({ id }) => id))
+  }
+  return ids
 }
 
 /** The last entry about one of these fields. Reads from the end, because the change is recent. */

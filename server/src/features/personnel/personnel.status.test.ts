@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { UserType } from '@artel/contract/access'
 import type { ManagedUser } from '@artel/contract/users'
-import { beforeEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import { portions } from '../../database/portions.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
@@ -61,6 +64,54 @@ describe('archiving', () => {
     await setStatus(as.admin, people.staff.id, 'active')
     await setStatus(as.admin, people.staff.id, 'archived', { release_tasks: true })
     expect((await assignee()).user_id).toBeNull()
+  })
+
+  test('tells each released task in the audit log, and only those', async () => {
+    const staff = people.staff.id
+    const open = await buildTask(db, people.admin, { user_id: staff, title: 'Свечи' })
+    await buildTask(db, people.admin, { user_id: people.owner.id })
+    await buildTask(db, people.admin, { user_id: staff, status: 'paused', started_at: nowIso() })
+    const log = async (filters: object = {}) => {
+      const { body } = await as.owner.post('/listing/audit?direction=asc', { entity: 'task', ...filters })
+      return body.audit as { id: number }[]
+    }
+    const release = async () => {
+      const known = (await log()).length
+      expect((await setStatus(as.admin, staff, 'archived', { release_tasks: true })).statusCode).toBe(200)
+      await setStatus(as.admin, staff, 'active')
+      return (await log()).slice(known)
+    }
+    const told = { action: 'update', before: { user_id: staff }, after: { user_id: null } }
+    expect(await release()).toMatchObject([
+      { ...told, entity_id: open, title: 'Свечи', user: { id: people.admin.id } },
+    ])
+    expect(await release()).toEqual([])
+    const more = [await buildTask(db, people.admin, { user_id: staff })]
+    more.push(await buildTask(db, people.admin, { user_id: staff }))
+    const [whole, ...others] = await release()
+    expect([whole, others]).toMatchObject([{ entity_id: null, after: { tasks: 2 }, children: 2 }, []])
+    const parts = await log({ parent_id: whole?.id })
+    expect(parts).toMatchObject(more.map((entity_id) => ({ ...told, entity_id })))
+  })
+
+  test('releases more tasks than a statement has parameters, in a few statements', async () => {
+    const count = 6500 // an entry of the audit log has 11 columns
+    const by = { created_by: people.admin.id, priced_by: people.admin.id, created_at: nowIso() }
+    const draft = { user_id: people.staff.id, title: 'Свечи', requires_review: false, ...by }
+    for (const rows of portions(Array.from({ length: count }, () => draft)))
+      await db.insert('tasks', rows).execute()
+    const submit = vi.spyOn(pg.Query.prototype, 'submit')
+    const archived = await setStatus(as.admin, people.staff.id, 'archived', { release_tasks: true })
+    const statements = submit.mock.calls.length
+    submit.mockRestore()
+    expect(archived.statusCode).toBe(200)
+    expect(statements).toBeGreaterThan(10)
+    expect(statements).toBeLessThan(100)
+    const events = await db.from('task_events').select('changes').execute()
+    expect(events).toHaveLength(count)
+    expect(events[0]).toEqual({ changes: { user_id: [people.staff.id, null] } })
+    const left = db.from('tasks').select('id').where('user_id', '=', people.staff.id)
+    expect(await left.execute()).toEqual([])
   })
 
   test('cancels mailed links; restoring allows sign-in with the old password', async () => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { changeTask } from './tasks.change.ts'
+import { auditTasks } from './tasks.audit.ts'
+import { changeTasksAlike } from './tasks.change.ts'
 import { findRunningTaskId, lockTasks } from './tasks.queries.ts'
 import { stopClock } from './tasks.ts'
 
@@ -57,8 +58,8 @@ export async function findLastStep(db: Db, userId: number, from: string, to: str
 }
 
 /**
- * Pauses the running task of a person who leaves. If `isReleased`, also returns their open tasks to the pool.
- * The caller has locked the person's row, so no other task starts meanwhile.
+ * Pauses the running task of a person who leaves. If `isReleased`, also returns their open tasks to the pool and
+ * writes an audit entry for each. The caller has locked the person's row, so no other task starts meanwhile.
  */
 export async function leaveTasks(db: Db, actor: Actor, userId: number, isReleased: boolean): Promise<void> {
   const runningId = await findRunningTaskId(db, userId)
@@ -67,10 +68,12 @@ export async function leaveTasks(db: Db, actor: Actor, userId: number, isRelease
     : []
   const ids = runningId === null ? openIds : [runningId, ...openIds]
   if (ids.length === 0) return
-  for (const task of await lockTasks(db, ids)) {
-    // Another request may have reassigned or started the task before this lock.
-    if (task.user_id !== userId) continue
-    if (task.status === 'in_progress') await stopClock(db, actor, task, 'pause', { status: 'paused' })
-    else if (task.status === 'open') await changeTask(db, actor, task, 'edit', { user_id: null })
-  }
+  // Another request may have reassigned or started a task before this lock.
+  const theirs = (await lockTasks(db, ids)).filter(({ user_id }) => user_id === userId)
+  for (const task of theirs.filter(({ status }) => status === 'in_progress'))
+    await stopClock(db, actor, task, 'pause', { status: 'paused' })
+  // A task that is locked as the running one may have become open meanwhile.
+  const open = isReleased ? theirs.filter(({ status }) => status === 'open') : []
+  await changeTasksAlike(db, actor, open, 'edit', { user_id: null })
+  await auditTasks(db, actor, 'update', open)
 }

@@ -5,6 +5,7 @@ import type { Change, Db, Draft } from '../../database/db.ts'
 import { instructionsOf } from '../../database/instructions.ts'
 import { instantInJson } from '../../database/json.ts'
 import { personOf } from '../../database/person.ts'
+import { portions } from '../../database/portions.ts'
 import { statement } from '../../database/statement.ts'
 import { productOf } from '../products/products.ts'
 import { supplyOf } from '../supplies/supplies.ts'
@@ -124,12 +125,15 @@ export async function findTaskDetail(db: Db, id: number, reader: Reader) {
   return row
 }
 
+// One parameter, because a person may have more open tasks than a statement has parameters.
+const isOneOf = (ids: readonly number[]) => sql<boolean>`tasks.id = any(${sql.val([...ids])}::bigint[])`
+
 const tasksOf = (db: Db, ids: readonly number[]) =>
   db
     .from('tasks')
     .select([...taskColumns, 'tasks.priced_by', needsReview.as('needs_review')])
     .where('deleted_at', 'is', null)
-    .where('id', 'in', ids)
+    .where(isOneOf(ids))
     .orderBy('id')
 
 /** Locks the rows in the order of their ids, so that two calls never deadlock. */
@@ -146,7 +150,7 @@ export const findTasksWith = async (db: Db, mediaId: number): Promise<number[]> 
 
 /** Current rows of the tasks, deleted ones included. */
 export const findTasksNow = (db: Db, ids: readonly number[]) =>
-  db.from('tasks').select(taskColumns).where('id', 'in', ids).orderBy('id').execute()
+  db.from('tasks').select(taskColumns).where(isOneOf(ids)).orderBy('id').execute()
 
 export type LockedTask = Awaited<ReturnType<typeof lockTasks>>[number]
 
@@ -168,10 +172,18 @@ export async function updateTaskRow(db: Db, id: number, fields: Change<'tasks'>)
   await db.update('tasks', fields).where('id', '=', id).execute()
 }
 
+/** Gives the same fields to tasks that are locked, and raises the version of each. */
+export async function updateTaskRows(db: Db, ids: readonly number[], fields: Change<'tasks'>): Promise<void> {
+  await db
+    .update('tasks', { ...fields, version: sql`version + 1` })
+    .where(isOneOf(ids))
+    .execute()
+}
+
 const shownEvents = 100
 
 export async function insertEvents(db: Db, events: readonly Draft<'task_events'>[]): Promise<void> {
-  await db.insert('task_events', events).execute()
+  for (const rows of portions(events)) await db.insert('task_events', rows).execute()
 }
 
 /** The events of a bulk step that the person took, in the order of the versions. */
