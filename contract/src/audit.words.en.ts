@@ -176,7 +176,9 @@ export const auditWordsEn = {
   field_audience_all: 'To everyone',
   field_audience_types: 'To types',
   field_audience_leagues: 'To leagues',
+  // Entries of former versions tell only the number.
   field_audience_people: 'To people, number',
+  field_audience_user_ids: 'To people, by number',
   field_audience_warehouses: 'To warehouses, by number',
   field_audience_on_shift: 'To people on shift',
   field_automatic_task_assigned: 'Push “Task assigned”',

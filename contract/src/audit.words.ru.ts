@@ -178,6 +178,7 @@ export const auditWordsRu = {
   field_audience_types: 'Типам',
   field_audience_leagues: 'Лигам',
   field_audience_people: 'Людям, сколько',
+  field_audience_user_ids: 'Людям, по номерам',
   field_audience_warehouses: 'Складам, по номерам',
   field_audience_on_shift: 'Тем, кто на смене',
   field_automatic_task_assigned: 'Пуш «Поручена задача»',

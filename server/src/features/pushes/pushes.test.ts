@@ -177,7 +177,7 @@ describe('pushes', () => {
     const { body } = await as.owner.post('/listing/audit', { entity: 'push' })
     const field = 'automatic_task_assigned_text'
     expect(body.audit).toMatchObject([
-      { after: { [field]: 'ru: От {actor}\nen: Work: {name}' } },
+      { after: { [field]: 'ru: —\nОт {actor}\nen: Work: {name}' } },
       { before: { [field]: 'ru: Дело: {name}\nen: Job: {name}' } },
       { before: { [field]: null } },
     ])

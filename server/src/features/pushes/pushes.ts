@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Pagination } from '@artel/contract/list'
 import type {
   AutomaticPushes,
@@ -161,7 +162,7 @@ const told = ({ title, body, url, audience, send_at }: Told) => ({
   audience_all: audience.all ?? null,
   audience_types: audience.types?.join(', ') ?? null,
   audience_leagues: audience.leagues?.join(', ') ?? null,
-  audience_people: audience.user_ids?.length ?? null,
+  audience_user_ids: audience.user_ids?.join(', ') ?? null,
   audience_warehouses: audience.warehouse_ids?.join(', ') ?? null,
   audience_on_shift: audience.is_on_shift ?? null,
 })
@@ -180,9 +181,10 @@ export async function changeAutomatics(
   patch: AutomaticPushesPatch,
 ): Promise<AutomaticPushes> {
   const before = await setAutomatics(db, patch)
-  const changes = changesOf(toldAutomatics(before), toldAutomatics(await findAutomatics(db)))
+  const present = await findAutomatics(db)
+  const changes = changesOf(toldAutomatics(before), toldAutomatics(present))
   const after = await getAutomatics(db)
-  if (Object.keys(changes.after).length === 0) return after
+  if (isDeepStrictEqual(before, present)) return after
   await writeAudit(db, actor, { action: 'settings_change', entity: 'push', id: null, ...changes })
   db.announce({ entity: 'push', id: 0, action: 'update' }, [])
   return after
@@ -200,12 +202,12 @@ const toldAutomatics = (choices: Choices) =>
 
 type Texts = Choices[keyof Choices]['title']
 
-/** Returns one text if both languages are equal, otherwise one below the other. */
+/** Returns one text if both languages are equal, otherwise one below the other. Each text is a line. */
 function toldText(title: Texts, body: Texts): string | null {
-  const [en, ru] = [
-    [title.en, body.en].filter(Boolean).join(' · '),
-    [title.ru, body.ru].filter(Boolean).join(' · '),
-  ]
-  if (en === ru) return ru || null
-  return `ru: ${ru || '—'}\nen: ${en || '—'}`
+  const [en, ru] = [toldLines(title.en, body.en), toldLines(title.ru, body.ru)]
+  if (en === ru) return ru
+  return `ru: ${ru ?? '—'}\nen: ${en ?? '—'}`
 }
+
+const toldLines = (title: string | null, body: string | null): string | null =>
+  body === null ? title : `${title ?? '—'}\n${body}`
