@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { companyDefaults } from '@artel/contract/company.line'
 import { automaticKinds } from '@artel/contract/pushes.line'
+import { ownKeys } from '@artel/contract/records'
+import { viewStates } from '@artel/contract/views'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Input, task, type World } from '../testing/access/row.ts'
+import { isNamed, namelessFields } from '../testing/access/told-fields.ts'
 import { ask, declared, useStage } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
-import { buildProduct, buildUser, buildWarehouse } from '../testing/build.ts'
+import { buildProduct, buildUser, buildView, buildWarehouse } from '../testing/build.ts'
 import { buildLink } from '../testing/media.ts'
 import { buildPush } from '../testing/pushes.ts'
 import { buildBox, buildSupply } from '../testing/supplies.ts'
@@ -275,4 +278,32 @@ test('another value of each setting of the company is told', async () => {
     const of = (wanted: object) => ({ parent: 'company', settings: wanted })
     await expectTold('settings.update', {}, [of(one), of(other)])
   }
+})
+
+test('each of these fields has a name, and none is the version of a row', async () => {
+  expect(await namelessFields(stage.world.db)).toEqual([])
+})
+
+/** Paths of a state, without those below a record of free keys. */
+const pathsOf = (shape: object, path: string): string[] =>
+  Object.entries(shape).flatMap(([name, field]) => {
+    const inner = field instanceof z.ZodOptional ? field.unwrap() : field
+    return inner instanceof z.ZodObject ? pathsOf(inner.shape, `${path}.${name}`) : [`${path}.${name}`]
+  })
+
+test.each(ownKeys(viewStates))('each field of a view of %s has a name', (screen) => {
+  const paths = pathsOf(viewStates[screen].shape, 'state')
+  expect(paths).toContain('state.filters.date_from')
+  expect(paths.filter((path) => !isNamed(path))).toEqual([])
+})
+
+test('a column that is named like a secret keeps its width in the log', async () => {
+  const { db, people } = stage.world
+  const id = await buildView(db, people.owner, { name: randomUUID(), user_id: null })
+  const known = await newest()
+  const columns = { widths: { token: 100, password_hash: null } }
+  await send('views.update', { id }, { state: { filters: {}, columns } })
+  expect(await entriesSince(known)).toMatchObject([
+    { before: {}, after: { 'state.columns.widths': 'password_hash: —, token: 100' } },
+  ])
 })

@@ -2,6 +2,7 @@ import type { Call } from '@artel/contract/call'
 import { describe, expect, test } from 'vitest'
 import { type Caller, callers, type Row } from '../testing/access/row.ts'
 import { rows } from '../testing/access/rows.ts'
+import { namelessFields, toldFields } from '../testing/access/told-fields.ts'
 import { ask, declared, useStage } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
 
@@ -127,6 +128,11 @@ test('every writing call that is not exempt leaves an entry', () => {
     (call) => !left.get(call) && !toldByTheirTests.has(call),
   )
   expect(silent).toEqual([])
+})
+
+test('every told field has a name, and none is the version of a row', async () => {
+  expect((await toldFields(stage.world.db)).length).toBeGreaterThan(100)
+  expect(await namelessFields(stage.world.db)).toEqual([])
 })
 
 test('the exemptions name only existing calls', () => {

@@ -2,6 +2,8 @@ import type { AuditFields } from '@artel/contract/audit'
 import { jsonbLength } from '@artel/contract/json-length'
 import { cutText } from '@artel/contract/storable'
 
+// Judges the names of fields. These are the product's own: a key that a person chooses is told inside a value,
+// because one that is called `token` would mask it.
 const secret = /password|secret|token|hash/i
 const masked = '***'
 

@@ -88,7 +88,15 @@ export async function deleteView(db: Db, actor: Actor, id: number): Promise<void
 
 /** The fields of a view in the audit log. A private view has none, because it concerns nobody else. */
 const toldOf = ({ name, screen, state, user_id }: Fields & Pick<ViewRow, 'screen'>): object =>
-  user_id === null ? { name, screen, state } : {}
+  user_id === null ? { name, screen, state: toldState(state) } : {}
+
+/** A state whose field names are all known: the widths, whose keys are free, are one text. */
+function toldState(state: ViewState): object {
+  if (!('columns' in state) || !state.columns?.widths) return state
+  const widths = Object.entries(state.columns.widths).sort(([one], [other]) => (one < other ? -1 : 1))
+  const text = widths.map(([column, width]) => `${column}: ${width ?? '—'}`).join(', ')
+  return { ...state, columns: { ...state.columns, widths: text || null } }
+}
 
 async function auditView(
   db: Db,
