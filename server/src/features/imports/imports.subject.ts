@@ -46,6 +46,9 @@ export type DoneRow = {
 /** The import, and the supply that it fills; null: the import has no supply. */
 export type ImportTarget = { importId: number; supplyId: number | null }
 
+/** An import that is being undone. `signal` is aborted when the undo has taken too long. */
+export type UndoTarget = ImportTarget & { signal: AbortSignal }
+
 export type ImportOptions = ImportTarget & {
   overwrites: boolean
   /** Only for boxes: the file has planned pieces, not packed ones. */
@@ -79,8 +82,8 @@ export type ImportSubject = {
     db: Db,
     actor: Actor,
     rows: readonly DoneRow[],
-    into: ImportTarget,
+    into: UndoTarget,
   ): Promise<Map<number, 'changed' | 'in_use'>>
   /** Undoes changes that no row records, after all rows are undone. */
-  endUndo?(db: Db, actor: Actor, into: ImportTarget): Promise<void>
+  endUndo?(db: Db, actor: Actor, into: UndoTarget): Promise<void>
 }

@@ -58,6 +58,7 @@ export type {
   ImportTaking,
   ImportTarget,
   RowFault,
+  UndoTarget,
   Verdict,
 } from './imports.subject.ts'
 export { applyWithBisection } from './imports.undo-rows.ts'

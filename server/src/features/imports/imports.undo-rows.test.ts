@@ -52,3 +52,21 @@ test('any other database error fails all rows', async () => {
     code: '22003',
   })
 })
+
+test('halving rows ends when the time is over', async () => {
+  const { companyId } = await buildCompany(test_.root)
+  const over = new AbortController()
+  let turns = 0
+  const work = (db: Db) => async (some: readonly Product[]) => {
+    turns += 1
+    if (turns === 3) over.abort(new Error('late'))
+    await db.insert('products', some).execute()
+  }
+  const rows = [-1, -2, -3, -4].map((money, index) => product(`A-${index}`, { money }))
+  const undoing = test_.root.transaction().execute((connection) => {
+    const db = new Db(connection, companyId)
+    return applyWithBisection(db, rows, work(db), over.signal)
+  })
+  await expect(undoing).rejects.toThrow('late')
+  expect(turns).toBe(3)
+})

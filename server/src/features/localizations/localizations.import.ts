@@ -4,7 +4,14 @@ import type { Db } from '../../database/db.ts'
 import { toFieldIssues } from '../../errors/issues.ts'
 import { Slices } from '../../slices.ts'
 import { isOffered } from '../../texts/said-texts.ts'
-import type { DoneRow, ImportedRow, ImportSubject, RowFault, Verdict } from '../imports/imports.ts'
+import type {
+  DoneRow,
+  ImportedRow,
+  ImportSubject,
+  RowFault,
+  UndoTarget,
+  Verdict,
+} from '../imports/imports.ts'
 import { textTitles } from './localizations.file.ts'
 import { mayChange, toManage } from './localizations.policy.ts'
 import { deleteOwn, lockOwn, type OwnRow } from './localizations.queries.ts'
@@ -107,10 +114,12 @@ async function undoTexts(
   db: Db,
   actor: Actor,
   rows: readonly DoneRow[],
+  { signal }: UndoTarget,
 ): Promise<Map<number, 'changed' | 'in_use'>> {
   const refused = new Map<number, 'changed' | 'in_use'>()
   const held = await lockByIds(db, rows)
   for (const { row, entity_id, version, before } of rows) {
+    signal.throwIfAborted()
     const text = held.get(entity_id)
     if (text?.version !== version || !mayChange(actor, text.key)) refused.set(row, 'changed')
     else if (text) {

@@ -2,13 +2,18 @@ import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { nextVersion } from '../../errors/stale.ts'
-import { applyWithBisection, type DoneRow } from '../imports/imports.ts'
+import { applyWithBisection, type DoneRow, type UndoTarget } from '../imports/imports.ts'
 import { deleteProducts, lockForUndo, updateImported } from './products.import.queries.ts'
 
 type Refusals = Map<number, 'changed' | 'in_use'>
 
 /** Undoes rows of an import. A product that was changed since or is in use stays as it is. */
-export async function undoProducts(db: Db, actor: Actor, rows: readonly DoneRow[]): Promise<Refusals> {
+export async function undoProducts(
+  db: Db,
+  actor: Actor,
+  rows: readonly DoneRow[],
+  { signal }: UndoTarget,
+): Promise<Refusals> {
   const held = await lockForUndo(
     db,
     rows.map(({ entity_id }) => entity_id),
@@ -34,8 +39,8 @@ export async function undoProducts(db: Db, actor: Actor, rows: readonly DoneRow[
     })
     return updateImported(db, before, { at: nowIso(), by: actor.userId })
   }
-  for (const row of await applyWithBisection(db, made, remove)) refused.set(row.row, 'in_use')
+  for (const row of await applyWithBisection(db, made, remove, signal)) refused.set(row.row, 'in_use')
   // The old article or barcode belongs to another product by now.
-  for (const row of await applyWithBisection(db, changed, restore)) refused.set(row.row, 'changed')
+  for (const row of await applyWithBisection(db, changed, restore, signal)) refused.set(row.row, 'changed')
   return refused
 }
