@@ -112,6 +112,8 @@ export const auditWordsEn = {
   field_updated: 'Changed',
   field_skipped: 'Unchanged',
   field_refused: 'With errors',
+  field_removed: 'Boxes removed',
+  field_removed_lines: 'Lines removed from boxes',
   field_undone: 'Reverted',
   field_kept: 'Kept',
   field_number: 'Number',

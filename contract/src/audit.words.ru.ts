@@ -113,6 +113,8 @@ export const auditWordsRu = {
   field_updated: 'Изменено',
   field_skipped: 'Без изменений',
   field_refused: 'С ошибками',
+  field_removed: 'Убрано коробов',
+  field_removed_lines: 'Убрано строк из коробов',
   field_undone: 'Возвращено',
   field_kept: 'Оставлено',
   field_number: 'Номер',

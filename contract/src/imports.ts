@@ -55,11 +55,19 @@ const counts = {
   skipped: z.int(),
 }
 
+const removals = {
+  /** Boxes that an overwriting file has removed, because it does not name them. */
+  removed: z.int(),
+  /** Lines that it has removed from boxes that it names. */
+  removed_lines: z.int(),
+}
+
 /** The result of an import, or the expected result. */
 const report = z.object({
   ...counts,
   /** Rows with errors. They are left out. */
   refused: z.int(),
+  ...removals,
   /** The first 10,000 errors. The file with errors has all of them. */
   errors: z.array(rowError),
 })
@@ -82,6 +90,7 @@ export const importEntry = z.object({
   updated: z.int().nullable(),
   skipped: z.int().nullable(),
   refused: z.int().nullable(),
+  ...removals,
   /** After an undo: rows that were kept, because they were changed since or are in use. */
   kept: z.int(),
   /** Why it failed, in the reader's language. */
@@ -176,6 +185,8 @@ export const importCall = <
       updated: z.int().optional(),
       skipped: z.int().optional(),
       refused: z.int().optional(),
+      removed: z.int().optional(),
+      removed_lines: z.int().optional(),
       errors: z.array(rowError).optional(),
     },
     errors: ['too_many_requests'],

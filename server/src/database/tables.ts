@@ -222,6 +222,8 @@ export type Tables = {
     mapping: Generated<ImportMapping>
     overwrites: boolean
     refused: number | null
+    removed: Generated<number>
+    removed_lines: Generated<number>
     rows_deleted_at: string | null
     skipped: number | null
     state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'>

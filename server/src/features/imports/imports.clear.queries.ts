@@ -4,7 +4,7 @@ import type { Root } from '../../database/open.ts'
 import { runningSum } from '../../database/sums.ts'
 import type { OfCompany } from '../../jobs/each-company.ts'
 
-/** A number of rows, and the bytes that they take up (`imports.kept_bytes`). */
+/** A number of rows and removed boxes, and the bytes that they take up (`imports.kept_bytes`). */
 export type KeptAmount = { rows: number; bytes: number }
 
 /** What one statement clears at most, so that it ends long before the statement timeout of the database. */
@@ -31,7 +31,7 @@ async function findCompanies(root: Root, which: RawBuilder<unknown>): Promise<Of
 /** Deletes the oldest dry runs from before `before`: one batch. @returns their number */
 export async function deleteTried(db: Db, before: string): Promise<number> {
   const oldest = sql`
-    select id, total, kept_bytes from imports
+    select id, total, removed, removed_lines, kept_bytes from imports
     where company_id = ${db.companyId} and is_dry and created_at < ${before} and ${isEnded}
     order by created_at limit ${batch.imports}`
   const deleted = await db.query(sql`
@@ -41,7 +41,7 @@ export async function deleteTried(db: Db, before: string): Promise<number> {
 }
 
 /**
- * Deletes the rows of the oldest imports from before `before`, and of imports beyond what a company may keep:
+ * Deletes the rows and removals of the oldest imports from before `before`, and of imports beyond what a company may keep:
  * one batch. Unfinished imports keep their rows.
  * @returns the number of imports whose rows are deleted
  */
@@ -51,7 +51,7 @@ export async function clearRows(
 ): Promise<number> {
   const beyond = await findBeyond(db, most)
   const oldest = sql`
-    select id, total, kept_bytes from imports
+    select id, total, removed, removed_lines, kept_bytes from imports
     where company_id = ${db.companyId} and rows_deleted_at is null and ${isEnded}
       and (created_at < ${before} or id <= ${beyond})
     order by id limit ${batch.imports}`
@@ -63,6 +63,9 @@ export async function clearRows(
     ), gone as (
       delete from import_rows using cleared
       where import_rows.company_id = cleared.company_id and import_rows.import_id = cleared.id
+    ), gone_removals as (
+      delete from import_removals using cleared
+      where import_removals.company_id = cleared.company_id and import_removals.import_id = cleared.id
     )
     select id from cleared`)
   return cleared.length
@@ -70,7 +73,8 @@ export async function clearRows(
 
 /** An import counts as at least this many rows. This limits how many imports one statement reads. */
 const fewestRows = 10
-const countedRows = sql`greatest(total, ${sql.lit(fewestRows)})`
+// A removed line belongs to at most one removal.
+const countedRows = sql`greatest(total + removed + removed_lines, ${sql.lit(fewestRows)})`
 
 /**
  * The newest import with which a company keeps more than `most`; 0: there is none. The newest import of all

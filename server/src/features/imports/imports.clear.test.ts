@@ -9,6 +9,7 @@ import { multipart } from '../../testing/form.ts'
 import { followImport } from '../../testing/imports.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
 import { workJobs } from '../../testing/outbox.ts'
+import { buildBox, buildItem, buildScannable, buildSupply } from '../../testing/supplies.ts'
 import { buildTeam, type Team } from '../../testing/team.ts'
 import type { KeptAmount } from './imports.clear.queries.ts'
 import { clearOldRows } from './imports.jobs.ts'
@@ -223,10 +224,65 @@ describe('the job that clears imports', () => {
   })
 })
 
+describe('what is kept to restore removed boxes', () => {
+  let supply: number
+
+  beforeEach(async () => {
+    supply = await buildSupply(db)
+    const products = [await buildScannable(db, '00012'), await buildScannable(db, '00013')]
+    for (const number of [1, 2, 3]) {
+      const box = await buildBox(db, supply, { number, barcode: `BOX-${number}` })
+      for (const product_id of products) await buildItem(db, supply, box, { product_id, quantity: 2 })
+    }
+  })
+
+  /** Imports the rows over everything that the supply has. @returns the id of the import */
+  async function overwrite(rows: string, fields: Record<string, string> = {}): Promise<number> {
+    const content = Buffer.from(`Баркод товара;Кол-во товаров;ШК короба\n${rows}`)
+    const form = multipart([
+      ...Object.entries({ supply_id: String(supply), overwrite: '1', ...fields }),
+      ['file', { name: 'Короба.csv', content }],
+    ])
+    const sent = await as.admin.send('POST', '/supplies/import', undefined, form)
+    return ((await followImport(as.admin, sent)).body.import as ImportDetail).id
+  }
+
+  const bytesKeptBy = async (id: number) =>
+    (await db.from('imports').select('kept_bytes').where('id', '=', id).executeTakeFirstOrThrow()).kept_bytes
+  const removals = async () => (await db.from('import_removals').select('import_id').execute()).length
+
+  test('counts into the bytes of its import, unless it was a dry run', async () => {
+    const tried = await bytesKeptBy(await overwrite('00012;2;BOX-1\n', { dry_run: '1' }))
+    const done = await bytesKeptBy(await overwrite('00012;2;BOX-1\n'))
+    expect(await removals()).toBe(3)
+    expect(done - tried).toBeGreaterThan(300)
+  })
+
+  test('is cleared together with the rows of its import', async () => {
+    const id = await overwrite('00012;2;BOX-1\n')
+    const newest = await overwrite('00012;3;BOX-1\n')
+    expect(await clearOldRows(db, { rows: many, bytes: 1 })).toBe(1)
+    expect([await bytesKeptBy(id), await removals()]).toEqual([0, 0])
+    expect(await bytesKeptBy(newest)).toBeGreaterThan(0)
+  })
+
+  test('counts as rows of its import', async () => {
+    const id = await overwrite('00012;2;BOX-1\n')
+    await overwrite('00012;3;BOX-1\n')
+    const fields = { removed: 40, removed_lines: 50 }
+    await db.update('imports', fields).where('id', '=', id).execute()
+    // The newest import counts as ten rows.
+    expect(await clearOldRows(db, { rows: 101, bytes: many })).toBe(0)
+    expect(await clearOldRows(db, { rows: 100, bytes: many })).toBe(1)
+  })
+})
+
 test.each([
   ['imports_kept_bytes', { kept_bytes: -1 }],
+  ['imports_removed_check', { removed: -1 }],
+  ['imports_removed_lines_check', { removed_lines: -1 }],
   ['imports_without_rows_keep_no_bytes', { rows_deleted_at: '2026-11-20T06:00:00.000Z', kept_bytes: 1 }],
-])('the constraint %s refuses wrong kept bytes', async (constraint, fields) => {
+])('the constraint %s refuses wrong counts', async (constraint, fields) => {
   await insertImports({ db, people }, 1, 1)
   await expect(db.update('imports', fields).execute()).rejects.toMatchObject({ constraint })
 })

@@ -42,6 +42,7 @@ const columnsFor = (reader: Reader): Column<ImportFileRow>[] => [
   { kind: 'number', title: { ru: 'Изменено', en: 'Changed' }, read: ({ updated }) => updated },
   { kind: 'number', title: { ru: 'Без изменений', en: 'Unchanged' }, read: ({ skipped }) => skipped },
   { kind: 'number', title: { ru: 'С ошибками', en: 'With errors' }, read: ({ refused }) => refused },
+  { kind: 'number', title: { ru: 'Убрано коробов', en: 'Boxes removed' }, read: ({ removed }) => removed },
   {
     kind: 'text',
     title: { ru: 'Почему не удался', en: 'Why it failed' },

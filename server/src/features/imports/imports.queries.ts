@@ -44,6 +44,8 @@ const importRows = (db: Db) =>
       'imports.updated',
       'imports.skipped',
       'imports.refused',
+      'imports.removed',
+      'imports.removed_lines',
       'imports.failure',
       'imports.created_at',
       'imports.finished_at',

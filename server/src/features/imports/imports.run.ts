@@ -24,7 +24,14 @@ import { addFixed, findColumns, refuseMissing, sheetNames } from './imports.colu
 import { clearRowsJob } from './imports.jobs.ts'
 import { lockImport, type NewRow, publishProgress, tryLockCompany, updateImport } from './imports.queries.ts'
 import { leaveSorting, RowLog } from './imports.row-log.ts'
-import type { ImportedRow, ImportField, ImportSubject, RowFault, Verdict } from './imports.subject.ts'
+import type {
+  ImportedRow,
+  ImportField,
+  ImportSubject,
+  Removed,
+  RowFault,
+  Verdict,
+} from './imports.subject.ts'
 
 /** One run of an import, with its file and options. */
 export type Run = {
@@ -44,8 +51,8 @@ export type Run = {
 }
 
 export type Counts = Record<ImportAction, number>
-/** The counts of rows, and the bytes that their results take up. */
-type Imported = { counts: Counts; bytes: number }
+/** The counts of rows, the bytes that their results take up, and what the file has removed. */
+type Imported = { counts: Counts; bytes: number; removed: Removed | null }
 
 const turnMs = 200
 /** Rows or bytes from which on an import queues the job that clears older imports. */
@@ -156,8 +163,7 @@ async function importTable(run: Run, table: ReadTable, own: Db, aside: Db): Prom
     // connection.
     await log.settle()
   }
-  await end?.()
-  return { counts, bytes }
+  return { counts, bytes, removed: (await end?.()) ?? null }
 }
 
 /** Yields the result of `make` for each item. Makes the next result while the caller uses the present one. */
@@ -262,10 +268,13 @@ function place(fault: RowFault, columns: ImportLayout['columns'], cells: FixedCe
   }
 }
 
-async function finish(db: Db, run: Run, { counts, bytes }: Imported): Promise<void> {
+async function finish(db: Db, run: Run, { counts, bytes, removed: gone }: Imported): Promise<void> {
   const { create: created, update: updated, skip: skipped, refuse: refused } = counts
   const total = totalOf(counts)
-  const done = { total, created, updated, skipped, refused, kept_bytes: bytes }
+  const removals = { removed: gone?.boxes ?? 0, removed_lines: gone?.lines ?? 0 }
+  // The rollback of a dry run drops what was kept to restore removed boxes.
+  const kept_bytes = bytes + (run.isDry ? 0 : (gone?.bytes ?? 0))
+  const done = { total, created, updated, skipped, refused, ...removals, kept_bytes }
   await updateImport(db, run.importId, {
     ...done,
     state: 'done',
@@ -274,7 +283,8 @@ async function finish(db: Db, run: Run, { counts, bytes }: Imported): Promise<vo
     failure: null,
   })
   if (run.isDry) return
-  const after = { file_name: run.file.name, created, updated, skipped, refused }
-  const { entity } = run.subject
-  await writeAudit(db, run.actor, { action: 'import', entity, id: null, title: run.file.name, after })
+  const { file, subject } = run
+  const after = { file_name: file.name, created, updated, skipped, refused, ...(gone && removals) }
+  const filled = (await subject.findFilled?.(db, run)) ?? { id: null, title: file.name }
+  await writeAudit(db, run.actor, { action: 'import', entity: subject.entity, ...filled, after })
 }

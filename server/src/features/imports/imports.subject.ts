@@ -55,6 +55,12 @@ export type ImportOptions = ImportTarget & {
   isPlan: boolean
 }
 
+/**
+ * What an overwriting file has removed: whole boxes, lines of boxes that stayed, and the bytes that are kept to
+ * restore them.
+ */
+export type Removed = { boxes: number; lines: number; bytes: number }
+
 export type ImportTaking = {
   /** Prepares a row while the database works on the rows before it. */
   prepare?: (row: ImportedRow) => void
@@ -63,8 +69,8 @@ export type ImportTaking = {
    * `take` gets it again.
    */
   take: (rows: readonly ImportedRow[]) => Promise<Verdict[]>
-  /** Does the work that needs all rows. */
-  end?: () => Promise<void>
+  /** Does the work that needs all rows. @returns what the file has removed; null: it does not overwrite */
+  end?: () => Promise<Removed | null>
 }
 
 /** A kind of data that people import from files, such as products. */
@@ -84,6 +90,8 @@ export type ImportSubject = {
     rows: readonly DoneRow[],
     into: UndoTarget,
   ): Promise<Map<number, 'changed' | 'in_use'>>
+  /** What the import fills, as the audit log names it. Without it, the log names the file. */
+  findFilled?(db: Db, into: ImportTarget): Promise<{ id: number; title: string }>
   /** Undoes changes that no row records, after all rows are undone. */
   endUndo?(db: Db, actor: Actor, into: UndoTarget): Promise<void>
 }

@@ -57,6 +57,7 @@ export type {
   ImportSubject,
   ImportTaking,
   ImportTarget,
+  Removed,
   RowFault,
   UndoTarget,
   Verdict,
@@ -314,13 +315,14 @@ export async function getImport(db: Db, actor: Actor, id: number): Promise<Impor
   const row = await findImport(db, id)
   if (!row) throw new ApiError('not_found')
   const { layout } = row
-  const { total, created, updated, skipped, refused } = row
+  const { total, created, updated, skipped, refused, removed, removed_lines } = row
   const isKnown =
     total !== null && created !== null && updated !== null && skipped !== null && refused !== null
   const reader = await readerOf(db, actor, row.failure !== null || (refused ?? 0) > 0)
   if (!isKnown) return { ...showImport(row, reader), layout, report: null }
   const errors = refused > 0 ? await listErrors(db, id, layout, reader) : []
-  return { ...showImport(row, reader), layout, report: { total, created, updated, skipped, refused, errors } }
+  const counts = { total, created, updated, skipped, refused, removed, removed_lines }
+  return { ...showImport(row, reader), layout, report: { ...counts, errors } }
 }
 
 /**

@@ -42,10 +42,11 @@ export async function undoImport(undoing: Undoing): Promise<void> {
     const { undone, kept } = await undoRows(undoing, own)
     await undoing.subject.endUndo?.(own, actor, undoing)
     await updateImport(own, importId, { state: 'undone', failure: null })
-    const { entity } = undoing.subject
-    const after = { file_name: undoing.fileName, undone, kept }
+    const { subject, fileName } = undoing
+    const after = { file_name: fileName, undone, kept }
+    const filled = (await subject.findFilled?.(own, undoing)) ?? { id: null, title: fileName }
     await assertSameRights(own, actor)
-    await writeAudit(own, actor, { action: 'import_undo', entity, id: null, title: undoing.fileName, after })
+    await writeAudit(own, actor, { action: 'import_undo', entity: subject.entity, ...filled, after })
   })
 }
 

@@ -14,9 +14,9 @@ export type Reader = Pick<Actor, 'language'> & { say: Say }
 
 /** An import as its reader sees it, in the reader's language. */
 export function showImport({ layout: _, ...row }: ImportListRow, reader: Reader): ImportEntry {
-  const didSomething = (row.created ?? 0) + (row.updated ?? 0) > 0
+  const changes = (row.created ?? 0) + (row.updated ?? 0) + row.removed + row.removed_lines
   const hasRows = row.rows_deleted_at === null
-  const can = { undo: row.state === 'done' && !row.is_dry && didSomething && hasRows }
+  const can = { undo: row.state === 'done' && !row.is_dry && changes > 0 && hasRows }
   return { ...row, failure: row.failure && sentenceOf(row.failure, reader), can }
 }
 

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
+import { sumOf } from '../../../database/sums.ts'
 import { fieldError } from '../../../errors/errors.ts'
-import type { ImportOptions, Verdict } from '../../imports/imports.ts'
+import type { ImportOptions, Removed, Verdict } from '../../imports/imports.ts'
 import { removeItems, touchBoxes, updateItems } from '../boxes/boxes.queries.ts'
 import type { ImportedBox, ImportedBoxes, ImportedItem } from './boxes.ts'
 import type { PlannedRow } from './rows.ts'
@@ -138,14 +139,14 @@ async function insertImportedItems(
 
 /**
  * Removes boxes and lines that the overwriting file does not have. If the file is a plan, it removes planned
- * pieces only, and packed pieces stay. @throws ApiError 422 if a sealed box would change
+ * pieces only, and packed pieces stay. @returns what it has removed @throws ApiError 422 if a sealed box would change
  */
 export async function removeUnnamed(
   db: Db,
   { importId, isPlan }: ImportOptions,
   boxes: ImportedBoxes,
-): Promise<void> {
-  const removals: object[] = []
+): Promise<Removed> {
+  const removals: Removal[] = []
   const gone: ImportedItem[] = []
   for (const box of boxes.all) {
     const left = [...box.items.values()].filter(
@@ -159,23 +160,33 @@ export async function removeUnnamed(
     removals.push({ import_id: importId, box_id: idOf(box), is_box, items })
     gone.push(...left)
   }
-  if (removals.length === 0) return
+  if (removals.length === 0) return { boxes: 0, lines: 0, bytes: 0 }
   const kept = isPlan ? gone.filter(({ quantity }) => quantity > 0) : []
   await updateItems(
     db,
     kept.map((item) => ({ ...writable(item), planned: null })),
   )
   await removeItems(db, gone.filter((item) => !kept.includes(item)).map(idOf))
-  await writeRemovals(db, removals)
+  const lines = removals.flatMap(({ is_box, items }) => (is_box ? [] : items)).length
+  const count = removals.filter(({ is_box }) => is_box).length
+  return { boxes: count, lines, bytes: await writeRemovals(db, removals) }
 }
 
-async function writeRemovals(db: Db, removals: readonly object[]): Promise<void> {
+type Removal = { import_id: number; box_id: number; is_box: boolean; items: readonly object[] }
+
+/** @returns the bytes of the removals */
+async function writeRemovals(db: Db, removals: readonly Removal[]): Promise<number> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(removals)})
     as given (import_id bigint, box_id bigint, is_box boolean, items jsonb)`
-  await db.query(sql`
-    insert into import_removals (company_id, import_id, box_id, is_box, items)
-    select ${db.companyId}, import_id, box_id, is_box, items from ${given}`)
+  const [saved] = await db.query(sql<{ bytes: number }>`
+    with saved as (
+      insert into import_removals (company_id, import_id, box_id, is_box, items)
+      select ${db.companyId}, import_id, box_id, is_box, items from ${given}
+      returning pg_column_size(items) as bytes
+    )
+    select ${sumOf('saved.bytes')} as bytes from saved`)
   await db.query(sql`
     update supply_boxes set deleted_at = ${nowIso()} from ${given}
     where supply_boxes.company_id = ${db.companyId} and supply_boxes.id = given.box_id and given.is_box`)
+  return saved?.bytes ?? 0
 }

@@ -1,7 +1,13 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
 import { ApiError, fieldError } from '../../../errors/errors.ts'
-import type { ImportField, ImportOptions, ImportSubject, ImportTaking } from '../../imports/imports.ts'
+import type {
+  ImportField,
+  ImportOptions,
+  ImportSubject,
+  ImportTaking,
+  ImportTarget,
+} from '../../imports/imports.ts'
 import { withinPlan } from '../boxes/items.ts'
 import { packingTitles as titles } from '../labels/packing-list.ts'
 import { mayImport } from '../supplies.policy.ts'
@@ -46,6 +52,7 @@ export const supplyImport: ImportSubject = {
   begin,
   undo: undoRows,
   endUndo,
+  findFilled,
 }
 
 /**
@@ -71,14 +78,23 @@ async function begin(db: Db, actor: Actor, options: ImportOptions): Promise<Impo
   // Lines that are not in the file are removed only after the whole file is read. Until then the supply may
   // have more than its plan.
   const putPlanBack = await liftPlan(db, supplyId)
+  let hasValid = false
   return {
     take: async (rows) => {
       const batch = await planBatch(db, boxes, options, rows)
+      hasValid ||= batch.some(({ action }) => action !== 'refuse')
       return writeBatch(db, actor, { supplyId, importId: options.importId }, batch)
     },
     end: async () => {
-      if (options.overwrites) await removeUnnamed(db, options, boxes)
+      // A file without any valid row, such as one with the wrong columns, does not empty the supply.
+      const removed = options.overwrites && hasValid ? await removeUnnamed(db, options, boxes) : null
       await withinPlan(putPlanBack())
+      return removed
     },
   }
+}
+
+async function findFilled(db: Db, { supplyId }: ImportTarget): Promise<{ id: number; title: string }> {
+  const supplies = db.from('supplies').select(['id', 'number as title'])
+  return supplies.where('id', '=', supplyId).executeTakeFirstOrThrow()
 }
