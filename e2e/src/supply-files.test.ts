@@ -54,6 +54,26 @@ test('a Wildberries file creates its boxes, and is filled with their content', a
   expect(look.sample).toEqual([[product.barcode, '12', codes[1], '31.05.2027', `$WBMP:1:${codes[1]}`]])
 })
 
+test('a file that replaces the boxes says how many it removes, before and after it is written', async () => {
+  const supply = await makeSupply({ boxes: 3 })
+  const page = await openPage()
+  await signIn(page, 'admin', `/supply/${supply.id}`)
+  await page.getByRole('link', { name: 'Импорт' }).click()
+  await page.getByRole('button', { name: 'Выбрать файл' }).waitFor()
+  const [kept] = supply.boxes
+  const content = `Баркод товара;Кол-во товаров;ШК короба\n;0;${kept?.barcode}\n`
+  const file = { name: 'Короба.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
+  await page.locator('input[type=file]').last().setInputFiles(file)
+  await page.getByText('Записывать нечего').waitFor()
+  await page.getByLabel('Заменить короба').check()
+  await page.getByText('Будет убрано коробов: 2').waitFor()
+  await page.getByRole('button', { name: 'Убрать', exact: true }).click()
+  await page.getByRole('heading', { name: /записано$/ }).waitFor()
+  await page.getByText('Убрано коробов: 2').waitFor()
+  expect((await readSupply(supply.id)).boxes).toMatchObject([{ barcode: kept?.barcode }])
+  await page.getByRole('button', { name: 'Отменить импорт' }).waitFor()
+})
+
 /** The page sizes of a PDF, in points with two decimals. */
 async function pagesOf(download: Download): Promise<string[]> {
   const text = (await bytesOf(download)).toString('latin1')

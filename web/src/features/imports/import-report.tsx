@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { Ruler } from '../../ui/ruler.tsx'
 import { ImportRows } from './import-rows.tsx'
-import { ImportStrip } from './import-strip.tsx'
+import { ImportStrip, RemovedLines } from './import-strip.tsx'
 import type { ImportSubject } from './import-subject.ts'
 import classes from './imports.module.css'
 import { isUnderWay } from './steps/use-import-flow.ts'
@@ -20,6 +20,7 @@ export function ImportReport({ subject, found, onAgain }: ImportReportProps) {
   return (
     <>
       {found.report && <ImportStrip subject={subject} found={found} />}
+      <RemovedLines found={found} />
       {found.state === 'undone' && <p className={classes.outcome}>{t('undoneText', { kept: found.kept })}</p>}
       {found.failure !== null && <p className={classes.problemLine}>{found.failure}</p>}
       {found.rows_deleted_at !== null && <p className={classes.outcome}>{t('rowsDeleted')}</p>}

@@ -12,6 +12,24 @@ const figures = [
   { key: 'refused', tone: 'bad' },
 ] as const
 
+/** How many boxes and lines an overwriting file removes, because it does not name them. */
+export function RemovedLines({ found }: { found: ImportDetail }) {
+  const t = useTranslations('imports')
+  const { is_dry, removed, removed_lines } = found
+  return (
+    <>
+      {removed > 0 && (
+        <p className={classes.outcome}>{t(is_dry ? 'removed' : 'removedDone', { count: removed })}</p>
+      )}
+      {removed_lines > 0 && (
+        <p className={classes.outcome}>
+          {t(is_dry ? 'removedLines' : 'removedLinesDone', { count: removed_lines })}
+        </p>
+      )}
+    </>
+  )
+}
+
 /** The file, and how many of its rows have each result. */
 export function ImportStrip({ subject, found }: { subject: ImportSubject; found: ImportDetail }) {
   const t = useTranslations('imports')

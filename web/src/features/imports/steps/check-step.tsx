@@ -4,7 +4,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { Ruler } from '../../../ui/ruler.tsx'
 import { ImportRows } from '../import-rows.tsx'
-import { ImportStrip } from '../import-strip.tsx'
+import { ImportStrip, RemovedLines } from '../import-strip.tsx'
 import type { ImportSubject } from '../import-subject.ts'
 import classes from '../imports.module.css'
 import type { Draft, ImportFlow } from './use-import-flow.ts'
@@ -36,6 +36,7 @@ export function CheckStep({
   return (
     <>
       <ImportStrip subject={subject} found={tried} />
+      <RemovedLines found={tried} />
       <ImportRows
         // A new dry run has other rows, so the list restarts at its first page.
         key={tried.id}
@@ -79,7 +80,10 @@ function Footer({ flow, found }: { flow: ImportFlow; found: ImportDetail }) {
   const t = useTranslations('imports')
   const { refused = 0, created = 0, updated = 0 } = found.report ?? {}
   const count = created + updated
-  const said = refused > 0 ? t('willFail', { count: refused }) : count === 0 ? t('nothing') : t('allGood')
+  const hasChanges = count + found.removed + found.removed_lines > 0
+  const said = refused > 0 ? t('willFail', { count: refused }) : hasChanges ? t('allGood') : t('nothing')
+  // A file that names only a part of the boxes may change nothing else.
+  const label = count === 0 && hasChanges ? 'writeRemovals' : refused > 0 ? 'writeWithout' : 'write'
   return (
     <footer className={classes.footer}>
       <p
@@ -104,8 +108,8 @@ function Footer({ flow, found }: { flow: ImportFlow; found: ImportDetail }) {
           </Button>
         )}
       </FileButton>
-      <Button disabled={count === 0 || flow.isChecking} loading={flow.isWriting} onClick={flow.write}>
-        {t(refused > 0 ? 'writeWithout' : 'write', { count })}
+      <Button disabled={!hasChanges || flow.isChecking} loading={flow.isWriting} onClick={flow.write}>
+        {t(label, { count })}
       </Button>
     </footer>
   )
