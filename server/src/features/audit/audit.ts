@@ -13,7 +13,7 @@ export { changesOf } from './audit.rules.ts'
 /** Who acts and from where, as far as known. */
 export type AuditOrigin = ({ userId: number | null } & Pick<Actor, 'address' | 'device'>) | null
 
-type Entry = {
+export type AuditPart = {
   action: AuditAction
   entity: AuditEntity
   /** Null for many things at once; the parts have their ids. */
@@ -33,30 +33,61 @@ const longestTitle = 200
 export async function writeAudit(
   db: Db,
   by: AuditOrigin,
-  entry: Entry,
-  parts: readonly Entry[] = [],
+  entry: AuditPart,
+  parts: readonly AuditPart[] = [],
 ): Promise<void> {
-  const origin = {
+  const parent_id = await insertEntry(db, by, entry)
+  await insertParts(db, by, parent_id, parts)
+}
+
+/** Writes parts of a change under its entry. */
+export type AuditParts = (parts: readonly AuditPart[]) => Promise<void>
+
+/**
+ * For a change of more things than memory should hold: writes the entry together with its first parts, and
+ * further parts under it. Without parts there is no entry. The parts must not be rolled back alone, because
+ * further ones refer to the entry.
+ */
+export function auditByParts(db: Db, by: AuditOrigin, entry: AuditPart): AuditParts {
+  let parentId: number | undefined
+  return async (parts) => {
+    if (parts.length === 0) return
+    parentId ??= await insertEntry(db, by, entry)
+    await insertParts(db, by, parentId, parts)
+  }
+}
+
+async function insertEntry(db: Db, by: AuditOrigin, entry: AuditPart): Promise<number | undefined> {
+  const [id] = await insertEntries(db, [rowOf(by, entry)])
+  return id
+}
+
+async function insertParts(
+  db: Db,
+  by: AuditOrigin,
+  parent_id: number | undefined,
+  parts: readonly AuditPart[],
+): Promise<void> {
+  if (parts.length === 0) return
+  await insertEntries(
+    db,
+    parts.map((part) => ({ ...rowOf(by, part), parent_id: parent_id ?? null })),
+  )
+}
+
+const rowOf = (by: AuditOrigin, part: AuditPart) => {
+  const { id, action, entity, title, before = {}, after = {} } = part
+  return {
     user_id: by?.userId ?? null,
     address: by?.address ?? null,
     device: by?.device ?? null,
     created_at: nowIso(),
-  }
-  const rowOf = ({ id, action, entity, title, before = {}, after = {} }: Entry) => ({
-    ...origin,
     action,
     entity,
     entity_id: id,
     title: title == null ? null : cutText(title, longestTitle),
     before: fitting(before),
     after: fitting(after),
-  })
-  const [parent_id] = await insertEntries(db, [rowOf(entry)])
-  if (parts.length > 0) {
-    await insertEntries(
-      db,
-      parts.map((part) => ({ ...rowOf(part), parent_id: parent_id ?? null })),
-    )
   }
 }
 
@@ -64,7 +95,7 @@ export async function writeAudit(
 export async function writeForeign(
   db: Db,
   service: string,
-  parts: readonly (Entry & { after: AuditFields })[],
+  parts: readonly (AuditPart & { after: AuditFields })[],
 ): Promise<void> {
   const [first] = parts
   if (!first) return

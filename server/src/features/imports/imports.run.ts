@@ -18,7 +18,7 @@ import { discardPlans } from '../../database/plans.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import { mapInSlices } from '../../slices.ts'
 import { type ReadRow, type ReadTable, readTable } from '../../spreadsheets/spreadsheets.ts'
-import { writeAudit } from '../audit/audit.ts'
+import { auditByParts, writeAudit } from '../audit/audit.ts'
 import { readCell } from './imports.cells.ts'
 import { addFixed, findColumns, refuseMissing, sheetNames } from './imports.columns.ts'
 import { clearRowsJob } from './imports.jobs.ts'
@@ -128,7 +128,17 @@ async function importTable(run: Run, table: ReadTable, own: Db, aside: Db): Prom
   await updateImport(aside, importId, { layout: JSON.stringify(layout) as unknown as ImportLayout }) // jsonb is sent as text
   const known = columns.map(({ field }) => subject.fields.find(({ name }) => name === field))
   const { supplyId, isPlan } = run
-  const { prepare, take, end } = await subject.begin(own, actor, { importId, supplyId, overwrites, isPlan })
+  const title = run.file.name
+  const whole = {
+    action: 'update',
+    entity: subject.entity,
+    id: null,
+    title,
+    after: { file_name: title },
+  } as const
+  const audit = auditByParts(own, actor, whole)
+  const options = { importId, supplyId, overwrites, isPlan, audit }
+  const { prepare, take, end } = await subject.begin(own, actor, options)
   const read = async (batch: readonly ReadRow[]) => {
     const cells = batch.map((row) => cellsOf(row, columns, run.fixes))
     const rows = await mapInSlices(batch.entries(), ([index, { row }]) => {

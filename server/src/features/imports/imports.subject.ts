@@ -4,6 +4,7 @@ import type { ImportAction, ImportKind } from '@artel/contract/imports.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import type { Words } from '../../spreadsheets/spreadsheets.ts'
+import type { AuditParts } from '../audit/audit.ts'
 import type { CellKind } from './imports.cells.ts'
 
 /** A field to which a column of a file can be mapped. */
@@ -46,14 +47,18 @@ export type DoneRow = {
 /** The import, and the supply that it fills; null: the import has no supply. */
 export type ImportTarget = { importId: number; supplyId: number | null }
 
-/** An import that is being undone. `signal` is aborted when the undo has taken too long. */
-export type UndoTarget = ImportTarget & { signal: AbortSignal }
+/** Writes changes of single things, as they are made, into the audit log. */
+type Told = { audit: AuditParts }
 
-export type ImportOptions = ImportTarget & {
-  overwrites: boolean
-  /** Only for boxes: the file has planned pieces, not packed ones. */
-  isPlan: boolean
-}
+/** An import that is being undone. `signal` is aborted when the undo has taken too long. */
+export type UndoTarget = ImportTarget & Told & { signal: AbortSignal }
+
+export type ImportOptions = ImportTarget &
+  Told & {
+    overwrites: boolean
+    /** Only for boxes: the file has planned pieces, not packed ones. */
+    isPlan: boolean
+  }
 
 /**
  * What an overwriting file has removed: whole boxes, lines of boxes that stayed, and the bytes that are kept to

@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { assertSameRights } from '../../access/same-rights.ts'
 import { Db } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
-import { writeAudit } from '../audit/audit.ts'
+import { auditByParts, writeAudit } from '../audit/audit.ts'
 import {
   findDone,
   lockImport,
@@ -12,7 +12,7 @@ import {
   tryLockCompany,
   updateImport,
 } from './imports.queries.ts'
-import type { DoneRow, ImportSubject } from './imports.subject.ts'
+import type { DoneRow, ImportSubject, UndoTarget } from './imports.subject.ts'
 
 /** An import that is being undone. */
 export type Undoing = {
@@ -34,23 +34,25 @@ const lastRow = 2_147_483_647
  * use, stay as they are.
  */
 export async function undoImport(undoing: Undoing): Promise<void> {
-  const { root, actor, importId, signal } = undoing
+  const { root, actor, subject, importId, fileName, signal } = undoing
   await root.transaction().execute(async (connection) => {
     const own = new Db(connection, actor.companyId)
     await lockImport(own, importId)
     while (!(await tryLockCompany(own))) await sleep(200, undefined, { signal })
-    const { undone, kept } = await undoRows(undoing, own)
-    await undoing.subject.endUndo?.(own, actor, undoing)
+    const told = { entity: subject.entity, id: null, title: fileName }
+    const whole = { ...told, action: 'update', after: { file_name: fileName } } as const
+    const into = { ...undoing, audit: auditByParts(own, actor, whole) }
+    const { undone, kept } = await undoRows(into, own)
+    await subject.endUndo?.(own, actor, into)
     await updateImport(own, importId, { state: 'undone', failure: null })
-    const { subject, fileName } = undoing
     const after = { file_name: fileName, undone, kept }
-    const filled = (await subject.findFilled?.(own, undoing)) ?? { id: null, title: fileName }
+    const filled = await subject.findFilled?.(own, undoing)
     await assertSameRights(own, actor)
-    await writeAudit(own, actor, { action: 'import_undo', entity: subject.entity, ...filled, after })
+    await writeAudit(own, actor, { ...told, ...filled, action: 'import_undo', after })
   })
 }
 
-async function undoRows(undoing: Undoing, own: Db) {
+async function undoRows(undoing: Undoing & UndoTarget, own: Db) {
   const { root, actor, subject, importId, total, signal } = undoing
   const aside = new Db(root, actor.companyId)
   let [undone, kept, before] = [0, 0, lastRow]

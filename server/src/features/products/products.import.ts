@@ -8,6 +8,7 @@ import { toFieldIssues } from '../../errors/issues.ts'
 import { changedFields, nextVersion } from '../../errors/stale.ts'
 import type { ImportedRow, ImportField, ImportSubject, RowFault, Verdict } from '../imports/imports.ts'
 import { productTitles as titles } from './products.file.ts'
+import { auditRates } from './products.import.audit.ts'
 import {
   type FoundProduct,
   findHolders,
@@ -56,12 +57,14 @@ export const productImport: ImportSubject = {
   title: { ru: 'Наборы', en: 'Sets' },
   fields,
   searchIndex: 'products_by_words',
-  begin: (db, actor, { overwrites }) => {
+  begin: (db, actor, { overwrites, audit }) => {
     const file = new FileSoFar()
     return {
       prepare: (row) => file.look(row),
       take: async (rows) => {
-        const verdicts = await takeBatch(db, actor, overwrites, file, rows)
+        const { verdicts, changes } = await takeBatch(db, actor, overwrites, file, rows)
+        // After all other statements of the batch, which a unique index may have refused.
+        await auditRates(audit, changes)
         file.done(rows)
         return verdicts
       },
@@ -124,13 +127,16 @@ type Plan = {
   draft?: ImportedFields | undefined
 }
 
+/** The result of each row, and the products before and after their changes. */
+type Taken = { verdicts: Verdict[]; changes: { before: FoundProduct; after: FoundProduct }[] }
+
 async function takeBatch(
   db: Db,
   actor: Actor,
   overwrites: boolean,
   file: FileSoFar,
   rows: readonly ImportedRow[],
-): Promise<Verdict[]> {
+): Promise<Taken> {
   const stamp = { at: nowIso(), by: actor.userId }
   const drafts = file.expectsNew ? draftsOf(file, rows) : null
   if (drafts) {
@@ -138,7 +144,7 @@ async function takeBatch(
     file.expectsNew = false
     const ids = await insertImported(db, drafts, stamp)
     file.expectsNew = true
-    return drafts.map((draft) => madeOf(draft, ids))
+    return { verdicts: drafts.map((draft) => madeOf(draft, ids)), changes: [] }
   }
   const plans = await planRows(db, file, rows)
   file.expectsNew = !plans.some(({ found }) => found)
@@ -163,10 +169,12 @@ async function takeBatch(
   for (const { plan, fields: draft } of made) verdicts.set(plan, madeOf(draft, ids))
   const next = changed.map(({ found, changes }) => ({ ...found, ...changes, ...nextVersion(found, changes) }))
   await updateImported(db, next, stamp)
+  const rated: Taken['changes'] = []
   for (const [index, { plan, found, changes }] of changed.entries()) {
     const before = Object.fromEntries(
       Object.keys(changes).map((name) => [name, found[name as keyof FoundProduct]]),
     ) // the keys are fields of a product
+    rated.push({ before: found, after: next[index] ?? found })
     verdicts.set(plan, {
       action: 'update',
       faults: [],
@@ -175,7 +183,10 @@ async function takeBatch(
       version: next[index]?.version ?? 0,
     })
   }
-  return plans.map((plan) => verdicts.get(plan) ?? { action: 'refuse', faults: [] })
+  return {
+    verdicts: plans.map((plan) => verdicts.get(plan) ?? { action: 'refuse', faults: [] }),
+    changes: rated,
+  }
 }
 
 /** The products to insert if all rows are new; null if any has faults, because the database may find more. */

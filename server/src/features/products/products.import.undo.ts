@@ -3,7 +3,8 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { nextVersion } from '../../errors/stale.ts'
 import { applyWithBisection, type DoneRow, type UndoTarget } from '../imports/imports.ts'
-import { deleteProducts, lockForUndo, updateImported } from './products.import.queries.ts'
+import { auditRates } from './products.import.audit.ts'
+import { deleteProducts, type FoundProduct, lockForUndo, updateImported } from './products.import.queries.ts'
 
 type Refusals = Map<number, 'changed' | 'in_use'>
 
@@ -12,7 +13,7 @@ export async function undoProducts(
   db: Db,
   actor: Actor,
   rows: readonly DoneRow[],
-  { signal }: UndoTarget,
+  { signal, audit }: UndoTarget,
 ): Promise<Refusals> {
   const held = await lockForUndo(
     db,
@@ -33,14 +34,22 @@ export async function undoProducts(
       some.map(({ entity_id }) => entity_id),
     )
   const restore = (some: readonly DoneRow[]) => {
-    const before = some.flatMap(({ entity_id, before }) => {
-      const product = products.get(entity_id)
-      return product && before ? [{ ...product, ...before, ...nextVersion(product, before) }] : []
-    })
-    return updateImported(db, before, { at: nowIso(), by: actor.userId })
+    const next = changesOf(some, products).map(({ after }) => after)
+    return updateImported(db, next, { at: nowIso(), by: actor.userId })
   }
   for (const row of await applyWithBisection(db, made, remove, signal)) refused.set(row.row, 'in_use')
   // The old article or barcode belongs to another product by now.
   for (const row of await applyWithBisection(db, changed, restore, signal)) refused.set(row.row, 'changed')
+  const restored = changed.filter(({ row }) => !refused.has(row))
+  await auditRates(audit, changesOf(restored, products))
   return refused
 }
+
+/** The products as the import has left them, and as they were before it. */
+const changesOf = (rows: readonly DoneRow[], products: ReadonlyMap<number, FoundProduct>) =>
+  rows.flatMap(({ entity_id, before: fields }) => {
+    const before = products.get(entity_id)
+    return before && fields
+      ? [{ before, after: { ...before, ...fields, ...nextVersion(before, fields) } }]
+      : []
+  })
