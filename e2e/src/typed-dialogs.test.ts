@@ -51,6 +51,27 @@ test('a text that is no day stays in its field, and the form is not sent', async
   await page.getByText('5 мар. 2030, 15:00').first().waitFor()
 })
 
+test.each([1024, 360] as const)('each field that gets the focus is in sight, on %i px', async (width) => {
+  const page = await openPage({ width })
+  await signIn(page, 'admin')
+  await page.getByRole('button', { name: /Новая задача/ }).click()
+  await page.getByLabel('Что сделать').waitFor()
+  /** The name of the focused field, if something else is drawn over its first line. */
+  const hidden = () =>
+    page.evaluate(() => {
+      const field = document.activeElement as HTMLElement // a dialog has the focus
+      const { left, top, width: wide, height } = field.getBoundingClientRect()
+      const drawn = document.elementFromPoint(left + wide / 2, top + Math.min(height / 2, 20))
+      const isSeen = drawn !== null && (field.contains(drawn) || drawn.contains(field))
+      return isSeen ? null : (field.getAttribute('name') ?? field.outerHTML.slice(0, 80))
+    })
+  for (const key of ['Tab', 'Shift+Tab'])
+    for (let count = 0; count < 16; count += 1) {
+      await page.keyboard.press(key)
+      expect(await hidden()).toBeNull()
+    }
+})
+
 test.each([1440, 360] as const)(
   'Esc asks before what was typed in a dialog is lost, on %i px',
   async (width) => {
