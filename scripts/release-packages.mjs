@@ -7,12 +7,15 @@ import { root, run } from './processes.mjs'
  * The folders of the packages that workspaces use in production, with those that they use in turn, as paths in the
  * tree.
  * @param {string[]} workspaces
+ * @throws Error with the output of npm
  */
 export async function listProduction(workspaces) {
   const named = workspaces.flatMap((name) => ['-w', name])
   const { output } = await run('npm', ['ls', '--omit=dev', ...named, '--all', '--parseable'])
   const paths = output.split('\n').map((path) => relative(root, path.trim()))
-  return paths.filter((path) => /node_modules\/(?!@artel\/)/.test(path)).sort()
+  const folders = paths.filter((path) => /node_modules\/(?!@artel\/)/.test(path)).sort()
+  if (folders.length === 0) throw new Error(`npm lists no packages:\n${output}`)
+  return folders
 }
 
 /**

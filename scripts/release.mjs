@@ -6,6 +6,8 @@ import { buildStale } from './build-stale.mjs'
 import { installMissing } from './install.mjs'
 import { findPackagedNode, nodeProgram } from './packaged-node.mjs'
 import { root, run } from './processes.mjs'
+import { listPackageFiles } from './release-files.mjs'
+import { gatherLicences } from './release-licences.mjs'
 
 // `npm run release [-- --out FOLDER]`: writes an archive that runs on a machine with neither Node.js nor npm.
 
@@ -34,9 +36,6 @@ console.log(`${archive}: ${mebibytes(statSync(archive).size)} MiB`)
  * @param {string} folder @param {string} node folder of the Node.js
  */
 async function gather(folder, node) {
-  // Imported late, because the packages that they need may have been missing before.
-  const { listPackageFiles } = await import('./release-files.mjs')
-  const { gatherLicences } = await import('./release-licences.mjs')
   const texts = ['LICENSE', 'README.md', 'CHANGELOG.md', 'docs', 'deploy']
   const built = ['server/dist', 'server/package.json', 'web/dist']
   for (const path of [...texts, ...built, ...(await listPackageFiles())]) {

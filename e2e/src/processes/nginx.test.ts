@@ -115,6 +115,6 @@ test('a photo passes, and one beyond the limit is refused by Artel itself, which
   expect([refused.status, await refused.json()]).toMatchObject([413, { code: 'too_large' }])
 })
 
-test('metrics and their like stay inside', async () => {
+test('metrics are closed to clients of the proxy', async () => {
   expect((await fetch(`${address}/metrics`)).status).toBe(404)
 })

@@ -6,6 +6,7 @@ import { useTestApp } from '../../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser } from '../../../testing/build.ts'
 import { TestClient } from '../../../testing/client.ts'
 import { leavingNoTrace } from '../../../testing/fingerprint.ts'
+import { workOnly } from '../../../testing/outbox.ts'
 import { type LinkKind, upsertLink } from '../auth.queries.ts'
 
 const test_ = useTestApp()
@@ -51,6 +52,20 @@ test.each(
   expect(await leavingNoTrace(test_.root, [companyId], () => open[kind](token, email))).toBe(false)
   await set(user, true)
   expect(await open[kind](token, email)).toBe(true)
+})
+
+test('expired links are deleted, and the others stay', async () => {
+  const {
+    companyId,
+    id: userId,
+    email,
+  } = await buildUser(test_.root, await buildCompany(test_.root), 'staff')
+  const link = { companyId, userId, email }
+  await upsertLink(test_.root, { ...link, kind: 'reset', lifeMs: -1000 })
+  await upsertLink(test_.root, { ...link, kind: 'invitation', lifeMs: 60_000 })
+  await workOnly(test_.root, ['auth-cleanup'], { scheduled: ['auth-cleanup'] })
+  const left = test_.root.selectFrom('mailed_links').select('kind').where('company_id', '=', companyId)
+  expect(await left.execute()).toEqual([{ kind: 'invitation' }])
 })
 
 test('only links.ts and auth.queries.ts read mailed links', () => {

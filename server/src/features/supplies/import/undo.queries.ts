@@ -53,7 +53,7 @@ export const findLost = (db: Db, supplyId: number, ids: readonly number[]): Prom
     select removal.id, (
       select coalesce(jsonb_agg(jsonb_build_object('product_id', line.product_id, 'quantity', line.quantity,
         'is_gone', not exists (
-          select from products where products.company_id = removal.company_id and products.id = line.product_id
+          select from products where products.company_id = ${db.companyId} and products.id = line.product_id
         )) order by line.product_id), '[]')
       from jsonb_to_recordset(removal.items) as line (product_id bigint, quantity integer)
       where not exists (
