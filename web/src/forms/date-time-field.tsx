@@ -51,7 +51,7 @@ export function DateTimeField({ suggested = null, isInWindow = false, ...props }
       withTime
       isInWindow={isInWindow}
       parse={parse}
-      unread={t('unreadDayTime')}
+      unreadable={t('unreadableDayTime')}
       valueFormat={locale === 'ru' ? 'DD.MM.YYYY HH:mm' : 'MM/DD/YYYY HH:mm'}
       placeholder={t('dayTimePlaceholder')}
       value={present === null ? null : toPicker(present)}

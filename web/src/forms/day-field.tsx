@@ -26,7 +26,7 @@ export function DayField(props: FieldProps<string | null>) {
     <TypedDate
       {...frame}
       parse={(text) => readDay(text, locale)}
-      unread={t('unreadDay')}
+      unreadable={t('unreadableDay')}
       valueFormat={locale === 'ru' ? 'DD.MM.YYYY' : 'MM/DD/YYYY'}
       placeholder={t('dayPlaceholder')}
       value={props.value}

@@ -45,7 +45,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
     event.preventDefault()
     // React events pass from a dialog to the page that opened it. The form of that page is another one.
     event.stopPropagation()
-    if (layout !== 'section' || form.isDirty) form.submit(unreadTexts(element.current))
+    if (layout !== 'section' || form.isDirty) form.submit(unreadableTexts(element.current))
   }
   const leave = () => {
     // The dialog closes without a question. Other forms ask first.
@@ -79,7 +79,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
 }
 
 /** The messages about texts that their fields could not read (`TypedDate`). */
-function unreadTexts(form: HTMLFormElement | null): FieldErrors {
+function unreadableTexts(form: HTMLFormElement | null): FieldErrors {
   return Object.fromEntries(
     [...(form?.elements ?? [])].flatMap((element) =>
       element instanceof HTMLInputElement && element.validity.customError

@@ -12,7 +12,7 @@ export type TypedDateProps = Omit<DateInputProps, 'dateParser' | 'clearable' | '
   /** @returns the value of a text as the calendar takes it; null if the text has none */
   parse: (text: string) => string | null
   /** What is said about a text without a value. */
-  unread: string
+  unreadable: string
   isOptional: boolean
   error: ReactNode
   /** The field is in a popover, which a press outside of it closes. The calendar is then drawn inside the popover. */
@@ -25,7 +25,7 @@ export type TypedDateProps = Omit<DateInputProps, 'dateParser' | 'clearable' | '
  */
 export function TypedDate({
   parse,
-  unread,
+  unreadable,
   isOptional,
   isInWindow = false,
   error,
@@ -39,7 +39,7 @@ export function TypedDate({
   const [isOpen, setIsOpen] = useState(false)
   const text = useTypedText((typed) => {
     if (typed.trim() === '') return isOptional ? '' : fields('required')
-    return parse(typed) === null ? unread : ''
+    return parse(typed) === null ? unreadable : ''
   })
   return (
     <DateInput

@@ -77,10 +77,10 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
     ...check?.(values),
   })
 
-  /** `unread`: fields whose texts have no value, with what is wrong. */
-  const submit = (unread: FieldErrors = {}) => {
+  /** `unreadable`: fields whose texts have no value, with what is wrong. */
+  const submit = (unreadable: FieldErrors = {}) => {
     const values = form.getValues()
-    const wrong = { ...findMistakes(values), ...unread }
+    const wrong = { ...findMistakes(values), ...unreadable }
     if (Object.keys(wrong).length > 0) return refuse(wrong)
     setErrors({})
     void sendOnce(
