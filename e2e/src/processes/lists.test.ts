@@ -109,7 +109,7 @@ const constant: Record<string, string[]> = {
   'audit.list': ['Адрес', 'Устройство', 'Было', 'Когда'],
   'coins.list': ['Комментарий', 'Отменяет №'],
   'hours.list': ['Кто изменил'],
-  'imports.list': ['Состояние', 'Изменено', 'Почему не удался', 'Когда'],
+  'imports.list': ['Состояние', 'Изменено', 'Убрано коробов', 'Почему не удался', 'Когда'],
   'instructions.revisions': ['Кто изменил'],
   'legalEntities.list': ['Добавлено', 'Изменено'],
   'localizations.publications': ['Кто', 'Вернула публикацию №'],

@@ -86,7 +86,7 @@ const start = {
   },
   /** The example as it is, after options that only name the ports and a folder of this test. */
   async caddy({ http, https }: Ports): Promise<Proxy> {
-    const options = `admin off\nhttp_port ${http}\nhttps_port ${https}\nskip_install_trust`
+    const options = `admin off\nhttp_port ${http}\nhttps_port ${https}\nskip_install_trust\ngrace_period 1s`
     const main = join(folder, 'Caddyfile')
     const storage = `storage file_system ${join(folder, 'caddy')}`
     await writeFile(
