@@ -1,4 +1,5 @@
 import { tasks } from '@artel/contract/tasks'
+import type { WorkStep } from '@artel/contract/work-steps'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { routes } from '../../http/route.ts'
@@ -30,6 +31,19 @@ import { finishTask, pauseTask, reportProgress, startTask } from './tasks.work.t
 
 const lockToWork = async (db: Db, actor: Actor, id: number) => toWork(actor, await lockTask(db, actor, id))
 const lockToLead = async (db: Db, actor: Actor, id: number) => toLead(actor, await lockTask(db, actor, id))
+/** Takes a step of work on a task, once. */
+const onTask = (
+  db: Db,
+  actor: Actor,
+  call: string,
+  step: WorkStep | undefined,
+  id: number,
+  work: (at: string) => Promise<void>,
+) =>
+  onceAtStep(db, actor, { call, step, subjectId: id, on: { table: 'tasks', id } }, async (at) => {
+    await work(at)
+    return id
+  })
 const answer = async (db: Db, actor: Actor, id: number) => ({ task: await getTaskDetail(db, actor, id) })
 
 export const taskRoutes = routes(tasks, {
@@ -52,51 +66,27 @@ export const taskRoutes = routes(tasks, {
   },
   start: async ({ db, actor, params: { id }, body: { step } }) => {
     let paused_task_id: number | null = null
-    await onceAtStep(
-      db,
-      actor,
-      { call: 'tasks.start', step, subjectId: id, on: { table: 'tasks', id } },
-      async (at) => {
-        paused_task_id = await startTask(db, actor, id, at)
-        return id
-      },
-    )
+    await onTask(db, actor, 'tasks.start', step, id, async (at) => {
+      paused_task_id = await startTask(db, actor, id, at)
+    })
     return { ...(await answer(db, actor, id)), paused_task_id }
   },
   pause: async ({ db, actor, params: { id }, body: { step } }) => {
-    await onceAtStep(
-      db,
-      actor,
-      { call: 'tasks.pause', step, subjectId: id, on: { table: 'tasks', id } },
-      async (at) => {
-        await pauseTask(db, actor, await lockToWork(db, actor, id), at)
-        return id
-      },
-    )
+    await onTask(db, actor, 'tasks.pause', step, id, async (at) => {
+      await pauseTask(db, actor, await lockToWork(db, actor, id), at)
+    })
     return answer(db, actor, id)
   },
   progress: async ({ db, actor, params: { id }, body: { step, ...report } }) => {
-    await onceAtStep(
-      db,
-      actor,
-      { call: 'tasks.progress', step, subjectId: id, on: { table: 'tasks', id } },
-      async (at) => {
-        await reportProgress(db, actor, await lockToWork(db, actor, id), report, at)
-        return id
-      },
-    )
+    await onTask(db, actor, 'tasks.progress', step, id, async (at) => {
+      await reportProgress(db, actor, await lockToWork(db, actor, id), report, at)
+    })
     return answer(db, actor, id)
   },
   finish: async ({ db, actor, params: { id }, body: { step, quantity_done } }) => {
-    await onceAtStep(
-      db,
-      actor,
-      { call: 'tasks.finish', step, subjectId: id, on: { table: 'tasks', id } },
-      async (at) => {
-        await finishTask(db, actor, await lockToWork(db, actor, id), quantity_done, at)
-        return id
-      },
-    )
+    await onTask(db, actor, 'tasks.finish', step, id, async (at) => {
+      await finishTask(db, actor, await lockToWork(db, actor, id), quantity_done, at)
+    })
     return answer(db, actor, id)
   },
   approve: async ({ db, actor, params, body }) => {
@@ -136,16 +126,10 @@ export const taskRoutes = routes(tasks, {
   bulkEffect: ({ db, actor, body }) => effectOf(db, actor, body),
   bulkUndo: ({ db, actor, body }) => undoBulk(db, actor, body.bulk_id),
   attach: async ({ db, actor, params: { id }, body: { step, multimedia_ids } }) => {
-    await onceAtStep(
-      db,
-      actor,
-      { call: 'tasks.attach', step, subjectId: id, on: { table: 'tasks', id } },
-      async () => {
-        const task = toAttach(actor, await lockTask(db, actor, id), datedBack(step?.age_ms ?? 0))
-        await attachToTask(db, actor, task, multimedia_ids)
-        return id
-      },
-    )
+    await onTask(db, actor, 'tasks.attach', step, id, async () => {
+      const task = toAttach(actor, await lockTask(db, actor, id), datedBack(step?.age_ms ?? 0))
+      await attachToTask(db, actor, task, multimedia_ids)
+    })
     return answer(db, actor, id)
   },
   detach: async ({ db, actor, params, body }) => {
