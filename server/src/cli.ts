@@ -1,4 +1,4 @@
-// The program of the administration: `npm run artel -- COMMAND`, and `artel COMMAND` of a release.
+// Runs the commands of the administration: `npm run artel -- COMMAND` in a checkout, `artel COMMAND` in a release.
 import { runCommand } from './cli/run.ts'
 
 // A reader of the output may close the pipe early, as `head` does. The command still runs to its end.

@@ -25,7 +25,7 @@ type Pairs = Record<string, Pair | ((world: World) => Promise<Pair>)>
 type Patched = {
   call: string
   make: (world: World) => Promise<Input>
-  /** Several cases of a field: `field: what is special`. */
+  /** The values of each field. A field with several cases has a name for each, such as `audience: people`. */
   fields: Pairs
   /** Fields of the call that this log does not tell, or that `fields` cannot hold alone. */
   untold?: readonly string[]

@@ -25,7 +25,7 @@ const dated = rows.flatMap((row) => {
   return [{ title: [row.call, row.case].filter(Boolean).join(' '), row, call }]
 })
 
-/** How many instants of the company's rows are before the company itself, by column. */
+/** Counts, for each column, the instants in rows of the company that are earlier than the company itself. */
 async function countImpossible(): Promise<Record<string, number>> {
   const { companyId } = stage.world.db
   const { rows: columns } = await sql<{ table: string; column: string }>`

@@ -3,7 +3,7 @@ import pg from 'pg'
 /** Timeout to open a connection, ms. Long enough for a slow network. */
 const connectMs = 5000
 
-/** Messages of the pool library for a request that has waited for `connectionTimeoutMillis`. */
+/** The messages with which the pool library refuses a request that has waited for `connectionTimeoutMillis`. */
 const timedOut = {
   full: 'timeout exceeded when trying to connect',
   // A connection is being opened, so a retry may succeed.

@@ -39,7 +39,7 @@ export function readInstant(text: string, clock: Clock): ReadInstant {
 }
 
 type FieldClock = Clock & {
-  /** The instant that the field has, or that it suggests while it is empty. */
+  /** The value of the field. While the field is empty: the instant that it suggests, or null. */
   present: string | null
 }
 

@@ -20,8 +20,8 @@ export type TypedDateProps = Omit<DateInputProps, 'dateParser' | 'clearable' | '
 }
 
 /**
- * A field for a day that is typed or chosen in a calendar. A text without a value stays as it was typed, and its form
- * is not sent.
+ * A field for a day that is typed or chosen in a calendar. If its text is not a day, the text stays, an error appears
+ * below it, and the form is not sent.
  */
 export function TypedDate({
   parse,

@@ -4,7 +4,7 @@ import type { Root } from '../../database/open.ts'
 import { runningSum } from '../../database/sums.ts'
 import type { OfCompany } from '../../jobs/each-company.ts'
 
-/** A number of rows and removed boxes, and the bytes that they take up (`imports.kept_bytes`). */
+/** How many rows and removed boxes an import keeps, and how many bytes they take up (`imports.kept_bytes`). */
 export type KeptAmount = { rows: number; bytes: number }
 
 /** What one statement clears at most, so that it ends long before the statement timeout of the database. */

@@ -47,7 +47,9 @@ export type Bound = { planned: number | null; packed: number }
 const liveBoxes = (db: Db, supplyId: number) => sql`
   other.company_id = ${db.companyId} and other.supply_id = ${supplyId} and other.deleted_at is null`
 
-/** Of these removals, those whose box is open, or can be restored because no other box has its barcode. */
+/**
+ * Finds the removals that can be undone: their box is open, or it was deleted and no other box has its barcode now.
+ */
 export const findLost = (db: Db, supplyId: number, ids: readonly number[]): Promise<LostContents[]> =>
   db.query(sql<LostContents>`
     select removal.id, (
