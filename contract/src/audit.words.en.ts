@@ -116,6 +116,7 @@ export const auditWordsEn = {
   field_removed_lines: 'Lines removed from boxes',
   field_undone: 'Reverted',
   field_kept: 'Kept',
+  field_kept_boxes: 'Boxes not restored',
   field_number: 'Number',
   field_destination: 'Destination',
   field_marketplace: 'Marketplace',

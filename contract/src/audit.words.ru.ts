@@ -117,6 +117,7 @@ export const auditWordsRu = {
   field_removed_lines: 'Убрано строк из коробов',
   field_undone: 'Возвращено',
   field_kept: 'Оставлено',
+  field_kept_boxes: 'Не возвращено коробов',
   field_number: 'Номер',
   field_destination: 'Куда',
   field_marketplace: 'Маркетплейс',

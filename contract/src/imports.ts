@@ -93,6 +93,8 @@ export const importEntry = z.object({
   ...removals,
   /** After an undo: rows that were kept, because they were changed since or are in use. */
   kept: z.int(),
+  /** After an undo: removed boxes that were not restored, or not with all their lines, because something conflicts. */
+  kept_boxes: z.int(),
   /** Why it failed, in the reader's language. */
   failure: z.string().nullable(),
   created_by: person,

@@ -216,6 +216,7 @@ export type Tables = {
     fixes: Generated<ImportFixes>
     id: GeneratedAlways<number>
     is_dry: boolean
+    kept_boxes: Generated<number>
     kept_bytes: Generated<number>
     kind: 'products' | 'supplies' | 'localizations'
     layout: ImportLayout | null

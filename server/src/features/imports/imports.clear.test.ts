@@ -281,6 +281,8 @@ test.each([
   ['imports_kept_bytes', { kept_bytes: -1 }],
   ['imports_removed_check', { removed: -1 }],
   ['imports_removed_lines_check', { removed_lines: -1 }],
+  ['imports_undo_kept_boxes', { removed: 1, removed_lines: 1, kept_boxes: 3 }],
+  ['imports_undo_kept_boxes', { kept_boxes: -1 }],
   ['imports_without_rows_keep_no_bytes', { rows_deleted_at: '2026-11-20T06:00:00.000Z', kept_bytes: 1 }],
 ])('the constraint %s refuses wrong counts', async (constraint, fields) => {
   await insertImports({ db, people }, 1, 1)

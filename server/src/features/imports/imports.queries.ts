@@ -46,6 +46,7 @@ const importRows = (db: Db) =>
       'imports.refused',
       'imports.removed',
       'imports.removed_lines',
+      'imports.kept_boxes',
       'imports.failure',
       'imports.created_at',
       'imports.finished_at',

@@ -97,6 +97,9 @@ export type ImportSubject = {
   ): Promise<Map<number, 'changed' | 'in_use'>>
   /** What the import fills, as the audit log names it. Without it, the log names the file. */
   findFilled?(db: Db, into: ImportTarget): Promise<{ id: number; title: string }>
-  /** Undoes changes that no row records, after all rows are undone. */
-  endUndo?(db: Db, actor: Actor, into: UndoTarget): Promise<void>
+  /**
+   * Undoes changes that no row records, after all rows are undone.
+   * @returns the number of boxes that it could not restore
+   */
+  endUndo?(db: Db, actor: Actor, into: UndoTarget): Promise<number>
 }

@@ -43,9 +43,9 @@ export async function undoImport(undoing: Undoing): Promise<void> {
     const whole = { ...told, action: 'update', after: { file_name: fileName } } as const
     const into = { ...undoing, audit: auditByParts(own, actor, whole) }
     const { undone, kept } = await undoRows(into, own)
-    await subject.endUndo?.(own, actor, into)
-    await updateImport(own, importId, { state: 'undone', failure: null })
-    const after = { file_name: fileName, undone, kept }
+    const kept_boxes = (await subject.endUndo?.(own, actor, into)) ?? 0
+    await updateImport(own, importId, { state: 'undone', failure: null, kept_boxes })
+    const after = { file_name: fileName, undone, kept, ...(kept_boxes > 0 && { kept_boxes }) }
     const filled = await subject.findFilled?.(own, undoing)
     await assertSameRights(own, actor)
     await writeAudit(own, actor, { ...told, ...filled, action: 'import_undo', after })

@@ -21,7 +21,7 @@ export function ImportReport({ subject, found, onAgain }: ImportReportProps) {
     <>
       {found.report && <ImportStrip subject={subject} found={found} />}
       <RemovedLines found={found} />
-      {found.state === 'undone' && <p className={classes.outcome}>{t('undoneText', { kept: found.kept })}</p>}
+      {found.state === 'undone' && <UndoOutcome found={found} />}
       {found.failure !== null && <p className={classes.problemLine}>{found.failure}</p>}
       {found.rows_deleted_at !== null && <p className={classes.outcome}>{t('rowsDeleted')}</p>}
       {hasRows ? <ImportRows subject={subject} found={found} /> : <span className={classes.filler} />}
@@ -37,6 +37,17 @@ export function ImportReport({ subject, found, onAgain }: ImportReportProps) {
         </Button>
         {subject.toList}
       </footer>
+    </>
+  )
+}
+
+/** What an undo has not restored. */
+function UndoOutcome({ found: { kept, kept_boxes } }: { found: ImportDetail }) {
+  const t = useTranslations('imports')
+  return (
+    <>
+      {(kept > 0 || kept_boxes === 0) && <p className={classes.outcome}>{t('undoneText', { kept })}</p>}
+      {kept_boxes > 0 && <p className={classes.outcome}>{t('keptBoxes', { count: kept_boxes })}</p>}
     </>
   )
 }

@@ -86,6 +86,8 @@ export const importsEn = {
   undoKeep: 'Keep it',
   undoneText:
     '{kept, plural, =0 {Everything is restored} one {Everything is restored except # row that was changed or used since} other {Everything is restored except # rows that were changed or used since}}',
+  keptBoxes:
+    '{count, plural, one {# box was not restored, or not with all its lines, because of changes since then} other {# boxes were not restored, or not with all their lines, because of changes since then}}',
   undoFailed: 'The import could not be undone',
   again: 'Upload another file',
   history: 'Past imports',

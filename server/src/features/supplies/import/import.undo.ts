@@ -60,18 +60,22 @@ export async function undoRows(
 /** Removals that one statement restores at most. */
 const manyRemovals = 500
 
-/** Deletes boxes that the import has created and that are empty now. Restores what the import has removed. */
-export async function endUndo(db: Db, _: Actor, { importId, supplyId, signal }: UndoTarget): Promise<void> {
+/**
+ * Deletes boxes that the import has created and that are empty now. Restores what the import has removed.
+ * @returns the number of boxes that stay removed or without their removed lines
+ */
+export async function endUndo(db: Db, _: Actor, { importId, supplyId, signal }: UndoTarget): Promise<number> {
   const id = await lockForImport(db, supplyId)
   await deleteEmptied(db, id, importId)
-  for (let after = 0; ; ) {
+  for (let [kept, after] = [0, 0]; ; ) {
     signal.throwIfAborted()
     const found = await findRemovals(db, importId, after, manyRemovals)
     const last = found.at(-1)
-    if (last === undefined) return
+    if (last === undefined) return kept
     const fitting = chooseFitting(await findLost(db, id, found), await readBounds(db, id))
     // Removals that conflict with something stay as they are.
-    await applyWithBisection(db, fitting, (some) => putBack(db, id, some), signal)
+    const refused = await applyWithBisection(db, fitting, (some) => putBack(db, id, some), signal)
+    kept += found.length - fitting.length + refused.length
     after = last
   }
 }

@@ -124,7 +124,9 @@ test('everything comes back except what conflicts with what is there now', async
   // Other boxes have the barcode of the second one and the number of the first one. A product is deleted.
   await buildBox(db, supply, { number: 1, barcode: 'BOX-2' })
   await db.remove('products').where('id', '=', three).execute()
-  expect((await undo(id)).body).toMatchObject({ import: { state: 'undone' } })
+  expect((await undo(id)).body).toMatchObject({ import: { state: 'undone', kept: 0, kept_boxes: 2 } })
+  const [entry] = await db.from('audit').select('after').where('action', '=', 'import_undo').execute()
+  expect(entry?.after).toMatchObject({ kept: 0, kept_boxes: 2 })
   expect(await boxes()).toEqual([
     [1, 'BOX-2'],
     [4, 'BOX-4', [one, 2]],
@@ -140,7 +142,7 @@ test('a box that was sealed since does not get its removed lines back', async ()
   await buildItem(db, supply, box, { product_id: two, quantity: 5 })
   const id = await overwrite('00012;4;BOX-1\n')
   await as.staff.send('PUT', `/supplies/${supply}/box/${box}/seal`)
-  expect((await undo(id)).body).toMatchObject({ import: { state: 'undone' } })
+  expect((await undo(id)).body).toMatchObject({ import: { state: 'undone', kept_boxes: 1 } })
   expect(await boxes()).toEqual([[1, 'BOX-1', [one, 4]]])
 })
 
