@@ -12,6 +12,12 @@ import { isEmailTrusted } from '../users/users.ts'
 export type Person = Pick<Actor, 'companyId' | 'userId'>
 export type LinkKind = Tables['mailed_links']['kind']
 
+/** The sealed secret of the person's confirmed second factor; null: they have none. Each new factor has another one. */
+const confirmedSecret = sql<string | null>`(
+  select factor.secret from totp_factors as factor
+  where factor.company_id = logins.company_id and factor.user_id = logins.user_id and factor.confirmed_at is not null
+)`
+
 const logins = (root: Root) =>
   root
     .selectFrom('logins')
@@ -33,6 +39,7 @@ const logins = (root: Root) =>
       'companies.is_active',
     ])
     .select(isEmailTrusted.as('is_email_trusted'))
+    .select(confirmedSecret.as('factor_secret'))
 
 /** The login with an email, in all companies. */
 export const findLogin = (root: Root, email: string) =>

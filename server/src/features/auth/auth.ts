@@ -12,7 +12,7 @@ import { getCurrentUser } from '../users/users.ts'
 import { allWarehouses } from '../warehouses/warehouses.ts'
 import { auditOwn, queueWrongLogin } from './auth.audit.ts'
 import { guardLogin } from './auth.limits.ts'
-import { findLogin, getLogin, type Person } from './auth.queries.ts'
+import { findLogin, getLogin, type Login, type Person } from './auth.queries.ts'
 import { readerOf, recoveryUsedMail } from './mails/mails.ts'
 import { sendBounded } from './mails/outbox.ts'
 import { isPassword } from './password.ts'
@@ -29,7 +29,7 @@ type Home = Omit<AnswerOf<typeof auth.login>, 'status'>
 export type Place = Origin & { client: string; known: Device }
 
 /** A person who has signed in, and the credentials that they used. */
-type SignIn = Person & { factor: FactorUse; passwordHash: string | null; deviceEpoch: number }
+type SignIn = Person & { factor: FactorUse; judged: Login; deviceEpoch: number }
 
 /**
  * Checks credentials.
@@ -67,23 +67,26 @@ export async function checkCredentials(
     const isOften = await warnWithoutCode(root, secretKey, personOf(found))
     if (isOften && factor === 'missing') await queueWrongLogin(root, login, place, 'login_code_missing')
   }
-  if (verdict === 'unfinished') throw new ApiError('totp_required', [{ path: 'code', key: 'code_required' }])
+  if (verdict === 'unfinished') throw codeMissing()
   if (factor === 'wrong') throw fieldError('code', 'wrong_code')
   if (!found || verdict === 'wrong') throw fieldError('login', 'bad_credentials')
-  const { password_hash: passwordHash, device_epoch: deviceEpoch } = found
-  return { ...personOf(found), factor, passwordHash, deviceEpoch }
+  return { ...personOf(found), factor, judged: found, deviceEpoch: found.device_epoch }
 }
 
 /**
- * Checks that the password is still the one that was verified before the transaction that creates the
- * session. A reset in between has ended all sessions, and the old password must not create a new one. Call it
- * after `insertSession` has locked the person.
- * @throws ApiError 422 at `login`
+ * Checks that everything that was verified before the transaction that creates the session still holds. A reset or a
+ * new second factor in between has ended all sessions, and the old credentials must not create a new one. Call it after
+ * `insertSession` has locked the person.
+ * @throws ApiError 422 at `login`; totp_required
  */
-export async function assertStillValid(connection: Root, { passwordHash, ...person }: SignIn): Promise<void> {
-  const { password_hash, status } = await getLogin(connection, person)
-  if (password_hash !== passwordHash || status !== 'active') throw fieldError('login', 'bad_credentials')
+export async function assertStillValid(connection: Root, { judged, ...person }: SignIn): Promise<void> {
+  const { password_hash, status, factor_secret } = await getLogin(connection, person)
+  if (password_hash !== judged.password_hash || status !== 'active')
+    throw fieldError('login', 'bad_credentials')
+  if (factor_secret !== null && factor_secret !== judged.factor_secret) throw codeMissing()
 }
+
+const codeMissing = () => new ApiError('totp_required', [{ path: 'code', key: 'code_required' }])
 
 const personOf = ({ company_id, user_id }: { company_id: number; user_id: number }): Person => ({
   companyId: company_id,

@@ -97,7 +97,7 @@ export async function disableTotp(
   secretKey: string,
   { password, code }: { password: string; code: string },
 ): Promise<void> {
-  await checkOwnPassword(root, actor, 'password', password)
+  const login = await checkOwnPassword(root, actor, 'password', password)
   await checkOwnCode(root, actor, async () => {
     const use = await takeFactor(root, secretKey, actor, code)
     if (use === 'none') throw new ApiError('wrong_state')
@@ -105,7 +105,11 @@ export async function disableTotp(
     return use === 'app' || use === 'recovery'
   })
   await inOwnAccount(root, db, actor, async (_, connection) => {
-    if (!(await deleteFactor(connection, actor))) throw new ApiError('wrong_state')
+    await assertStillJudged(connection, login, 'password')
+    // The code was of this factor. Another one may have replaced it meanwhile.
+    const { factor_secret } = await getLogin(connection, actor)
+    const isJudged = factor_secret === login.factor_secret
+    if (!isJudged || !(await deleteFactor(connection, actor))) throw new ApiError('wrong_state')
     await auditOwn(connection, actor, actor, 'totp_disable')
     const reader = readerOf(await getLogin(connection, actor))
     await sendOwnChange(connection, secretKey, actor, totpOffMail(reader))
