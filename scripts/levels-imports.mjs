@@ -58,7 +58,7 @@ function judgePackage({ path, isTest }, specifier) {
 }
 
 /** The table of all addresses of the product. The screenshots of all screens use it too. */
-const addresses = 'web/src/app/route-table.ts'
+const addresses = 'web/src/app/routes/route-table.ts'
 
 /** @param {string} from a package @param {string} path of the imported file */
 function judgeCrossing(from, path) {

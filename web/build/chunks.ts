@@ -6,17 +6,20 @@ const appEntry = `${source}main.tsx`
 const loginEntry = `${source}login.tsx`
 /** What everybody who is signed in loads at the first visit, beside the entry: the parts of the frame. */
 const frame = [
-  `${source}app/follow-pushes.ts`,
+  `${source}app/session/follow-pushes.ts`,
   `${source}features/tasks/running/running-task-chip.tsx`,
   `${source}features/ledger/own-balance.tsx`,
   `${source}features/hours/own/own-shift.tsx`,
 ]
 const staffHome = `${source}features/tasks/running/staff-home-page.tsx`
 // The menus of a list come right after it.
-const adminHome = [`${source}features/tasks/list/task-list-page.tsx`, `${source}ui/data-table-menus.tsx`]
+const adminHome = [
+  `${source}features/tasks/list/task-list-page.tsx`,
+  `${source}ui/table/data-table-menus.tsx`,
+]
 const home = [...frame, staffHome, ...adminHome]
 /** The modules that draw dialogs, notices, menus and tooltips. They are loaded at the first input. */
-const popups = [`${source}ui/overlays.tsx`, `${source}ui/floating.tsx`]
+const popups = [`${source}ui/popup/overlays.tsx`, `${source}ui/popup/floating.tsx`]
 /** The queue of what a person does. It comes with the first step, or soon after the page has opened. */
 const steps = [`${source}app/steps/step-follower.tsx`, `${source}api/steps/person-steps.ts`]
 /** The compiler of texts. A page loads it at once if it shows the texts of the running server. */

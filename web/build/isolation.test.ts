@@ -78,7 +78,7 @@ test('finds a name among other words', () => {
 })
 
 // None of them is drawn: what is sent and what tells rows apart.
-const undrawn = ['api/brackets.ts', 'app/page-routes.tsx', 'features/views/view-tabs.tsx']
+const undrawn = ['api/brackets.ts', 'app/routes/page-routes.tsx', 'features/views/view-tabs.tsx']
 // A placeholder of a text beside what it stands for in an example of ours.
 const ours = ['features/pushes/automatic-form.tsx']
 

@@ -9,7 +9,7 @@ import { errorTextsRu, fieldTextsRu } from '../../contract/src/errors.ru.ts'
 import { notificationWordsEn } from '../../contract/src/notifications.words.en.ts'
 import { notificationWordsRu } from '../../contract/src/notifications.words.ru.ts'
 import { compileTexts } from '../../contract/src/texts.compile.ts'
-import { catalogue } from '../src/app/catalogue.ts'
+import { catalogue } from '../src/app/texts/catalogue.ts'
 import { findTextPlaces } from './text-places.ts'
 
 const id = 'virtual:texts'

@@ -1,29 +1,29 @@
-import './ui/fonts.ts'
-import './ui/base.css'
-import './ui/tokens.css'
-import './ui/mantine.css'
+import './ui/theme/fonts.ts'
+import './ui/theme/base.css'
+import './ui/theme/tokens.css'
+import './ui/theme/mantine.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { followLiveEvents } from './api/cache/live.ts'
+import { queryClient } from './api/cache/query-client.ts'
+import { loadOrRecallSession } from './api/cache/recall.ts'
 import { readGeneration } from './api/kept/holds.ts'
-import { followLiveEvents } from './api/live.ts'
-import { queryClient } from './api/query-client.ts'
-import { loadOrRecallSession } from './api/recall.ts'
-import type { Session } from './api/session.ts'
+import type { Session } from './api/session/session.ts'
 import { keepInstallOffer } from './app/install/install.ts'
-import { leavePerson } from './app/leave.ts'
-import { leaveWhenSignedOut } from './app/leave-when-signed-out.ts'
+import { reloadWhenOutdated } from './app/offline/reload-when-outdated.ts'
+import { keepApp } from './app/offline/service-worker.ts'
+import { takePressed } from './app/offline/take-pressed.ts'
+import { prepareForLostConnection } from './app/offline/without-connection.ts'
 import { Providers } from './app/providers.tsx'
-import { reloadWhenOutdated } from './app/reload-when-outdated.ts'
-import { entryAt, loginPath } from './app/route-table.ts'
-import { createAppRouter } from './app/router.tsx'
-import { screens } from './app/screens.ts'
-import { keepApp } from './app/service-worker.ts'
+import { entryAt, loginPath } from './app/routes/route-table.ts'
+import { createAppRouter } from './app/routes/router.tsx'
+import { screens } from './app/routes/screens.ts'
+import { leavePerson } from './app/session/leave.ts'
+import { leaveWhenSignedOut } from './app/session/leave-when-signed-out.ts'
 import { startPage } from './app/start.tsx'
-import { takePressed } from './app/take-pressed.ts'
-import { prepareForLostConnection } from './app/without-connection.ts'
-import { noteCutForm } from './forms/cut-form.ts'
-import { loadPatiently } from './ui/lazy-part.ts'
+import { noteCutForm } from './forms/drafts/cut-form.ts'
+import { loadPatiently } from './ui/states/lazy-part.ts'
 
 leaveWhenSignedOut(location, (address) => {
   noteCutForm()
@@ -64,7 +64,7 @@ async function openPage(session: Session): Promise<ReactNode> {
     const { id } = session.user
     prepareForLostConnection(session.user, generation)
     followLiveEvents()
-    void loadPatiently(() => import('./app/follow-pushes.ts')).then(({ followPushes }) =>
+    void loadPatiently(() => import('./app/session/follow-pushes.ts')).then(({ followPushes }) =>
       followPushes(router, id, pressed),
     )
   }

@@ -1,6 +1,6 @@
 declare module 'virtual:calls' {
   const manifest: Record<
-    import('./api/calls.ts').CallName,
+    import('./api/send/calls.ts').CallName,
     {
       method: import('@artel/contract/call').Method
       path: string
@@ -15,7 +15,7 @@ declare module 'virtual:calls' {
 
 declare module 'virtual:fields' {
   const rules: Partial<
-    Record<import('./api/calls.ts').CallName, import('@artel/contract/field-rules').FieldRules>
+    Record<import('./api/send/calls.ts').CallName, import('@artel/contract/field-rules').FieldRules>
   >
   export default rules
 }

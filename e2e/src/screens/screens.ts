@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import { routeTable } from '../../../web/src/app/route-table.ts'
+import { routeTable } from '../../../web/src/app/routes/route-table.ts'
 import { ApiClient } from '../api-client.ts'
 import { password, people } from '../people.ts'
 

@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useLocale } from 'use-intl'
-import { useCompanyTimezone } from '../api/session.ts'
-import { FormatProvider } from '../ui/format-context.tsx'
-import { cssVariablesResolver, theme } from '../ui/theme.ts'
+import { useCompanyTimezone } from '../api/session/session.ts'
+import { FormatProvider } from '../ui/figures/format-context.tsx'
+import { cssVariablesResolver, theme } from '../ui/theme/theme.ts'
 
 /** Providers of every page of the app, beside the texts: the component library and the formats. */
 export function Providers({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import type { CallName, StaffName } from '../calls.ts'
+import type { CallName, StaffName } from '../send/calls.ts'
 
 /**
  * The reads whose answers this device keeps for a time without a connection. Calls for admins and owners are not

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiFailure, NetworkFailure } from '../failure.ts'
+import { ApiFailure, NetworkFailure } from '../send/failure.ts'
 import {
   answerKey,
   changeOf,

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../failure.ts'
+import { ApiFailure } from '../send/failure.ts'
 
 /** Kept data is not read after this time, and is deleted the next time something is kept, ms. */
 export const maxAgeMs = 7 * 24 * 3_600_000

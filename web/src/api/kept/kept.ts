@@ -1,5 +1,5 @@
 import type { Query, QueryCache } from '@tanstack/react-query'
-import type { Session } from '../session.ts'
+import type { Session } from '../session/session.ts'
 import { readGeneration, writeMark } from './holds.ts'
 import { isKeptCall } from './kept-calls.ts'
 import { type AnswerChange, changeOf, isClosed, isReadable, type KeptSession } from './kept-rules.ts'

@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import type { Answer, CallName, InputOf } from '../calls.ts'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../cache/query-client.ts'
+import type { Answer, CallName, InputOf } from '../send/calls.ts'
 import type { StepQueueState } from './step-queue.ts'
 import { unblocked, type WaitingStep } from './waiting-step.ts'
 

@@ -1,4 +1,4 @@
-import { randomKey } from '../idempotency.ts'
+import { randomKey } from '../send/idempotency.ts'
 import type { StepStore } from './step-store.ts'
 import { notUploaded, type PhotoContent, PhotosRefusedError, readPhotos } from './waiting-photos.ts'
 import { isOwnWork, isScan, type Step, type StepRefusal, sendable, type WaitingStep } from './waiting-step.ts'

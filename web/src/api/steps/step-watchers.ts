@@ -1,4 +1,4 @@
-import type { Answer } from '../calls.ts'
+import type { Answer } from '../send/calls.ts'
 import type { StepCall, WaitingStep } from './waiting-step.ts'
 
 export type StepAnswer = Answer<StepCall>

@@ -1,4 +1,4 @@
-import { loadPatiently } from '../../ui/lazy-part.ts'
+import { loadPatiently } from '../../ui/states/lazy-part.ts'
 import type { Step } from './waiting-step.ts'
 
 /** The queue, whose code comes with the first step or soon after the page has opened. */

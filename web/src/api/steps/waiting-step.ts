@@ -1,4 +1,4 @@
-import type { BodyOf } from '../calls.ts'
+import type { BodyOf } from '../send/calls.ts'
 
 /** Calls by which people work. They wait in a queue while there is no connection. */
 export type StepCall =

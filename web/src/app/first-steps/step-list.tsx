@@ -3,10 +3,10 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSession, useUser } from '../../api/session.ts'
+import { useSession, useUser } from '../../api/session/session.ts'
 import { useTaskDialogs } from '../../features/tasks/form/use-task-dialogs.tsx'
 import { useUserDialogs } from '../../features/users/form/use-user-dialogs.tsx'
-import { StatusGlyph } from '../../ui/status-glyph.tsx'
+import { StatusGlyph } from '../../ui/marks/status-glyph.tsx'
 import classes from './first-steps.module.css'
 
 type Step = { name: FirstStepName; is_done: boolean }

@@ -1,7 +1,7 @@
 import type { WholeUserSettings } from '@artel/contract/users'
 import { useTranslations } from 'use-intl'
-import { useSettingsUpdate } from '../../api/settings.ts'
-import { notify } from '../../ui/notify.ts'
+import { useSettingsUpdate } from '../../api/session/settings.ts'
+import { notify } from '../../ui/notices/notify.ts'
 
 type Setting = WholeUserSettings['first_steps']
 

@@ -1,7 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { notify } from '../../ui/notify.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import { type InstallWay, install, suggestLater } from './install.ts'
 import classes from './install-line.module.css'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { LazyBoundary } from '../../ui/lazy-boundary.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { LazyBoundary } from '../../ui/states/lazy-boundary.tsx'
+import { lazyPart } from '../../ui/states/lazy-part.ts'
 import { suggestedInstall } from './install.ts'
 import classes from './install-suggestion.module.css'
 

@@ -1,4 +1,4 @@
-import { isApplePhone, isInstalled } from '../../ui/browser-kind.ts'
+import { isApplePhone, isInstalled } from '../../ui/page/browser-kind.ts'
 
 /** How a person adds the app to the home screen: the browser asks them, or they do it in a menu of Safari. */
 export type InstallWay = 'prompt' | 'apple'

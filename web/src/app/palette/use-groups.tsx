@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { recentPlaces } from '../recent-places.ts'
+import { recentPlaces } from '../routes/recent-places.ts'
 import { fits, means, type PaletteGroup } from './palette-item.ts'
 import { useCommands } from './use-commands.ts'
 import { useResults } from './use-results.tsx'

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { takeCutForm } from '../../forms/cut-form.ts'
-import { watchDialogs } from '../../ui/open-dialog.tsx'
+import { takeCutForm } from '../../forms/drafts/cut-form.ts'
+import { watchDialogs } from '../../ui/dialog/open-dialog.tsx'
 import classes from './steps.module.css'
 
 /** Says where the text of a dialog is that was open when the session ended, until a dialog is opened. */

@@ -1,4 +1,4 @@
-import { readSession } from '../../api/session.ts'
+import { readSession } from '../../api/session/session.ts'
 import { foresee } from '../../api/steps/shown-steps.ts'
 import { foreseeShift, type StepMaker } from '../../features/hours/own/waiting-shift.ts'
 import { foreseeConfirmations } from '../../features/hours/shift/waiting-confirmations.ts'
@@ -8,7 +8,7 @@ import {
   foreseeInstructions,
 } from '../../features/instructions/reading/waiting-readings.ts'
 import { foreseeTask, foreseeTasks } from '../../features/tasks/waiting-tasks.ts'
-import { serverNow } from '../../ui/server-clock.ts'
+import { serverNow } from '../../ui/dates/server-clock.ts'
 
 /** Names what the screens show as done before the server has taken it. */
 export function foreseeSteps(): void {

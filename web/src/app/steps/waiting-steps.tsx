@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { hasSteps } from '../../api/steps/steps.ts'
-import { LazyBoundary } from '../../ui/lazy-boundary.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
-import { whenUsed } from '../when-used.ts'
+import { LazyBoundary } from '../../ui/states/lazy-boundary.tsx'
+import { lazyPart } from '../../ui/states/lazy-part.ts'
+import { whenUsed } from '../session/when-used.ts'
 
 /** Steps from before wait this long after the page has opened, so that the page itself comes first, ms. */
 const patienceMs = 3000

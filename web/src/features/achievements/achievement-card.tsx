@@ -1,6 +1,6 @@
 import type { Achievement } from '@artel/contract/achievements'
-import { DateText } from '../../ui/date-text.tsx'
-import { Coins } from '../../ui/figures.tsx'
+import { DateText } from '../../ui/dates/date-text.tsx'
+import { Coins } from '../../ui/figures/figures.tsx'
 import { AchievedName, Giver, Remarks } from './achievement-parts.tsx'
 import classes from './achievements.module.css'
 import { RevokeButton } from './revoke-button.tsx'

@@ -2,7 +2,7 @@ import type { Progress } from '@artel/contract/achievements'
 import type { AchievementCode } from '@artel/contract/company.line'
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
-import { formatDate, formatDays, formatHours } from '../../ui/format.ts'
+import { formatDate, formatDays, formatHours } from '../../ui/figures/format.ts'
 import { periodWords, progressWords, type Said } from './achievement-words.ts'
 import { achievementsRu } from './achievements.ru.ts'
 

@@ -1,7 +1,7 @@
 import type { Progress } from '@artel/contract/achievements'
 import type { AchievementCode } from '@artel/contract/company.line'
-import type { useFormat } from '../../ui/format-context.tsx'
-import { monthOf, weekOf } from '../../ui/periods.ts'
+import { monthOf, weekOf } from '../../ui/dates/periods.ts'
+import type { useFormat } from '../../ui/figures/format-context.tsx'
 
 type Format = Pick<ReturnType<typeof useFormat>, 'date' | 'days' | 'hours'>
 

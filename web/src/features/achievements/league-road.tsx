@@ -2,9 +2,9 @@ import type { Standing } from '@artel/contract/achievements'
 import { type League, leagues, thresholdsOf } from '@artel/contract/achievements.line'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useCompany } from '../../api/session.ts'
-import { useFormat } from '../../ui/format-context.tsx'
-import { LeagueName } from '../../ui/league-emblem.tsx'
+import { useCompany } from '../../api/session/session.ts'
+import { useFormat } from '../../ui/figures/format-context.tsx'
+import { LeagueName } from '../../ui/marks/league-emblem.tsx'
 import classes from './achievements.module.css'
 
 /** All leagues from the lowest up, the person's present place, and the final leagues of past months. */

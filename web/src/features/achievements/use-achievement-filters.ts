@@ -1,8 +1,8 @@
 import { achievementCodes } from '@artel/contract/company.line'
 import { useTranslations } from 'use-intl'
-import type { ListState } from '../../api/list-state.ts'
-import type { Filter } from '../../ui/filter-types.ts'
-import { useDaysFilter } from '../../ui/use-days-filter.ts'
+import type { ListState } from '../../api/list/list-state.ts'
+import type { Filter } from '../../ui/list/filter-types.ts'
+import { useDaysFilter } from '../../ui/list/use-days-filter.ts'
 
 type Filters = ListState<'achievements.list'>['filters']
 

@@ -1,6 +1,6 @@
 import type { Achievement, Progress } from '@artel/contract/achievements'
 import { useTranslations } from 'use-intl'
-import { useFormat } from '../../ui/format-context.tsx'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 import { periodWords, progressWords } from './achievement-words.ts'
 
 /** The texts about achievements, in the chosen language. */

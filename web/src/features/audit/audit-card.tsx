@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@artel/contract/audit'
 import { UnstyledButton } from '@mantine/core'
-import { DateText } from '../../ui/date-text.tsx'
+import { DateText } from '../../ui/dates/date-text.tsx'
 import classes from './audit-parts.module.css'
 import { AuditWho, useAuditAction, useAuditSummary } from './audit-parts.tsx'
 

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@artel/contract/audit'
 import { useTranslations } from 'use-intl'
-import { useMediaAddress } from '../../api/media.ts'
-import { PersonName } from '../../ui/avatar.tsx'
-import { useFormat } from '../../ui/format-context.tsx'
-import { TwoLines } from '../../ui/two-lines.tsx'
+import { useMediaAddress } from '../../api/send/media.ts'
+import { useFormat } from '../../ui/figures/format-context.tsx'
+import { PersonName } from '../../ui/marks/avatar.tsx'
+import { TwoLines } from '../../ui/page/two-lines.tsx'
 import classes from './audit-parts.module.css'
 import { type AuditChange, useAuditChanges } from './use-audit-changes.ts'
 

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@artel/contract/audit'
 import { type EntryKind, entryKinds } from '@artel/contract/ledger.line'
 import { useTranslations } from 'use-intl'
 import { textIfAny } from '../../i18n/text-if-any.ts'
-import { useFormat } from '../../ui/format-context.tsx'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 
 /** A changed field in words; null: no value before, or none after. */
 export type AuditChange = { field: string; before: string | null; after: string | null }

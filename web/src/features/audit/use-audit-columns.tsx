@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@artel/contract/audit'
 import { useTranslations } from 'use-intl'
-import type { InputOf } from '../../api/calls.ts'
-import type { DataColumn } from '../../ui/data-table-types.ts'
-import { DateText } from '../../ui/date-text.tsx'
-import { RowName } from '../../ui/two-lines.tsx'
+import type { InputOf } from '../../api/send/calls.ts'
+import { DateText } from '../../ui/dates/date-text.tsx'
+import { RowName } from '../../ui/page/two-lines.tsx'
+import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { AuditFrom, AuditWho, useAuditAction, useAuditSummary } from './audit-parts.tsx'
 
 type Sort = NonNullable<NonNullable<InputOf<'audit.list'>['query']>['sort_by']>

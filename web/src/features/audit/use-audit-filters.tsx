@@ -1,9 +1,9 @@
 import { auditActions, auditEntities } from '@artel/contract/audit.line'
 import { useTranslations } from 'use-intl'
-import type { InputOf } from '../../api/calls.ts'
-import { useCall } from '../../api/query.ts'
-import type { Filter } from '../../ui/filter-types.ts'
-import { useFormat } from '../../ui/format-context.tsx'
+import { useCall } from '../../api/cache/query.ts'
+import type { InputOf } from '../../api/send/calls.ts'
+import { useFormat } from '../../ui/figures/format-context.tsx'
+import type { Filter } from '../../ui/list/filter-types.ts'
 
 export type AuditFilters = NonNullable<InputOf<'audit.list'>['body']>
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { fieldErrorsOf } from '../../api/failure.ts'
-import { PlainField } from '../../forms/plain-field.tsx'
-import { BareButton, PlainButton } from '../../ui/plain-button.tsx'
+import { fieldErrorsOf } from '../../api/send/failure.ts'
+import { PlainField } from '../../forms/fields/plain-field.tsx'
+import { BareButton, PlainButton } from '../../ui/page/plain-button.tsx'
 import { FormFailure } from './form-failure.tsx'
 import classes from './login-form.module.css'
 

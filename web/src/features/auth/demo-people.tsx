@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { PlainButton } from '../../ui/plain-button.tsx'
+import { PlainButton } from '../../ui/page/plain-button.tsx'
 import classes from './demo-people.module.css'
 
 const password = 'artel-demo-2026'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { useSession } from '../../api/session.ts'
-import { PlainLinkButton } from '../../ui/plain-button.tsx'
+import { useSession } from '../../api/session/session.ts'
+import { PlainLinkButton } from '../../ui/page/plain-button.tsx'
 import { GuestLayout } from './guest-layout.tsx'
 
 /** The target of the mailed link. `isInvalid`: the link was wrong or expired. */

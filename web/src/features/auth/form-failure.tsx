@@ -1,6 +1,6 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { fieldErrorsOf } from '../../api/failure.ts'
+import { fieldErrorsOf } from '../../api/send/failure.ts'
 import classes from './login-form.module.css'
 
 type FormFailureProps = {

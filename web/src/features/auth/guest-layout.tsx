@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSession } from '../../api/session.ts'
+import { useSession } from '../../api/session/session.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
-import { BoxesPicture } from '../../ui/boxes-picture.tsx'
-import { Logo } from '../../ui/logo.tsx'
+import { BoxesPicture } from '../../ui/figures/boxes-picture.tsx'
+import { Logo } from '../../ui/marks/logo.tsx'
 import { GuestFooter } from './guest-footer.tsx'
 import classes from './guest-layout.module.css'
 

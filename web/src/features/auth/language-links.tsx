@@ -1,8 +1,8 @@
 import type { Locale } from '@artel/contract/primitives'
 import { useLocale, useTranslations } from 'use-intl'
-import { useLanguageChange } from '../../api/language.ts'
+import { useLanguageChange } from '../../api/session/language.ts'
 import { languageNames } from '../../i18n/language-names.ts'
-import { BareButton } from '../../ui/plain-button.tsx'
+import { BareButton } from '../../ui/page/plain-button.tsx'
 import classes from './language-links.module.css'
 
 export function LanguageLinks({ languages }: { languages: readonly Locale[] }) {

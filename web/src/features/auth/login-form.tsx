@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { ApiFailure, type Failure, fieldErrorsOf } from '../../api/failure.ts'
-import { usePlainAction } from '../../api/plain-action.ts'
+import { ApiFailure, type Failure, fieldErrorsOf } from '../../api/send/failure.ts'
+import { usePlainAction } from '../../api/send/plain-action.ts'
 import { CodeStep } from './code-step.tsx'
 import { CredentialsStep } from './credentials-step.tsx'
 import classes from './login-form.module.css'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useSession } from '../../api/session.ts'
+import { useSession } from '../../api/session/session.ts'
 import { GuestLayout } from './guest-layout.tsx'
 import { LoginForm } from './login-form.tsx'
 

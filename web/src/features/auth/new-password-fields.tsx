@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { fieldErrorsOf } from '../../api/failure.ts'
-import { PasswordField } from '../../forms/password-field.tsx'
+import { fieldErrorsOf } from '../../api/send/failure.ts'
+import { PasswordField } from '../../forms/fields/password-field.tsx'
 
 type NewPassword = { password: string; password_confirmation: string }
 

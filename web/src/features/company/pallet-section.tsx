@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { FormShell } from '../../forms/form-shell.tsx'
-import { TextField } from '../../forms/text-fields.tsx'
-import { useMistakeText } from '../../forms/use-mistake-text.ts'
+import { TextField } from '../../forms/fields/text-fields.tsx'
+import { FormShell } from '../../forms/form/form-shell.tsx'
+import { useMistakeText } from '../../forms/form/use-mistake-text.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { useCompanyForm, useSettingsSend } from './use-company-form.ts'
 

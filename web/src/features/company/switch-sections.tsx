@@ -1,7 +1,7 @@
 import { companyDefaults } from '@artel/contract/company.line'
 import { useTranslations } from 'use-intl'
-import { SwitchField } from '../../forms/choice-fields.tsx'
-import { FormShell } from '../../forms/form-shell.tsx'
+import { SwitchField } from '../../forms/choices/choice-fields.tsx'
+import { FormShell } from '../../forms/form/form-shell.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { useCompanyForm, useSettingsSend } from './use-company-form.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { toCompanyClock } from '../../forms/company-time.ts'
-import { serverNow } from '../../ui/server-clock.ts'
+import { toCompanyClock } from '../../forms/typed/company-time.ts'
+import { serverNow } from '../../ui/dates/server-clock.ts'
 
 /** Update interval, ms. A new minute is shown at most this late. */
 const paceMs = 5000

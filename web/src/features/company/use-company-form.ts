@@ -1,13 +1,13 @@
 import type { Company, CompanySettings } from '@artel/contract/company'
 import type { FieldErrors } from '@artel/contract/errors'
 import { useTranslations } from 'use-intl'
-import { withoutPrefix } from '../../api/failure.ts'
-import { keepCompany, refreshCompany, useCompany } from '../../api/session.ts'
-import { useSettingsUpdate } from '../../api/settings.ts'
-import { saveTogether } from '../../forms/save-together.ts'
-import { changedValues, type FieldWords } from '../../forms/stale-fields.ts'
-import { useLiveForm } from '../../forms/use-live-form.ts'
-import { type NoticeOptions, notify } from '../../ui/notify.ts'
+import { withoutPrefix } from '../../api/send/failure.ts'
+import { keepCompany, refreshCompany, useCompany } from '../../api/session/session.ts'
+import { useSettingsUpdate } from '../../api/session/settings.ts'
+import { useLiveForm } from '../../forms/form/use-live-form.ts'
+import { saveTogether } from '../../forms/save/save-together.ts'
+import { changedValues, type FieldWords } from '../../forms/save/stale-fields.ts'
+import { type NoticeOptions, notify } from '../../ui/notices/notify.ts'
 
 type CompanyForm<Values extends object> = {
   /** The part of the company, by which the device keeps what is typed. */

@@ -1,5 +1,5 @@
-import { callApi } from '../../api/client.ts'
-import { isApplePhone, isInstalled } from '../../ui/browser-kind.ts'
+import { callApi } from '../../api/send/client.ts'
+import { isApplePhone, isInstalled } from '../../ui/page/browser-kind.ts'
 import type { BrowserFacts } from './push-stand.ts'
 
 // Whether this browser supports pushes, and whether they are on.

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../api/session.ts'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useUser } from '../../api/session/session.ts'
+import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 import { DeviceList } from './device-list.tsx'
 import classes from './devices.module.css'
 import { isPushed, pushKindsOf } from './kinds-of-pushes.ts'

@@ -1,9 +1,9 @@
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../api/session.ts'
-import { useSettingsUpdate } from '../../api/settings.ts'
-import { notify } from '../../ui/notify.ts'
+import { useUser } from '../../api/session/session.ts'
+import { useSettingsUpdate } from '../../api/session/settings.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import classes from './devices.module.css'
 import { isPushed, type PushKind, pushKindsOf } from './kinds-of-pushes.ts'
 

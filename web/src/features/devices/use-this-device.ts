@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { refreshEntities } from '../../api/refresh.ts'
-import { notify } from '../../ui/notify.ts'
+import { refreshEntities } from '../../api/cache/refresh.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import { knowDevice, readFacts, switchOff, switchOn, syncDevice } from './browser-pushes.ts'
 import type { BrowserFacts } from './push-stand.ts'
 

@@ -1,11 +1,11 @@
 import type { DayFilter } from '@artel/contract/days'
 import type { HoursTotals } from '@artel/contract/hours'
 import { useTranslations } from 'use-intl'
-import { useCompany } from '../../api/session.ts'
-import { Figure, FigureStrip } from '../../ui/figure-strip.tsx'
-import { useFormat } from '../../ui/format-context.tsx'
-import { dayAt, daysOf, fixedDays } from '../../ui/periods.ts'
-import { Ruler } from '../../ui/ruler.tsx'
+import { useCompany } from '../../api/session/session.ts'
+import { dayAt, daysOf, fixedDays } from '../../ui/dates/periods.ts'
+import { Figure, FigureStrip } from '../../ui/figures/figure-strip.tsx'
+import { useFormat } from '../../ui/figures/format-context.tsx'
+import { Ruler } from '../../ui/figures/ruler.tsx'
 import { plannedSeconds } from './shift/planned-seconds.ts'
 
 /** Longer periods show no plan, because summing the schedule over more than a year is not needed. */

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import type { Screen } from '../../api/screen.ts'
+import type { Screen } from '../../api/session/screen.ts'
 import { UserHoursTab } from './user/user-hours-tab.tsx'
 
 /** The hours screens by route name. */

@@ -1,6 +1,6 @@
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import type { Command } from '../../api/command.ts'
+import type { Command } from '../../api/send/command.ts'
 import { useOwnShift } from './own/use-own-shift.ts'
 import { useShiftPresses } from './own/use-shift-presses.ts'
 

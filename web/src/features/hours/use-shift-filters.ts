@@ -1,7 +1,7 @@
 import { shiftSources } from '@artel/contract/hours.line'
 import { useTranslations } from 'use-intl'
-import type { ListState } from '../../api/list-state.ts'
-import type { Filter } from '../../ui/filter-types.ts'
+import type { ListState } from '../../api/list/list-state.ts'
+import type { Filter } from '../../ui/list/filter-types.ts'
 
 type Filters = ListState<'hours.list'>['filters']
 

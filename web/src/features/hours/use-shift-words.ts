@@ -1,8 +1,8 @@
 import type { Shift } from '@artel/contract/hours'
 import { pauses } from '@artel/contract/schedule'
 import { useTranslations } from 'use-intl'
-import { useFormat } from '../../ui/format-context.tsx'
-import { dayAt } from '../../ui/periods.ts'
+import { dayAt } from '../../ui/dates/periods.ts'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 import { endReason } from './shift/shift-end.ts'
 
 type Span = { started_at: string; ended_at: string | null }

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { useFormat } from '../../ui/format-context.tsx'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 import classes from './import-rows.module.css'
 import type { FieldKind, ImportSubject } from './import-subject.ts'
 

@@ -1,7 +1,7 @@
 import type { ImportDetail } from '@artel/contract/imports'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { Ruler } from '../../ui/ruler.tsx'
+import { Ruler } from '../../ui/figures/ruler.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { ImportStrip, RemovedLines } from './import-strip.tsx'
 import type { ImportSubject } from './import-subject.ts'

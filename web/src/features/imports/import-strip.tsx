@@ -1,7 +1,7 @@
 import type { ImportDetail } from '@artel/contract/imports'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { useFormat } from '../../ui/format-context.tsx'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 import type { ImportSubject } from './import-subject.ts'
 import classes from './imports.module.css'
 

@@ -1,7 +1,7 @@
 import type { ImportRow } from '@artel/contract/imports'
 import type { ImportAction } from '@artel/contract/imports.line'
 import { useTranslations } from 'use-intl'
-import { Tag } from '../../ui/tag.tsx'
+import { Tag } from '../../ui/marks/tag.tsx'
 import classes from './import-rows.module.css'
 
 const tones = { create: 'ok', update: 'info', skip: 'mute', refuse: 'bad' } as const satisfies Record<

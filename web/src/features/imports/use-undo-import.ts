@@ -1,9 +1,9 @@
 import type { ImportEntry } from '@artel/contract/imports'
 import { useTranslations } from 'use-intl'
-import { ApiFailure } from '../../api/failure.ts'
-import { useAction } from '../../api/query.ts'
-import { confirm } from '../../ui/confirm.tsx'
-import { notify } from '../../ui/notify.ts'
+import { useAction } from '../../api/cache/query.ts'
+import { ApiFailure } from '../../api/send/failure.ts'
+import { confirm } from '../../ui/dialog/confirm.tsx'
+import { notify } from '../../ui/notices/notify.ts'
 
 /** Undoes an import, after a question that names it. */
 export function useUndoImport() {

@@ -3,8 +3,8 @@ import { UnstyledButton } from '@mantine/core'
 import { IconBook2, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../api/session.ts'
-import { Tag } from '../../ui/tag.tsx'
+import { useUser } from '../../api/session/session.ts'
+import { Tag } from '../../ui/marks/tag.tsx'
 import classes from './instruction-links.module.css'
 
 type InstructionLinksProps = {

@@ -3,7 +3,7 @@ import { MenuItem } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { MoreMenu } from '../../ui/more-menu.tsx'
+import { MoreMenu } from '../../ui/popup/more-menu.tsx'
 import { useInstructionActions } from './use-instruction-actions.ts'
 
 const icon = { size: 16, stroke: 1.8 } as const

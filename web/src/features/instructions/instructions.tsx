@@ -1,9 +1,9 @@
 import type { InstructionBrief } from '@artel/contract/instructions.brief'
 import type { ComponentProps } from 'react'
-import { LazyBoundary } from '../../ui/lazy-boundary.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
-import { openDialog } from '../../ui/open-dialog.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
+import { LazyBoundary } from '../../ui/states/lazy-boundary.tsx'
+import { lazyPart } from '../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 import type { ReadingNext } from './reading/reading-dialog.tsx'
 
 // Lazy, because most pages that can show instructions have none.

@@ -1,10 +1,10 @@
 import type { Instruction, ListedInstruction } from '@artel/contract/instructions'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import type { Failure } from '../../api/failure.ts'
-import { useAction } from '../../api/query.ts'
-import { confirm } from '../../ui/confirm.tsx'
-import { notify } from '../../ui/notify.ts'
+import { useAction } from '../../api/cache/query.ts'
+import type { Failure } from '../../api/send/failure.ts'
+import { confirm } from '../../ui/dialog/confirm.tsx'
+import { notify } from '../../ui/notices/notify.ts'
 
 type Changed = Pick<Instruction | ListedInstruction, 'id' | 'title'>
 

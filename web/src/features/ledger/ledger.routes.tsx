@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import type { Screen } from '../../api/screen.ts'
+import type { Screen } from '../../api/session/screen.ts'
 import { UserCoinsTab, UserMoneyTab } from './user/user-ledger-tab.tsx'
 
 const loadPages = () => import('./list/ledger-page.tsx')

@@ -1,9 +1,9 @@
 import type { Ledger, SourceType } from '@artel/contract/ledger.line'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../api/query.ts'
-import { useUser } from '../../api/session.ts'
-import { Coins, Money } from '../../ui/figures.tsx'
+import { useCall } from '../../api/cache/query.ts'
+import { useUser } from '../../api/session/session.ts'
+import { Coins, Money } from '../../ui/figures/figures.tsx'
 import classes from './ledger.module.css'
 import { callsOf } from './ledger-calls.ts'
 

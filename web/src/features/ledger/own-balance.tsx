@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../api/session.ts'
-import { CoinGlyph } from '../../ui/coin-glyph.tsx'
-import { useFormat } from '../../ui/format-context.tsx'
+import { useUser } from '../../api/session/session.ts'
+import { CoinGlyph } from '../../ui/figures/coin-glyph.tsx'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 import classes from './own-balance.module.css'
 
 /** The balances of the signed-in person, each linked to its entries. */

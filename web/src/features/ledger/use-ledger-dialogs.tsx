@@ -1,9 +1,9 @@
 import type { Entry } from '@artel/contract/ledger'
 import type { Ledger } from '@artel/contract/ledger.line'
 import { useTranslations } from 'use-intl'
-import { lazyPart } from '../../ui/lazy-part.ts'
-import { openDialog } from '../../ui/open-dialog.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
+import { lazyPart } from '../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 import type { Recipient } from './post/use-recipients.ts'
 import { useSumText } from './use-sum-text.ts'
 

@@ -1,9 +1,9 @@
 import type { Ledger } from '@artel/contract/ledger.line'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { readCall } from '../../api/query.ts'
-import { useUser } from '../../api/session.ts'
-import { notify } from '../../ui/notify.ts'
+import { readCall } from '../../api/cache/query.ts'
+import { useUser } from '../../api/session/session.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import { mayPostTo } from './post/use-recipients.ts'
 import { useLedgerDialogs } from './use-ledger-dialogs.tsx'
 

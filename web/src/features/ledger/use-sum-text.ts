@@ -1,6 +1,6 @@
 import type { Ledger } from '@artel/contract/ledger.line'
 import { useTranslations } from 'use-intl'
-import { useFormat } from '../../ui/format-context.tsx'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 
 /** Formats a sum for use in a sentence. `sign`: with a plus sign if positive. */
 export function useSumText(ledger: Ledger): (value: number, sign?: boolean) => string {

@@ -2,7 +2,7 @@ import type { LegalEntity } from '@artel/contract/legal-entities'
 import { ActionIcon, MenuItem } from '@mantine/core'
 import { IconCopy, IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { MoreMenu } from '../../ui/more-menu.tsx'
+import { MoreMenu } from '../../ui/popup/more-menu.tsx'
 import classes from './legal-entity-parts.module.css'
 import type { LegalEntityActions } from './use-legal-entity-actions.ts'
 

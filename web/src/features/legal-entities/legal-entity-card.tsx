@@ -1,6 +1,6 @@
 import type { LegalEntity } from '@artel/contract/legal-entities'
 import { useTranslations } from 'use-intl'
-import { Tag } from '../../ui/tag.tsx'
+import { Tag } from '../../ui/marks/tag.tsx'
 import { LegalEntityButtons } from './legal-entity-buttons.tsx'
 import classes from './legal-entity-parts.module.css'
 import type { LegalEntityActions } from './use-legal-entity-actions.ts'

@@ -6,9 +6,9 @@ import {
   numbersOf,
 } from '@artel/contract/legal-entities.rules'
 import { ownKeys, recordOf } from '@artel/contract/records'
-import type { BodyOf } from '../../api/calls.ts'
-import { bodyOfValues } from '../../forms/body-of-values.ts'
-import { changedValues } from '../../forms/stale-fields.ts'
+import type { BodyOf } from '../../api/send/calls.ts'
+import { bodyOfValues } from '../../forms/form/body-of-values.ts'
+import { changedValues } from '../../forms/save/stale-fields.ts'
 
 const textNames = [
   ...(['name', 'full_name', 'inn', 'kpp', 'ogrn', 'legal_address', 'address', 'phone', 'email'] as const),

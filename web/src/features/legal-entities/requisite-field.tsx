@@ -2,8 +2,8 @@ import { TextInput, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import fieldClasses from '../../forms/field.module.css'
-import { type FieldProps, useFieldFrame } from '../../forms/field-frame.tsx'
+import fieldClasses from '../../forms/fields/field.module.css'
+import { type FieldProps, useFieldFrame } from '../../forms/fields/field-frame.tsx'
 import classes from './requisite-field.module.css'
 
 type RequisiteFieldProps = FieldProps<string> & {

@@ -1,9 +1,9 @@
 import type { LegalEntity } from '@artel/contract/legal-entities'
 import { useTranslations } from 'use-intl'
-import { ApiFailure, type Failure } from '../../api/failure.ts'
-import { useAction } from '../../api/query.ts'
-import { confirm } from '../../ui/confirm.tsx'
-import { notify } from '../../ui/notify.ts'
+import { useAction } from '../../api/cache/query.ts'
+import { ApiFailure, type Failure } from '../../api/send/failure.ts'
+import { confirm } from '../../ui/dialog/confirm.tsx'
+import { notify } from '../../ui/notices/notify.ts'
 import { toBody, valuesOf } from './legal-entity-values.ts'
 import { requisitesText } from './requisites-text.ts'
 

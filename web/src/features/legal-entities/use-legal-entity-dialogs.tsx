@@ -1,9 +1,9 @@
 import type { LegalEntity } from '@artel/contract/legal-entities'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { lazyPart } from '../../ui/lazy-part.ts'
-import { openDialog } from '../../ui/open-dialog.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
+import { lazyPart } from '../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 
 // Lazy, because the list is shown at once and the forms only later.
 const NewLegalEntityForm = lazyPart(async () => (await import('./legal-entity-form.tsx')).NewLegalEntityForm)

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { FieldWords } from '../../forms/stale-fields.ts'
+import type { FieldWords } from '../../forms/save/stale-fields.ts'
 import type { LegalEntityValues } from './legal-entity-values.ts'
 
 /** The fields of the form with the texts that the conflict dialog uses for names and values. */

@@ -1,8 +1,8 @@
 import type { LegalEntity } from '@artel/contract/legal-entities'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../api/query.ts'
-import { DialogText } from '../../ui/dialog-parts.tsx'
+import { useCall } from '../../api/cache/query.ts'
+import { DialogText } from '../../ui/dialog/dialog-parts.tsx'
 import classes from './legal-entity-fields.module.css'
 import { useWildberriesSteps } from './use-wildberries-steps.tsx'
 

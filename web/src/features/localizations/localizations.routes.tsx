@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import type { Screen } from '../../api/screen.ts'
+import type { Screen } from '../../api/session/screen.ts'
 
 /** The screens of texts by route name. */
 export const localizationScreens = {

@@ -1,8 +1,8 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { useAddress, useChangeAddress } from '../../api/address.ts'
-import type { InputOf } from '../../api/calls.ts'
-import { type LooseListState, listStateOf, searchOf } from '../../api/list-search.ts'
+import { useAddress, useChangeAddress } from '../../api/list/address.ts'
+import { type LooseListState, listStateOf, searchOf } from '../../api/list/list-search.ts'
+import type { InputOf } from '../../api/send/calls.ts'
 
 /** The route of the text editor, with or without the id of an open text. */
 export const editorPath = '/localizations-9f3c7a/{-$id}'

@@ -10,9 +10,9 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import type { InputOf } from '../../api/calls.ts'
-import { useListFile } from '../../api/list-file.ts'
-import { inPageHeader, MoreMenu } from '../../ui/more-menu.tsx'
+import { useListFile } from '../../api/list/list-file.ts'
+import type { InputOf } from '../../api/send/calls.ts'
+import { inPageHeader, MoreMenu } from '../../ui/popup/more-menu.tsx'
 import { useTextDialogs } from './use-text-dialogs.tsx'
 import { useTextSteps } from './use-text-steps.ts'
 

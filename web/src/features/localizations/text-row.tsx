@@ -2,7 +2,7 @@ import type { Localization } from '@artel/contract/localizations'
 import { UnstyledButton } from '@mantine/core'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'
-import { Tag } from '../../ui/tag.tsx'
+import { Tag } from '../../ui/marks/tag.tsx'
 import { TextCell } from './text-cell.tsx'
 import classes from './text-list.module.css'
 

@@ -1,6 +1,6 @@
 import { ownKeys } from '@artel/contract/records'
 import { type Messages, useLocale, useTranslations } from 'use-intl'
-import type { Filter } from '../../ui/filter-types.ts'
+import type { Filter } from '../../ui/list/filter-types.ts'
 
 /**
  * Prefixes of text keys: the namespaces of pages except the audit log, and those that only the server uses.

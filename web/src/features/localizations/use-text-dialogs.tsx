@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { openDialog } from '../../ui/open-dialog.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { PublicationList } from './publishing/publication-list.tsx'
 import { PublishDrafts } from './publishing/publish-drafts.tsx'
 import { TextAddForm } from './text-add-form.tsx'

@@ -1,12 +1,12 @@
 import type { Localization } from '@artel/contract/localizations'
 import { useTranslations } from 'use-intl'
-import { ApiFailure, type Failure, fieldErrorsOf } from '../../api/failure.ts'
-import { useAction } from '../../api/query.ts'
-import { useUser } from '../../api/session.ts'
-import { useSettingsUpdate } from '../../api/settings.ts'
-import { announceTexts } from '../../api/texts.ts'
-import { confirm } from '../../ui/confirm.tsx'
-import { notify } from '../../ui/notify.ts'
+import { useAction } from '../../api/cache/query.ts'
+import { ApiFailure, type Failure, fieldErrorsOf } from '../../api/send/failure.ts'
+import { useUser } from '../../api/session/session.ts'
+import { useSettingsUpdate } from '../../api/session/settings.ts'
+import { announceTexts } from '../../api/session/texts.ts'
+import { confirm } from '../../ui/dialog/confirm.tsx'
+import { notify } from '../../ui/notices/notify.ts'
 
 /** Notifies why a step was refused. */
 export function useTextFailure() {

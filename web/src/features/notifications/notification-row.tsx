@@ -3,9 +3,9 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { defaultParseSearch, Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useMediaAddress } from '../../api/media.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { useFormat } from '../../ui/format-context.tsx'
+import { useMediaAddress } from '../../api/send/media.ts'
+import { useFormat } from '../../ui/figures/format-context.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
 import classes from './notification-list.module.css'
 
 type NotificationRowProps = { notification: Notification; onOpen: () => void }

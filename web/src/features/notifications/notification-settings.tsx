@@ -3,9 +3,9 @@ import { optionalKinds } from '@artel/contract/notifications.line'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../api/session.ts'
-import { useSettingsUpdate } from '../../api/settings.ts'
-import { notify } from '../../ui/notify.ts'
+import { useUser } from '../../api/session/session.ts'
+import { useSettingsUpdate } from '../../api/session/settings.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import classes from './notification-list.module.css'
 
 // Kinds that a type never receives. Staff assign no tasks, approve no hours and change no plans. Only staff are told about the

@@ -1,11 +1,11 @@
 import type { ListedOrder } from '@artel/contract/orders'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../api/query.ts'
-import { refreshAfter } from '../../api/refresh.ts'
-import { FormShell } from '../../forms/form-shell.tsx'
-import { TextAreaField } from '../../forms/text-fields.tsx'
-import { useFormState } from '../../forms/use-form-state.ts'
-import { DialogText } from '../../ui/dialog-parts.tsx'
+import { useAction } from '../../api/cache/query.ts'
+import { refreshAfter } from '../../api/cache/refresh.ts'
+import { TextAreaField } from '../../forms/fields/text-fields.tsx'
+import { FormShell } from '../../forms/form/form-shell.tsx'
+import { useFormState } from '../../forms/form/use-form-state.ts'
+import { DialogText } from '../../ui/dialog/dialog-parts.tsx'
 import { useJudgedOrder } from './use-judged-order.ts'
 
 type CancelFormProps = { order: ListedOrder; close: () => void; onDone: (cancelled: ListedOrder) => void }

@@ -1,6 +1,6 @@
 import type { Order, OrderEvent } from '@artel/contract/orders'
 import { useTranslations } from 'use-intl'
-import { DateText } from '../../ui/date-text.tsx'
+import { DateText } from '../../ui/dates/date-text.tsx'
 import classes from './order-parts.module.css'
 
 /** Who did what to an order, newest first, with comments. */

@@ -1,9 +1,9 @@
 import type { ListedOrder } from '@artel/contract/orders'
 import { useTranslations } from 'use-intl'
-import { useMediaAddress } from '../../api/media.ts'
-import { Status } from '../../ui/status-glyph.tsx'
-import { Thumb } from '../../ui/thumb.tsx'
-import { RowName, TwoLines } from '../../ui/two-lines.tsx'
+import { useMediaAddress } from '../../api/send/media.ts'
+import { Status } from '../../ui/marks/status-glyph.tsx'
+import { Thumb } from '../../ui/media/thumb.tsx'
+import { RowName, TwoLines } from '../../ui/page/two-lines.tsx'
 import classes from './order-parts.module.css'
 import { useOrderName } from './use-order-name.ts'
 

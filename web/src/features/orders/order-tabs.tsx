@@ -1,11 +1,11 @@
 import { type OrderStatus, openOrderStatuses, orderStatuses } from '@artel/contract/orders.line'
 import { UnstyledButton } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import type { Answer } from '../../api/calls.ts'
-import type { OpenList } from '../../api/list-table.ts'
-import { useFormat } from '../../ui/format-context.tsx'
-import { PageTabs } from '../../ui/page-tabs.tsx'
-import { StatusGlyph } from '../../ui/status-glyph.tsx'
+import type { OpenList } from '../../api/list/list-table.ts'
+import type { Answer } from '../../api/send/calls.ts'
+import { useFormat } from '../../ui/figures/format-context.tsx'
+import { StatusGlyph } from '../../ui/marks/status-glyph.tsx'
+import { PageTabs } from '../../ui/page/page-tabs.tsx'
 
 type OrderTabsProps = { list: OpenList<'orders.list'>; counts: Answer<'orders.list'>['counts'] | undefined }
 

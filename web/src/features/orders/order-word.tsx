@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../api/query.ts'
-import { FormShell } from '../../forms/form-shell.tsx'
-import { TextAreaField } from '../../forms/text-fields.tsx'
-import { useFormState } from '../../forms/use-form-state.ts'
+import { useAction } from '../../api/cache/query.ts'
+import { TextAreaField } from '../../forms/fields/text-fields.tsx'
+import { FormShell } from '../../forms/form/form-shell.tsx'
+import { useFormState } from '../../forms/form/use-form-state.ts'
 
 /** Adds a comment to an order. The buyer reads it. */
 export function OrderWord({ id }: { id: number }) {

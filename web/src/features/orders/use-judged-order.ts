@@ -1,6 +1,6 @@
 import type { ListedOrder, OrderRights } from '@artel/contract/orders'
 import { useTranslations } from 'use-intl'
-import { type Judgement, judgeTogether } from '../../forms/judge-together.ts'
+import { type Judgement, judgeTogether } from '../../forms/save/judge-together.ts'
 import { useOrderName } from './use-order-name.ts'
 
 type JudgedStep<Answer> = Pick<Judgement<ListedOrder, Answer>, 'send' | 'submitLabel'> & {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import type { OpenList } from '../../api/list-table.ts'
-import type { Filter } from '../../ui/filter-types.ts'
+import type { OpenList } from '../../api/list/list-table.ts'
+import type { Filter } from '../../ui/list/filter-types.ts'
 import { useShopItemFilter } from '../shop/shop.ts'
 import { usePeopleOptions } from '../users/users.tsx'
 

@@ -1,11 +1,11 @@
 import type { ListedProduct } from '@artel/contract/products'
 import { Select } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { useMediaAddress } from '../../api/media.ts'
-import { type FieldProps, useFieldFrame } from '../../forms/field-frame.tsx'
-import { Code } from '../../ui/code.tsx'
-import { Thumb } from '../../ui/thumb.tsx'
-import { TwoLines } from '../../ui/two-lines.tsx'
+import { useMediaAddress } from '../../api/send/media.ts'
+import { type FieldProps, useFieldFrame } from '../../forms/fields/field-frame.tsx'
+import { Thumb } from '../../ui/media/thumb.tsx'
+import { Code } from '../../ui/page/code.tsx'
+import { TwoLines } from '../../ui/page/two-lines.tsx'
 import classes from './product-parts.module.css'
 
 type ProductFieldProps = FieldProps<number | null> & {

@@ -1,5 +1,5 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
-import { CopiedCode } from '../../ui/code.tsx'
+import { CopiedCode } from '../../ui/page/code.tsx'
 import classes from './product-parts.module.css'
 import { ProductName } from './product-parts.tsx'
 

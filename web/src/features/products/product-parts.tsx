@@ -1,11 +1,11 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useMediaAddress } from '../../api/media.ts'
-import { Code } from '../../ui/code.tsx'
-import { Tag } from '../../ui/tag.tsx'
-import { Thumb } from '../../ui/thumb.tsx'
-import { rowNameLook, TwoLines } from '../../ui/two-lines.tsx'
+import { useMediaAddress } from '../../api/send/media.ts'
+import { Tag } from '../../ui/marks/tag.tsx'
+import { Thumb } from '../../ui/media/thumb.tsx'
+import { Code } from '../../ui/page/code.tsx'
+import { rowNameLook, TwoLines } from '../../ui/page/two-lines.tsx'
 import classes from './product-parts.module.css'
 
 type ProductNameProps = {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { LazyBoundary } from '../../ui/lazy-boundary.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { LazyBoundary } from '../../ui/states/lazy-boundary.tsx'
+import { lazyPart } from '../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 
 // Lazy, so that pages that seldom show a product do not load these parts.
 const LazyField = lazyPart(async () => (await import('./product-field.tsx')).ProductField)

@@ -1,6 +1,6 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
 import { useState } from 'react'
-import { useCall } from '../../api/query.ts'
+import { useCall } from '../../api/cache/query.ts'
 
 const mostAtOnce = 100
 

@@ -1,10 +1,10 @@
 import type { Product } from '@artel/contract/products'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import type { Failure } from '../../api/failure.ts'
-import { useAction } from '../../api/query.ts'
-import { removeUnused } from '../../api/remove-unused.ts'
-import { notify } from '../../ui/notify.ts'
+import { useAction } from '../../api/cache/query.ts'
+import { removeUnused } from '../../api/cache/remove-unused.ts'
+import type { Failure } from '../../api/send/failure.ts'
+import { notify } from '../../ui/notices/notify.ts'
 
 /** The actions on a product other than saving its form. */
 export function useProductActions() {

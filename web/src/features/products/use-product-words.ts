@@ -1,8 +1,8 @@
 import { isolated } from '@artel/contract/isolate'
 import { useTranslations } from 'use-intl'
-import { useSession } from '../../api/session.ts'
-import type { FieldWords } from '../../forms/stale-fields.ts'
-import { useFormat } from '../../ui/format-context.tsx'
+import { useSession } from '../../api/session/session.ts'
+import type { FieldWords } from '../../forms/save/stale-fields.ts'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 import type { ProductValues } from './form/product-values.ts'
 
 /** The fields of the form with the texts that the conflict dialog uses for names and values. */

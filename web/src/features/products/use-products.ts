@@ -1,7 +1,7 @@
 import type { ListedProduct } from '@artel/contract/products'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useCall } from '../../api/query.ts'
-import { useSeen } from '../../api/use-seen.ts'
+import { useCall } from '../../api/cache/query.ts'
+import { useSeen } from '../../api/cache/use-seen.ts'
 
 const shown = 30
 const pauseMs = 200

@@ -1,6 +1,6 @@
 import type { ListedProduct } from '@artel/contract/products'
-import { useSession } from '../../api/session.ts'
-import { useFormat } from '../../ui/format-context.tsx'
+import { useSession } from '../../api/session/session.ts'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 
 /** Stock by warehouse, for example «Подольск 120, Тула 30». */
 export function useStockText(): (stock: ListedProduct['stock']) => string {

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { type FieldProps, useFieldFrame } from '../../forms/field-frame.tsx'
+import { type FieldProps, useFieldFrame } from '../../forms/fields/field-frame.tsx'
 import classes from './profile.module.css'
 
 /** A code of the authenticator app. `takesWords`: also accepts a recovery code, which has letters. */

@@ -1,12 +1,12 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { useLanguageChange } from '../../api/language.ts'
-import { useSession } from '../../api/session.ts'
-import { useTheme } from '../../api/theme.ts'
-import { SelectField } from '../../forms/choice-fields.tsx'
-import { FieldRow } from '../../forms/form-shell.tsx'
+import { useLanguageChange } from '../../api/session/language.ts'
+import { useSession } from '../../api/session/session.ts'
+import { useTheme } from '../../api/session/theme.ts'
+import { SelectField } from '../../forms/choices/choice-fields.tsx'
+import { FieldRow } from '../../forms/form/form-shell.tsx'
 import { languageNames } from '../../i18n/language-names.ts'
-import { notify } from '../../ui/notify.ts'
-import { themes } from '../../ui/themes.ts'
+import { notify } from '../../ui/notices/notify.ts'
+import { themes } from '../../ui/theme/themes.ts'
 
 /** Language and theme. Each is saved on change. */
 export function Looks() {

@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../api/query.ts'
-import { replaceUser, useUser } from '../../api/session.ts'
-import { DayField } from '../../forms/day-field.tsx'
-import { FieldRow, FormShell } from '../../forms/form-shell.tsx'
-import { TextField } from '../../forms/text-fields.tsx'
-import { useFormState } from '../../forms/use-form-state.ts'
-import { notify } from '../../ui/notify.ts'
+import { useAction } from '../../api/cache/query.ts'
+import { replaceUser, useUser } from '../../api/session/session.ts'
+import { DayField } from '../../forms/fields/day-field.tsx'
+import { TextField } from '../../forms/fields/text-fields.tsx'
+import { FieldRow, FormShell } from '../../forms/form/form-shell.tsx'
+import { useFormState } from '../../forms/form/use-form-state.ts'
+import { notify } from '../../ui/notices/notify.ts'
 
 /** The personal data that a person edits themself. */
 export function OwnData() {

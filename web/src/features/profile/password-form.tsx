@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../api/query.ts'
-import { useUser } from '../../api/session.ts'
-import { FormShell } from '../../forms/form-shell.tsx'
-import { PasswordField } from '../../forms/password-field.tsx'
-import { useFormState } from '../../forms/use-form-state.ts'
-import { DialogText } from '../../ui/dialog-parts.tsx'
-import { notify } from '../../ui/notify.ts'
+import { useAction } from '../../api/cache/query.ts'
+import { useUser } from '../../api/session/session.ts'
+import { PasswordField } from '../../forms/fields/password-field.tsx'
+import { FormShell } from '../../forms/form/form-shell.tsx'
+import { useFormState } from '../../forms/form/use-form-state.ts'
+import { DialogText } from '../../ui/dialog/dialog-parts.tsx'
+import { notify } from '../../ui/notices/notify.ts'
 
 /** Changes the password, which ends the person's other sessions. */
 export function PasswordForm({ close }: { close: () => void }) {

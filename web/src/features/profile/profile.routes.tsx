@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { prefetchCall } from '../../api/query.ts'
-import type { Screen } from '../../api/screen.ts'
+import { prefetchCall } from '../../api/cache/query.ts'
+import type { Screen } from '../../api/session/screen.ts'
 
 /** The profile screens by route name. */
 export const profileScreens = {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { saveFile } from '../../api/list-file.ts'
-import { useUser } from '../../api/session.ts'
-import { DialogText } from '../../ui/dialog-parts.tsx'
+import { saveFile } from '../../api/list/list-file.ts'
+import { useUser } from '../../api/session/session.ts'
+import { DialogText } from '../../ui/dialog/dialog-parts.tsx'
 import { CopyButton } from './copy-button.tsx'
 import classes from './profile.module.css'
 

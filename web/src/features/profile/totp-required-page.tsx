@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../api/query.ts'
+import { useAction } from '../../api/cache/query.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
-import { LockedDialog } from '../../ui/locked-dialog.tsx'
-import { Notices } from '../../ui/notices.tsx'
+import { LockedDialog } from '../../ui/dialog/locked-dialog.tsx'
+import { Notices } from '../../ui/notices/notices.tsx'
 import classes from './profile.module.css'
 import { TotpSetup } from './totp-setup.tsx'
 

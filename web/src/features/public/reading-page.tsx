@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSession } from '../../api/session.ts'
+import { useSession } from '../../api/session/session.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
-import { Logo } from '../../ui/logo.tsx'
+import { Logo } from '../../ui/marks/logo.tsx'
 import classes from './reading-page.module.css'
 
 const sections = {

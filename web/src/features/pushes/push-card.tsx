@@ -1,7 +1,7 @@
 import type { Push } from '@artel/contract/pushes'
 import { useTranslations } from 'use-intl'
-import { DateText } from '../../ui/date-text.tsx'
-import { CardFoot, TextCard } from '../../ui/text-card.tsx'
+import { DateText } from '../../ui/dates/date-text.tsx'
+import { CardFoot, TextCard } from '../../ui/page/text-card.tsx'
 import classes from './push-parts.module.css'
 import { PushMenu, PushStatusText, useAudienceWords } from './push-parts.tsx'
 

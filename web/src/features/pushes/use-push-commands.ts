@@ -1,7 +1,7 @@
 import { IconBellRinging } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import type { Command } from '../../api/command.ts'
-import { useUser } from '../../api/session.ts'
+import type { Command } from '../../api/send/command.ts'
+import { useUser } from '../../api/session/session.ts'
 import { usePushDialogs } from './use-push-dialogs.tsx'
 
 /** Push commands of the palette. */

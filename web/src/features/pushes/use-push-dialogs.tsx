@@ -1,12 +1,12 @@
 import type { Push } from '@artel/contract/pushes'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../api/query.ts'
-import { confirm } from '../../ui/confirm.tsx'
-import { useFormat } from '../../ui/format-context.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
-import { notify } from '../../ui/notify.ts'
-import { openDialog } from '../../ui/open-dialog.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useAction } from '../../api/cache/query.ts'
+import { confirm } from '../../ui/dialog/confirm.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
+import { useFormat } from '../../ui/figures/format-context.tsx'
+import { notify } from '../../ui/notices/notify.ts'
+import { lazyPart } from '../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 
 // Lazy, because the list is shown at once and the form only later.
 const WriteForm = lazyPart(async () => (await import('./push-forms.tsx')).WriteForm)

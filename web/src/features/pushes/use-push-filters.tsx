@@ -1,8 +1,8 @@
 import { pushStatuses } from '@artel/contract/pushes.line'
 import { useTranslations } from 'use-intl'
-import type { OpenList } from '../../api/list-table.ts'
-import type { Filter } from '../../ui/filter-types.ts'
-import { useDaysFilter } from '../../ui/use-days-filter.ts'
+import type { OpenList } from '../../api/list/list-table.ts'
+import type { Filter } from '../../ui/list/filter-types.ts'
+import { useDaysFilter } from '../../ui/list/use-days-filter.ts'
 import { PushStatusGlyph } from './push-parts.tsx'
 
 /** The filters of the list of pushes. */

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../api/query.ts'
+import { useCall } from '../../api/cache/query.ts'
 import { audienceOf, type PushValues } from './push-values.ts'
 
 /** How many people the chosen audience has now, as a number and in words; null while unknown. */

@@ -2,7 +2,7 @@ import type { Reward } from '@artel/contract/rewards'
 import { Button, MenuItem } from '@mantine/core'
 import { IconArrowBackUp, IconPencil } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { MoreMenu } from '../../ui/more-menu.tsx'
+import { MoreMenu } from '../../ui/popup/more-menu.tsx'
 import { useRewardDialogs } from './use-reward-dialogs.tsx'
 
 const icon = { size: 16, stroke: 1.8 } as const

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useWorthWords, type Worth } from '../../ui/use-worth-words.ts'
+import { useWorthWords, type Worth } from '../../ui/page/use-worth-words.ts'
 import classes from './reward-parts.module.css'
 import { differenceOf } from './reward-worth.ts'
 

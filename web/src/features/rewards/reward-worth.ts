@@ -1,4 +1,4 @@
-import type { Worth } from '../../ui/use-worth-words.ts'
+import type { Worth } from '../../ui/page/use-worth-words.ts'
 
 /** What a change of worth gives and what it takes, both as non-negative amounts. */
 export function differenceOf(before: Worth, after: Worth): { more: Worth; less: Worth } {

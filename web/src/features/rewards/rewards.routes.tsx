@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import type { Screen } from '../../api/screen.ts'
+import type { Screen } from '../../api/session/screen.ts'
 import { UserRewardsTab } from './user-rewards-tab.tsx'
 
 /** The reward screens by route name. */

@@ -1,7 +1,7 @@
 import { IconAward } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import type { Command } from '../../api/command.ts'
-import { useUser } from '../../api/session.ts'
+import type { Command } from '../../api/send/command.ts'
+import { useUser } from '../../api/session/session.ts'
 import { useRewardDialogs } from './use-reward-dialogs.tsx'
 
 /** Reward commands of the palette. */

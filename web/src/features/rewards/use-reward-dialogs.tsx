@@ -1,8 +1,8 @@
 import type { Reward } from '@artel/contract/rewards'
 import { useTranslations } from 'use-intl'
-import { lazyPart } from '../../ui/lazy-part.ts'
-import { openDialog } from '../../ui/open-dialog.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
+import { lazyPart } from '../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 
 // Lazy, because the list is shown at once and the forms only later.
 const GiveForm = lazyPart(async () => (await import('./reward-forms.tsx')).GiveForm)

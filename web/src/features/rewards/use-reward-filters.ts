@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import type { ListState } from '../../api/list-state.ts'
-import type { Filter } from '../../ui/filter-types.ts'
-import { useDaysFilter } from '../../ui/use-days-filter.ts'
+import type { ListState } from '../../api/list/list-state.ts'
+import type { Filter } from '../../ui/list/filter-types.ts'
+import { useDaysFilter } from '../../ui/list/use-days-filter.ts'
 import { usePeopleOptions } from '../users/users.tsx'
 
 type Filters = ListState<'rewards.list'>['filters']

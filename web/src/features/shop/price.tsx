@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { CoinGlyph } from '../../ui/coin-glyph.tsx'
-import { useFormat } from '../../ui/format-context.tsx'
+import { CoinGlyph } from '../../ui/figures/coin-glyph.tsx'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 import classes from './shop-parts.module.css'
 
 type PriceProps = { value: number; isPale?: boolean; isLarge?: boolean }

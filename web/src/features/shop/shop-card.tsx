@@ -1,7 +1,7 @@
 import type { ListedShopItem } from '@artel/contract/shop'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { Tag } from '../../ui/tag.tsx'
+import { Tag } from '../../ui/marks/tag.tsx'
 import { useShopLayout } from './list/use-shop-layout.ts'
 import { Price } from './price.tsx'
 import classes from './shop-parts.module.css'

@@ -10,7 +10,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { MoreMenu } from '../../ui/more-menu.tsx'
+import { MoreMenu } from '../../ui/popup/more-menu.tsx'
 import type { ShelfOrder } from './list/use-shelf-order.ts'
 import { useShopActions } from './use-shop-actions.tsx'
 

@@ -1,6 +1,6 @@
-import { useMediaAddress } from '../../api/media.ts'
-import { DashedBox } from '../../ui/dashed-box.tsx'
-import { usePicture } from '../../ui/use-picture.ts'
+import { useMediaAddress } from '../../api/send/media.ts'
+import { usePicture } from '../../ui/media/use-picture.ts'
+import { DashedBox } from '../../ui/page/dashed-box.tsx'
 import classes from './shop-parts.module.css'
 
 /** The square photo of an item. It has no alternative text, because the name stands beside it. */

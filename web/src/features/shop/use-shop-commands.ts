@@ -1,8 +1,8 @@
 import { IconBuildingStore } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import type { Command } from '../../api/command.ts'
-import { useUser } from '../../api/session.ts'
+import type { Command } from '../../api/send/command.ts'
+import { useUser } from '../../api/session/session.ts'
 
 /** Shop commands of the palette. */
 export function useShopCommands(): Command[] {

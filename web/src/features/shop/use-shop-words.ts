@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useFormat } from '../../ui/format-context.tsx'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 
 /** The fields of an item with the texts that the conflict dialog uses. */
 export function useShopWords() {

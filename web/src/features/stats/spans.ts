@@ -1,6 +1,6 @@
 import type { StatSpan } from '@artel/contract/stats'
 import type { StatGroup } from '@artel/contract/stats.metrics'
-import { type Days, daysOf } from '../../ui/periods.ts'
+import { type Days, daysOf } from '../../ui/dates/periods.ts'
 
 /** The most points a chart can show at each grouping. */
 const maxPoints = { hour: 1, day: 62, week: 366 } as const

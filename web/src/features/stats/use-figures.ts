@@ -1,4 +1,4 @@
-import { useCall } from '../../api/query.ts'
+import { useCall } from '../../api/cache/query.ts'
 import type { StatsState } from './use-stats-state.ts'
 
 /** Refetch interval, ms. Once a minute is enough, because nobody watches the figures live. */

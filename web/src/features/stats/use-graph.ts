@@ -1,6 +1,6 @@
 import type { StatMetric } from '@artel/contract/stats.metrics'
-import { useCall } from '../../api/query.ts'
-import { useFormat } from '../../ui/format-context.tsx'
+import { useCall } from '../../api/cache/query.ts'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 import { begunOf, groupOf } from './spans.ts'
 
 /** What a chart shows, and for which people; without people for all visible ones. */

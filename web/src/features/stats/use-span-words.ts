@@ -1,6 +1,6 @@
 import type { StatSpan } from '@artel/contract/stats'
 import type { StatGroup } from '@artel/contract/stats.metrics'
-import { useFormat } from '../../ui/format-context.tsx'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 
 const hourName = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 

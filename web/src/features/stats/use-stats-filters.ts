@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { useSession } from '../../api/session.ts'
-import type { Filter } from '../../ui/filter-types.ts'
+import { useSession } from '../../api/session/session.ts'
+import type { Filter } from '../../ui/list/filter-types.ts'
 import { useProductFilter } from '../products/products.tsx'
 import type { StatsState } from './use-stats-state.ts'
 

@@ -1,9 +1,9 @@
 import type { DayFilter } from '@artel/contract/days'
 import { type StatMetric, statMetrics } from '@artel/contract/stats.metrics'
-import { useAddressWord } from '../../api/address-word.ts'
-import { type ListDefaults, useListState } from '../../api/list-state.ts'
-import { useFormat } from '../../ui/format-context.tsx'
-import { dayAt, fixedDays, monthOf } from '../../ui/periods.ts'
+import { useAddressWord } from '../../api/list/address-word.ts'
+import { type ListDefaults, useListState } from '../../api/list/list-state.ts'
+import { dayAt, fixedDays, monthOf } from '../../ui/dates/periods.ts'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 
 /**
  * Rows of a page. It is the maximum, so that a person in a team of fifty finds themself on the first page.

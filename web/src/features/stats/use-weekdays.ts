@@ -1,5 +1,5 @@
-import { useFormat } from '../../ui/format-context.tsx'
-import { addDays } from '../../ui/periods.ts'
+import { addDays } from '../../ui/dates/periods.ts'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 
 const someMonday = '2024-01-01'
 

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
-import { LazyBoundary } from '../../ui/lazy-boundary.tsx'
-import { lazyPart, loadAhead } from '../../ui/lazy-part.ts'
-import { openDialog } from '../../ui/open-dialog.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
+import { LazyBoundary } from '../../ui/states/lazy-boundary.tsx'
+import { lazyPart, loadAhead } from '../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 
 // Lazy, because a form opens later than the page around it.
 const LazyField = lazyPart(async () => (await import('./form/supply-field.tsx')).SupplyField)

@@ -2,10 +2,10 @@ import type { Supply } from '@artel/contract/supplies'
 import { type SupplyStatus, supplyMoves, supplyStatuses } from '@artel/contract/supplies.line'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import type { Failure } from '../../api/failure.ts'
-import { readCall, useAction } from '../../api/query.ts'
-import { confirm } from '../../ui/confirm.tsx'
-import { notify } from '../../ui/notify.ts'
+import { readCall, useAction } from '../../api/cache/query.ts'
+import type { Failure } from '../../api/send/failure.ts'
+import { confirm } from '../../ui/dialog/confirm.tsx'
+import { notify } from '../../ui/notices/notify.ts'
 
 type Numbered = Pick<Supply, 'id' | 'number'>
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { useSession } from '../../api/session.ts'
-import type { FieldWords } from '../../forms/stale-fields.ts'
-import { useLegalEntityOptions } from '../../forms/use-legal-entity-options.ts'
-import { useFormat } from '../../ui/format-context.tsx'
+import { useSession } from '../../api/session/session.ts'
+import { useLegalEntityOptions } from '../../forms/choices/use-legal-entity-options.ts'
+import type { FieldWords } from '../../forms/save/stale-fields.ts'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 import type { SupplyValues } from './form/supply-values.ts'
 
 /** The fields of the form with the texts that the conflict question uses for names and values. */

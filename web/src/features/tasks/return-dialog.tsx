@@ -1,11 +1,11 @@
 import type { Task } from '@artel/contract/tasks'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../api/query.ts'
-import { refreshEntities } from '../../api/refresh.ts'
-import { FormShell } from '../../forms/form-shell.tsx'
-import { TextAreaField } from '../../forms/text-fields.tsx'
-import { useFormState } from '../../forms/use-form-state.ts'
-import { notify } from '../../ui/notify.ts'
+import { useAction } from '../../api/cache/query.ts'
+import { refreshEntities } from '../../api/cache/refresh.ts'
+import { TextAreaField } from '../../forms/fields/text-fields.tsx'
+import { FormShell } from '../../forms/form/form-shell.tsx'
+import { useFormState } from '../../forms/form/use-form-state.ts'
+import { notify } from '../../ui/notices/notify.ts'
 import { useJudgedTask } from './use-judged-task.ts'
 
 /** Returns the work with a reason that the assignee reads. */

@@ -1,6 +1,6 @@
 import { creditShare } from '@artel/contract/task-credit'
 import type { ListedTask, Task, TaskDetail } from '@artel/contract/tasks'
-import { randomKey } from '../../api/idempotency.ts'
+import { randomKey } from '../../api/send/idempotency.ts'
 
 /** What steps about this task have in common. */
 export const subjectOf = ({ id }: Pick<Task, 'id'>): string => `task:${id}`

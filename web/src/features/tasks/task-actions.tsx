@@ -10,8 +10,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../api/session.ts'
-import { inPageHeader, MoreMenu } from '../../ui/more-menu.tsx'
+import { useUser } from '../../api/session/session.ts'
+import { inPageHeader, MoreMenu } from '../../ui/popup/more-menu.tsx'
 import { useTaskDialogs } from './form/use-task-dialogs.tsx'
 import type { TaskSteps } from './use-task-steps.tsx'
 

@@ -1,8 +1,8 @@
 import type { Task } from '@artel/contract/tasks'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { DateText } from '../../ui/date-text.tsx'
-import { serverNow } from '../../ui/server-clock.ts'
+import { DateText } from '../../ui/dates/date-text.tsx'
+import { serverNow } from '../../ui/dates/server-clock.ts'
 import classes from './task-parts.module.css'
 
 const isSettled = ({ status }: Task) => status === 'done' || status === 'cancelled'

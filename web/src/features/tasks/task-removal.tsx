@@ -2,9 +2,9 @@ import type { Task } from '@artel/contract/tasks'
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../api/query.ts'
-import { DialogButtons, DialogText, TakingButtons } from '../../ui/dialog-parts.tsx'
-import { useWorthWords } from '../../ui/use-worth-words.ts'
+import { useCall } from '../../api/cache/query.ts'
+import { DialogButtons, DialogText, TakingButtons } from '../../ui/dialog/dialog-parts.tsx'
+import { useWorthWords } from '../../ui/page/use-worth-words.ts'
 import { useTaskCredit } from './page/use-task-credit.ts'
 
 type TaskRemovalProps = { task: Task; assignee: string; close: () => void; remove: () => void }

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { prefetchCall } from '../../api/query.ts'
-import type { Screen } from '../../api/screen.ts'
-import { sessionLoaded } from '../../api/session.ts'
+import { prefetchCall } from '../../api/cache/query.ts'
+import type { Screen } from '../../api/session/screen.ts'
+import { sessionLoaded } from '../../api/session/session.ts'
 import { UserTasksTab } from './list/user-tasks-tab.tsx'
 
 /** Loads the home page of the signed-in person: own work for staff, all tasks for admins. */

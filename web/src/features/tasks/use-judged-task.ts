@@ -1,7 +1,7 @@
 import type { Task, TaskDetail, TaskRights } from '@artel/contract/tasks'
 import { useTranslations } from 'use-intl'
-import { type Judgement, judgeTogether } from '../../forms/judge-together.ts'
-import { useFormat } from '../../ui/format-context.tsx'
+import { type Judgement, judgeTogether } from '../../forms/save/judge-together.ts'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 
 type JudgedStep<Answer> = Pick<Judgement<Task, Answer>, 'send' | 'submitLabel'> & { right: keyof TaskRights }
 

@@ -1,8 +1,8 @@
 import { IconPlayerPause, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import type { Command } from '../../api/command.ts'
-import { useCall } from '../../api/query.ts'
-import { useUser } from '../../api/session.ts'
+import { useCall } from '../../api/cache/query.ts'
+import type { Command } from '../../api/send/command.ts'
+import { useUser } from '../../api/session/session.ts'
 import { useTaskDialogs } from './form/use-task-dialogs.tsx'
 import { useTaskSteps } from './use-task-steps.tsx'
 

@@ -1,6 +1,6 @@
 import type { ListedTask } from '@artel/contract/tasks'
 import { expect, test } from 'vitest'
-import type { Answer } from '../../api/calls.ts'
+import type { Answer } from '../../api/send/calls.ts'
 import type { WaitingStep } from '../../api/steps/waiting-step.ts'
 import { photoOf, seenTask, subjectOf, talkOf } from './step-facts.ts'
 import { foreseeTask, foreseeTasks, waitingComments, waitingPhotos } from './waiting-tasks.ts'

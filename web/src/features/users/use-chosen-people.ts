@@ -1,7 +1,7 @@
 import type { Person } from '@artel/contract/users'
 import { useState } from 'react'
-import { useCall } from '../../api/query.ts'
-import { useSeen } from '../../api/use-seen.ts'
+import { useCall } from '../../api/cache/query.ts'
+import { useSeen } from '../../api/cache/use-seen.ts'
 import { maxOptions, usePeople } from './use-people.ts'
 
 const everyone = () => true

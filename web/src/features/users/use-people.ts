@@ -1,7 +1,7 @@
 import type { Person } from '@artel/contract/users'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useCall } from '../../api/query.ts'
-import { useSeen } from '../../api/use-seen.ts'
+import { useCall } from '../../api/cache/query.ts'
+import { useSeen } from '../../api/cache/use-seen.ts'
 
 const shown = 50
 /** The largest page that the contract allows. */

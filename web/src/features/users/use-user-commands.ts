@@ -1,7 +1,7 @@
 import { IconUserPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import type { Command } from '../../api/command.ts'
-import { useUser } from '../../api/session.ts'
+import type { Command } from '../../api/send/command.ts'
+import { useUser } from '../../api/session/session.ts'
 import { useUserDialogs } from './form/use-user-dialogs.tsx'
 
 /** People commands of the palette. */

@@ -11,8 +11,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../api/session.ts'
-import { inPageHeader, MoreMenu } from '../../ui/more-menu.tsx'
+import { useUser } from '../../api/session/session.ts'
+import { inPageHeader, MoreMenu } from '../../ui/popup/more-menu.tsx'
 import { useUserDialogs } from './form/use-user-dialogs.tsx'
 import { type UserSteps, useUserSteps } from './use-user-steps.ts'
 

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { prefetchCall } from '../../api/query.ts'
-import type { Screen } from '../../api/screen.ts'
-import { readSession } from '../../api/session.ts'
+import { prefetchCall } from '../../api/cache/query.ts'
+import type { Screen } from '../../api/session/screen.ts'
+import { readSession } from '../../api/session/session.ts'
 import { mayOpenUser } from './page/may-open.ts'
 import { UserTab } from './page/user-tab.tsx'
 

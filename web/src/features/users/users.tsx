@@ -1,8 +1,8 @@
 import type { Person } from '@artel/contract/users'
 import { Link } from '@tanstack/react-router'
-import { useMediaAddress } from '../../api/media.ts'
-import { useUser } from '../../api/session.ts'
-import { PersonName } from '../../ui/avatar.tsx'
+import { useMediaAddress } from '../../api/send/media.ts'
+import { useUser } from '../../api/session/session.ts'
+import { PersonName } from '../../ui/marks/avatar.tsx'
 import { mayOpenUser } from './page/may-open.ts'
 import classes from './users.module.css'
 

@@ -1,7 +1,7 @@
 import type { TableColumns } from '@artel/contract/users'
 import type { View, ViewState } from '@artel/contract/views'
 import type { ViewScreen } from '@artel/contract/views.screens'
-import type { ListName } from '../../api/calls.ts'
+import type { ListName } from '../../api/send/calls.ts'
 
 /** The list call of each screen. */
 export const lists = {

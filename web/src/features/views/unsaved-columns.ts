@@ -1,6 +1,6 @@
 import type { TableColumns } from '@artel/contract/users'
 import { useSyncExternalStore } from 'react'
-import { readPagePerson } from '../../api/page-person.ts'
+import { readPagePerson } from '../../api/session/page-person.ts'
 
 /** Changed columns of views that are not saved yet, by the id of the view; null: none. */
 const unsaved = new Map<number, TableColumns | null>()

@@ -1,9 +1,9 @@
 import type { TableColumns } from '@artel/contract/users'
 import type { ViewScreen } from '@artel/contract/views.screens'
-import type { ListState } from '../../api/list-state.ts'
-import { useCall } from '../../api/query.ts'
-import type { useTableSettings } from '../../api/table-settings.ts'
-import { activeFilters, type Filter } from '../../ui/filter-types.ts'
+import { useCall } from '../../api/cache/query.ts'
+import type { ListState } from '../../api/list/list-state.ts'
+import type { useTableSettings } from '../../api/list/table-settings.ts'
+import { activeFilters, type Filter } from '../../ui/list/filter-types.ts'
 import { isSame, type ListOf, type ListView, listViewOf, nearestOf, type ViewedState } from './list-view.ts'
 import { setUnsavedColumns, useUnsavedColumns } from './unsaved-columns.ts'
 

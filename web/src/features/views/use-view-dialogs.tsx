@@ -1,9 +1,9 @@
 import type { View } from '@artel/contract/views'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { lazyPart } from '../../ui/lazy-part.ts'
-import { openDialog } from '../../ui/open-dialog.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
+import { lazyPart } from '../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 import type { ListViews } from './use-list-views.ts'
 
 // Lazy, because lists are read far more often than views are saved.

@@ -1,8 +1,8 @@
 import type { ViewScreen } from '@artel/contract/views.screens'
 import { useInViewport } from '@mantine/hooks'
 import clsx from 'clsx'
-import { useCall } from '../../api/query.ts'
-import { useFormat } from '../../ui/format-context.tsx'
+import { useCall } from '../../api/cache/query.ts'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 import { bodyOf, type ListView, lists } from './list-view.ts'
 import classes from './view-bar.module.css'
 

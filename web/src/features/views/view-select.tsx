@@ -1,7 +1,7 @@
 import { MenuDivider, MenuItem, MenuLabel } from '@mantine/core'
 import { IconBookmarkPlus, IconRefresh, IconSelector } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { PopupMenu } from '../../ui/popup-menu.tsx'
+import { PopupMenu } from '../../ui/popup/popup-menu.tsx'
 import type { ListViews } from './use-list-views.ts'
 import { useViewActions } from './use-view-actions.ts'
 import { useViewDialogs } from './use-view-dialogs.tsx'

@@ -1,9 +1,9 @@
 import type { Warehouse } from '@artel/contract/warehouses'
 import { useTranslations } from 'use-intl'
-import type { Failure } from '../../api/failure.ts'
-import { useAction } from '../../api/query.ts'
-import { removeUnused } from '../../api/remove-unused.ts'
-import { notify } from '../../ui/notify.ts'
+import { useAction } from '../../api/cache/query.ts'
+import { removeUnused } from '../../api/cache/remove-unused.ts'
+import type { Failure } from '../../api/send/failure.ts'
+import { notify } from '../../ui/notices/notify.ts'
 
 /** The actions on a warehouse in its row. */
 export function useWarehouseActions() {

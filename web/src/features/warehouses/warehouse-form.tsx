@@ -1,14 +1,14 @@
 import type { Warehouse } from '@artel/contract/warehouses'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../api/query.ts'
-import { FormShell } from '../../forms/form-shell.tsx'
-import { saveTogether } from '../../forms/save-together.ts'
-import { changedValues } from '../../forms/stale-fields.ts'
-import { TextField } from '../../forms/text-fields.tsx'
-import { type FormState, useFormState } from '../../forms/use-form-state.ts'
-import { notify } from '../../ui/notify.ts'
-import { openDialog } from '../../ui/open-dialog.tsx'
+import { useAction } from '../../api/cache/query.ts'
+import { TextField } from '../../forms/fields/text-fields.tsx'
+import { FormShell } from '../../forms/form/form-shell.tsx'
+import { type FormState, useFormState } from '../../forms/form/use-form-state.ts'
+import { saveTogether } from '../../forms/save/save-together.ts'
+import { changedValues } from '../../forms/save/stale-fields.ts'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
+import { notify } from '../../ui/notices/notify.ts'
 
 type WarehouseValues = { name: string; address: string }
 

@@ -2,7 +2,7 @@ import type { Warehouse } from '@artel/contract/warehouses'
 import { MenuItem } from '@mantine/core'
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { MoreMenu } from '../../ui/more-menu.tsx'
+import { MoreMenu } from '../../ui/popup/more-menu.tsx'
 import type { useWarehouseActions } from './use-warehouse-actions.ts'
 
 export type WarehouseActions = ReturnType<typeof useWarehouseActions> & {

@@ -2,9 +2,9 @@ import type { Multimedia } from '@artel/contract/multimedia'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { lazyPart } from '../../ui/lazy-part.ts'
-import { openDialog } from '../../ui/open-dialog.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
+import { lazyPart } from '../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 import type { Fillable, Filled } from './offers.ts'
 
 // Lazy, because most forms are filled by hand.

@@ -1,9 +1,9 @@
 import type { Multimedia } from '@artel/contract/multimedia'
 import { use } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMediaItems } from '../../api/media.ts'
-import { LazyBoundary } from '../../ui/lazy-boundary.tsx'
-import { MediaThumb } from '../../ui/media-thumb.tsx'
+import { useMediaItems } from '../../api/send/media.ts'
+import { MediaThumb } from '../../ui/media/media-thumb.tsx'
+import { LazyBoundary } from '../../ui/states/lazy-boundary.tsx'
 import classes from './wildberries.module.css'
 
 type FoundPhotosProps = { photos: Promise<Multimedia[]>; expected: number }

@@ -2,8 +2,8 @@ import type { Multimedia } from '@artel/contract/multimedia'
 import type { WildberriesItem } from '@artel/contract/wildberries'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ApiFailure } from '../../api/failure.ts'
-import { useAction } from '../../api/query.ts'
+import { useAction } from '../../api/cache/query.ts'
+import { ApiFailure } from '../../api/send/failure.ts'
 
 /** A found product, and a promise of its photos. Photos that cannot be copied are left out. */
 export type Found = { item: WildberriesItem; photos: Promise<Multimedia[]> }

@@ -1,7 +1,7 @@
 import { weekdays } from '@artel/contract/company.line'
 import type { ScheduleSpan } from '@artel/contract/schedule'
 import { useTranslations } from 'use-intl'
-import type { FieldWords } from '../../../forms/stale-fields.ts'
+import type { FieldWords } from '../../../forms/save/stale-fields.ts'
 import type { HoursValues } from './hours-values.ts'
 
 const spans: readonly ScheduleSpan[] = ['working_hours', 'first_break', 'lunch', 'second_break']

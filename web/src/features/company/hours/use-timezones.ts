@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { writeOffset } from '../../../forms/company-time.ts'
+import { writeOffset } from '../../../forms/typed/company-time.ts'
 import { textIfAny } from '../../../i18n/text-if-any.ts'
 
 // All offsets in use worldwide, in hours. The contract accepts any quarter of an hour.

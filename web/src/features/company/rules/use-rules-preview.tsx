@@ -1,12 +1,12 @@
 import { ownKeys, pickFields } from '@artel/contract/records'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import type { InputOf } from '../../../api/calls.ts'
-import { useAction } from '../../../api/query.ts'
-import { lazyPart } from '../../../ui/lazy-part.ts'
-import { type NoticeOptions, notify } from '../../../ui/notify.ts'
-import { openDialog } from '../../../ui/open-dialog.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { useAction } from '../../../api/cache/query.ts'
+import type { InputOf } from '../../../api/send/calls.ts'
+import { openDialog } from '../../../ui/dialog/open-dialog.tsx'
+import { type NoticeOptions, notify } from '../../../ui/notices/notify.ts'
+import { lazyPart } from '../../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
 
 const Preview = lazyPart(async () => (await import('./rules-preview.tsx')).RulesPreview)
 

@@ -1,4 +1,4 @@
-import { addDays, monthOf, weekOf } from '../../../ui/periods.ts'
+import { addDays, monthOf, weekOf } from '../../../ui/dates/periods.ts'
 
 /** The day that a lock would likely reach now: the end of last month, else of last week, else yesterday. */
 export function likelyLock(today: string, lockedUntil: string | null): string {

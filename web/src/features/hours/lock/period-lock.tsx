@@ -1,12 +1,12 @@
 import { Button, MenuItem } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../../api/session.ts'
-import { useFormat } from '../../../ui/format-context.tsx'
-import { lazyPart } from '../../../ui/lazy-part.ts'
-import { openDialog } from '../../../ui/open-dialog.tsx'
-import { PopupMenu } from '../../../ui/popup-menu.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { useUser } from '../../../api/session/session.ts'
+import { openDialog } from '../../../ui/dialog/open-dialog.tsx'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
+import { PopupMenu } from '../../../ui/popup/popup-menu.tsx'
+import { lazyPart } from '../../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
 
 const LockForm = lazyPart(async () => (await import('./lock-forms.tsx')).LockForm)
 const UnlockForm = lazyPart(async () => (await import('./lock-forms.tsx')).UnlockForm)

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../../api/query.ts'
-import { useUser } from '../../../api/session.ts'
-import { lazyPart } from '../../../ui/lazy-part.ts'
+import { useCall } from '../../../api/cache/query.ts'
+import { useUser } from '../../../api/session/session.ts'
+import { lazyPart } from '../../../ui/states/lazy-part.ts'
 import classes from './pending-shift.module.css'
 
 // Lazy, because it is seldom needed.

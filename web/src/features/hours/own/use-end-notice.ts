@@ -1,8 +1,8 @@
 import type { Shift } from '@artel/contract/hours'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFormat } from '../../../ui/format-context.tsx'
-import { notify } from '../../../ui/notify.ts'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
+import { notify } from '../../../ui/notices/notify.ts'
 import type { ShiftClock } from './shift-clock.ts'
 
 const toldKey = 'artel.shift-end-told'

@@ -1,5 +1,5 @@
-import { useCall } from '../../../api/query.ts'
-import { useUser } from '../../../api/session.ts'
+import { useCall } from '../../../api/cache/query.ts'
+import { useUser } from '../../../api/session/session.ts'
 
 /** The running shift of the signed-in person; null: none; undefined until the first response. */
 export function useOwnShift() {

@@ -1,8 +1,8 @@
 import type { Shift } from '@artel/contract/hours'
 import { useTranslations } from 'use-intl'
-import { useCompany } from '../../../api/session.ts'
-import { useFormat } from '../../../ui/format-context.tsx'
-import { useNow } from '../../../ui/use-now.ts'
+import { useCompany } from '../../../api/session/session.ts'
+import { useNow } from '../../../ui/dates/use-now.ts'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { readShiftClock, type ShiftClock } from './shift-clock.ts'
 
 /** Update interval, seconds. A new minute is shown at most this late. */

@@ -1,6 +1,6 @@
 import type { Person } from '@artel/contract/users'
 import { dayOfShift, plannedEnd, type WorkSchedule } from '@artel/contract/work-time'
-import type { Answer, InputOf } from '../../../api/calls.ts'
+import type { Answer, InputOf } from '../../../api/send/calls.ts'
 import type { WaitingStep } from '../../../api/steps/waiting-step.ts'
 
 type Shifts = Answer<'hours.list'>

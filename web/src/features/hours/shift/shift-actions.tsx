@@ -1,7 +1,7 @@
 import type { Shift } from '@artel/contract/hours'
 import { Button, MenuItem } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { MoreMenu } from '../../../ui/more-menu.tsx'
+import { MoreMenu } from '../../../ui/popup/more-menu.tsx'
 import { useShiftWords } from '../use-shift-words.ts'
 import { useShiftDialogs } from './use-shift-dialogs.tsx'
 

@@ -1,7 +1,7 @@
 import type { Shift } from '@artel/contract/hours'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { Tag } from '../../../ui/tag.tsx'
+import { Tag } from '../../../ui/marks/tag.tsx'
 import classes from './shift-parts.module.css'
 
 /** Tags for a shift that runs or is unconfirmed. */

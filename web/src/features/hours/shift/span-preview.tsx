@@ -1,7 +1,7 @@
 import { breakSeconds, breaksWithin, secondsBetween } from '@artel/contract/work-time'
 import { useTranslations } from 'use-intl'
-import { useCompany } from '../../../api/session.ts'
-import { useFormat } from '../../../ui/format-context.tsx'
+import { useCompany } from '../../../api/session/session.ts'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { useShiftWords } from '../use-shift-words.ts'
 import classes from './shift-forms.module.css'
 

@@ -1,8 +1,8 @@
 import type { Shift } from '@artel/contract/hours'
 import { useTranslations } from 'use-intl'
-import type { Answer } from '../../../api/calls.ts'
-import { judgeTogether } from '../../../forms/judge-together.ts'
-import { useFormat } from '../../../ui/format-context.tsx'
+import type { Answer } from '../../../api/send/calls.ts'
+import { judgeTogether } from '../../../forms/save/judge-together.ts'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { useShiftWords } from '../use-shift-words.ts'
 
 type Send = (shift: Shift) => Promise<Answer<'hours.confirm'>>

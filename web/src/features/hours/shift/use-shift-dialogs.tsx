@@ -1,9 +1,9 @@
 import type { Shift } from '@artel/contract/hours'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../../api/session.ts'
-import { lazyPart } from '../../../ui/lazy-part.ts'
-import { openDialog } from '../../../ui/open-dialog.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { useUser } from '../../../api/session/session.ts'
+import { openDialog } from '../../../ui/dialog/open-dialog.tsx'
+import { lazyPart } from '../../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
 import { useShiftWords } from '../use-shift-words.ts'
 
 // Lazy, because the forms bring the calendar.

@@ -1,7 +1,7 @@
 import type { Shift } from '@artel/contract/hours'
 import type { WorkSchedule } from '@artel/contract/work-time'
 import { expect, test } from 'vitest'
-import type { Answer } from '../../../api/calls.ts'
+import type { Answer } from '../../../api/send/calls.ts'
 import type { WaitingStep } from '../../../api/steps/waiting-step.ts'
 import {
   afterConfirmation,

@@ -1,6 +1,6 @@
 import type { Shift } from '@artel/contract/hours'
 import { breakSeconds, breaksWithin, secondsBetween, type WorkSchedule } from '@artel/contract/work-time'
-import type { Answer, InputOf } from '../../../api/calls.ts'
+import type { Answer, InputOf } from '../../../api/send/calls.ts'
 import { holds, type Step, type WaitingStep } from '../../../api/steps/waiting-step.ts'
 
 /** What a person says about the end of their shift. Without an end they confirm the present one. */

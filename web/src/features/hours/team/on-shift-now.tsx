@@ -1,11 +1,11 @@
 import { isolated } from '@artel/contract/isolate'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import type { InputOf } from '../../../api/calls.ts'
-import { useMediaAddress } from '../../../api/media.ts'
-import { useCall } from '../../../api/query.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { useFormat } from '../../../ui/format-context.tsx'
+import { useCall } from '../../../api/cache/query.ts'
+import type { InputOf } from '../../../api/send/calls.ts'
+import { useMediaAddress } from '../../../api/send/media.ts'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
+import { Avatar } from '../../../ui/marks/avatar.tsx'
 import classes from './team-hours.module.css'
 
 /** Avatars that fit in one line. */

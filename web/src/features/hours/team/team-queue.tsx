@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../../api/query.ts'
+import { useCall } from '../../../api/cache/query.ts'
 import classes from '../own/pending-shift.module.css'
 import { PendingShift } from '../own/pending-shift.tsx'
 import type { Whose } from './on-shift-now.tsx'

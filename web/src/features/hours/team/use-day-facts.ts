@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useFormat } from '../../../ui/format-context.tsx'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
 import type { DayHours } from './team-week.ts'
 
 /** The hours of a person's day in words, for people who cannot see the marks. */

@@ -1,6 +1,6 @@
-import { useAddress, useChangeAddress } from '../../../api/address.ts'
-import { useFormat } from '../../../ui/format-context.tsx'
-import { addDays, type Days, dayAt, weekOf } from '../../../ui/periods.ts'
+import { useAddress, useChangeAddress } from '../../../api/list/address.ts'
+import { addDays, type Days, dayAt, weekOf } from '../../../ui/dates/periods.ts'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
 
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))

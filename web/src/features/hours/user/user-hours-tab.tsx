@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../../api/query.ts'
-import { useFormat } from '../../../ui/format-context.tsx'
+import { useCall } from '../../../api/cache/query.ts'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
 
 /** The tab of a person's hours, with the number of unconfirmed shifts. */
 export function UserHoursTab({ id }: { id: number }) {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../../api/query.ts'
+import { useCall } from '../../../api/cache/query.ts'
 import classes from '../own/pending-shift.module.css'
 import { PendingShift } from '../own/pending-shift.tsx'
 

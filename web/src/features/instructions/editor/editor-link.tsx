@@ -4,7 +4,7 @@ import { IconLink } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Popup } from '../../../ui/popup.tsx'
+import { Popup } from '../../../ui/popup/popup.tsx'
 import { addressOf } from './link-address.ts'
 import classes from './text-editor.module.css'
 

@@ -3,8 +3,8 @@ import { IconPhotoOff, IconX } from '@tabler/icons-react'
 import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react'
 import { createContext, useContext } from 'react'
 import { useTranslations } from 'use-intl'
-import type { MediaItem } from '../../../ui/media-item.ts'
-import { MediaThumb } from '../../../ui/media-thumb.tsx'
+import type { MediaItem } from '../../../ui/media/media-item.ts'
+import { MediaThumb } from '../../../ui/media/media-thumb.tsx'
 import classes from './text-editor.module.css'
 
 /** The photos and videos of the instruction in the form. */

@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import type { MediaItem } from '../../../ui/media-item.ts'
-import { usePicture } from '../../../ui/use-picture.ts'
+import type { MediaItem } from '../../../ui/media/media-item.ts'
+import { usePicture } from '../../../ui/media/use-picture.ts'
 import classes from './rich-text.module.css'
 
 /** A photo in the text. It reserves its space before it loads, and a press opens it enlarged. */

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { usePageTitle } from '../../../i18n/page-title.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
+import { Sheet } from '../../../ui/dialog/sheet.tsx'
+import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { NewInstructionForm } from './instruction-forms.tsx'
 
 /** A new instruction. */

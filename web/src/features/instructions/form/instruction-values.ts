@@ -1,6 +1,6 @@
 import type { Instruction } from '@artel/contract/instructions'
-import { bodyOfValues } from '../../../forms/body-of-values.ts'
-import { changedValues, differs } from '../../../forms/stale-fields.ts'
+import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
+import { changedValues, differs } from '../../../forms/save/stale-fields.ts'
 
 export type InstructionValues = {
   title: string

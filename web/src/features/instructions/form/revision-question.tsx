@@ -1,7 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { DialogButtons, DialogText } from '../../../ui/dialog-parts.tsx'
-import { openDialog } from '../../../ui/open-dialog.tsx'
+import { DialogButtons, DialogText } from '../../../ui/dialog/dialog-parts.tsx'
+import { openDialog } from '../../../ui/dialog/open-dialog.tsx'
 import classes from './revision-question.module.css'
 
 /** A small change keeps the confirmations. After a big one everybody confirms again. */

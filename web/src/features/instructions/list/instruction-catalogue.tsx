@@ -1,6 +1,6 @@
 import type { ListedInstruction } from '@artel/contract/instructions'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../../api/session.ts'
+import { useUser } from '../../../api/session/session.ts'
 import { besideOf, groupsOf } from './instruction-groups.ts'
 import classes from './instruction-list.module.css'
 import { InstructionRow } from './instruction-row.tsx'

@@ -1,8 +1,8 @@
 import type { ListedInstruction } from '@artel/contract/instructions'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../../api/query.ts'
-import { notify } from '../../../ui/notify.ts'
-import { usePlaceOrder } from '../../../ui/use-place-order.ts'
+import { useAction } from '../../../api/cache/query.ts'
+import { notify } from '../../../ui/notices/notify.ts'
+import { usePlaceOrder } from '../../../ui/places/use-place-order.ts'
 
 /** The order of the instructions, and a function that moves one of them. */
 export type InstructionOrder = ReturnType<typeof useInstructionOrder>

@@ -2,7 +2,7 @@ import type { Instruction } from '@artel/contract/instructions'
 import { MenuItem } from '@mantine/core'
 import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { inPageHeader, MoreMenu } from '../../../ui/more-menu.tsx'
+import { inPageHeader, MoreMenu } from '../../../ui/popup/more-menu.tsx'
 import { useInstructionActions } from '../use-instruction-actions.ts'
 
 const icon = { size: 16, stroke: 1.8 } as const

@@ -1,6 +1,6 @@
 import type { Instruction } from '@artel/contract/instructions'
 import { expect, test } from 'vitest'
-import type { Answer } from '../../../api/calls.ts'
+import type { Answer } from '../../../api/send/calls.ts'
 import type { WaitingStep } from '../../../api/steps/waiting-step.ts'
 import { foreseeBriefs, foreseeInstruction, foreseeInstructions, readingSubject } from './waiting-readings.ts'
 

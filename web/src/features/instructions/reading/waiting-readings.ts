@@ -1,7 +1,7 @@
 import type { Instruction } from '@artel/contract/instructions'
 import type { InstructionBrief } from '@artel/contract/instructions.brief'
 import type { Person } from '@artel/contract/users'
-import type { Answer, InputOf } from '../../../api/calls.ts'
+import type { Answer, InputOf } from '../../../api/send/calls.ts'
 import type { WaitingStep } from '../../../api/steps/waiting-step.ts'
 
 type Read = Pick<InstructionBrief, 'id' | 'revision' | 'is_read'>

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconFileText } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../../api/session.ts'
+import { useUser } from '../../../api/session/session.ts'
 import { useLedgerDialogs } from '../use-ledger-dialogs.tsx'
 import classes from './entry-panel.module.css'
 

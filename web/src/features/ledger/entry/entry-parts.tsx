@@ -17,9 +17,9 @@ import {
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'
-import { Blank, Coins, Money } from '../../../ui/figures.tsx'
-import { Tag } from '../../../ui/tag.tsx'
-import { TwoLines } from '../../../ui/two-lines.tsx'
+import { Blank, Coins, Money } from '../../../ui/figures/figures.tsx'
+import { Tag } from '../../../ui/marks/tag.tsx'
+import { TwoLines } from '../../../ui/page/two-lines.tsx'
 import { PersonLink } from '../../users/users.tsx'
 import classes from './entry-parts.module.css'
 

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../../api/query.ts'
-import { DateText } from '../../../ui/date-text.tsx'
-import { Duration } from '../../../ui/figures.tsx'
-import { useFormat } from '../../../ui/format-context.tsx'
-import { TwoLines } from '../../../ui/two-lines.tsx'
+import { useCall } from '../../../api/cache/query.ts'
+import { DateText } from '../../../ui/dates/date-text.tsx'
+import { Duration } from '../../../ui/figures/figures.tsx'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
+import { TwoLines } from '../../../ui/page/two-lines.tsx'
 import classes from './entry-panel.module.css'
 
 const shown = 50

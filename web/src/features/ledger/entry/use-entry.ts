@@ -1,7 +1,7 @@
 import type { Entry } from '@artel/contract/ledger'
 import type { Ledger } from '@artel/contract/ledger.line'
-import { failureOver } from '../../../api/failure.ts'
-import { useCall } from '../../../api/query.ts'
+import { useCall } from '../../../api/cache/query.ts'
+import { failureOver } from '../../../api/send/failure.ts'
 import { callsOf, entriesOf } from '../ledger-calls.ts'
 
 /** One entry by id; undefined until it is read; null if it does not exist or this person may not see it. */

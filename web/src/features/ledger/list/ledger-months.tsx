@@ -1,9 +1,9 @@
 import type { DayFilter } from '@artel/contract/days'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { useFormat } from '../../../ui/format-context.tsx'
-import { PeriodStepper } from '../../../ui/period-stepper.tsx'
-import { dayAt, fixedDays, kindOf, stepPeriod } from '../../../ui/periods.ts'
+import { PeriodStepper } from '../../../ui/dates/period-stepper.tsx'
+import { dayAt, fixedDays, kindOf, stepPeriod } from '../../../ui/dates/periods.ts'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
 import classes from './ledger-months.module.css'
 
 export const thisMonth = { from: 'this_month', to: 'this_month' } as const

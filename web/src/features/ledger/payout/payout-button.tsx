@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { FromFirstOpen } from '../../../ui/from-first-open.tsx'
-import { lazyPart } from '../../../ui/lazy-part.ts'
+import { FromFirstOpen } from '../../../ui/states/from-first-open.tsx'
+import { lazyPart } from '../../../ui/states/lazy-part.ts'
 
 const PayoutRun = lazyPart(async () => (await import('./payout-run.tsx')).PayoutRun)
 

@@ -1,8 +1,8 @@
 import type { Entry } from '@artel/contract/ledger'
 import { useTranslations } from 'use-intl'
-import { useCompany } from '../../../api/session.ts'
-import { Money } from '../../../ui/figures.tsx'
-import { useFormat } from '../../../ui/format-context.tsx'
+import { useCompany } from '../../../api/session/session.ts'
+import { Money } from '../../../ui/figures/figures.tsx'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { sumOf } from './payout-picks.ts'
 import classes from './payout-sheet.module.css'
 

@@ -1,6 +1,6 @@
-import { failureOver } from '../../../api/failure.ts'
-import { useWholeList } from '../../../api/query.ts'
-import { useUser } from '../../../api/session.ts'
+import { useWholeList } from '../../../api/cache/query.ts'
+import { failureOver } from '../../../api/send/failure.ts'
+import { useUser } from '../../../api/session/session.ts'
 import { isManaged } from '../../users/users.tsx'
 import { mayPostTo, type Recipient } from '../post/use-recipients.ts'
 

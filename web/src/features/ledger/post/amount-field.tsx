@@ -1,7 +1,7 @@
 import type { Ledger } from '@artel/contract/ledger.line'
 import { useTranslations } from 'use-intl'
-import type { FieldProps } from '../../../forms/field-frame.tsx'
-import { MoneyField, NumberField } from '../../../forms/number-fields.tsx'
+import type { FieldProps } from '../../../forms/fields/field-frame.tsx'
+import { MoneyField, NumberField } from '../../../forms/fields/number-fields.tsx'
 
 /** The contract accepts at most this many coins. */
 const maxCoins = 1_000_000_000

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { fieldError } from '../../../forms/field-errors.ts'
-import { PeopleField } from '../../../forms/people-field.tsx'
-import type { FormState } from '../../../forms/use-form-state.ts'
+import { PeopleField } from '../../../forms/choices/people-field.tsx'
+import { fieldError } from '../../../forms/form/field-errors.ts'
+import type { FormState } from '../../../forms/form/use-form-state.ts'
 import { type PostValues, personError } from './post-values.ts'
 import type { useRecipients } from './use-recipients.ts'
 

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@artel/contract/errors'
 import { explainedKinds, type Flow, type Ledger, takingKinds } from '@artel/contract/ledger.line'
-import type { InputOf } from '../../../api/calls.ts'
+import type { InputOf } from '../../../api/send/calls.ts'
 
 /** The kinds that this form posts. Payouts have a run of their own. */
 export const handKinds = ['bonus', 'fine', 'adjustment'] as const

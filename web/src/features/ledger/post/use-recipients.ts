@@ -1,9 +1,9 @@
 import type { ManagedUser } from '@artel/contract/users'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { useCall } from '../../../api/query.ts'
-import { useUser } from '../../../api/session.ts'
-import { useSeen } from '../../../api/use-seen.ts'
+import { useCall } from '../../../api/cache/query.ts'
+import { useSeen } from '../../../api/cache/use-seen.ts'
+import { useUser } from '../../../api/session/session.ts'
 import { isManaged } from '../../users/users.tsx'
 
 const shown = 200

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../../api/query.ts'
-import { FormShell } from '../../../forms/form-shell.tsx'
-import { PasswordField } from '../../../forms/password-field.tsx'
-import { useFormState } from '../../../forms/use-form-state.ts'
-import { DialogText } from '../../../ui/dialog-parts.tsx'
-import { notify } from '../../../ui/notify.ts'
+import { useAction } from '../../../api/cache/query.ts'
+import { PasswordField } from '../../../forms/fields/password-field.tsx'
+import { FormShell } from '../../../forms/form/form-shell.tsx'
+import { useFormState } from '../../../forms/form/use-form-state.ts'
+import { DialogText } from '../../../ui/dialog/dialog-parts.tsx'
+import { notify } from '../../../ui/notices/notify.ts'
 
 type TokenFormProps = {
   /** There was no token before. */

@@ -1,11 +1,11 @@
 import type { MoySkladStatus } from '@artel/contract/moysklad'
 import { useTranslations } from 'use-intl'
-import { ApiFailure, type Failure } from '../../../api/failure.ts'
-import { useAction } from '../../../api/query.ts'
-import { askPassword } from '../../../forms/ask-password.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
-import { notify } from '../../../ui/notify.ts'
-import { openDialog } from '../../../ui/open-dialog.tsx'
+import { useAction } from '../../../api/cache/query.ts'
+import { ApiFailure, type Failure } from '../../../api/send/failure.ts'
+import { askPassword } from '../../../forms/save/ask-password.tsx'
+import { confirm } from '../../../ui/dialog/confirm.tsx'
+import { openDialog } from '../../../ui/dialog/open-dialog.tsx'
+import { notify } from '../../../ui/notices/notify.ts'
 import { TokenForm } from './token-form.tsx'
 
 /** Notifies that a step failed, with the server's message if there is one. */

@@ -1,5 +1,5 @@
 import type { MoySkladItem } from '@artel/contract/moysklad.items'
-import { insideSentence } from '../../../forms/form-labels.ts'
+import { insideSentence } from '../../../forms/form/form-labels.ts'
 
 type Failure = MoySkladItem['failures'][number]
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { ChangeTable } from '../../../ui/change-table.tsx'
-import { Tag } from '../../../ui/tag.tsx'
+import { ChangeTable } from '../../../ui/dialog/change-table.tsx'
+import { Tag } from '../../../ui/marks/tag.tsx'
 import classes from './items.module.css'
 import { useFieldWords } from './use-field-words.ts'
 

@@ -1,8 +1,8 @@
 import type { MoySkladKind } from '@artel/contract/moysklad.line'
 import { useState } from 'react'
-import { PersonField, SelectField } from '../../../forms/choice-fields.tsx'
-import { useLegalEntityOptions } from '../../../forms/use-legal-entity-options.ts'
-import { useWarehouseOptions } from '../../../forms/use-warehouse-options.ts'
+import { PersonField, SelectField } from '../../../forms/choices/choice-fields.tsx'
+import { useLegalEntityOptions } from '../../../forms/choices/use-legal-entity-options.ts'
+import { useWarehouseOptions } from '../../../forms/choices/use-warehouse-options.ts'
 import { ProductField, useProducts } from '../../products/products.tsx'
 import { usePeople } from '../../users/users.tsx'
 

@@ -1,6 +1,6 @@
 import type { MoySkladKind, MoySkladPart } from '@artel/contract/moysklad.line'
 import { Link } from '@tanstack/react-router'
-import { rowNameLook } from '../../../ui/two-lines.tsx'
+import { rowNameLook } from '../../../ui/page/two-lines.tsx'
 
 type OursLinkProps = { kind: MoySkladKind | MoySkladPart; ours: { id: number; title: string } }
 

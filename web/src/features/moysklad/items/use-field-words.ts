@@ -1,9 +1,9 @@
 import { isolated } from '@artel/contract/isolate'
 import type { MoySkladItem } from '@artel/contract/moysklad.items'
 import { useTranslations } from 'use-intl'
-import { useSession } from '../../../api/session.ts'
+import { useSession } from '../../../api/session/session.ts'
 import { textIfAny } from '../../../i18n/text-if-any.ts'
-import { useFormat } from '../../../ui/format-context.tsx'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
 
 type Change = MoySkladItem['changes'][number]
 /** A component, or the stock in a warehouse. */

@@ -1,7 +1,7 @@
 import { moySkladKinds, moySkladPlans } from '@artel/contract/moysklad.line'
 import { useTranslations } from 'use-intl'
-import type { OpenList } from '../../../api/list-table.ts'
-import type { Filter } from '../../../ui/filter-types.ts'
+import type { OpenList } from '../../../api/list/list-table.ts'
+import type { Filter } from '../../../ui/list/filter-types.ts'
 
 const asTexts = (value: unknown): string[] => (value === undefined ? [] : [value].flat().map(String))
 

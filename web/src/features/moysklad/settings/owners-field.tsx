@@ -8,9 +8,9 @@ import {
 } from '@artel/contract/moysklad.line'
 import { SegmentedControl } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { FieldGroup } from '../../../forms/field-group.tsx'
-import { useFieldLabel } from '../../../forms/form-labels.ts'
-import type { FieldBinding } from '../../../forms/use-form-state.ts'
+import { FieldGroup } from '../../../forms/fields/field-group.tsx'
+import { useFieldLabel } from '../../../forms/form/form-labels.ts'
+import type { FieldBinding } from '../../../forms/form/use-form-state.ts'
 import classes from '../moysklad.module.css'
 import exchangeClasses from './exchange.module.css'
 

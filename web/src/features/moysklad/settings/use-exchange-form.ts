@@ -1,10 +1,10 @@
 import type { FieldErrors } from '@artel/contract/errors'
 import type { MoySkladConnection, MoySkladSettings, MoySkladSync } from '@artel/contract/moysklad'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../../api/query.ts'
-import { saveTogether } from '../../../forms/save-together.ts'
-import { changedValues, type FieldWords } from '../../../forms/stale-fields.ts'
-import { useLiveForm } from '../../../forms/use-live-form.ts'
+import { useAction } from '../../../api/cache/query.ts'
+import { useLiveForm } from '../../../forms/form/use-live-form.ts'
+import { saveTogether } from '../../../forms/save/save-together.ts'
+import { changedValues, type FieldWords } from '../../../forms/save/stale-fields.ts'
 import { type ExchangeValues, partsOf } from './exchange-values.ts'
 
 type ExchangeForm = {

@@ -1,9 +1,9 @@
 import type { MoySkladUserTie } from '@artel/contract/moysklad.items'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { fieldErrorsOf } from '../../../api/failure.ts'
-import { useAction } from '../../../api/query.ts'
-import { notify } from '../../../ui/notify.ts'
+import { useAction } from '../../../api/cache/query.ts'
+import { fieldErrorsOf } from '../../../api/send/failure.ts'
+import { notify } from '../../../ui/notices/notify.ts'
 import { useStepFailure } from '../connect/use-connection-steps.tsx'
 
 /** Links a person to an employee, and unlinks. */

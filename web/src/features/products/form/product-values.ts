@@ -1,8 +1,8 @@
 import type { FieldErrors } from '@artel/contract/errors'
 import type { Product } from '@artel/contract/products'
 import { findArticleMistake, findBarcodeMistake, type Mistake } from '@artel/contract/products.rules'
-import { bodyOfValues } from '../../../forms/body-of-values.ts'
-import { changedValues } from '../../../forms/stale-fields.ts'
+import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
+import { changedValues } from '../../../forms/save/stale-fields.ts'
 
 export type ComponentRow = { name: string; article: string; quantity: number | null }
 type StockRow = { warehouse_id: number; quantity: number }

@@ -1,6 +1,6 @@
 import type { ShopItem } from '@artel/contract/shop'
-import { bodyOfValues } from '../../../forms/body-of-values.ts'
-import { changedValues } from '../../../forms/stale-fields.ts'
+import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
+import { changedValues } from '../../../forms/save/stale-fields.ts'
 
 /** The values of the form; an empty number is null. */
 export type ShopValues = {

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../../api/query.ts'
-import { FormShell } from '../../../forms/form-shell.tsx'
-import { NumberField } from '../../../forms/number-fields.tsx'
-import { useFormState } from '../../../forms/use-form-state.ts'
-import { notify } from '../../../ui/notify.ts'
+import { useAction } from '../../../api/cache/query.ts'
+import { NumberField } from '../../../forms/fields/number-fields.tsx'
+import { FormShell } from '../../../forms/form/form-shell.tsx'
+import { useFormState } from '../../../forms/form/use-form-state.ts'
+import { notify } from '../../../ui/notices/notify.ts'
 import type { Offer } from '../use-offer-words.ts'
 
 /** Sets the number of pieces in stock. */

@@ -1,6 +1,6 @@
 import { IconBuildingStore, IconTable } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { LayoutSwitch } from '../../../ui/layout-switch.tsx'
+import { LayoutSwitch } from '../../../ui/list/layout-switch.tsx'
 import { useShopLayout } from './use-shop-layout.ts'
 
 /** Switches «Таблица | Витрина», so that admins can see the storefront and buy. */

@@ -1,12 +1,12 @@
 import type { ListedShopItem } from '@artel/contract/shop'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useMediaAddress } from '../../../api/media.ts'
-import { Blank } from '../../../ui/figures.tsx'
-import { useFormat } from '../../../ui/format-context.tsx'
-import { Tag } from '../../../ui/tag.tsx'
-import { Thumb } from '../../../ui/thumb.tsx'
-import { rowNameLook } from '../../../ui/two-lines.tsx'
+import { useMediaAddress } from '../../../api/send/media.ts'
+import { Blank } from '../../../ui/figures/figures.tsx'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
+import { Tag } from '../../../ui/marks/tag.tsx'
+import { Thumb } from '../../../ui/media/thumb.tsx'
+import { rowNameLook } from '../../../ui/page/two-lines.tsx'
 import classes from './shop-list.module.css'
 
 /** An item with picture and name, linked to its page. */

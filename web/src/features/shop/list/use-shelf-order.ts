@@ -1,10 +1,10 @@
 import type { ListedShopItem } from '@artel/contract/shop'
 import { useTranslations } from 'use-intl'
-import type { Failure } from '../../../api/failure.ts'
-import type { useListTable } from '../../../api/list-table.ts'
-import { useAction } from '../../../api/query.ts'
-import { notify } from '../../../ui/notify.ts'
-import { usePlaceOrder } from '../../../ui/use-place-order.ts'
+import { useAction } from '../../../api/cache/query.ts'
+import type { useListTable } from '../../../api/list/list-table.ts'
+import type { Failure } from '../../../api/send/failure.ts'
+import { notify } from '../../../ui/notices/notify.ts'
+import { usePlaceOrder } from '../../../ui/places/use-place-order.ts'
 
 /** The order of the items, and a function that moves one of them. */
 export type ShelfOrder = ReturnType<typeof useShelfOrder>

@@ -1,5 +1,5 @@
-import { useCall } from '../../../api/query.ts'
-import { type UseOptions, useSearchedFilter } from '../../../api/searched-filter.ts'
+import { useCall } from '../../../api/cache/query.ts'
+import { type UseOptions, useSearchedFilter } from '../../../api/list/searched-filter.ts'
 
 const useItemOptions: UseOptions = (body, isAsked) => {
   const limit = 'ids' in body ? 200 : 30

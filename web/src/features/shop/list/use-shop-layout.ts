@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useAddress } from '../../../api/address.ts'
-import { useUser } from '../../../api/session.ts'
+import { useAddress } from '../../../api/list/address.ts'
+import { useUser } from '../../../api/session/session.ts'
 
 export type ShopLayout = 'table' | 'storefront'
 

@@ -3,7 +3,7 @@ import { Button, MenuItem } from '@mantine/core'
 import { IconCopy, IconShoppingBag, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { inPageHeader, MoreMenu } from '../../../ui/more-menu.tsx'
+import { inPageHeader, MoreMenu } from '../../../ui/popup/more-menu.tsx'
 import { useShopActions } from '../use-shop-actions.tsx'
 
 const icon = { size: 16, stroke: 1.8 } as const

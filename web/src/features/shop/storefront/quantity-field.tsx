@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import type { FieldProps } from '../../../forms/field-frame.tsx'
-import { NumberField } from '../../../forms/number-fields.tsx'
+import type { FieldProps } from '../../../forms/fields/field-frame.tsx'
+import { NumberField } from '../../../forms/fields/number-fields.tsx'
 import classes from '../shop-parts.module.css'
 
 /** The number of pieces, typed or changed one by one. */

@@ -1,8 +1,8 @@
 import type { ListedShopItem } from '@artel/contract/shop'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import type { useListTable } from '../../../api/list-table.ts'
-import { EmptyState, ErrorState, FilteredEmptyState } from '../../../ui/states.tsx'
+import type { useListTable } from '../../../api/list/list-table.ts'
+import { EmptyState, ErrorState, FilteredEmptyState } from '../../../ui/states/states.tsx'
 import { ShopCard } from '../shop-card.tsx'
 import classes from './storefront.module.css'
 

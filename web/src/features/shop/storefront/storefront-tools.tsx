@@ -1,7 +1,7 @@
 import { ownKeys } from '@artel/contract/records'
 import { SegmentedControl, Select } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import type { OpenList } from '../../../api/list-table.ts'
+import type { OpenList } from '../../../api/list/list-table.ts'
 import classes from './storefront.module.css'
 
 const shelves = ['all', 'is_affordable', 'is_wished'] as const

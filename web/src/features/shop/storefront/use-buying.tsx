@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { lazyPart } from '../../../ui/lazy-part.ts'
-import { openDialog } from '../../../ui/open-dialog.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { openDialog } from '../../../ui/dialog/open-dialog.tsx'
+import { lazyPart } from '../../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
 import type { Offer } from '../use-offer-words.ts'
 
 // Lazy, because the form is needed only for a purchase.

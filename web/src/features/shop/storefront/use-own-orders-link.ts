@@ -1,4 +1,4 @@
-import { useUser } from '../../../api/session.ts'
+import { useUser } from '../../../api/session/session.ts'
 
 /**
  * The link to the orders of the signed-in person.

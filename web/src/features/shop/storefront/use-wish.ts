@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import type { Failure } from '../../../api/failure.ts'
-import { useAction } from '../../../api/query.ts'
-import { notify } from '../../../ui/notify.ts'
+import { useAction } from '../../../api/cache/query.ts'
+import type { Failure } from '../../../api/send/failure.ts'
+import { notify } from '../../../ui/notices/notify.ts'
 import type { Offer } from '../use-offer-words.ts'
 
 /** Adds or removes the wish for an item. */

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { PlainTable } from '../../../ui/plain-table.tsx'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { useMetricWords } from '../metrics/use-metric-words.ts'
 import { useSpanWords } from '../use-span-words.ts'
 import classes from './chart.module.css'

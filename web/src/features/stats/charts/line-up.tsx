@@ -1,4 +1,4 @@
-import { useCall } from '../../../api/query.ts'
+import { useCall } from '../../../api/cache/query.ts'
 import { LeaguesCard } from '../team/leagues-card.tsx'
 import type { StatsState } from '../use-stats-state.ts'
 import { MediansCard } from './medians-card.tsx'

@@ -2,7 +2,7 @@ import type { StatPeriod } from '@artel/contract/stats'
 import type { RowMetric, StatMetric } from '@artel/contract/stats.metrics'
 import { unscaled } from '@artel/contract/sums'
 import { useTranslations } from 'use-intl'
-import { useFormat } from '../../../ui/format-context.tsx'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { type Change, metricLooks, plotScale } from './metrics.ts'
 
 const kindOf = (metric: RowMetric) =>

@@ -2,7 +2,7 @@ import type { BodyIn } from '@artel/contract/call'
 import type { Calls } from '@artel/contract/index'
 import { rowMetrics } from '@artel/contract/stats.metrics'
 import { useCallback, useMemo } from 'react'
-import { useAddress, useChangeAddress } from '../../../api/address.ts'
+import { useAddress, useChangeAddress } from '../../../api/list/address.ts'
 
 /** The parameters of a number, which also select its rows. */
 export type AskedRows = BodyIn<Calls['stats']['rows']>

@@ -1,9 +1,9 @@
 import { type League, leagues } from '@artel/contract/achievements.line'
 import { UnstyledButton } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { useFormat } from '../../../ui/format-context.tsx'
-import { LeagueName } from '../../../ui/league-emblem.tsx'
-import { Ruler } from '../../../ui/ruler.tsx'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
+import { Ruler } from '../../../ui/figures/ruler.tsx'
+import { LeagueName } from '../../../ui/marks/league-emblem.tsx'
 import classes from '../charts/chart.module.css'
 import { StatCard } from '../metrics/stat-card.tsx'
 

@@ -1,6 +1,6 @@
 import { leagues } from '@artel/contract/achievements.line'
 import { useTranslations } from 'use-intl'
-import type { Filter } from '../../../ui/filter-types.ts'
+import type { Filter } from '../../../ui/list/filter-types.ts'
 import type { StatsState } from '../use-stats-state.ts'
 
 /** Filters the ranking by league. */

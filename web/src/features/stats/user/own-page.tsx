@@ -1,5 +1,5 @@
-import { useListFile } from '../../../api/list-file.ts'
-import { useUser } from '../../../api/session.ts'
+import { useListFile } from '../../../api/list/list-file.ts'
+import { useUser } from '../../../api/session/session.ts'
 import { FiguresOverview } from '../figures-overview.tsx'
 import { StatsFrame } from '../stats-frame.tsx'
 import { Bests } from '../team/bests.tsx'

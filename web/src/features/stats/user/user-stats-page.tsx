@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
-import { FilterBar } from '../../../ui/filter-bar.tsx'
-import { PeriodPicker } from '../../../ui/period-picker.tsx'
+import { PeriodPicker } from '../../../ui/dates/period-picker.tsx'
+import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import { FiguresOverview } from '../figures-overview.tsx'
 import { useMetricWords } from '../metrics/use-metric-words.ts'
 import { RowsPanel } from '../rows/rows-panel.tsx'

@@ -2,8 +2,8 @@ import type { Box } from '@artel/contract/supplies'
 import { labelSizes } from '@artel/contract/supplies.line'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { useFileCall } from '../../../api/list-file.ts'
-import { useCall } from '../../../api/query.ts'
+import { useCall } from '../../../api/cache/query.ts'
+import { useFileCall } from '../../../api/list/list-file.ts'
 import classes from './box-label.module.css'
 
 const size = labelSizes[0]

@@ -3,7 +3,7 @@ import { labelSizes } from '@artel/contract/supplies.line'
 import { MenuItem } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { useFileCall } from '../../../api/list-file.ts'
+import { useFileCall } from '../../../api/list/list-file.ts'
 import { PrintItem } from '../printing/print-item.tsx'
 
 type LabelItemsProps = {

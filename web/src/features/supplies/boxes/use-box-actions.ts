@@ -1,9 +1,9 @@
 import type { Box, Supply } from '@artel/contract/supplies'
 import { useTranslations } from 'use-intl'
-import type { Failure } from '../../../api/failure.ts'
-import { useAction } from '../../../api/query.ts'
-import { confirm } from '../../../ui/confirm.tsx'
-import { notify } from '../../../ui/notify.ts'
+import { useAction } from '../../../api/cache/query.ts'
+import type { Failure } from '../../../api/send/failure.ts'
+import { confirm } from '../../../ui/dialog/confirm.tsx'
+import { notify } from '../../../ui/notices/notify.ts'
 
 type NumberedBox = Pick<Box, 'id' | 'number'>
 

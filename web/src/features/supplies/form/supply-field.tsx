@@ -1,8 +1,8 @@
 import { isolated } from '@artel/contract/isolate'
 import { openSupplyStatuses } from '@artel/contract/supplies.line'
-import { useCall } from '../../../api/query.ts'
-import { SelectField } from '../../../forms/choice-fields.tsx'
-import type { FieldProps } from '../../../forms/field-frame.tsx'
+import { useCall } from '../../../api/cache/query.ts'
+import { SelectField } from '../../../forms/choices/choice-fields.tsx'
+import type { FieldProps } from '../../../forms/fields/field-frame.tsx'
 
 /** Open supplies in the list, at most. A company does not pack more at once. */
 const most = 200

@@ -1,8 +1,8 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
 import type { Supply } from '@artel/contract/supplies'
 import type { Marketplace } from '@artel/contract/supplies.line'
-import { bodyOfValues } from '../../../forms/body-of-values.ts'
-import { changedValues } from '../../../forms/stale-fields.ts'
+import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
+import { changedValues } from '../../../forms/save/stale-fields.ts'
 
 /** Planned pieces of a product in a supply; an empty number is null. */
 export type PlanRow = { product_id: number; quantity: number | null }

@@ -1,8 +1,8 @@
 import type { ListedSupply } from '@artel/contract/supplies'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { DateText } from '../../../ui/date-text.tsx'
-import { Tag } from '../../../ui/tag.tsx'
+import { DateText } from '../../../ui/dates/date-text.tsx'
+import { Tag } from '../../../ui/marks/tag.tsx'
 import classes from '../supply-parts.module.css'
 import { Filled, SupplyStatus } from '../supply-parts.tsx'
 

@@ -1,10 +1,10 @@
 import type { ListedSupply } from '@artel/contract/supplies'
 import { IconFileSpreadsheet, IconFileText } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import type { InputOf } from '../../../api/calls.ts'
-import { useListFile } from '../../../api/list-file.ts'
-import type { TableSelection } from '../../../ui/data-table-types.ts'
-import { useRowSelection } from '../../../ui/use-row-selection.ts'
+import { useListFile } from '../../../api/list/list-file.ts'
+import type { InputOf } from '../../../api/send/calls.ts'
+import { useRowSelection } from '../../../ui/selection/use-row-selection.ts'
+import type { TableSelection } from '../../../ui/table/data-table-types.ts'
 
 /** A filter names at most this many supplies by id. */
 const most = 1000

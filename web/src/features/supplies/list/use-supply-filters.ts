@@ -1,12 +1,12 @@
 import { marketplaces, supplyStatuses } from '@artel/contract/supplies.line'
 import { createElement } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ListState } from '../../../api/list-state.ts'
-import { useSession, useUser } from '../../../api/session.ts'
-import { useLegalEntityOptions } from '../../../forms/use-legal-entity-options.ts'
-import type { Filter } from '../../../ui/filter-types.ts'
-import { StatusGlyph } from '../../../ui/status-glyph.tsx'
-import { useDaysFilter } from '../../../ui/use-days-filter.ts'
+import type { ListState } from '../../../api/list/list-state.ts'
+import { useSession, useUser } from '../../../api/session/session.ts'
+import { useLegalEntityOptions } from '../../../forms/choices/use-legal-entity-options.ts'
+import type { Filter } from '../../../ui/list/filter-types.ts'
+import { useDaysFilter } from '../../../ui/list/use-days-filter.ts'
+import { StatusGlyph } from '../../../ui/marks/status-glyph.tsx'
 import { useProductFilter } from '../../products/products.tsx'
 
 type Filters = ListState<'supplies.list'>['filters']

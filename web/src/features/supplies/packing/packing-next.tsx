@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { useMediaAddress } from '../../../api/media.ts'
-import { Thumb } from '../../../ui/thumb.tsx'
+import { useMediaAddress } from '../../../api/send/media.ts'
+import { Thumb } from '../../../ui/media/thumb.tsx'
 import type { PackingLine } from './packing-counts.ts'
 import classes from './packing-next.module.css'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../../api/query.ts'
-import { Coins, Money } from '../../../ui/figures.tsx'
+import { useCall } from '../../../api/cache/query.ts'
+import { Coins, Money } from '../../../ui/figures/figures.tsx'
 import classes from './packing-pace.module.css'
 
 /** Refetch interval, ms. A number that changes with each scan would distract. */

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAddressed } from '../../../api/addressed.ts'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { WaitingSheet } from '../../../ui/waiting-sheet.tsx'
+import { useAddressed } from '../../../api/list/addressed.ts'
+import { WaitingSheet } from '../../../ui/dialog/waiting-sheet.tsx'
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
 
 export const waiting = <SkeletonRows rows={6} height={56} cells={[{ kind: 'text' }]} />
 

@@ -1,7 +1,7 @@
 import type { ProductBrief } from '@artel/contract/products.brief'
 import type { Box, SupplyCount, SupplyProduct } from '@artel/contract/supplies'
 import { useRef, useState } from 'react'
-import { useCall } from '../../../api/query.ts'
+import { useCall } from '../../../api/cache/query.ts'
 import { playSound, type RefusalSound } from '../scanner/scan-sounds.ts'
 import {
   type RefusedScan,

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { callApi } from '../../../api/client.ts'
-import type { Failure } from '../../../api/failure.ts'
-import { refreshAfter } from '../../../api/refresh.ts'
-import { useUser } from '../../../api/session.ts'
-import { notify } from '../../../ui/notify.ts'
+import { refreshAfter } from '../../../api/cache/refresh.ts'
+import { callApi } from '../../../api/send/client.ts'
+import type { Failure } from '../../../api/send/failure.ts'
+import { useUser } from '../../../api/session/session.ts'
+import { notify } from '../../../ui/notices/notify.ts'
 import type { Packing } from './use-packing.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Supply, SupplyProduct } from '@artel/contract/supplies'
 import { useTranslations } from 'use-intl'
-import { EmptyState } from '../../../ui/states.tsx'
+import { EmptyState } from '../../../ui/states/states.tsx'
 import { Filled, SupplyProductName } from '../supply-parts.tsx'
 import classes from './supply-page.module.css'
 

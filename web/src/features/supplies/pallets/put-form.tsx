@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
-import { callApi } from '../../../api/client.ts'
-import { useAction, useCall } from '../../../api/query.ts'
-import { SelectField } from '../../../forms/choice-fields.tsx'
-import { FormShell } from '../../../forms/form-shell.tsx'
-import { useFormState } from '../../../forms/use-form-state.ts'
-import { notify } from '../../../ui/notify.ts'
+import { useAction, useCall } from '../../../api/cache/query.ts'
+import { callApi } from '../../../api/send/client.ts'
+import { SelectField } from '../../../forms/choices/choice-fields.tsx'
+import { FormShell } from '../../../forms/form/form-shell.tsx'
+import { useFormState } from '../../../forms/form/use-form-state.ts'
+import { notify } from '../../../ui/notices/notify.ts'
 
 type PutFormProps = { supplyId: number; boxIds: readonly number[]; onPut: () => void; close: () => void }
 

@@ -1,11 +1,11 @@
 import type { Pallet, Supply } from '@artel/contract/supplies'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import type { Failure } from '../../../api/failure.ts'
-import { useFileCall } from '../../../api/list-file.ts'
-import { useAction } from '../../../api/query.ts'
-import { confirm } from '../../../ui/confirm.tsx'
-import { notify } from '../../../ui/notify.ts'
+import { useAction } from '../../../api/cache/query.ts'
+import { useFileCall } from '../../../api/list/list-file.ts'
+import type { Failure } from '../../../api/send/failure.ts'
+import { confirm } from '../../../ui/dialog/confirm.tsx'
+import { notify } from '../../../ui/notices/notify.ts'
 
 type Numbered = Pick<Pallet, 'id' | 'number'>
 

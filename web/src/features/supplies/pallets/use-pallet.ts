@@ -1,6 +1,6 @@
 import type { Pallet, PalletBox } from '@artel/contract/supplies'
 import { useRef, useState } from 'react'
-import { useCall } from '../../../api/query.ts'
+import { useCall } from '../../../api/cache/query.ts'
 import { playSound, type RefusalSound } from '../scanner/scan-sounds.ts'
 import { type BoxJudgement, judgeBox, loadOf } from './judge-box.ts'
 import { type RefusedBox, usePalletQueue } from './use-pallet-queue.ts'

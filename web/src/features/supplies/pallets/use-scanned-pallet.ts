@@ -1,6 +1,6 @@
 import { hasSscc, palletCode } from '@artel/contract/sscc'
 import { useNavigate } from '@tanstack/react-router'
-import { readCall } from '../../../api/query.ts'
+import { readCall } from '../../../api/cache/query.ts'
 
 const ours = /^PL\d{10,19}$/
 

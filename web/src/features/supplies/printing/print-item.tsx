@@ -1,8 +1,8 @@
 import { MenuItem } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { lazyPart } from '../../../ui/lazy-part.ts'
-import { openDialog } from '../../../ui/open-dialog.tsx'
+import { openDialog } from '../../../ui/dialog/open-dialog.tsx'
+import { lazyPart } from '../../../ui/states/lazy-part.ts'
 import type { PrintedBoxes } from './print-form.tsx'
 import { usePrinters } from './use-printers.ts'
 

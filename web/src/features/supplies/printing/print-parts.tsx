@@ -3,9 +3,9 @@ import type { PrintStatus } from '@artel/contract/printers.line'
 import { MenuItem } from '@mantine/core'
 import { IconBan, IconPrinter, IconRepeat } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { useAction } from '../../../api/query.ts'
-import { notify } from '../../../ui/notify.ts'
-import { Tag } from '../../../ui/tag.tsx'
+import { useAction } from '../../../api/cache/query.ts'
+import { Tag } from '../../../ui/marks/tag.tsx'
+import { notify } from '../../../ui/notices/notify.ts'
 import { usePrinters } from './use-printers.ts'
 
 const icon = { size: 16, stroke: 1.8 } as const

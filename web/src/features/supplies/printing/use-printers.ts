@@ -1,5 +1,5 @@
 import type { Printer } from '@artel/contract/printers'
-import { useCall } from '../../../api/query.ts'
+import { useCall } from '../../../api/cache/query.ts'
 
 /** The label printers of the company. Without any, nothing about printers is shown. */
 export function usePrinters(): readonly Printer[] {

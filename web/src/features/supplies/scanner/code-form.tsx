@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
-import { FormShell } from '../../../forms/form-shell.tsx'
-import { NumberField } from '../../../forms/number-fields.tsx'
-import { TextField } from '../../../forms/text-fields.tsx'
-import { useFormState } from '../../../forms/use-form-state.ts'
-import { useMistakeText } from '../../../forms/use-mistake-text.ts'
+import { NumberField } from '../../../forms/fields/number-fields.tsx'
+import { TextField } from '../../../forms/fields/text-fields.tsx'
+import { FormShell } from '../../../forms/form/form-shell.tsx'
+import { useFormState } from '../../../forms/form/use-form-state.ts'
+import { useMistakeText } from '../../../forms/form/use-mistake-text.ts'
 
 type CodeFormProps = { onCode: (code: string, quantity: number) => void; close: () => void }
 

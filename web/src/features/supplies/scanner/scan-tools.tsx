@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconCamera, IconKeyboard } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { LazyBoundary } from '../../../ui/lazy-boundary.tsx'
-import { lazyPart } from '../../../ui/lazy-part.ts'
+import { LazyBoundary } from '../../../ui/states/lazy-boundary.tsx'
+import { lazyPart } from '../../../ui/states/lazy-part.ts'
 import classes from '../packing/packing.module.css'
 
 // Lazy, because it brings the code reader, which is large.

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Answer } from '../../../api/calls.ts'
+import type { Answer } from '../../../api/send/calls.ts'
 import { scansOf } from '../../../api/steps/former-scans.ts'
 import { personSteps, watchSteps } from '../../../api/steps/person-steps.ts'
 import { useWaitingSteps } from '../../../api/steps/shown-steps.ts'

@@ -1,9 +1,9 @@
 import type { TaskStatus } from '@artel/contract/tasks.line'
 import { useState } from 'react'
-import type { Answer } from '../../../api/calls.ts'
-import type { ListState } from '../../../api/list-state.ts'
-import { useCall } from '../../../api/query.ts'
-import { useFormat } from '../../../ui/format-context.tsx'
+import { useCall } from '../../../api/cache/query.ts'
+import type { ListState } from '../../../api/list/list-state.ts'
+import type { Answer } from '../../../api/send/calls.ts'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
 
 type State = ListState<'tasks.list'>
 

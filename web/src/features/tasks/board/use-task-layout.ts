@@ -1,5 +1,5 @@
-import { useAddress, useChangeAddress } from '../../../api/address.ts'
-import type { useTableSettings } from '../../../api/table-settings.ts'
+import { useAddress, useChangeAddress } from '../../../api/list/address.ts'
+import type { useTableSettings } from '../../../api/list/table-settings.ts'
 
 export type TaskLayout = 'table' | 'board'
 

@@ -1,8 +1,8 @@
 import type { TaskDetail } from '@artel/contract/tasks'
 import type { TaskPriority } from '@artel/contract/tasks.line'
-import type { BodyOf } from '../../../api/calls.ts'
-import { bodyOfValues } from '../../../forms/body-of-values.ts'
-import { changedValues } from '../../../forms/stale-fields.ts'
+import type { BodyOf } from '../../../api/send/calls.ts'
+import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
+import { changedValues } from '../../../forms/save/stale-fields.ts'
 
 /** The values of the form; an empty number is null. */
 export type TaskFormValues = {

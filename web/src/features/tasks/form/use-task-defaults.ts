@@ -1,4 +1,4 @@
-import { useSession, useUser } from '../../../api/session.ts'
+import { useSession, useUser } from '../../../api/session/session.ts'
 
 /** Defaults of a new task, from its author and from the company. */
 export function useTaskDefaults() {

@@ -1,9 +1,9 @@
 import type { Task } from '@artel/contract/tasks'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { lazyPart } from '../../../ui/lazy-part.ts'
-import { openDialog } from '../../../ui/open-dialog.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { openDialog } from '../../../ui/dialog/open-dialog.tsx'
+import { lazyPart } from '../../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
 
 // Lazy, because the date picker alone is larger than the task list.
 const NewTaskForm = lazyPart(async () => (await import('./task-draft-form.tsx')).NewTaskForm)

@@ -1,10 +1,10 @@
 import type { ListedTask } from '@artel/contract/tasks'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../../api/session.ts'
-import { EditableCell } from '../../../ui/editable-cell.tsx'
-import { FromFirstOpen } from '../../../ui/from-first-open.tsx'
-import { lazyPart } from '../../../ui/lazy-part.ts'
+import { useUser } from '../../../api/session/session.ts'
+import { FromFirstOpen } from '../../../ui/states/from-first-open.tsx'
+import { lazyPart } from '../../../ui/states/lazy-part.ts'
+import { EditableCell } from '../../../ui/table/editable-cell.tsx'
 
 // Lazy, because the editors bring the date picker, and the list is looked at first.
 const TaskCellEditor = lazyPart(async () => (await import('./task-cell-editor.tsx')).TaskCellEditor)

@@ -1,7 +1,7 @@
 import type { TaskBulk } from '@artel/contract/tasks.bulk'
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../../api/query.ts'
-import { useWorthWords } from '../../../ui/use-worth-words.ts'
+import { useCall } from '../../../api/cache/query.ts'
+import { useWorthWords } from '../../../ui/page/use-worth-words.ts'
 import classes from './bulk-effect.module.css'
 
 /** What a bulk step would do, before it is taken. */

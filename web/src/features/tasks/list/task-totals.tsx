@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import type { Answer } from '../../../api/calls.ts'
-import { Coins, Money } from '../../../ui/figures.tsx'
-import { useFormat } from '../../../ui/format-context.tsx'
+import type { Answer } from '../../../api/send/calls.ts'
+import { Coins, Money } from '../../../ui/figures/figures.tsx'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
 
 /** The totals of all tasks that match the filters; nothing if there are too many to count. */
 export function TaskTotals({ totals }: { totals: Answer<'tasks.list'>['totals'] | undefined }) {

@@ -1,6 +1,6 @@
 import { taskStatuses } from '@artel/contract/tasks.line'
 import { useTranslations } from 'use-intl'
-import type { InputOf } from '../../../api/calls.ts'
+import type { InputOf } from '../../../api/send/calls.ts'
 import type { BuiltInView } from '../../views/views.tsx'
 
 export type TaskFilters = NonNullable<InputOf<'tasks.list'>['body']>

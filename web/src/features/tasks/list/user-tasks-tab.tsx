@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../../api/query.ts'
-import { useFormat } from '../../../ui/format-context.tsx'
+import { useCall } from '../../../api/cache/query.ts'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { currentTasks } from './use-task-views.ts'
 
 /** The tab of a person's tasks, with the number of unsettled ones. */

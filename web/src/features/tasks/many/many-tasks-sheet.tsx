@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { FullScreenDialog } from '../../../ui/full-screen-dialog.tsx'
-import { LazyBoundary } from '../../../ui/lazy-boundary.tsx'
-import { lazyPart } from '../../../ui/lazy-part.ts'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { FullScreenDialog } from '../../../ui/dialog/full-screen-dialog.tsx'
+import { LazyBoundary } from '../../../ui/states/lazy-boundary.tsx'
+import { lazyPart } from '../../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
 
 const ManyTasksForm = lazyPart(async () => (await import('./many-tasks-form.tsx')).ManyTasksForm)
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { Coins, Money } from '../../../ui/figures.tsx'
+import { Coins, Money } from '../../../ui/figures/figures.tsx'
 import classes from './many-tasks.module.css'
 import { bodyOf, type ManyValues, type Reading } from './many-tasks.ts'
 

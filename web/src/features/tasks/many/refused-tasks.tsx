@@ -1,8 +1,8 @@
 import { isolated } from '@artel/contract/isolate'
 import { Link } from '@tanstack/react-router'
-import type { Answer } from '../../../api/calls.ts'
-import { useCall } from '../../../api/query.ts'
-import { maxRefused, RefusedList } from '../../../ui/refused-list.tsx'
+import { useCall } from '../../../api/cache/query.ts'
+import type { Answer } from '../../../api/send/calls.ts'
+import { maxRefused, RefusedList } from '../../../ui/dialog/refused-list.tsx'
 
 type Refused = Answer<'tasks.bulk'>['refused'][number]
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import type { FormState } from '../../../forms/use-form-state.ts'
-import { notify } from '../../../ui/notify.ts'
+import type { FormState } from '../../../forms/form/use-form-state.ts'
+import { notify } from '../../../ui/notices/notify.ts'
 import { type CellName, emptyRow, type ManyValues, maxRows, pasteCells, type TaskRow } from './many-tasks.ts'
 import { isTable, readCells } from './pasted-cells.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { writeInstant } from '../../../forms/date-time-text.ts'
-import { writeRoubles, writeWhole } from '../../../forms/number-text.ts'
-import { useFormat } from '../../../ui/format-context.tsx'
+import { writeInstant } from '../../../forms/typed/date-time-text.ts'
+import { writeRoubles, writeWhole } from '../../../forms/typed/number-text.ts'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
 import type { CellName, ManyValues } from './many-tasks.ts'
 import type { Assignees } from './use-assignees.ts'
 

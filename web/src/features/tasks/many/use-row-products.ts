@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
-import { useCall } from '../../../api/query.ts'
-import { useSeen } from '../../../api/use-seen.ts'
+import { useCall } from '../../../api/cache/query.ts'
+import { useSeen } from '../../../api/cache/use-seen.ts'
 import type { Rated } from '../task-rates.ts'
 import { nameKey } from './many-tasks.ts'
 

@@ -1,6 +1,6 @@
 import type { Task } from '@artel/contract/tasks'
 import { useTranslations } from 'use-intl'
-import { Blank } from '../../../ui/figures.tsx'
+import { Blank } from '../../../ui/figures/figures.tsx'
 import { SourceEntries } from '../../ledger/ledger.tsx'
 import { entriesOf, useTaskCredit } from './use-task-credit.ts'
 

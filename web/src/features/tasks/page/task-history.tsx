@@ -1,7 +1,7 @@
 import type { TaskDetail } from '@artel/contract/tasks'
 import type { TaskEvent } from '@artel/contract/tasks.history'
 import { useTranslations } from 'use-intl'
-import { DateText } from '../../../ui/date-text.tsx'
+import { DateText } from '../../../ui/dates/date-text.tsx'
 import classes from './task-talk.module.css'
 import { useChangeTexts } from './use-change-texts.ts'
 

@@ -1,10 +1,10 @@
 import type { TaskEvent } from '@artel/contract/tasks.history'
 import { taskPriorities } from '@artel/contract/tasks.line'
 import { useTranslations } from 'use-intl'
-import { useCall } from '../../../api/query.ts'
-import { useSession } from '../../../api/session.ts'
-import type { FieldWord } from '../../../forms/stale-fields.ts'
-import { useFormat } from '../../../ui/format-context.tsx'
+import { useCall } from '../../../api/cache/query.ts'
+import { useSession } from '../../../api/session/session.ts'
+import type { FieldWord } from '../../../forms/save/stale-fields.ts'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
 
 type Shown = (value: unknown) => string
 

@@ -1,7 +1,7 @@
 import type { Task } from '@artel/contract/tasks'
-import { useCall } from '../../../api/query.ts'
-import { useUser } from '../../../api/session.ts'
-import type { Worth } from '../../../ui/use-worth-words.ts'
+import { useCall } from '../../../api/cache/query.ts'
+import { useUser } from '../../../api/session/session.ts'
+import type { Worth } from '../../../ui/page/use-worth-words.ts'
 
 /** Filter for the ledger lists: only entries that the task caused. */
 export const entriesOf = ({ id }: Pick<Task, 'id'>) => ({ source_type: 'task', source_id: id }) as const

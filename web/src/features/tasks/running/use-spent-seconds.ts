@@ -1,7 +1,7 @@
 import type { Task } from '@artel/contract/tasks'
 import { workedMs } from '@artel/contract/work-time'
-import { useCompany } from '../../../api/session.ts'
-import { useNow } from '../../../ui/use-now.ts'
+import { useCompany } from '../../../api/session/session.ts'
+import { useNow } from '../../../ui/dates/use-now.ts'
 
 /**
  * Seconds worked on the task so far, without the company's pauses.

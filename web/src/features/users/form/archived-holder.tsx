@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useAction, useCall } from '../../../api/query.ts'
-import { notify } from '../../../ui/notify.ts'
+import { useAction, useCall } from '../../../api/cache/query.ts'
+import { notify } from '../../../ui/notices/notify.ts'
 import { useUserFailure } from './use-user-failure.ts'
 import classes from './user-dialogs.module.css'
 

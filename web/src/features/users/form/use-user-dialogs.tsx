@@ -1,9 +1,9 @@
 import type { ManagedUser } from '@artel/contract/users'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { lazyPart } from '../../../ui/lazy-part.ts'
-import { openDialog } from '../../../ui/open-dialog.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { openDialog } from '../../../ui/dialog/open-dialog.tsx'
+import { lazyPart } from '../../../ui/states/lazy-part.ts'
+import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
 
 // Lazy, because the forms bring the calendar.
 const NewUserForm = lazyPart(async () => (await import('./new-user-form.tsx')).NewUserForm)

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { ApiFailure, type Failure } from '../../../api/failure.ts'
-import { notify } from '../../../ui/notify.ts'
+import { ApiFailure, type Failure } from '../../../api/send/failure.ts'
+import { notify } from '../../../ui/notices/notify.ts'
 
 /** Notifies why a step failed. */
 export function useUserFailure(): (failure: Failure) => void {

@@ -2,8 +2,8 @@ import type { UserType } from '@artel/contract/access'
 import type { Locale } from '@artel/contract/primitives'
 import { ownKeys } from '@artel/contract/records'
 import type { ManagedUser } from '@artel/contract/users'
-import type { BodyOf } from '../../../api/calls.ts'
-import { bodyOfValues } from '../../../forms/body-of-values.ts'
+import type { BodyOf } from '../../../api/send/calls.ts'
+import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
 
 /** The values of the form; an empty text means no value. */
 export type UserFormValues = {

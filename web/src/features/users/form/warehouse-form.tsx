@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { SelectField } from '../../../forms/choice-fields.tsx'
-import { FormShell } from '../../../forms/form-shell.tsx'
-import { useFormState } from '../../../forms/use-form-state.ts'
-import { useWarehouseOptions } from '../../../forms/use-warehouse-options.ts'
+import { SelectField } from '../../../forms/choices/choice-fields.tsx'
+import { useWarehouseOptions } from '../../../forms/choices/use-warehouse-options.ts'
+import { FormShell } from '../../../forms/form/form-shell.tsx'
+import { useFormState } from '../../../forms/form/use-form-state.ts'
 
 type WarehouseFormProps = { send: (value: number | null) => Promise<void>; close: () => void }
 type Values = { value: number | null }

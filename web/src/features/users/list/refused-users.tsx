@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import type { Answer } from '../../../api/calls.ts'
-import { useCall } from '../../../api/query.ts'
-import { useUser } from '../../../api/session.ts'
-import { maxRefused, RefusedList } from '../../../ui/refused-list.tsx'
+import { useCall } from '../../../api/cache/query.ts'
+import type { Answer } from '../../../api/send/calls.ts'
+import { useUser } from '../../../api/session/session.ts'
+import { maxRefused, RefusedList } from '../../../ui/dialog/refused-list.tsx'
 
 type RefusedUsersProps = { refused: Answer<'personnel.bulk'>['refused']; close: () => void }
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { InputOf } from '../../../api/calls.ts'
+import type { InputOf } from '../../../api/send/calls.ts'
 import type { BuiltInView } from '../../views/views.tsx'
 
 export type UserFilters = NonNullable<InputOf<'users.list'>['body']>

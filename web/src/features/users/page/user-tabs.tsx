@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import type { ScreenTab } from '../../../api/screen.ts'
-import { PageTabs } from '../../../ui/page-tabs.tsx'
+import type { ScreenTab } from '../../../api/session/screen.ts'
+import { PageTabs } from '../../../ui/page/page-tabs.tsx'
 
 /** The pages about a person as tabs. The address says which is open. */
 export function UserTabs({ userId, tabs }: { userId: number; tabs: readonly ScreenTab[] }) {

@@ -1,6 +1,6 @@
 import type { ManagedUser } from '@artel/contract/users'
 import { useTranslations } from 'use-intl'
-import { Tag } from '../../../ui/tag.tsx'
+import { Tag } from '../../../ui/marks/tag.tsx'
 
 type UserTagsProps = { user: Pick<ManagedUser, 'type' | 'status' | 'is_invited'>; withType?: boolean }
 

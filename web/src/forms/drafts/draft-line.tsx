@@ -1,0 +1,38 @@
+import { UnstyledButton } from '@mantine/core'
+import { useTranslations } from 'use-intl'
+import { useFormat } from '../../ui/figures/format-context.tsx'
+import { insideSentence } from '../form/form-labels.ts'
+import classes from './draft-line.module.css'
+import type { RestoredDraft } from './use-form-draft.ts'
+
+type DraftLineProps = {
+  restored: RestoredDraft
+  /** The labels of the fields by their names. */
+  labels: ReadonlyMap<string, string>
+  /** Empties the fields that were restored. */
+  onDrop: () => void
+}
+
+/** Tells that a form holds what was typed in an earlier visit, and what could not be put back. */
+export function DraftLine({ restored, labels, onDrop }: DraftLineProps) {
+  const t = useTranslations('forms')
+  const format = useFormat()
+  const { at, clashing } = restored
+  return (
+    <div className={classes.line} role="status">
+      <div className={classes.said}>
+        <span>{t('restored', { time: format.date(new Date(at).toISOString(), { withTime: true }) })}</span>
+        {clashing.map(({ name, to }) => (
+          <span key={name}>
+            {typeof to === 'string' || typeof to === 'number'
+              ? t('restoredClash', { field: insideSentence(labels.get(name) ?? name), value: String(to) })
+              : t('restoredClashOnly', { field: insideSentence(labels.get(name) ?? name) })}
+          </span>
+        ))}
+      </div>
+      <UnstyledButton className={classes.drop} onClick={onDrop}>
+        {t('restoredDrop')}
+      </UnstyledButton>
+    </div>
+  )
+}

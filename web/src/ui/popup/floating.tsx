@@ -1,0 +1,75 @@
+import { Menu, type MenuProps, Popover, type PopoverProps, Tooltip, type TooltipProps } from '@mantine/core'
+import { type ReactNode, type RefCallback, useLayoutEffect } from 'react'
+import { useShown } from '../states/use-shown.ts'
+
+type PlaceProps = {
+  id: string
+  /** What the dropdown stands beside. */
+  anchor: HTMLElement
+  isOpen: boolean
+  className?: string | undefined
+  children: ReactNode
+}
+
+export type MenuLook = Pick<MenuProps, 'position' | 'width' | 'withinPortal' | 'closeOnItemClick'>
+
+/** The dropdown of a menu beside a button that is drawn elsewhere. */
+export function FloatingMenu({
+  anchor,
+  isOpen,
+  className = '',
+  children,
+  ...look
+}: PlaceProps & MenuLook & Pick<MenuProps, 'onChange'>) {
+  const isShown = useShown() && isOpen
+  return (
+    <Menu {...look} opened={isShown}>
+      <Menu.Target>
+        <Anchor element={anchor} />
+      </Menu.Target>
+      <Menu.Dropdown className={className} onClick={(event) => event.stopPropagation()}>
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export type PopoverLook = Pick<PopoverProps, 'position' | 'width'>
+
+/** A small window beside a button that is drawn elsewhere. */
+export function FloatingPopover({
+  anchor,
+  isOpen,
+  label,
+  className = '',
+  children,
+  ...look
+}: PlaceProps & PopoverLook & Pick<PopoverProps, 'onChange'> & { label: string }) {
+  const isShown = useShown() && isOpen
+  return (
+    <Popover {...look} opened={isShown} trapFocus returnFocus>
+      <Popover.Target>
+        <Anchor element={anchor} />
+      </Popover.Target>
+      <Popover.Dropdown className={className} aria-label={label}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+type AnchorProps = { element: HTMLElement; ref?: RefCallback<HTMLElement> }
+
+/** Takes the place of the button, which is drawn before this code has been loaded. */
+function Anchor({ element, ref }: AnchorProps) {
+  useLayoutEffect(() => {
+    ref?.(element)
+    return () => void ref?.(null)
+  }, [element, ref])
+  return null
+}
+
+/** The tooltip of an element that is drawn elsewhere. */
+export const FloatingHint = (props: Pick<TooltipProps, 'label' | 'position' | 'target' | 'opened'>) => (
+  <Tooltip {...props} />
+)
