@@ -191,6 +191,7 @@ export const fieldTextsEn = {
   box_twice: 'This box is listed twice',
   no_such_printer: 'There is no such label printer. Choose another',
   too_many_labels: 'At most {maximum, number} labels can be sent to printers within 24 hours',
+  too_many_own_prints: 'At most {maximum, number} of your prints can wait for a printer. Cancel some first',
   too_many_prints: 'At most {maximum, number} prints can wait for a printer. Cancel some first',
   no_such_shop_item: 'The shop has no such item',
   price_changed:

@@ -198,6 +198,8 @@ export const fieldTextsRu = {
   box_twice: 'Этот короб указан дважды',
   no_such_printer: 'Такого принтера этикеток нет. Выберите другой',
   too_many_labels: 'За сутки на принтеры можно отправить не больше {maximum, number} этикеток',
+  too_many_own_prints:
+    'Принтера могут ждать не больше {maximum, number} ваших печатей. Сначала отмените лишние',
   too_many_prints: 'Одного принтера могут ждать не больше {maximum, number} печатей. Сначала отмените лишние',
   no_such_shop_item: 'В магазине нет такого товара',
   price_changed:

@@ -33,8 +33,9 @@ export const openPrintStatuses: readonly PrintStatus[] = ['waiting', 'printing']
 /** Maximum boxes that are named in one call. Without names, all boxes of the supply are printed. */
 export const maxNamedBoxes = 500
 
-/** Maximum prints of a printer that wait. */
+/** Maximum prints of a printer that wait: of everybody, and of one person, who leaves room to others. */
 export const maxWaitingPrints = 200
+export const maxOwnWaitingPrints = 100
 
 /**
  * Maximum labels that one person sends to printers within 24 hours: ten of the largest supplies. A print keeps its boxes

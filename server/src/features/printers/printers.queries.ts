@@ -59,6 +59,16 @@ export const updatePrintRow = (db: Db, id: number, fields: Change<'prints'>) =>
   db.update('prints', fields).where('id', '=', id).execute()
 
 /** Labels that the person has queued since an instant. */
+/**
+ * Locks the queues of the company's printers against new prints until the transaction ends, so that concurrent calls do
+ * not count the same room.
+ */
+export async function lockQueues(db: Db): Promise<void> {
+  await db.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`prints of company ${db.companyId}`}, 0))`,
+  )
+}
+
 export async function countQueued(db: Db, userId: number, since: string): Promise<number> {
   const row = await db
     .from('prints')
@@ -69,14 +79,19 @@ export async function countQueued(db: Db, userId: number, since: string): Promis
   return row.labels
 }
 
-export async function countWaiting(db: Db, printer: string): Promise<number> {
-  const row = await db
+/** Prints that wait for a printer: of everybody, and of one person. */
+export async function countWaiting(
+  db: Db,
+  printer: string,
+  userId: number,
+): Promise<{ all: number; own: number }> {
+  return db
     .from('prints')
-    .select(sql<number>`count(*)`.as('count'))
+    .select(sql<number>`count(*)`.as('all'))
+    .select(sql<number>`count(*) filter (where user_id = ${userId})`.as('own'))
     .where('printer', '=', printer)
     .where('status', '=', 'waiting')
     .executeTakeFirstOrThrow()
-  return row.count
 }
 
 type Queue = { printer: string; waiting: number; printing: number; reason: PrintReason | null }

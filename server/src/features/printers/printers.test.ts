@@ -1,10 +1,11 @@
 import type { UserType } from '@artel/contract/access'
-import { maxLabelsADay, maxWaitingPrints } from '@artel/contract/printers.line'
+import { maxLabelsADay, maxOwnWaitingPrints, maxWaitingPrints } from '@artel/contract/printers.line'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
+import type { TestUser } from '../../testing/build.ts'
 import { codeOf, fieldsOf, type TestClient } from '../../testing/client.ts'
 import { buildPrint, namePrinter } from '../../testing/printers.ts'
 import { buildBox, buildSupply } from '../../testing/supplies.ts'
@@ -100,30 +101,56 @@ describe('printing', () => {
     expect(codeOf(await ask({}, 'owner'))).toEqual([404, 'not_found'])
   })
 
+  const queue = (user: TestUser, count: number) =>
+    db.query(sql`insert into prints (company_id, supply_id, printer, size, language, box_ids, user_id, created_at)
+      select ${db.companyId}, ${supply}, ${printer}, '58x40', 'ru', ${boxes}::int8[], ${user.id}, now()
+      from generate_series(1, ${count}::integer)`)
+
   test('refuses more prints than may wait for a printer', async () => {
-    await db.query(sql`insert into prints (company_id, supply_id, printer, size, language, box_ids, user_id, created_at)
-      select ${db.companyId}, ${supply}, ${printer}, '58x40', 'ru', ${boxes}::int8[], ${people.staff.id}, now()
-      from generate_series(1, ${maxWaitingPrints})`)
+    await queue(people.admin, maxOwnWaitingPrints)
+    await queue(people.owner, maxWaitingPrints - maxOwnWaitingPrints)
     expect(fieldsOf(await ask())).toEqual([422, 'printer'])
+  })
+
+  test('one person leaves room in the queue of a printer to others', async () => {
+    await queue(people.staff, maxOwnWaitingPrints)
+    expect(fieldsOf(await ask())).toEqual([422, 'printer'])
+    expect((await ask({}, 'admin')).statusCode).toBe(201)
+  })
+
+  test('concurrent prints do not exceed these limits together', async () => {
+    await queue(people.staff, maxOwnWaitingPrints - 1)
+    const asked = await Promise.all(Array.from({ length: 8 }, () => ask()))
+    expect(asked.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
   })
 })
 
-test('a person sends no more labels to printers within a day than the limit, and is not blocked for longer', async () => {
+describe('the labels of a day', () => {
   const most = 20_000
-  const many = (count: number, created_at: string) =>
+  /** Ended prints of these numbers of labels. */
+  const use = (counts: readonly number[], created_at = nowIso()) =>
     db.query(sql`insert into prints (company_id, supply_id, printer, size, language, status, ended_at, box_ids, user_id,
         created_at)
       select ${db.companyId}, ${supply}, ${printer}, '58x40', 'ru', 'cancelled', now(),
-        array(select generate_series(1, ${most})), ${people.staff.id}, ${created_at}
-      from generate_series(1, ${count})`)
-  const before = new Date(Date.now() - 25 * 3_600_000).toISOString()
-  await many(maxLabelsADay / most, before)
-  expect((await ask()).statusCode).toBe(201)
-  await many(maxLabelsADay / most - 1, nowIso())
-  expect((await ask()).statusCode).toBe(201)
-  await many(1, nowIso())
-  expect(fieldsOf(await ask())).toEqual([422, 'printer'])
-  expect((await ask({}, 'admin')).statusCode).toBe(201)
+        array(select generate_series(1, labels)), ${people.staff.id}, ${created_at}
+      from unnest(${[...counts]}::integer[]) as labels`)
+  const many = (count: number) => Array<number>(count).fill(most)
+
+  test('are limited for each person, who is not blocked for longer', async () => {
+    await use(many(maxLabelsADay / most), new Date(Date.now() - 25 * 3_600_000).toISOString())
+    expect((await ask()).statusCode).toBe(201)
+    await use(many(maxLabelsADay / most - 1))
+    expect((await ask()).statusCode).toBe(201)
+    await use(many(1))
+    expect(fieldsOf(await ask())).toEqual([422, 'printer'])
+    expect((await ask({}, 'admin')).statusCode).toBe(201)
+  })
+
+  test('are not exceeded by concurrent prints', async () => {
+    await use([...many(maxLabelsADay / most - 1), most - boxes.length])
+    const asked = await Promise.all(Array.from({ length: 8 }, () => ask()))
+    expect(asked.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
+  })
 })
 
 test('lists printers with what waits for them, and prints with their filters and as a file', async () => {

@@ -1,6 +1,6 @@
 import type { Pagination } from '@artel/contract/list'
 import type { Print, PrintAgain, PrintDraft, Printer } from '@artel/contract/printers'
-import { maxLabelsADay, maxWaitingPrints } from '@artel/contract/printers.line'
+import { maxLabelsADay, maxOwnWaitingPrints, maxWaitingPrints } from '@artel/contract/printers.line'
 import type { Actor } from '../../access/actor.ts'
 import { now, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -18,6 +18,7 @@ import {
   insertPrint,
   listPrintRows,
   lockPrintRow,
+  lockQueues,
   type PrintFilters,
   type PrintQuery,
   type PrintRow,
@@ -80,9 +81,13 @@ async function queuePrint(places: Places, db: Db, actor: Actor, print: Wanted): 
   const { printer } = print
   if (!ofCompany(places, actor).some(({ name }) => name === printer))
     throw fieldError('printer', 'no_such_printer')
-  if ((await countWaiting(db, printer)) >= maxWaitingPrints)
-    throw fieldError('printer', 'too_many_prints', { maximum: maxWaitingPrints })
   const { userId: user_id, language } = actor
+  await lockQueues(db)
+  const waiting = await countWaiting(db, printer, user_id)
+  if (waiting.all >= maxWaitingPrints)
+    throw fieldError('printer', 'too_many_prints', { maximum: maxWaitingPrints })
+  if (waiting.own >= maxOwnWaitingPrints)
+    throw fieldError('printer', 'too_many_own_prints', { maximum: maxOwnWaitingPrints })
   const dayAgo = new Date(now().getTime() - dayMs).toISOString()
   if ((await countQueued(db, user_id, dayAgo)) + print.box_ids.length > maxLabelsADay)
     throw fieldError('printer', 'too_many_labels', { maximum: maxLabelsADay })
