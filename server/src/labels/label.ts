@@ -8,9 +8,14 @@ export type BoxLabel = {
   destination: string | null
   legalEntity: string | null
   unitsCount: number
-  /** Shown only on 75 × 120 mm, because the smaller label has no room. */
+  /** Its first lines, at most `maxLabelItems`. Shown only on 75 × 120 mm, because the smaller label has no room. */
   items: readonly { article: string; quantity: number }[]
+  /** All lines of the box. */
+  itemsCount: number
 }
+
+/** More lines than any label has room for. */
+export const maxLabelItems = 40
 
 /** The content of a label for a pallet. */
 export type PalletLabel = {

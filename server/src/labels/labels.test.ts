@@ -1,7 +1,7 @@
 import { labelSizes } from '@artel/contract/supplies.line'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { BoxLabel } from './labels.ts'
+import { type BoxLabel, maxLabelItems } from './labels.ts'
 import { margin, papers } from './measures.ts'
 import { buildLabel, type Print, print, scan, written } from './testing.ts'
 
@@ -136,7 +136,8 @@ describe.each(labelSizes)('labels of %s', (size) => {
       destination: fc.option(text),
       legalEntity: fc.option(text),
       unitsCount: quantity,
-      items: fc.array(fc.record({ article: text, quantity }), { maxLength: 40 }),
+      items: fc.array(fc.record({ article: text, quantity }), { maxLength: maxLabelItems }),
+      itemsCount: quantity,
     })
     await fc.assert(
       fc.asyncProperty(fc.array(label, { minLength: 1, maxLength: 5 }), async (labels) => {

@@ -10,7 +10,7 @@ import type { Person } from '../person.ts'
 import type { BoxLabel, Label } from './label.ts'
 import type { DocumentTask, Order, PictureTask, Piece, PrintTask } from './label-program.ts'
 
-export type { BoxLabel, PalletLabel } from './label.ts'
+export { type BoxLabel, maxLabelItems, type PalletLabel } from './label.ts'
 
 // One thread draws, so one piece of work runs. A turn is one page, so a label never waits for the end of a
 // long document of somebody else.

@@ -67,13 +67,13 @@ function drawContents(page: Page, column: Column, bottom: number, label: BoxLabe
   page.text('strong', 34, x, baseline + 2, words.units(label.unitsCount))
   baseline += rowHeight + 8
   const rows = Math.floor((bottom - baseline) / rowHeight) + 1
-  const { items } = label
-  const shown = items.length <= rows ? items : items.slice(0, Math.max(0, rows - 1))
+  const { items, itemsCount } = label
+  const shown = itemsCount <= rows ? items : items.slice(0, Math.max(0, rows - 1))
   for (const { article, quantity } of shown) {
     const left = { ...listLetters, text: article }
     drawRow(page, column, baseline, left, { ...listLetters, text: `× ${quantity}` })
     baseline += rowHeight
   }
-  const hidden = items.length - shown.length
+  const hidden = itemsCount - shown.length
   if (hidden > 0) page.text(listLetters.face, listLetters.size, x, baseline, words.more(hidden))
 }

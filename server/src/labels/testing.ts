@@ -11,7 +11,9 @@ import { papers } from './measures.ts'
 import { beginPage } from './page.ts'
 import { LabelPages } from './pages.ts'
 
-export const buildLabel = (parts: Partial<BoxLabel> = {}): BoxLabel => ({
+const usualItems = [{ article: 'Набор «Уют» / SET-1', quantity: 24 }]
+
+export const buildLabel = ({ items = usualItems, ...parts }: Partial<BoxLabel> = {}): BoxLabel => ({
   barcode: 'WB_1234567890',
   number: 12,
   boxesCount: 40,
@@ -19,7 +21,8 @@ export const buildLabel = (parts: Partial<BoxLabel> = {}): BoxLabel => ({
   destination: 'Коледино',
   legalEntity: 'ИП Соколова',
   unitsCount: 24,
-  items: [{ article: 'Набор «Уют» / SET-1', quantity: 24 }],
+  items,
+  itemsCount: items.length,
   ...parts,
 })
 

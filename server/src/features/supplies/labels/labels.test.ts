@@ -5,12 +5,14 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
+import { maxLabelItems } from '../../../labels/labels.ts'
 import { print, printOutline, scan } from '../../../labels/testing.ts'
 import { useTestApp } from '../../../testing/app.ts'
 import { buildProduct } from '../../../testing/build.ts'
 import { codeOf, fieldsOf, type TestClient } from '../../../testing/client.ts'
 import { buildBox, buildItem, buildSupply } from '../../../testing/supplies.ts'
 import { buildTeam } from '../../../testing/team.ts'
+import { readLabels } from './labels.ts'
 
 const test_ = useTestApp()
 let db: Db
@@ -59,6 +61,27 @@ test('prints one box, on the smaller paper by default', async () => {
   expect(others).toEqual([])
   expect(page?.points.width).toBeCloseTo((58 * 72) / 25.4, 2)
   expect(page?.text).toContain('WB_0000000005')
+})
+
+test('reads of a box with many lines only those that a label may show, and counts the rest', async () => {
+  const box = await buildBox(db, supply, { number: 1, barcode: 'WB_0000000001' })
+  const lines = 3 * maxLabelItems
+  await db.query(sql`
+    with made as (
+      insert into products (company_id, name, article, created_at, updated_at)
+      select ${db.companyId}, 'Набор', 'ART-' || lpad(n::text, 3, '0'), now(), now()
+      from generate_series(1, ${lines}::integer) as n returning id
+    )
+    insert into supply_box_items (company_id, supply_id, box_id, product_id, quantity)
+    select ${db.companyId}, ${supply}, ${box}, id, 1 from made order by id`)
+  const label = (await readLabels(db, supply, [box])).get(box)
+  expect([label?.items.length, label?.itemsCount]).toEqual([maxLabelItems, lines])
+  const [page] = await print('75x120', (await ask('?size=75x120')).raw.rawPayload)
+  const shown = page?.text.match(/ART-\d+/g) ?? []
+  // The last line says how many are not shown, so the label has room for fewer than were read.
+  expect(shown.length).toBeLessThan(maxLabelItems)
+  expect(shown[0]).toBe('ART-001')
+  expect(page?.text.replaceAll(/\s+/g, ' ')).toContain(`ещё ${lines - shown.length}`)
 })
 
 test('prints more boxes than one read returns', async () => {

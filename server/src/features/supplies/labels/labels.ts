@@ -7,14 +7,14 @@ import type { Db } from '../../../database/db.ts'
 import type { Root } from '../../../database/open.ts'
 import { ApiError } from '../../../errors/errors.ts'
 import type { SentFile } from '../../../files/send-file.ts'
-import type { BoxLabel, LabelWriter } from '../../../labels/labels.ts'
+import { type BoxLabel, type LabelWriter, maxLabelItems } from '../../../labels/labels.ts'
 import { papers } from '../../../labels/measures.ts'
 import { findSupplyRow } from '../supplies.queries.ts'
 import { findSupply } from '../supplies.ts'
 
 type Asked = { size: LabelSize; box_id?: number | undefined }
 type LabelledSupply = Awaited<ReturnType<typeof findSupply>>
-type LabelRow = Pick<BoxLabel, 'barcode' | 'number' | 'items'> & { units_count: number }
+type LabelRow = Pick<BoxLabel, 'barcode' | 'number' | 'items' | 'itemsCount'> & { units_count: number }
 
 /**
  * A PDF with the label of one box, or with the labels of all boxes of a supply in the order of their numbers.
@@ -103,18 +103,27 @@ function labelOf(supply: LabelledSupply, { units_count: unitsCount, ...box }: La
   }
 }
 
+/** A packed line of the box of the row. */
+const isPacked = sql`
+  item.company_id = supply_boxes.company_id and item.box_id = supply_boxes.id and item.quantity > 0`
+
 const labelRows = (db: Db, supplyId: number, ids: readonly number[] | undefined) => {
   const rows = db
     .from('supply_boxes')
     .select(['barcode', 'number', 'units_count'])
     .select(
+      // Only as many as a label may show, because a box may have thousands, and a batch of boxes is read at once.
       sql<BoxLabel['items']>`(
-        select coalesce(jsonb_agg(jsonb_build_object('article', one.article, 'quantity', item.quantity) order by item.id), '[]')
-        from supply_box_items as item
-        join products as one on one.company_id = item.company_id and one.id = item.product_id
-        where item.company_id = supply_boxes.company_id and item.box_id = supply_boxes.id and item.quantity > 0
+        select coalesce(jsonb_agg(jsonb_build_object('article', line.article, 'quantity', line.quantity) order by line.id), '[]')
+        from (
+          select item.id, one.article, item.quantity from supply_box_items as item
+          join products as one on one.company_id = item.company_id and one.id = item.product_id
+          where ${isPacked}
+          order by item.id limit ${sql.lit(maxLabelItems)}
+        ) as line
       )`.as('items'),
     )
+    .select(sql<number>`(select count(*) from supply_box_items as item where ${isPacked})`.as('itemsCount'))
     .where('supply_id', '=', supplyId)
     .where('deleted_at', 'is', null)
     .orderBy('number')
