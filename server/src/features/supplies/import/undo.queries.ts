@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
+import { runningSum } from '../../../database/sums.ts'
 import type { Item } from '../boxes/boxes.queries.ts'
 
 type FoundItem = Item & { is_sealed: boolean }
@@ -24,16 +25,24 @@ export async function deleteEmptied(db: Db, supplyId: number, importId: number):
       and sealed_at is null and units_count = 0 and planned_count = 0`)
 }
 
+/** What one step of an undo reads at most: removals, and lines of them. One removal may have more lines. */
+type Most = { removals: number; lines: number }
+
 /** The ids of the next removals of an import after the removal `after`. */
-export async function findRemovals(db: Db, importId: number, after: number, most: number): Promise<number[]> {
-  const rows = await db
-    .from('import_removals')
-    .select('id')
-    .where('import_id', '=', importId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(most)
-    .execute()
+export async function findRemovals(db: Db, importId: number, after: number, most: Most): Promise<number[]> {
+  const rows = await db.query(sql<{ id: number }>`
+    select id from (
+      select id, row_number() over counted as place,
+        ${runningSum(sql`jsonb_array_length(items)`, sql`counted`)} as lines
+      from (
+        select id, items from import_removals
+        where company_id = ${db.companyId} and import_id = ${importId} and id > ${after}
+        order by id limit ${most.removals}
+      ) as next
+      window counted as (order by id)
+    ) as removal
+    where lines <= ${most.lines} or place = 1
+    order by id`)
   return rows.map(({ id }) => id)
 }
 

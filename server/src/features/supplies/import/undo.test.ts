@@ -14,6 +14,7 @@ import { buildBox, buildItem, buildScannable, buildSupply } from '../../../testi
 import { buildTeam } from '../../../testing/team.ts'
 import type { DoneRow } from '../../imports/imports.ts'
 import { endUndo, undoRows } from './import.undo.ts'
+import { findRemovals } from './undo.queries.ts'
 
 const test_ = useTestApp()
 let db: Db
@@ -99,6 +100,23 @@ test('thousands of removed boxes come back with few statements', async () => {
   expect(await read()).toMatchObject({ boxes_count: 1, units_count: 1 })
   expect(await countStatements(id)).toBeLessThan(100)
   expect(await read()).toMatchObject({ boxes_count: 3000, units_count: 6000 })
+})
+
+test('a step of an undo reads few boxes if they have many lines, and one box whatever it has', async () => {
+  await addBoxes(5)
+  await db.query(sql`
+    insert into supply_box_items (company_id, supply_id, box_id, product_id, quantity)
+    select company_id, supply_id, id, ${two}, 1 from supply_boxes
+    where company_id = ${db.companyId} and supply_id = ${supply}`)
+  const id = await overwrite('00012;1;WB_1\n')
+  const all = await findRemovals(db, id, 0, { removals: 500, lines: 100 })
+  expect(all).toHaveLength(5)
+  const [first = 0, second] = all
+  const read = (after: number, removals: number, lines: number) =>
+    findRemovals(db, id, after, { removals, lines })
+  expect(await read(0, 500, 5)).toEqual(all.slice(0, 2))
+  expect(await read(first, 500, 1)).toEqual([second])
+  expect(await read(0, 3, 100)).toEqual(all.slice(0, 3))
 })
 
 test('boxes that the plan does not allow stay removed, and cost no statements of their own', async () => {
