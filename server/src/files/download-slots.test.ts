@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LimitError } from '../errors/errors.ts'
 import { type DownloadSlot, DownloadSlots } from './download-slots.ts'
 
@@ -21,15 +21,17 @@ function leave(slot: DownloadSlot, ms: number) {
   return Object.assign(slot, { idleSince: () => since, end: vi.fn() })
 }
 
-test('at most two files are written for a user, three for a company, four in all', () => {
-  times(2, () => claim(1, 10))
+test('one file is written for a user, three for a company, seven in all', () => {
+  claim(1, 10)
   expect(() => claim(1, 10)).toThrow(LimitError)
   claim(1, 11)
-  expect(() => claim(1, 12)).toThrow(LimitError)
-  const last = claim(2, 20)
-  expect(() => claim(3, 30)).toThrow(LimitError)
+  claim(1, 12)
+  expect(() => claim(1, 13)).toThrow(LimitError)
+  times(3, (user) => claim(2, 20 + user))
+  const last = claim(3, 30)
+  expect(() => claim(4, 40)).toThrow(LimitError)
   slots.release(last)
-  expect(() => claim(3, 30)).not.toThrow()
+  expect(() => claim(4, 40)).not.toThrow()
 })
 
 test('staff of a company leave one slot to its admins', () => {
@@ -37,6 +39,45 @@ test('staff of a company leave one slot to its admins', () => {
   expect(() => claim(1, 12, 'staff')).toThrow(LimitError)
   claim(1, 1)
   expect(() => claim(1, 2)).toThrow(LimitError)
+})
+
+describe('a download that finds no slot', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+  const wait = (signal = new AbortController().signal) =>
+    slots.claimSoon({ companyId: 1, userId: 10, type: 'staff' }, signal)
+  const outcomeOf = (one: Promise<DownloadSlot>) => one.then(() => 'claimed').catch((error) => error)
+
+  test('gets the slot of the download before it', async () => {
+    const first = claim(1, 10)
+    const second = outcomeOf(wait())
+    await vi.advanceTimersByTimeAsync(15_000)
+    first.isWriting = false
+    await vi.advanceTimersByTimeAsync(250)
+    expect(await second).toBe('claimed')
+  })
+
+  test('is refused after twenty seconds, and at once if three of its person wait', async () => {
+    claim(1, 10)
+    const waiting = Promise.all(times(3, () => outcomeOf(wait())))
+    expect(await outcomeOf(wait())).toBeInstanceOf(LimitError)
+    await vi.advanceTimersByTimeAsync(20_000)
+    for (const outcome of await waiting) expect(outcome).toBeInstanceOf(LimitError)
+    const again = outcomeOf(wait())
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await again).toBeInstanceOf(LimitError)
+  })
+
+  test('leaves with its reader, without a timer and a place', async () => {
+    claim(1, 10)
+    const leaving = new AbortController()
+    const waiting = Promise.all(times(3, () => outcomeOf(wait(leaving.signal))))
+    leaving.abort()
+    for (const outcome of await waiting) expect(outcome).toMatchObject({ code: 'bad_request' })
+    expect(vi.getTimerCount()).toBe(0)
+    const next = outcomeOf(wait(AbortSignal.abort()))
+    expect(await next).toMatchObject({ code: 'bad_request' })
+  })
 })
 
 test('at most four files wait for a user, eight for a company, 32 in all', () => {
@@ -51,9 +92,9 @@ test('at most four files wait for a user, eight for a company, 32 in all', () =>
 test('without a free slot, a new download ends the one whose reader is idle the longest', () => {
   const [first, second, third] = times(4, () => claimWritten(1, 10))
   const idle = [leave(first!, 11_000), leave(second!, 20_000), leave(third!, 9_000)] as const // there are four
-  claim(1, 10)
+  claimWritten(1, 10)
   expect(idle.map(({ end }) => end.mock.calls.length)).toEqual([0, 1, 0])
-  claim(1, 10)
+  claimWritten(1, 10)
   expect(idle.map(({ end }) => end.mock.calls.length)).toEqual([1, 1, 0])
 })
 
@@ -65,8 +106,8 @@ test('a new download of a company at its limit ends no download of another compa
 })
 
 test('without a free slot, a new download also ends an unfinished one with an idle reader', () => {
-  const writing = [claim(1, 10), claim(1, 10), claim(1, 11), claim(2, 20)]
-  const blocked = leave(writing[0]!, 10_001) // the first of four
-  claim(3, 30)
+  const writing = [10, 11, 12, 20, 21, 22, 30].map((user) => claim(Math.floor(user / 10), user))
+  const blocked = leave(writing[0]!, 10_001) // the first of seven
+  claim(4, 40)
   expect(blocked.end).toHaveBeenCalledOnce()
 })

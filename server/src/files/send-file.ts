@@ -37,6 +37,8 @@ type Server = {
   uploads: Uploads
   /** Throws if the reader has lost their rights meanwhile. */
   assertAllowed: () => Promise<void>
+  /** Aborted when the reader leaves before the answer. */
+  leaving: AbortSignal
 }
 
 /**
@@ -44,15 +46,15 @@ type Server = {
  * at the reader's speed, so that a slow reader takes neither a connection to the database nor a slot for
  * writing.
  * @param open begins to write the file; the connection is its own until the stream is closed
- * @throws LimitError while too many other files are open; what `open` throws
+ * @throws LimitError if too many other files stay open; bad_request if the reader has left; what `open` throws
  */
 export async function sendFile(
-  { root, uploads, assertAllowed }: Server,
+  { root, uploads, assertAllowed, leaving }: Server,
   actor: Actor,
   reply: FastifyReply,
   open: (connection: Root) => Promise<SentFile>,
 ): Promise<FastifyReply> {
-  const slot = slots.claim(actor)
+  const slot = await slots.claimSoon(actor, leaving)
   try {
     const { stream, ...head } = await openInSnapshot(root, slot, open)
     const spool = await Spool.open(uploads.newPath(), stream).catch((error) => {

@@ -24,6 +24,7 @@ import { readJsonTexts } from './body/json-texts.ts'
 import { coerce } from './coerce.ts'
 import { sendCompressed, sendFixed } from './gzip.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
+import { signalLeaving } from './once-over.ts'
 import type { Context, Route } from './route.ts'
 
 type RoutesByMethod = Map<string, Route>
@@ -121,7 +122,8 @@ async function run(
   const { format } = { ...(input.body as object), ...input.query } as { format?: FileFormat }
   if (!format && !('isFile' in call)) return answerCall(root, publish, route, input)
   const assertAllowed = () => assertStillAllowed(root, call, request, 'begin')
-  return sendFile({ root, uploads, assertAllowed }, actor, reply, async (connection) => {
+  const leaving = signalLeaving(reply.raw)
+  return sendFile({ root, uploads, assertAllowed, leaving }, actor, reply, async (connection) => {
     const found = await file(contextOf(input, connection, new Db(connection, actor.companyId)))
     // Only tables have rows, and the shape of each such call requires a format.
     return 'rows' in found ? openListFile(connection, actor, format as FileFormat, found) : found

@@ -9,3 +9,15 @@ export function onceOver(one: IncomingMessage | ServerResponse, end: () => void)
   if (one.closed) end()
   else one.once('finish', end).once('close', end)
 }
+
+/**
+ * Aborted when the client leaves before the answer is complete. `request.signal` does not fit, because it is aborted as
+ * soon as the body has been read.
+ */
+export function signalLeaving(answer: ServerResponse): AbortSignal {
+  const leaving = new AbortController()
+  onceOver(answer, () => {
+    if (!answer.writableFinished) leaving.abort()
+  })
+  return leaving.signal
+}

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { staffPart } from '../limits/places.ts'
 
 const source = join(import.meta.dirname, '..')
 const files = new Map(
@@ -70,6 +71,24 @@ test('resources of an answer are released even if the answer was already over', 
     'http/connections.ts',
     'http/once-over.ts',
   ])
+})
+
+test('one person leaves places to colleagues, and two companies leave places to others', () => {
+  const limits = /\{ all: ([\d_]+)[^,}]*, company: ([\d_]+)[^,}]*, person: ([\d_]+)[^,}]* \}/g
+  const tables = [...files].flatMap(([name, text]) =>
+    Array.from(text.matchAll(limits), (found) => {
+      const [all = 0, company = 0, person = 0] = found
+        .slice(1)
+        .map((digits) => Number(digits.replaceAll('_', '')))
+      return { name, all, company, person }
+    }),
+  )
+  expect(tables.length).toBeGreaterThan(5)
+  const unfair = tables.filter(
+    ({ all, company, person }) => person >= staffPart(company) || 2 * company >= all,
+  )
+  // Long reads end within a second or two, and each may take much memory, so there are few.
+  expect(unfair.map(({ name }) => name)).toEqual(['http/dispatch.ts'])
 })
 
 test('every other queue has limits per owner, not only for the process', () => {

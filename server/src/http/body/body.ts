@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CallsByMethod, findReachable } from '../../access/gate.ts'
 import { ApiError } from '../../errors/errors.ts'
 import type { UploadRoom, Uploads } from '../../files/uploads.ts'
-import { onceOver } from '../once-over.ts'
+import { signalLeaving } from '../once-over.ts'
 import { allowFiles, filesCallOf, hasBody, isMultipart } from './arrival.ts'
 import { decodeUtf8 } from './decode-utf8.ts'
 import { nestFields, type Pair, readPairs } from './form.ts'
@@ -131,22 +131,13 @@ async function readRawBody(request: FastifyRequest, reply: FastifyReply, uploads
       uploads,
       call,
       request.bodyLimits,
-      signalLeaving(reply),
+      signalLeaving(reply.raw),
     )
     return { files, ...(await nestOrDiscard(request, pairs, files)) }
   }
   // The parsers above return only Fields. A request without a body has none.
   const body = (request.body as Fields | undefined) ?? { fields: {}, isForm: false, size: 0 }
   return { ...body, files: new ReceivedFiles() }
-}
-
-/** `request.signal` does not fit, because it is aborted as soon as the body has been read. */
-function signalLeaving({ raw }: FastifyReply): AbortSignal {
-  const leaving = new AbortController()
-  onceOver(raw, () => {
-    if (!raw.writableFinished) leaving.abort()
-  })
-  return leaving.signal
 }
 
 async function nestOrDiscard(
