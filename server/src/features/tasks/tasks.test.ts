@@ -286,6 +286,14 @@ describe('constraints of the database', () => {
     await expect(make(fields)).rejects.toThrow(/violates check constraint/)
   })
 
+  test('refuse to delete a task in progress', async () => {
+    const id = await make({ status: 'in_progress', started_at: '2026-11-20T06:00:00Z' })
+    const deletion = { deleted_at: '2026-11-20T07:00:00Z', deleted_by: people.admin.id }
+    await expect(db.update('tasks', deletion).where('id', '=', id).execute()).rejects.toThrow(
+      /violates check constraint/,
+    )
+  })
+
   test('refuse a person and a warehouse of another company', async () => {
     const other = await buildCompany(test_.root)
     const stranger = await buildUser(test_.root, other, 'staff')
