@@ -14,6 +14,7 @@ import { compileTexts } from '@artel/contract/texts.compile'
 import { type FlatTexts, fittingTexts } from '@artel/contract/texts.fit'
 import { isOfLog } from '@artel/contract/texts.kept'
 import { createTranslator } from 'use-intl/core'
+import { type SharedKey, sharedWords } from './shared-words.ts'
 
 /** A key of a text that the server says. Pages use some of these keys too. */
 export type SaidKey =
@@ -22,6 +23,7 @@ export type SaidKey =
   | `auditWords.${keyof typeof auditWordsEn}`
   | `achievementNames.${AchievementCode}`
   | `notificationWords.${NotificationWord}`
+  | SharedKey
 
 export type TextValues = Record<string, number | string>
 
@@ -40,6 +42,7 @@ const catalogues: Record<Locale, Namespaces> = {
     auditWords: auditWordsEn,
     achievementNames: namesIn('en'),
     notificationWords: notificationWordsEn,
+    ...sharedWords.en,
   },
   ru: {
     errors: errorTextsRu,
@@ -47,6 +50,7 @@ const catalogues: Record<Locale, Namespaces> = {
     auditWords: auditWordsRu,
     achievementNames: namesIn('ru'),
     notificationWords: notificationWordsRu,
+    ...sharedWords.ru,
   },
 }
 
@@ -76,13 +80,22 @@ const ofNobody: ReadonlySet<string> = new Set<SaidKey>([
 export const isOffered = (key: string): boolean => !ofNobody.has(key) && !isOfLog(key)
 
 // The library types the arguments by key. Here the key and the values are data.
-type Translate = (key: string, values: TextValues) => string
+type Translate = (key: string, values: TextValues | undefined) => string
 
-/** Isolates inserted values, so that their writing direction does not affect the rest of the sentence. */
+/**
+ * Isolates inserted values, so that their writing direction does not affect the rest of the sentence. A text
+ * without values is formatted once, because a file says the same few words in each of its rows.
+ */
 function translatorOf(language: Locale, messages: Namespaces, onError?: (error: Error) => void): Translate {
   const options = { locale: language, messages, ...(onError && { onError }) }
   const translate = createTranslator(options) as unknown as Translate
-  return (key, values) => translate(key, isolatedValues(values))
+  const said = new Map<string, string>()
+  return (key, values) => {
+    if (values) return translate(key, isolatedValues(values))
+    const text = said.get(key) ?? translate(key, {})
+    said.set(key, text)
+    return text
+  }
 }
 
 const usual: Record<Locale, Translate> = {
@@ -91,7 +104,7 @@ const usual: Record<Locale, Translate> = {
 }
 
 /** Says the default text, for guests and wherever the company is unknown. */
-export const sayDefault: Say = (language, key, values = {}) => usual[language](key, values)
+export const sayDefault: Say = (language, key, values) => usual[language](key, values)
 
 /**
  * Says the company's text instead of the default. An entry that is not a string or does not fit the default
@@ -113,7 +126,7 @@ export function sayOwn(own: Record<Locale, unknown>): { say: Say; size: number }
     translators.set(name, made)
     return made
   }
-  const say: Say = (language, key, values = {}) => {
+  const say: Say = (language, key, values) => {
     try {
       return translatorAt(language, key)?.(key, values) ?? sayDefault(language, key, values)
     } catch {

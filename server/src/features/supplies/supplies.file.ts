@@ -1,10 +1,11 @@
 import type { SupplyFilters } from '@artel/contract/supplies'
-import type { Marketplace, SupplyStatus } from '@artel/contract/supplies.line'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../lists/list-file.ts'
-import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import type { Column } from '../../spreadsheets/spreadsheets.ts'
+import { findSay } from '../../texts/company-texts.ts'
+import type { Say } from '../../texts/said-texts.ts'
 import {
   allBoxRows,
   allScanRows,
@@ -20,31 +21,17 @@ type SupplyFileRow = InferResult<ReturnType<typeof allSupplyRows>>[number]
 type BoxFileRow = InferResult<ReturnType<typeof allBoxRows>>[number]
 type ScanFileRow = InferResult<ReturnType<typeof allScanRows>>[number]
 
-const statuses: Record<SupplyStatus, Words> = {
-  draft: { ru: 'Черновик', en: 'Draft' },
-  packing: { ru: 'Упаковка', en: 'Packing' },
-  packed: { ru: 'Упакована', en: 'Packed' },
-  shipped: { ru: 'Отгружена', en: 'Dispatched' },
-  accepted: { ru: 'Принята', en: 'Accepted' },
-  cancelled: { ru: 'Отменена', en: 'Cancelled' },
-}
-const marketplaces: Record<Marketplace, Words> = {
-  wildberries: { ru: 'Wildberries', en: 'Wildberries' },
-  ozon: { ru: 'Ozon', en: 'Ozon' },
-  other: { ru: 'Другое', en: 'Other' },
-}
-
-const supplyColumns: Column<SupplyFileRow>[] = [
+const supplyColumnsFor = (say: Say): Column<SupplyFileRow>[] => [
   { kind: 'text', title: { ru: 'Поставка', en: 'Shipment' }, read: ({ number }) => number },
   {
     kind: 'text',
     title: { ru: 'Статус', en: 'Status' },
-    read: ({ status }, language) => statuses[status][language],
+    read: ({ status }, language) => say(language, `supplies.status_${status}`),
   },
   {
     kind: 'text',
     title: { ru: 'Маркетплейс', en: 'Marketplace' },
-    read: ({ marketplace }, language) => marketplaces[marketplace][language],
+    read: ({ marketplace }, language) => say(language, `supplies.marketplace_${marketplace}`),
   },
   {
     kind: 'text',
@@ -100,10 +87,15 @@ const scanColumns: Column<ScanFileRow>[] = [
   { kind: 'instant', title: { ru: 'Отменён', en: 'Undone' }, read: ({ taken_back_at }) => taken_back_at },
 ]
 
-export const supplyFile = (db: Db, actor: Actor, filters: SupplyFilters, query: SupplyQuery): ListFile =>
+export const supplyFile = async (
+  db: Db,
+  actor: Actor,
+  filters: SupplyFilters,
+  query: SupplyQuery,
+): Promise<ListFile> =>
   listFile({
     name: { ru: 'Поставки', en: 'Shipments' },
-    columns: supplyColumns,
+    columns: supplyColumnsFor(await findSay(db)),
     rows: allSupplyRows(db, actor, filters, query),
   })
 

@@ -1,3 +1,5 @@
+import { supplyWordsEn } from '@artel/contract/supplies.words.en'
+
 export const suppliesEn = {
   title: 'Shipments',
   one: 'Shipment {number}',
@@ -18,19 +20,11 @@ export const suppliesEn = {
   number: 'Number',
   numberHint: 'Leave empty: a number is assigned automatically',
   status: 'Status',
-  status_draft: 'Draft',
-  status_packing: 'Packing',
-  status_packed: 'Packed',
-  status_shipped: 'Dispatched',
-  status_accepted: 'Accepted',
-  status_cancelled: 'Cancelled',
+  ...supplyWordsEn,
   line: 'Shipment progress',
   destination: 'Destination',
   destinationHint: 'A marketplace warehouse or an address',
   marketplace: 'Marketplace',
-  marketplace_wildberries: 'Wildberries',
-  marketplace_ozon: 'Ozon',
-  marketplace_other: 'Another marketplace',
   warehouse: 'Warehouse',
   legalEntity: 'Legal entity',
   noLegalEntity: 'Not chosen',

@@ -1,3 +1,4 @@
+import { supplyWordsRu } from '@artel/contract/supplies.words.ru'
 import type { suppliesEn } from './supplies.en.ts'
 
 export const suppliesRu = {
@@ -20,19 +21,11 @@ export const suppliesRu = {
   number: 'Номер',
   numberHint: 'Оставьте пустым: номер присвоится сам',
   status: 'Статус',
-  status_draft: 'Черновик',
-  status_packing: 'Упаковка',
-  status_packed: 'Упакована',
-  status_shipped: 'Отгружена',
-  status_accepted: 'Принята',
-  status_cancelled: 'Отменена',
+  ...supplyWordsRu,
   line: 'Ход поставки',
   destination: 'Куда',
   destinationHint: 'Склад площадки или адрес',
   marketplace: 'Площадка',
-  marketplace_wildberries: 'Wildberries',
-  marketplace_ozon: 'Ozon',
-  marketplace_other: 'Другая площадка',
   warehouse: 'Склад',
   legalEntity: 'Юрлицо',
   noLegalEntity: 'Не выбрано',
