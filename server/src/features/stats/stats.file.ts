@@ -1,4 +1,3 @@
-import type { League } from '@artel/contract/achievements.line'
 import type { BodyOf } from '@artel/contract/call'
 import type { Costs, ProductLine, StatRow, StatSpan, stats, Teammate } from '@artel/contract/stats'
 import type { RowMetric } from '@artel/contract/stats.metrics'
@@ -7,20 +6,14 @@ import type { Db } from '../../database/db.ts'
 import type { SentFile } from '../../files/send-file.ts'
 import { type ListFile, listFile, rowsFile } from '../../lists/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import { findSay } from '../../texts/company-texts.ts'
+import type { Say } from '../../texts/said-texts.ts'
 import { drawGraph } from './stats.graph.ts'
 import type { ProductFilters, ProductQuery } from './stats.products.queries.ts'
 import { listedProducts } from './stats.products.ts'
 import { allStatRows, type RowFilters, type RowQuery } from './stats.rows.ts'
 import { allTeamRows, type TeamQuery } from './stats.team.queries.ts'
 import { findCost, readPeriod, readTeamSort, type TeamBody } from './stats.ts'
-
-const leagueNames: Record<League, Words> = {
-  bronze: { ru: 'Бронза', en: 'Bronze' },
-  silver: { ru: 'Серебро', en: 'Silver' },
-  gold: { ru: 'Золото', en: 'Gold' },
-  platinum: { ru: 'Платина', en: 'Platinum' },
-  diamond: { ru: 'Алмаз', en: 'Diamond' },
-}
 
 const titles = {
   tasks_done: { ru: 'Задач сделано', en: 'Tasks done' },
@@ -51,7 +44,7 @@ const measured = <Metric extends RowMetric>(
   read: (row) => row[metric] ?? null,
 })
 
-const teamColumns: Column<Teammate>[] = [
+const teamColumnsFor = (say: Say): Column<Teammate>[] => [
   { kind: 'number', title: { ru: 'Место', en: 'Place' }, read: ({ rank }) => rank },
   {
     kind: 'number',
@@ -62,7 +55,7 @@ const teamColumns: Column<Teammate>[] = [
   {
     kind: 'text',
     title: { ru: 'Лига', en: 'League' },
-    read: ({ league }, language) => leagueNames[league][language],
+    read: ({ league }, language) => say(language, `merits.league_${league}`),
   },
   { kind: 'number', title: { ru: 'Очки', en: 'Points' }, read: ({ points }) => points },
   measured('tasks_done'),
@@ -76,17 +69,18 @@ const teamColumns: Column<Teammate>[] = [
 ]
 
 /** The board as a file, without money for staff. @throws ApiError 422 */
-export function teamFile(
+export async function teamFile(
   db: Db,
   actor: Actor,
   { date_from, date_to, ...filters }: TeamBody,
   query: TeamQuery,
-): ListFile {
+): Promise<ListFile> {
   const order = { sort_by: readTeamSort(actor, query), direction: query.direction }
   const period = readPeriod(actor, { date_from, date_to })
+  const columns = teamColumnsFor(await findSay(db))
   return listFile({
     name: { ru: 'Команда', en: 'Team' },
-    columns: isAdmin(actor) ? [...teamColumns, measured('money')] : teamColumns,
+    columns: isAdmin(actor) ? [...columns, measured('money')] : columns,
     rows: allTeamRows(db, actor, filters, order, period),
   })
 }

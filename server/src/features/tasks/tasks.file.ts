@@ -1,10 +1,11 @@
 import type { TaskFilters } from '@artel/contract/tasks.filters'
-import type { TaskPriority, TaskStatus } from '@artel/contract/tasks.line'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../lists/list-file.ts'
-import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import type { Column } from '../../spreadsheets/spreadsheets.ts'
+import { findSay } from '../../texts/company-texts.ts'
+import type { Say } from '../../texts/said-texts.ts'
 import { allTaskRows, type TaskQuery } from './tasks.list.queries.ts'
 import { refuseUnread } from './tasks.ts'
 import { allTimeRows, type TimeFilters, type TimeQuery } from './times/times.queries.ts'
@@ -12,22 +13,7 @@ import { allTimeRows, type TimeFilters, type TimeQuery } from './times/times.que
 type TaskFileRow = InferResult<ReturnType<typeof allTaskRows>>[number]
 type TimeFileRow = InferResult<ReturnType<typeof allTimeRows>>[number]
 
-const statuses: Record<TaskStatus, Words> = {
-  open: { ru: 'Открыта', en: 'Open' },
-  in_progress: { ru: 'В работе', en: 'In progress' },
-  paused: { ru: 'На паузе', en: 'Paused' },
-  review: { ru: 'На проверке', en: 'In review' },
-  done: { ru: 'Готова', en: 'Done' },
-  cancelled: { ru: 'Отменена', en: 'Cancelled' },
-}
-const priorities: Record<TaskPriority, Words> = {
-  low: { ru: 'Низкий', en: 'Low' },
-  normal: { ru: 'Обычный', en: 'Normal' },
-  high: { ru: 'Высокий', en: 'High' },
-  urgent: { ru: 'Срочно', en: 'Urgent' },
-}
-
-const taskColumns: Column<TaskFileRow>[] = [
+const taskColumnsFor = (say: Say): Column<TaskFileRow>[] => [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
   { kind: 'text', title: { ru: 'Задача', en: 'Task' }, read: ({ title }) => title },
   { kind: 'text', title: { ru: 'Подробности', en: 'Details' }, read: ({ description }) => description },
@@ -39,12 +25,12 @@ const taskColumns: Column<TaskFileRow>[] = [
   {
     kind: 'text',
     title: { ru: 'Статус', en: 'Status' },
-    read: ({ status }, language) => statuses[status][language],
+    read: ({ status }, language) => say(language, `tasks.status_${status}`),
   },
   {
     kind: 'text',
     title: { ru: 'Приоритет', en: 'Priority' },
-    read: ({ priority }, language) => priorities[priority][language],
+    read: ({ priority }, language) => say(language, `tasks.priority_${priority}`),
   },
   { kind: 'text', title: { ru: 'Исполнитель', en: 'Assignee' }, read: ({ user }) => user?.full_name ?? null },
   { kind: 'text', title: { ru: 'Склад', en: 'Warehouse' }, read: ({ warehouse }) => warehouse },
@@ -77,10 +63,15 @@ const timeColumns: Column<TimeFileRow>[] = [
   { kind: 'duration', title: { ru: 'Перерывы', en: 'Breaks' }, read: ({ break_seconds }) => break_seconds },
 ]
 
-export const taskFile = (db: Db, actor: Actor, filters: TaskFilters, query: TaskQuery): ListFile =>
+export const taskFile = async (
+  db: Db,
+  actor: Actor,
+  filters: TaskFilters,
+  query: TaskQuery,
+): Promise<ListFile> =>
   listFile({
     name: { ru: 'Задачи', en: 'Tasks' },
-    columns: taskColumns,
+    columns: taskColumnsFor(await findSay(db)),
     rows: allTaskRows(db, actor, filters, query),
   })
 

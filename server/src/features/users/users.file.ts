@@ -3,22 +3,14 @@ import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../lists/list-file.ts'
 import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import { findSay } from '../../texts/company-texts.ts'
+import type { Say } from '../../texts/said-texts.ts'
 import { allCardRows, allUserRows, type UserFilters, type UserQuery } from './users.queries.ts'
 
 type CardRow = InferResult<ReturnType<typeof allCardRows>>[number]
 type UserRow = InferResult<ReturnType<typeof allUserRows>>[number]
 
-const types: Record<UserRow['type'], Words> = {
-  staff: { ru: 'Сотрудник', en: 'Staff' },
-  admin: { ru: 'Администратор', en: 'Admin' },
-  owner: { ru: 'Владелец', en: 'Owner' },
-}
-const statuses: Record<CardRow['status'], Words> = {
-  active: { ru: 'Работает', en: 'Active' },
-  archived: { ru: 'В архиве', en: 'Archived' },
-}
-
-const cardColumns: Column<CardRow>[] = [
+const cardColumnsFor = (say: Say): Column<CardRow>[] => [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
   { kind: 'text', title: { ru: 'Имя', en: 'First name' }, read: ({ first_name }) => first_name },
   { kind: 'text', title: { ru: 'Фамилия', en: 'Last name' }, read: ({ last_name }) => last_name },
@@ -26,16 +18,16 @@ const cardColumns: Column<CardRow>[] = [
   {
     kind: 'text',
     title: { ru: 'Состояние', en: 'Status' },
-    read: ({ status }, language) => statuses[status][language],
+    read: ({ status }, language) => say(language, `users.status_${status}`),
   },
 ]
 
-const userColumns: Column<UserRow>[] = [
-  ...cardColumns,
+const userColumnsFor = (say: Say): Column<UserRow>[] => [
+  ...cardColumnsFor(say),
   {
     kind: 'text',
     title: { ru: 'Кто', en: 'Type' },
-    read: ({ type }, language) => types[type][language],
+    read: ({ type }, language) => say(language, `users.type_${type}`),
   },
   { kind: 'text', title: { ru: 'Почта', en: 'Email' }, read: ({ email }) => email },
   { kind: 'text', title: { ru: 'Телефон', en: 'Phone' }, read: ({ phone }) => phone },
@@ -57,7 +49,14 @@ const userColumns: Column<UserRow>[] = [
 const name: Words = { ru: 'Сотрудники', en: 'People' }
 
 /** The list of people as a file. It has the same fields of a person as the list that the actor may see. */
-export const userFile = (db: Db, actor: Actor, filters: UserFilters, query: UserQuery): ListFile =>
-  isAdmin(actor)
-    ? listFile({ name, columns: userColumns, rows: allUserRows(db, actor, filters, query) })
-    : listFile({ name, columns: cardColumns, rows: allCardRows(db, actor, filters, query) })
+export async function userFile(
+  db: Db,
+  actor: Actor,
+  filters: UserFilters,
+  query: UserQuery,
+): Promise<ListFile> {
+  const say = await findSay(db)
+  return isAdmin(actor)
+    ? listFile({ name, columns: userColumnsFor(say), rows: allUserRows(db, actor, filters, query) })
+    : listFile({ name, columns: cardColumnsFor(say), rows: allCardRows(db, actor, filters, query) })
+}

@@ -1,5 +1,7 @@
+import { statsWordsEn } from '@artel/contract/stats.words.en'
+
 export const statsEn = {
-  title: 'Analytics',
+  ...statsWordsEn,
   tabs: 'Parts of analytics',
   own: 'My figures',
   team: 'Team',

@@ -1,7 +1,8 @@
+import { statsWordsRu } from '@artel/contract/stats.words.ru'
 import type { statsEn } from './stats.en.ts'
 
 export const statsRu = {
-  title: 'Аналитика',
+  ...statsWordsRu,
   tabs: 'Разделы аналитики',
   own: 'Мои итоги',
   team: 'Команда',

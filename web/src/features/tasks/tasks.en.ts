@@ -1,5 +1,7 @@
+import { taskWordsEn } from '@artel/contract/tasks.words.en'
+
 export const tasksEn = {
-  title: 'Tasks',
+  ...taskWordsEn,
   toTasks: 'Go to tasks',
   listTotals: '{done} of {total} done',
   listLabel: 'Tasks',
@@ -28,16 +30,6 @@ export const tasksEn = {
   noWarehouse: 'No warehouse',
   overdueOnly: 'Overdue only',
   pool: 'In the pool',
-  status_open: 'Open',
-  status_in_progress: 'In progress',
-  status_paused: 'Paused',
-  status_review: 'In review',
-  status_done: 'Done',
-  status_cancelled: 'Cancelled',
-  priority_low: 'Low',
-  priority_normal: 'Normal',
-  priority_high: 'High',
-  priority_urgent: 'Urgent',
   emptyTitle: 'No tasks yet',
   userEmptyTitle: 'No tasks so far',
   userEmptyText: 'Tasks assigned to this person will appear here',

@@ -1,7 +1,8 @@
+import { taskWordsRu } from '@artel/contract/tasks.words.ru'
 import type { tasksEn } from './tasks.en.ts'
 
 export const tasksRu = {
-  title: 'Задачи',
+  ...taskWordsRu,
   toTasks: 'К задачам',
   listTotals: 'Сделано {done} из {total}',
   listLabel: 'Задачи',
@@ -30,16 +31,6 @@ export const tasksRu = {
   noWarehouse: 'Без склада',
   overdueOnly: 'Только просроченные',
   pool: 'В общем пуле',
-  status_open: 'Открыта',
-  status_in_progress: 'В работе',
-  status_paused: 'На паузе',
-  status_review: 'На проверке',
-  status_done: 'Готова',
-  status_cancelled: 'Отменена',
-  priority_low: 'Низкий',
-  priority_normal: 'Обычный',
-  priority_high: 'Высокий',
-  priority_urgent: 'Срочно',
   emptyTitle: 'Задач ещё нет',
   userEmptyTitle: 'Задач ещё не было',
   userEmptyText: 'Здесь появится всё, что поручат этому сотруднику',

@@ -1,5 +1,7 @@
+import { userWordsEn } from '@artel/contract/users.words.en'
+
 export const usersEn = {
-  title: 'People',
+  ...userWordsEn,
   listLabel: 'People',
   create: 'New person',
   search: 'Search people',
@@ -45,14 +47,9 @@ export const usersEn = {
   email: 'Email',
   emailOwn: 'Change your own email in your profile',
   emailUnverified: 'not confirmed',
-  type_staff: 'Staff',
-  type_admin: 'Admin',
-  type_owner: 'Owner',
   typeHint_staff: 'Sees their own tasks and the pool',
   typeHint_admin: 'Manages tasks, staff and warehouses',
   typeHint_owner: 'Can do everything, including changing types',
-  status_active: 'Active',
-  status_archived: 'Archived',
   tagArchived: 'archived',
   tagInvited: 'invited',
   selectUser: 'Select {name}',

@@ -1,7 +1,8 @@
+import { userWordsRu } from '@artel/contract/users.words.ru'
 import type { usersEn } from './users.en.ts'
 
 export const usersRu = {
-  title: 'Сотрудники',
+  ...userWordsRu,
   listLabel: 'Сотрудники',
   create: 'Новый сотрудник',
   search: 'Поиск сотрудников',
@@ -47,14 +48,9 @@ export const usersRu = {
   email: 'Почта',
   emailOwn: 'Свою почту меняют в профиле',
   emailUnverified: 'не подтверждена',
-  type_staff: 'Сотрудник',
-  type_admin: 'Администратор',
-  type_owner: 'Владелец',
   typeHint_staff: 'Видит свои задачи и общий пул',
   typeHint_admin: 'Ведёт задачи, сотрудников и склады',
   typeHint_owner: 'Может всё, в том числе менять права',
-  status_active: 'Работает',
-  status_archived: 'В архиве',
   tagArchived: 'в архиве',
   tagInvited: 'приглашён',
   selectUser: 'Выбрать: {name}',

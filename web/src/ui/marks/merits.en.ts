@@ -1,13 +1,11 @@
+import { leagueWordsEn } from '@artel/contract/achievements.words.en'
+
 /**
  * Leagues and the rules of achievements, as every screen names them. Names of achievements are in the
  * contract.
  */
 export const meritsEn = {
-  league_bronze: 'Bronze',
-  league_silver: 'Silver',
-  league_gold: 'Gold',
-  league_platinum: 'Platinum',
-  league_diamond: 'Diamond',
+  ...leagueWordsEn,
   points: '{count, plural, one {# point} other {# points}}',
   toLeague: 'to {league, select, silver {silver} gold {gold} platinum {platinum} other {diamond}}',
   rule_racer: '10 tasks in a day, each done in full and under its norm',

@@ -1,11 +1,8 @@
+import { leagueWordsRu } from '@artel/contract/achievements.words.ru'
 import type { meritsEn } from './merits.en.ts'
 
 export const meritsRu = {
-  league_bronze: 'Бронза',
-  league_silver: 'Серебро',
-  league_gold: 'Золото',
-  league_platinum: 'Платина',
-  league_diamond: 'Алмаз',
+  ...leagueWordsRu,
   points: '{count, plural, one {# очко} few {# очка} many {# очков} other {# очка}}',
   toLeague: 'до {league, select, silver {серебра} gold {золота} platinum {платины} other {алмаза}}',
   rule_racer: '10 задач за день, сделанных полностью и быстрее нормы',
