@@ -1,5 +1,15 @@
 import { leagueWordsEn } from '@artel/contract/achievements.words.en'
 import { leagueWordsRu } from '@artel/contract/achievements.words.ru'
+import { shiftWordsEn } from '@artel/contract/hours.words.en'
+import { shiftWordsRu } from '@artel/contract/hours.words.ru'
+import { ledgerWordsEn } from '@artel/contract/ledger.words.en'
+import { ledgerWordsRu } from '@artel/contract/ledger.words.ru'
+import { legalEntityWordsEn } from '@artel/contract/legal-entities.words.en'
+import { legalEntityWordsRu } from '@artel/contract/legal-entities.words.ru'
+import { orderWordsEn } from '@artel/contract/orders.words.en'
+import { orderWordsRu } from '@artel/contract/orders.words.ru'
+import { pushWordsEn } from '@artel/contract/pushes.words.en'
+import { pushWordsRu } from '@artel/contract/pushes.words.ru'
 import { statsWordsEn } from '@artel/contract/stats.words.en'
 import { statsWordsRu } from '@artel/contract/stats.words.ru'
 import { supplyWordsEn } from '@artel/contract/supplies.words.en'
@@ -10,14 +20,24 @@ import { userWordsEn } from '@artel/contract/users.words.en'
 import { userWordsRu } from '@artel/contract/users.words.ru'
 
 const en = {
+  ledger: ledgerWordsEn,
+  legalEntities: legalEntityWordsEn,
   merits: leagueWordsEn,
+  orders: orderWordsEn,
+  pushes: pushWordsEn,
+  shifts: shiftWordsEn,
   stats: statsWordsEn,
   supplies: supplyWordsEn,
   tasks: taskWordsEn,
   users: userWordsEn,
 }
 const ru: typeof en = {
+  ledger: ledgerWordsRu,
+  legalEntities: legalEntityWordsRu,
   merits: leagueWordsRu,
+  orders: orderWordsRu,
+  pushes: pushWordsRu,
+  shifts: shiftWordsRu,
   stats: statsWordsRu,
   supplies: supplyWordsRu,
   tasks: taskWordsRu,

@@ -1,20 +1,15 @@
-import type { ShiftSource } from '@artel/contract/hours.line'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../lists/list-file.ts'
-import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import type { Column } from '../../spreadsheets/spreadsheets.ts'
+import { findSay } from '../../texts/company-texts.ts'
+import type { Say } from '../../texts/said-texts.ts'
 import { allShiftRows, type HoursFilters, type HoursQuery } from './hours.queries.ts'
 
 type ShiftFileRow = InferResult<ReturnType<typeof allShiftRows>>[number]
 
-const sources: Record<ShiftSource, Words> = {
-  clock: { ru: 'Отметка', en: 'Clock' },
-  manual: { ru: 'Вручную', en: 'By hand' },
-  auto: { ru: 'Завершена сама', en: 'Ended by itself' },
-}
-
-const columns: Column<ShiftFileRow>[] = [
+const columnsFor = (say: Say): Column<ShiftFileRow>[] => [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
   { kind: 'day', title: { ru: 'День', en: 'Day' }, read: ({ day }) => day },
   { kind: 'text', title: { ru: 'Сотрудник', en: 'Person' }, read: ({ user }) => user.full_name },
@@ -40,7 +35,7 @@ const columns: Column<ShiftFileRow>[] = [
   {
     kind: 'text',
     title: { ru: 'Источник', en: 'Source' },
-    read: ({ source }, language) => sources[source][language],
+    read: ({ source }, language) => say(language, `shifts.source_${source}`),
   },
   {
     kind: 'instant',
@@ -60,5 +55,14 @@ const columns: Column<ShiftFileRow>[] = [
   { kind: 'text', title: { ru: 'Заметка', en: 'Note' }, read: ({ note }) => note },
 ]
 
-export const hoursFile = (db: Db, actor: Actor, filters: HoursFilters, query: HoursQuery): ListFile =>
-  listFile({ name: { ru: 'Часы', en: 'Hours' }, columns, rows: allShiftRows(db, actor, filters, query) })
+export const hoursFile = async (
+  db: Db,
+  actor: Actor,
+  filters: HoursFilters,
+  query: HoursQuery,
+): Promise<ListFile> =>
+  listFile({
+    name: { ru: 'Часы', en: 'Hours' },
+    columns: columnsFor(await findSay(db)),
+    rows: allShiftRows(db, actor, filters, query),
+  })

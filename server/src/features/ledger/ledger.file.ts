@@ -1,39 +1,25 @@
-import type { EntryKind, Ledger } from '@artel/contract/ledger.line'
+import type { Ledger } from '@artel/contract/ledger.line'
 import type { Locale } from '@artel/contract/primitives'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../lists/list-file.ts'
-import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import type { Column } from '../../spreadsheets/spreadsheets.ts'
 import { findSay } from '../../texts/company-texts.ts'
 import { isSaid, type Say } from '../../texts/said-texts.ts'
 import { allEntryRows, type LedgerFilters, type LedgerQuery } from './ledger.list.queries.ts'
 
 type EntryFileRow = InferResult<ReturnType<typeof allEntryRows>>[number]
 
-const kinds: Record<EntryKind, Words> = {
-  task: { ru: 'Задача', en: 'Task' },
-  reward: { ru: 'Награда', en: 'Reward' },
-  achievement: { ru: 'Достижение', en: 'Achievement' },
-  bonus: { ru: 'Премия', en: 'Bonus' },
-  fine: { ru: 'Штраф', en: 'Fine' },
-  payout: { ru: 'Выплата', en: 'Payout' },
-  adjustment: { ru: 'Корректировка', en: 'Adjustment' },
-  purchase: { ru: 'Покупка', en: 'Purchase' },
-  refund: { ru: 'Возврат', en: 'Refund' },
-  reversal: { ru: 'Отмена', en: 'Reversal' },
-}
-
-const names: Record<Ledger, Words> = {
-  money: { ru: 'Деньги', en: 'Money' },
-  coins: { ru: 'Монеты', en: 'Coins' },
-}
-
 const columnsOf = (kind: 'money' | 'number', say: Say): Column<EntryFileRow>[] => [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
   { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: ({ created_at }) => created_at },
   { kind: 'text', title: { ru: 'Сотрудник', en: 'Person' }, read: ({ user }) => user.full_name },
-  { kind: 'text', title: { ru: 'Вид', en: 'Kind' }, read: (row, language) => kinds[row.kind][language] },
+  {
+    kind: 'text',
+    title: { ru: 'Вид', en: 'Kind' },
+    read: (row, language) => say(language, `ledger.kind_${row.kind}`),
+  },
   { kind, title: { ru: 'Сумма', en: 'Amount' }, read: ({ amount }) => amount },
   { kind, title: { ru: 'Остаток', en: 'Balance' }, read: ({ balance }) => balance },
   {
@@ -62,15 +48,17 @@ function wordsOf(source: EntryFileRow['source'], language: Locale, say: Say): st
   return isSaid(key) ? say(language, key) : null
 }
 
-export const ledgerFile = async (
+export async function ledgerFile(
   db: Db,
   actor: Actor,
   ledger: Ledger,
   filters: LedgerFilters,
   query: LedgerQuery,
-): Promise<ListFile> =>
-  listFile({
-    name: names[ledger],
-    columns: columnsOf(ledger === 'money' ? 'money' : 'number', await findSay(db)),
+): Promise<ListFile> {
+  const say = await findSay(db)
+  return listFile({
+    name: { ru: say('ru', `ledger.${ledger}`), en: say('en', `ledger.${ledger}`) },
+    columns: columnsOf(ledger === 'money' ? 'money' : 'number', say),
     rows: allEntryRows(db, actor, ledger, filters, query),
   })
+}

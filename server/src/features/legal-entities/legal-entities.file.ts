@@ -1,9 +1,10 @@
-import type { LegalEntityType } from '@artel/contract/legal-entities.rules'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../lists/list-file.ts'
-import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import type { Column } from '../../spreadsheets/spreadsheets.ts'
+import { findSay } from '../../texts/company-texts.ts'
+import type { Say } from '../../texts/said-texts.ts'
 import {
   allLegalEntityRows,
   type LegalEntityFilters,
@@ -12,18 +13,16 @@ import {
 
 type Row = InferResult<ReturnType<typeof allLegalEntityRows>>[number]
 
-const types: Record<LegalEntityType, Words> = {
-  company: { ru: 'Компания', en: 'Company' },
-  entrepreneur: { ru: 'Предприниматель', en: 'Entrepreneur' },
-  self_employed: { ru: 'Самозанятый', en: 'Self-employed' },
-}
-
 // Document numbers are texts, because a numeric cell loses leading zeros and all digits after the fifteenth.
-const columns: Column<Row>[] = [
+const columnsFor = (say: Say): Column<Row>[] => [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
   { kind: 'text', title: { ru: 'Название', en: 'Name' }, read: ({ name }) => name },
   { kind: 'text', title: { ru: 'Полное название', en: 'Full name' }, read: ({ full_name }) => full_name },
-  { kind: 'text', title: { ru: 'Вид', en: 'Type' }, read: ({ type }, language) => types[type][language] },
+  {
+    kind: 'text',
+    title: { ru: 'Вид', en: 'Type' },
+    read: ({ type }, language) => say(language, `legalEntities.type_${type}`),
+  },
   { kind: 'text', title: { ru: 'ИНН', en: 'INN' }, read: ({ inn }) => inn },
   { kind: 'text', title: { ru: 'КПП', en: 'KPP' }, read: ({ kpp }) => kpp },
   { kind: 'text', title: { ru: 'ОГРН или ОГРНИП', en: 'OGRN or OGRNIP' }, read: ({ ogrn }) => ogrn },
@@ -49,14 +48,14 @@ const columns: Column<Row>[] = [
   { kind: 'instant', title: { ru: 'Изменено', en: 'Changed' }, read: ({ updated_at }) => updated_at },
 ]
 
-export const legalEntityFile = (
+export const legalEntityFile = async (
   db: Db,
   actor: Actor,
   filters: LegalEntityFilters,
   query: LegalEntityQuery,
-): ListFile =>
+): Promise<ListFile> =>
   listFile({
     name: { ru: 'Юрлица', en: 'Legal entities' },
-    columns,
+    columns: columnsFor(await findSay(db)),
     rows: allLegalEntityRows(db, actor, filters, query),
   })

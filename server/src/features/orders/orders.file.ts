@@ -1,21 +1,15 @@
-import type { OrderStatus } from '@artel/contract/orders.line'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../lists/list-file.ts'
-import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import type { Column } from '../../spreadsheets/spreadsheets.ts'
+import { findSay } from '../../texts/company-texts.ts'
+import type { Say } from '../../texts/said-texts.ts'
 import { allOrderRows, type OrderFilters, type OrderQuery } from './orders.list.queries.ts'
 
 type Row = InferResult<ReturnType<typeof allOrderRows>>[number]
 
-const statuses: Record<OrderStatus, Words> = {
-  pending: { ru: 'Новый', en: 'New' },
-  processing: { ru: 'Готовится', en: 'In preparation' },
-  delivered: { ru: 'Выдан', en: 'Handed over' },
-  cancelled: { ru: 'Отменён', en: 'Cancelled' },
-}
-
-const columns: Column<Row>[] = [
+const columnsFor = (say: Say): Column<Row>[] => [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
   { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: ({ created_at }) => created_at },
   { kind: 'text', title: { ru: 'Сотрудник', en: 'Person' }, read: ({ user }) => user.full_name },
@@ -26,15 +20,20 @@ const columns: Column<Row>[] = [
   {
     kind: 'text',
     title: { ru: 'Статус', en: 'Status' },
-    read: ({ status }, language) => statuses[status][language],
+    read: ({ status }, language) => say(language, `orders.status_${status}`),
   },
   { kind: 'instant', title: { ru: 'С какого времени', en: 'Since' }, read: ({ status_at }) => status_at },
   { kind: 'text', title: { ru: 'Комментарий', en: 'Comment' }, read: ({ comment }) => comment || null },
 ]
 
-export const orderFile = (db: Db, actor: Actor, filters: OrderFilters, query: OrderQuery): ListFile =>
+export const orderFile = async (
+  db: Db,
+  actor: Actor,
+  filters: OrderFilters,
+  query: OrderQuery,
+): Promise<ListFile> =>
   listFile({
     name: { ru: 'Заказы', en: 'Orders' },
-    columns,
+    columns: columnsFor(await findSay(db)),
     rows: allOrderRows(db, actor, filters, query),
   })

@@ -1,21 +1,15 @@
-import type { PushStatus } from '@artel/contract/pushes.line'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../lists/list-file.ts'
-import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import type { Column } from '../../spreadsheets/spreadsheets.ts'
+import { findSay } from '../../texts/company-texts.ts'
+import type { Say } from '../../texts/said-texts.ts'
 import { allPushRows, type PushFilters, type PushQuery } from './pushes.queries.ts'
 
 type Row = InferResult<ReturnType<typeof allPushRows>>[number]
 
-const statuses: Record<PushStatus, Words> = {
-  scheduled: { ru: 'Запланирован', en: 'Scheduled' },
-  sending: { ru: 'Отправляется', en: 'Sending' },
-  sent: { ru: 'Отправлен', en: 'Sent' },
-  failed: { ru: 'Не дошёл', en: 'Failed' },
-}
-
-const columns: Column<Row>[] = [
+const columnsFor = (say: Say): Column<Row>[] => [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
   { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: ({ send_at }) => send_at },
   { kind: 'text', title: { ru: 'Заголовок', en: 'Title' }, read: ({ title }) => title },
@@ -24,7 +18,7 @@ const columns: Column<Row>[] = [
   {
     kind: 'text',
     title: { ru: 'Статус', en: 'Status' },
-    read: ({ status }, language) => statuses[status][language],
+    read: ({ status }, language) => say(language, `pushes.status_${status}`),
   },
   { kind: 'number', title: { ru: 'Людей', en: 'People' }, read: ({ counts }) => counts.targets },
   { kind: 'number', title: { ru: 'Доставлено', en: 'Delivered' }, read: ({ counts }) => counts.delivered },
@@ -33,9 +27,14 @@ const columns: Column<Row>[] = [
   { kind: 'text', title: { ru: 'Кто', en: 'By' }, read: ({ created_by }) => created_by.full_name },
 ]
 
-export const pushFile = (db: Db, actor: Actor, filters: PushFilters, query: PushQuery): ListFile =>
+export const pushFile = async (
+  db: Db,
+  actor: Actor,
+  filters: PushFilters,
+  query: PushQuery,
+): Promise<ListFile> =>
   listFile({
     name: { ru: 'Пуши', en: 'Pushes' },
-    columns,
+    columns: columnsFor(await findSay(db)),
     rows: allPushRows(db, actor, filters, query),
   })

@@ -1,3 +1,5 @@
+import { shiftWordsEn } from '@artel/contract/hours.words.en'
+
 export const shiftsEn = {
   title: 'Hours',
   shift: 'Shift',
@@ -82,9 +84,7 @@ export const shiftsEn = {
   late: 'Late',
   overtime: 'Overtime',
   source: 'Source',
-  source_clock: 'Clock',
-  source_manual: 'Manual',
-  source_auto: 'Auto-ended',
+  ...shiftWordsEn,
   confirmation: 'Confirmation',
   confirmation_yes: 'confirmed',
   confirmation_no: 'unconfirmed',

@@ -1,3 +1,4 @@
+import { shiftWordsRu } from '@artel/contract/hours.words.ru'
 import type { shiftsEn } from './shifts.en.ts'
 
 export const shiftsRu = {
@@ -85,9 +86,7 @@ export const shiftsRu = {
   late: 'Опоздание',
   overtime: 'Переработка',
   source: 'Откуда',
-  source_clock: 'Отметка',
-  source_manual: 'Вручную',
-  source_auto: 'Завершена сама',
+  ...shiftWordsRu,
   confirmation: 'Подтверждение',
   confirmation_yes: 'подтверждено',
   confirmation_no: 'не подтверждено',

@@ -1,6 +1,7 @@
+import { ledgerWordsEn } from '@artel/contract/ledger.words.en'
+
 export const ledgerEn = {
-  money: 'Money',
-  coins: 'Coins',
+  ...ledgerWordsEn,
   ledgers: 'My money and coins',
   ownMoney: 'Your money: {sum}',
   ownCoins: 'Your coins: {sum}',
@@ -30,16 +31,6 @@ export const ledgerEn = {
   period: 'When',
   fromSource:
     '{type, select, posting {Posting No. {id}} task {Task {id}} reward {Reward {id}} order {Order {id}} other {Achievement {id}}}',
-  kind_task: 'Task',
-  kind_reward: 'Reward',
-  kind_achievement: 'Achievement',
-  kind_bonus: 'Bonus',
-  kind_fine: 'Fine',
-  kind_payout: 'Payout',
-  kind_adjustment: 'Adjustment',
-  kind_purchase: 'Purchase',
-  kind_refund: 'Refund',
-  kind_reversal: 'Reversal',
   totals: 'Totals',
   totalIn: 'Credited',
   totalOut: 'Debited',

@@ -1,8 +1,8 @@
+import { ledgerWordsRu } from '@artel/contract/ledger.words.ru'
 import type { ledgerEn } from './ledger.en.ts'
 
 export const ledgerRu = {
-  money: 'Деньги',
-  coins: 'Монеты',
+  ...ledgerWordsRu,
   ledgers: 'Мои деньги и монеты',
   ownMoney: 'Ваши деньги: {sum}',
   ownCoins: 'Ваши монеты: {sum}',
@@ -32,16 +32,6 @@ export const ledgerRu = {
   period: 'Когда',
   fromSource:
     '{type, select, posting {Проводка № {id}} task {Задача {id}} reward {Награда {id}} order {Заказ {id}} other {Достижение {id}}}',
-  kind_task: 'Задача',
-  kind_reward: 'Награда',
-  kind_achievement: 'Достижение',
-  kind_bonus: 'Премия',
-  kind_fine: 'Штраф',
-  kind_payout: 'Выплата',
-  kind_adjustment: 'Корректировка',
-  kind_purchase: 'Покупка',
-  kind_refund: 'Возврат',
-  kind_reversal: 'Отмена',
   totals: 'Итоги',
   totalIn: 'Начислено',
   totalOut: 'Списано',

@@ -1,3 +1,5 @@
+import { legalEntityWordsEn } from '@artel/contract/legal-entities.words.en'
+
 export const legalEntitiesEn = {
   title: 'Legal entities',
   create: 'New legal entity',
@@ -8,9 +10,7 @@ export const legalEntitiesEn = {
   emptyText: 'Add the first one: shipments and documents will be in its name',
   name: 'Name',
   type: 'Type',
-  type_company: 'Company',
-  type_entrepreneur: 'Entrepreneur',
-  type_self_employed: 'Self-employed',
+  ...legalEntityWordsEn,
   inn: 'INN',
   kpp: 'KPP',
   ogrn: 'OGRN',

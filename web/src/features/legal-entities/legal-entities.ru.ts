@@ -1,3 +1,4 @@
+import { legalEntityWordsRu } from '@artel/contract/legal-entities.words.ru'
 import type { legalEntitiesEn } from './legal-entities.en.ts'
 
 export const legalEntitiesRu = {
@@ -10,9 +11,7 @@ export const legalEntitiesRu = {
   emptyText: 'Добавьте первое: от его имени пойдут поставки и документы',
   name: 'Название',
   type: 'Вид',
-  type_company: 'Компания',
-  type_entrepreneur: 'Предприниматель',
-  type_self_employed: 'Самозанятый',
+  ...legalEntityWordsRu,
   inn: 'ИНН',
   kpp: 'КПП',
   ogrn: 'ОГРН',

@@ -1,3 +1,5 @@
+import { orderWordsEn } from '@artel/contract/orders.words.en'
+
 export const ordersEn = {
   title: 'Orders',
   mine: 'My orders',
@@ -17,10 +19,7 @@ export const ordersEn = {
   toShop: 'Go to shop',
   nameMany: '{name}, {quantity, number} pcs',
   status: 'Status',
-  status_pending: 'New',
-  status_processing: 'In preparation',
-  status_delivered: 'Handed over',
-  status_cancelled: 'Cancelled',
+  ...orderWordsEn,
   deliveredOn: 'Handed over: {date}',
   next_pending: 'Back to the queue',
   next_processing: 'Prepare',

@@ -1,3 +1,4 @@
+import { orderWordsRu } from '@artel/contract/orders.words.ru'
 import type { ordersEn } from './orders.en.ts'
 
 export const ordersRu = {
@@ -19,10 +20,7 @@ export const ordersRu = {
   toShop: 'В магазин',
   nameMany: '{name}, {quantity, number} шт.',
   status: 'Статус',
-  status_pending: 'Новый',
-  status_processing: 'Готовится',
-  status_delivered: 'Выдан',
-  status_cancelled: 'Отменён',
+  ...orderWordsRu,
   deliveredOn: 'Выдан: {date}',
   next_pending: 'Вернуть в очередь',
   next_processing: 'Готовить',

@@ -1,3 +1,5 @@
+import { pushWordsEn } from '@artel/contract/pushes.words.en'
+
 export const pushesEn = {
   title: 'Pushes',
   listLabel: 'Written pushes',
@@ -16,10 +18,7 @@ export const pushesEn = {
   what: 'What',
   whom: 'To whom',
   status: 'Status',
-  status_scheduled: 'Scheduled',
-  status_sending: 'Sending',
-  status_sent: 'Sent',
-  status_failed: 'Failed',
+  ...pushWordsEn,
   delivered: 'On a device',
   deliveredHint: 'People notified on one of their devices. Everyone has it in the bell',
   openedHint: 'People who pressed it on a device or read it in the bell',

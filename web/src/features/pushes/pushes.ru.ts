@@ -1,3 +1,5 @@
+import { pushWordsRu } from '@artel/contract/pushes.words.ru'
+
 export const pushesRu = {
   title: 'Пуши',
   listLabel: 'Написанные пуши',
@@ -16,10 +18,7 @@ export const pushesRu = {
   what: 'Что',
   whom: 'Кому',
   status: 'Статус',
-  status_scheduled: 'Запланирован',
-  status_sending: 'Отправляется',
-  status_sent: 'Отправлен',
-  status_failed: 'Не дошёл',
+  ...pushWordsRu,
   delivered: 'На устройстве',
   deliveredHint: 'Скольким людям сообщило их устройство. В колокольчике он есть у всех',
   openedHint: 'Кто нажал на него на устройстве или прочитал его в колокольчике',
