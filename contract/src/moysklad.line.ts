@@ -55,6 +55,10 @@ export type MoySkladRunFailure = (typeof moySkladRunFailures)[number]
 export const moySkladPlans = ['create', 'tie', 'change', 'same', 'ambiguous', 'invalid', 'ignore'] as const
 export type MoySkladPlan = (typeof moySkladPlans)[number]
 
+/** The key of a plan's word. An ignored employee has a word of their own: they are linked to nobody. */
+export const planWord = (plan: MoySkladPlan, kind: string) =>
+  plan === 'ignore' && kind === 'employee' ? 'plan_ignore_employee' : (`plan_${plan}` as const)
+
 /** A person's decision about a MoySklad row. Without a decision the matching fields decide. */
 export const moySkladDecisions = ['create', 'tie', 'ignore'] as const
 export type MoySkladDecision = (typeof moySkladDecisions)[number]

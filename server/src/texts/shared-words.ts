@@ -2,12 +2,20 @@ import { leagueWordsEn } from '@artel/contract/achievements.words.en'
 import { leagueWordsRu } from '@artel/contract/achievements.words.ru'
 import { shiftWordsEn } from '@artel/contract/hours.words.en'
 import { shiftWordsRu } from '@artel/contract/hours.words.ru'
+import { importWordsEn } from '@artel/contract/imports.words.en'
+import { importWordsRu } from '@artel/contract/imports.words.ru'
 import { ledgerWordsEn } from '@artel/contract/ledger.words.en'
 import { ledgerWordsRu } from '@artel/contract/ledger.words.ru'
 import { legalEntityWordsEn } from '@artel/contract/legal-entities.words.en'
 import { legalEntityWordsRu } from '@artel/contract/legal-entities.words.ru'
+import { moySkladItemWordsEn } from '@artel/contract/moysklad.items.words.en'
+import { moySkladItemWordsRu } from '@artel/contract/moysklad.items.words.ru'
+import { moySkladWordsEn } from '@artel/contract/moysklad.words.en'
+import { moySkladWordsRu } from '@artel/contract/moysklad.words.ru'
 import { orderWordsEn } from '@artel/contract/orders.words.en'
 import { orderWordsRu } from '@artel/contract/orders.words.ru'
+import { printWordsEn } from '@artel/contract/printers.words.en'
+import { printWordsRu } from '@artel/contract/printers.words.ru'
 import { pushWordsEn } from '@artel/contract/pushes.words.en'
 import { pushWordsRu } from '@artel/contract/pushes.words.ru'
 import { statsWordsEn } from '@artel/contract/stats.words.en'
@@ -20,10 +28,14 @@ import { userWordsEn } from '@artel/contract/users.words.en'
 import { userWordsRu } from '@artel/contract/users.words.ru'
 
 const en = {
+  imports: importWordsEn,
   ledger: ledgerWordsEn,
   legalEntities: legalEntityWordsEn,
   merits: leagueWordsEn,
+  moySklad: moySkladWordsEn,
+  moySkladItems: moySkladItemWordsEn,
   orders: orderWordsEn,
+  printing: printWordsEn,
   pushes: pushWordsEn,
   shifts: shiftWordsEn,
   stats: statsWordsEn,
@@ -32,10 +44,14 @@ const en = {
   users: userWordsEn,
 }
 const ru: typeof en = {
+  imports: importWordsRu,
   ledger: ledgerWordsRu,
   legalEntities: legalEntityWordsRu,
   merits: leagueWordsRu,
+  moySklad: moySkladWordsRu,
+  moySkladItems: moySkladItemWordsRu,
   orders: orderWordsRu,
+  printing: printWordsRu,
   pushes: pushWordsRu,
   shifts: shiftWordsRu,
   stats: statsWordsRu,

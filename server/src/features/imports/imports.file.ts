@@ -1,4 +1,3 @@
-import type { ImportState } from '@artel/contract/imports.line'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
@@ -20,22 +19,13 @@ import { type Reader, sentenceOf, showErrors } from './imports.words.ts'
 type ImportFileRow = InferResult<ReturnType<typeof allImportRows>>[number]
 type RowFileRow = InferResult<ReturnType<typeof allRows>>[number]
 
-const states: Record<ImportState, Words> = {
-  waiting: { ru: 'Ждёт', en: 'Waiting' },
-  running: { ru: 'Идёт', en: 'Running' },
-  done: { ru: 'Записан', en: 'Written' },
-  failed: { ru: 'Не удался', en: 'Failed' },
-  undoing: { ru: 'Отменяется', en: 'Being undone' },
-  undone: { ru: 'Отменён', en: 'Undone' },
-}
-
 const columnsFor = (reader: Reader): Column<ImportFileRow>[] => [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
   { kind: 'text', title: { ru: 'Файл', en: 'File' }, read: ({ file_name }) => file_name },
   {
     kind: 'text',
     title: { ru: 'Состояние', en: 'State' },
-    read: ({ state }, language) => states[state][language],
+    read: ({ state }, language) => reader.say(language, `imports.state_${state}`),
   },
   { kind: 'number', title: { ru: 'Строк', en: 'Rows' }, read: ({ total }) => total },
   { kind: 'number', title: { ru: 'Новых', en: 'New' }, read: ({ created }) => created },

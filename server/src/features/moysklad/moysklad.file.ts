@@ -1,41 +1,27 @@
-import type { MoySkladReason, MoySkladRunState } from '@artel/contract/moysklad.line'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { type ListFile, listFile } from '../../lists/list-file.ts'
-import type { Column, Words } from '../../spreadsheets/spreadsheets.ts'
+import type { Column } from '../../spreadsheets/spreadsheets.ts'
+import { findSay } from '../../texts/company-texts.ts'
+import type { Say } from '../../texts/said-texts.ts'
 import { allRunRows, type RunFilters, type RunQuery } from './sync/runs.queries.ts'
 
 type Row = InferResult<ReturnType<typeof allRunRows>>[number]
 
-const reasons: Record<MoySkladReason, Words> = {
-  first: { ru: 'Первый обмен', en: 'First sync' },
-  schedule: { ru: 'По расписанию', en: 'On schedule' },
-  manual: { ru: 'Вручную', en: 'By hand' },
-  event: { ru: 'По сообщению', en: 'After a message' },
-  full: { ru: 'Полная сверка', en: 'Full check' },
-}
-const states: Record<MoySkladRunState, Words> = {
-  waiting: { ru: 'Ждёт', en: 'Waiting' },
-  running: { ru: 'Идёт', en: 'Running' },
-  done: { ru: 'Завершён', en: 'Done' },
-  failed: { ru: 'Не удался', en: 'Failed' },
-  stopped: { ru: 'Остановлен', en: 'Stopped' },
-}
-
-const columns: Column<Row>[] = [
+const columnsFor = (say: Say): Column<Row>[] => [
   { kind: 'number', title: { ru: '№', en: 'No.' }, read: ({ id }) => id },
   { kind: 'instant', title: { ru: 'Начало', en: 'Began' }, read: ({ started_at }) => started_at },
   { kind: 'instant', title: { ru: 'Конец', en: 'Ended' }, read: ({ finished_at }) => finished_at },
   {
     kind: 'text',
     title: { ru: 'Почему', en: 'Why' },
-    read: ({ reason }, language) => reasons[reason][language],
+    read: ({ reason }, language) => say(language, `moySklad.reason_${reason}`),
   },
   {
     kind: 'text',
     title: { ru: 'Состояние', en: 'State' },
-    read: ({ state }, language) => states[state][language],
+    read: ({ state }, language) => say(language, `moySklad.state_${state}`),
   },
   { kind: 'number', title: { ru: 'Создано', en: 'Created' }, read: ({ counts }) => counts.created },
   { kind: 'number', title: { ru: 'Связано', en: 'Tied' }, read: ({ counts }) => counts.tied },
@@ -47,9 +33,14 @@ const columns: Column<Row>[] = [
   { kind: 'text', title: { ru: 'Кто', en: 'By' }, read: ({ user }) => user?.full_name ?? null },
 ]
 
-export const runFile = (db: Db, actor: Actor, filters: RunFilters, query: RunQuery): ListFile =>
+export const runFile = async (
+  db: Db,
+  actor: Actor,
+  filters: RunFilters,
+  query: RunQuery,
+): Promise<ListFile> =>
   listFile({
     name: { ru: 'Обмены с МоимСкладом', en: 'Syncs with MoySklad' },
-    columns,
+    columns: columnsFor(await findSay(db)),
     rows: allRunRows(db, actor, filters, query),
   })

@@ -1,3 +1,5 @@
+import { importWordsEn } from '@artel/contract/imports.words.en'
+
 export const importsEn = {
   title: 'Import',
   checkTitle: 'Check before the import',
@@ -100,12 +102,7 @@ export const importsEn = {
   when: 'When',
   state: 'State',
   result: 'New, changed, with errors',
-  state_waiting: 'waiting',
-  state_running: 'in progress',
-  state_done: 'written',
-  state_failed: 'failed',
-  state_undoing: 'undoing',
-  state_undone: 'undone',
+  ...importWordsEn,
   sendFailed: 'The file could not be read. If it was changed, choose it again',
   loadFailed: 'The import could not be loaded',
   kept_changed: 'kept: changed since',

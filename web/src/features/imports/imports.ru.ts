@@ -1,3 +1,4 @@
+import { importWordsRu } from '@artel/contract/imports.words.ru'
 import type { importsEn } from './imports.en.ts'
 
 export const importsRu = {
@@ -101,12 +102,7 @@ export const importsRu = {
   when: 'Когда',
   state: 'Состояние',
   result: 'Новых, изменено, с ошибками',
-  state_waiting: 'ждёт',
-  state_running: 'идёт',
-  state_done: 'записан',
-  state_failed: 'не удался',
-  state_undoing: 'отменяется',
-  state_undone: 'отменён',
+  ...importWordsRu,
   sendFailed: 'Не удалось прочитать файл. Если его меняли, выберите его ещё раз',
   loadFailed: 'Не удалось загрузить импорт',
   kept_changed: 'осталось: с тех пор меняли',

@@ -1,3 +1,5 @@
+import { moySkladWordsEn } from '@artel/contract/moysklad.words.en'
+
 export const moySkladEn = {
   title: 'MoySklad',
   openCommand: 'MoySklad: sync',
@@ -71,11 +73,7 @@ export const moySkladEn = {
   takes_stock: 'Number of pieces in each warehouse',
   partRefused: 'The token has no access',
   partsNone: 'Choose at least one',
-  kind_organization: 'Legal entities',
-  kind_store: 'Warehouses',
-  kind_product: 'Sets',
-  kind_employee: 'Employees',
-  kind_stock: 'Stock',
+  ...moySkladWordsEn,
   owners: 'Source of truth',
   ownersHint:
     'MoySklad: read at every sync, and edits made here are overwritten. Artel: read once, then edited here',
@@ -246,11 +244,6 @@ export const moySkladEn = {
   runWhen: 'When',
   runWhy: 'Trigger',
   runWhat: 'Result',
-  reason_first: 'first sync',
-  reason_schedule: 'scheduled',
-  reason_manual: 'manual',
-  reason_event: 'reported change',
-  reason_full: 'full check',
   runNothing: 'no changes',
   count_created: '{count, number} created',
   count_tied: '{count, number} linked',
@@ -258,11 +251,6 @@ export const moySkladEn = {
   count_gone: '{count, number} deleted in MoySklad',
   count_stock: '{count, number} stock',
   count_failed: '{count, number} with errors',
-  state_waiting: 'waiting',
-  state_running: 'in progress',
-  state_done: 'done',
-  state_failed: 'interrupted',
-  state_stopped: 'stopped',
 
   userTab: 'MoySklad',
   userLoadFailed: 'Could not load the link',

@@ -1,3 +1,4 @@
+import { moySkladWordsRu } from '@artel/contract/moysklad.words.ru'
 import type { moySkladEn } from './moysklad.en.ts'
 
 export const moySkladRu = {
@@ -74,11 +75,7 @@ export const moySkladRu = {
   takes_stock: 'Сколько штук лежит на каждом складе',
   partRefused: 'У токена нет доступа',
   partsNone: 'Выберите хотя бы одно',
-  kind_organization: 'Юрлица',
-  kind_store: 'Склады',
-  kind_product: 'Наборы',
-  kind_employee: 'Сотрудники',
-  kind_stock: 'Остатки',
+  ...moySkladWordsRu,
   owners: 'Чьи данные главные',
   ownersHint:
     'МойСклад: данные загружаются при каждом обмене, а правки здесь перезаписываются. Артель: данные загружаются один раз, дальше правите здесь',
@@ -261,11 +258,6 @@ export const moySkladRu = {
   runWhen: 'Когда',
   runWhy: 'Причина',
   runWhat: 'Результат',
-  reason_first: 'первый обмен',
-  reason_schedule: 'по расписанию',
-  reason_manual: 'по кнопке',
-  reason_event: 'сообщение об изменении',
-  reason_full: 'полная сверка',
   runNothing: 'изменений нет',
   count_created: 'создано {count, number}',
   count_tied: 'связано {count, number}',
@@ -273,11 +265,6 @@ export const moySkladRu = {
   count_gone: 'удалено в МоёмСкладе {count, number}',
   count_stock: 'остатков {count, number}',
   count_failed: 'с ошибками {count, number}',
-  state_waiting: 'ждёт',
-  state_running: 'идёт',
-  state_done: 'готово',
-  state_failed: 'прервался',
-  state_stopped: 'остановлен',
 
   userTab: 'МойСклад',
   userLoadFailed: 'Не удалось загрузить привязку',

@@ -1,11 +1,11 @@
-import type { MoySkladAction, MoySkladKind, MoySkladPart, MoySkladPlan } from '@artel/contract/moysklad.line'
+import { planWord } from '@artel/contract/moysklad.line'
 import type { MoySkladFailures } from '@artel/contract/moysklad.stored'
 import type { Locale } from '@artel/contract/primitives'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
 import { type ListFile, listFile } from '../../../lists/list-file.ts'
-import type { Column, Words } from '../../../spreadsheets/spreadsheets.ts'
+import type { Column } from '../../../spreadsheets/spreadsheets.ts'
 import { findSay } from '../../../texts/company-texts.ts'
 import type { Say } from '../../../texts/said-texts.ts'
 import {
@@ -20,45 +20,20 @@ import {
 
 type Row = InferResult<ReturnType<typeof allItemRows>>[number]
 
-const kinds: Record<MoySkladKind, Words> = {
-  organization: { ru: 'Юрлицо', en: 'Legal entity' },
-  store: { ru: 'Склад', en: 'Warehouse' },
-  product: { ru: 'Набор', en: 'Set' },
-  employee: { ru: 'Сотрудник', en: 'Employee' },
-}
-const parts: Record<MoySkladPart, Words> = { ...kinds, stock: { ru: 'Остатки', en: 'Stock' } }
-
-const plans: Record<MoySkladPlan, Words> = {
-  create: { ru: 'Создать', en: 'Create' },
-  tie: { ru: 'Связать', en: 'Tie' },
-  change: { ru: 'Изменить', en: 'Change' },
-  same: { ru: 'Без изменений', en: 'Unchanged' },
-  ambiguous: { ru: 'Ждёт решения', en: 'Waits for a person' },
-  invalid: { ru: 'Ошибка', en: 'Error' },
-  ignore: { ru: 'Не приходит', en: 'Left out' },
-}
-
-const actions: Record<MoySkladAction, Words> = {
-  create: { ru: 'Создано', en: 'Created' },
-  tie: { ru: 'Связано', en: 'Tied' },
-  change: { ru: 'Изменено', en: 'Changed' },
-  untie: { ru: 'Связь снята', en: 'Untied' },
-  partial: { ru: 'Взято не всё', en: 'Taken in part' },
-  fail: { ru: 'Ошибка', en: 'Error' },
-  gone: { ru: 'Пропало или в архиве', en: 'Gone or archived' },
-  back: { ru: 'Вернулось', en: 'Back' },
-}
-
 const inWords = (say: Say, failures: MoySkladFailures, language: Locale): string | null =>
   failures.map(({ key, values }) => say(language, `fields.${key}`, values)).join('; ') || null
 
 const columnsFor = (say: Say): Column<Row>[] => [
-  { kind: 'text', title: { ru: 'Вид', en: 'Kind' }, read: ({ kind }, language) => kinds[kind][language] },
+  {
+    kind: 'text',
+    title: { ru: 'Вид', en: 'Kind' },
+    read: ({ kind }, language) => say(language, `moySklad.kind_${kind}`),
+  },
   { kind: 'text', title: { ru: 'Название', en: 'Name' }, read: ({ title }) => title },
   {
     kind: 'text',
     title: { ru: 'Что будет', en: 'Plan' },
-    read: ({ plan }, language) => plans[plan][language],
+    read: ({ kind, plan }, language) => say(language, `moySkladItems.${planWord(plan, kind)}`),
   },
   {
     kind: 'text',
@@ -82,11 +57,15 @@ const said = (value: unknown): string => (typeof value === 'string' ? value : JS
 
 const logColumnsFor = (say: Say): Column<LogRow>[] => [
   { kind: 'instant', title: { ru: 'Когда', en: 'When' }, read: ({ created_at }) => created_at },
-  { kind: 'text', title: { ru: 'Вид', en: 'Kind' }, read: ({ part }, language) => parts[part][language] },
+  {
+    kind: 'text',
+    title: { ru: 'Вид', en: 'Kind' },
+    read: ({ part }, language) => say(language, `moySklad.kind_${part}`),
+  },
   {
     kind: 'text',
     title: { ru: 'Что', en: 'What' },
-    read: ({ action }, language) => actions[action][language],
+    read: ({ action }, language) => say(language, `moySkladItems.action_${action}`),
   },
   { kind: 'text', title: { ru: 'Название', en: 'Name' }, read: ({ title }) => title },
   {

@@ -1,3 +1,5 @@
+import { moySkladItemWordsEn } from '@artel/contract/moysklad.items.words.en'
+
 export const moySkladItemsEn = {
   listLabel: 'Rows of MoySklad',
   search: 'Search the rows of MoySklad',
@@ -22,14 +24,7 @@ export const moySkladItemsEn = {
   kindOne_employee: 'employee',
   bundle: 'bundle',
   isGone: 'deleted in MoySklad',
-  plan_create: 'to be created',
-  plan_ignore_employee: 'not linked',
-  plan_tie: 'to be linked',
-  plan_change: 'to be changed',
-  plan_same: 'up to date',
-  plan_ambiguous: 'to decide',
-  plan_invalid: 'has errors',
-  plan_ignore: 'skipped',
+  ...moySkladItemWordsEn,
   willCreate: 'a new record',
   candidates: '{count, plural, one {# similar record} other {# similar records}}',
   noCandidates: 'no similar records',
@@ -116,14 +111,6 @@ export const moySkladItemsEn = {
   logRunValue: '№ {id}',
   logPanel: 'History entry',
   logClose: 'Close the entry',
-  action_create: 'created',
-  action_tie: 'linked',
-  action_change: 'changed',
-  action_untie: 'unlinked',
-  action_fail: 'error',
-  action_partial: 'synced in part',
-  action_gone: 'deleted in MoySklad',
-  action_back: 'restored in MoySklad',
   conflict: 'edit overwritten',
   conflictText:
     'Somebody changed this field here, but its source of truth is MoySklad. To keep your edits, make Artel the source of truth in the sync settings',

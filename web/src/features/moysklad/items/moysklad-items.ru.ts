@@ -1,3 +1,4 @@
+import { moySkladItemWordsRu } from '@artel/contract/moysklad.items.words.ru'
 import type { moySkladItemsEn } from './moysklad-items.en.ts'
 
 export const moySkladItemsRu = {
@@ -24,14 +25,7 @@ export const moySkladItemsRu = {
   kindOne_employee: 'сотрудник',
   bundle: 'комплект',
   isGone: 'удалено в МоёмСкладе',
-  plan_create: 'создадим',
-  plan_ignore_employee: 'не привязан',
-  plan_tie: 'свяжем',
-  plan_change: 'изменим',
-  plan_same: 'совпадает',
-  plan_ambiguous: 'нужно решить',
-  plan_invalid: 'с ошибкой',
-  plan_ignore: 'пропускаем',
+  ...moySkladItemWordsRu,
   willCreate: 'появится новая запись',
   candidates:
     '{count, plural, one {похожа # запись} few {похожи # записи} many {похожи # записей} other {похожи # записи}}',
@@ -120,14 +114,6 @@ export const moySkladItemsRu = {
   logRunValue: '№ {id}',
   logPanel: 'Запись истории',
   logClose: 'Закрыть запись',
-  action_create: 'создано',
-  action_tie: 'связано',
-  action_change: 'изменено',
-  action_untie: 'отвязано',
-  action_fail: 'ошибка',
-  action_partial: 'загружено частично',
-  action_gone: 'удалено в МоёмСкладе',
-  action_back: 'снова есть в МоёмСкладе',
   conflict: 'перезаписана правка',
   conflictText:
     'Это поле изменили здесь вручную, но его главные данные в МоёмСкладе. Чтобы правки сохранялись, сделайте главной Артель в настройках обмена',

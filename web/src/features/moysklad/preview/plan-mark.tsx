@@ -1,4 +1,4 @@
-import type { MoySkladPlan } from '@artel/contract/moysklad.line'
+import { type MoySkladPlan, planWord } from '@artel/contract/moysklad.line'
 import {
   IconAlertCircleFilled,
   IconCircleCheckFilled,
@@ -31,11 +31,10 @@ export function PlanMark({ plan }: { plan: MoySkladPlan }) {
 /** The icon with its word. */
 export function Plan({ plan, kind }: { plan: MoySkladPlan; kind: string }) {
   const t = useTranslations('moySkladItems')
-  const word = plan === 'ignore' && kind === 'employee' ? 'plan_ignore_employee' : (`plan_${plan}` as const)
   return (
     <span className={classes.plan}>
       <PlanMark plan={plan} />
-      {t(word)}
+      {t(planWord(plan, kind))}
     </span>
   )
 }

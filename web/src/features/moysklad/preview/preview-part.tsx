@@ -1,6 +1,6 @@
 import type { MoySkladConnection } from '@artel/contract/moysklad'
 import type { MoySkladPreview } from '@artel/contract/moysklad.items'
-import type { moySkladPlans } from '@artel/contract/moysklad.line'
+import { type moySkladPlans, planWord } from '@artel/contract/moysklad.line'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
@@ -72,13 +72,11 @@ function KindPreview({ kind, plans }: MoySkladPreview[number]) {
       <ul className={previewClasses.sentences}>
         {shown.map((plan) => {
           const count = plans[plan] ?? 0
-          const word =
-            plan === 'ignore' && kind === 'employee' ? 'plan_ignore_employee' : (`plan_${plan}` as const)
           return (
             <li key={plan}>
               <Link to={settingsPath} search={itemSearch(kind, [plan])}>
                 <PlanMark plan={plan} />
-                <span>{t(word, { count })}</span>
+                <span>{t(planWord(plan, kind), { count })}</span>
                 <IconChevronRight size={16} stroke={1.8} aria-hidden="true" />
               </Link>
             </li>

@@ -1,3 +1,4 @@
+import { printWordsRu } from '@artel/contract/printers.words.ru'
 import type { printingEn } from './printing.en.ts'
 
 export const printingRu: Record<keyof typeof printingEn, string> = {
@@ -44,25 +45,5 @@ export const printingRu: Record<keyof typeof printingEn, string> = {
   actions: 'Действия',
   status: 'Статус',
   doneOf: '{done, number} из {count, number}',
-  status_waiting: 'Ждёт',
-  status_printing: 'Печатается',
-  status_printed: 'Напечатано',
-  status_failed: 'Не напечатано',
-  status_unknown: 'Проверьте этикетки',
-  status_cancelled: 'Отменено',
-  reason_unreachable: 'принтер выключен или не в сети',
-  reason_silent: 'принтер не отвечает',
-  reason_cut_off: 'связь с принтером прервалась',
-  reason_no_paper: 'нет бумаги',
-  reason_no_ribbon: 'нет ленты',
-  reason_head_open: 'открыта крышка',
-  reason_jam: 'замялась бумага',
-  reason_paused: 'принтер на паузе',
-  reason_hot: 'принтер перегрелся',
-  reason_fault: 'принтер неисправен',
-  reason_interrupted: 'сервер остановился во время печати',
-  reason_no_boxes: 'коробов больше нет',
-  reason_bad_label: 'этикетку нельзя нарисовать',
-  reason_unset: 'принтер убран из настроек',
-  reason_restored: 'данные восстановлены из копии',
+  ...printWordsRu,
 }
