@@ -197,10 +197,17 @@ describe('published texts of a company are used', () => {
 
 describe('the default text is used', () => {
   test('in the audit log, whatever texts a company has published', async () => {
-    await publishByHand({ ru: { 'auditWords.field_name': 'Цвет', 'errors.not_found': 'Нет такого' } })
+    const ofLog = {
+      'auditWords.field_name': 'Цвет',
+      'audit.action_create': 'Было',
+      'audit.entity_warehouse': 'Дом',
+    }
+    await publishByHand({ ru: { ...ofLog, 'errors.not_found': 'Нет такого' } })
     expect(await missing(as.staff)).toBe('Нет такого')
     await as.admin.post('/warehouses/create', { name: 'Южный' })
-    expect(await fileOf(as.owner, '/listing/audit')).toContain('Название: Южный')
+    const file = await fileOf(as.owner, '/listing/audit')
+    expect(file).toContain(';Склад добавлен;Склады;')
+    expect(file).toContain('Название: Южный')
   })
 
   test.each([

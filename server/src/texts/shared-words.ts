@@ -1,5 +1,7 @@
 import { leagueWordsEn } from '@artel/contract/achievements.words.en'
 import { leagueWordsRu } from '@artel/contract/achievements.words.ru'
+import { auditEntryWordsEn } from '@artel/contract/audit.words.en'
+import { auditEntryWordsRu } from '@artel/contract/audit.words.ru'
 import { shiftWordsEn } from '@artel/contract/hours.words.en'
 import { shiftWordsRu } from '@artel/contract/hours.words.ru'
 import { importWordsEn } from '@artel/contract/imports.words.en'
@@ -28,6 +30,7 @@ import { userWordsEn } from '@artel/contract/users.words.en'
 import { userWordsRu } from '@artel/contract/users.words.ru'
 
 const en = {
+  audit: auditEntryWordsEn,
   imports: importWordsEn,
   ledger: ledgerWordsEn,
   legalEntities: legalEntityWordsEn,
@@ -44,6 +47,7 @@ const en = {
   users: userWordsEn,
 }
 const ru: typeof en = {
+  audit: auditEntryWordsRu,
   imports: importWordsRu,
   ledger: ledgerWordsRu,
   legalEntities: legalEntityWordsRu,

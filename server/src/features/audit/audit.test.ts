@@ -156,7 +156,7 @@ describe('the audit log', () => {
     expect(await actionsOf({ date_to: '2026-01-01' })).toEqual([])
     expect(await actionsOf({ user_id: [owner.id], search: '100%' })).toEqual([])
     const { raw } = await client.post('/listing/audit?format=csv', { action: 'settings_change' })
-    expect(raw.body).toContain('Изменение настроек;Компания')
+    expect(raw.body).toContain('Настройки изменены;Компания')
     expect(raw.body).toContain('Проверять задачи: да')
   })
 
