@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { locales } from '@artel/contract/primitives'
 import { isOfLog } from '@artel/contract/texts.kept'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -46,5 +47,16 @@ describe('a word that screens and files share', () => {
     const say = await findSay(db)
     for (const language of locales)
       expect(offered.filter((key) => say(language, key) !== own(key)[language])).toEqual([])
+  })
+
+  test('stands once: no code of the server lists words of an enumeration', () => {
+    const folder = new URL('../', import.meta.url)
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+    )
+    // Titles of columns are listed by the names of fields, and screens do not share them.
+    const listed = /Record<(?!string,|RowMetric,)[^<>]+, Words>/
+    const found = sources.filter((path) => listed.test(readFileSync(new URL(path, folder), 'utf8')))
+    expect(found).toEqual([])
   })
 })
