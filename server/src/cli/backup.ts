@@ -20,8 +20,8 @@ export const backup: Command = {
     const file = resolve(task.words[0] ?? '')
     // Before the work, and once more after it, because another backup may have written the file meanwhile.
     if (await isThere(file)) throw refuseExisting(file)
-    const storage = await openStorage(readSettings(task.terminal.env))
     const { manifest, harmed } = await withClient(task, async (client) => {
+      const storage = await openStorage(readSettings(task.terminal.env))
       let packed: Packed | undefined
       await writeWhole(
         file,

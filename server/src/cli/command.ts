@@ -11,6 +11,7 @@ export type Terminal = {
 }
 
 export type Task = {
+  command: Command
   terminal: Terminal
   /** The values of the given options. */
   options: { readonly [name: string]: string | boolean | undefined }
@@ -29,6 +30,11 @@ export type Command = {
   options?: { readonly [name: string]: { type: 'string' | 'boolean' } }
   /** The names of the required arguments. */
   words?: readonly string[]
+  /**
+   * Whether the command may create a database: `anywhere`, or only `where set` by DATA_DIR or DATABASE_URL. Without it
+   * the command needs an existing one, because an operator who forgets the settings would get an empty one.
+   */
+  mayCreate?: 'anywhere' | 'where set'
   run(task: Task): Promise<void>
 }
 

@@ -23,6 +23,7 @@ export const companyCreate: Command = {
   usage,
   does: 'makes a company and its owner; the password is asked for, or read from ARTEL_PASSWORD',
   options: { name: { type: 'string' }, email: { type: 'string' }, password: { type: 'string' } },
+  mayCreate: 'anywhere',
   async run(task) {
     const { data, error } = draft.safeParse(task.options)
     if (!data) throw new UsageError(`--${error.issues[0]?.path.join('.')} is missing or wrong: ${usage}`)

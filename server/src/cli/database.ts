@@ -1,9 +1,11 @@
-import type pg from 'pg'
+import { resolve } from 'node:path'
+import pg from 'pg'
 import { withClient as connect } from '../database/client.ts'
-import { startEmbedded } from '../database/embedded.ts'
+import { hasEmbedded, startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { type Connection, openPool, openRoot, type Root } from '../database/open.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings, type Settings, SettingsError } from '../settings.ts'
+import { describePlace } from '../storage/storage.ts'
 import type { Task } from './command.ts'
 import { listApplied, refuseNewer } from './migrations.ts'
 
@@ -16,7 +18,7 @@ export const withClient = <Result>(task: Task, work: Opened<pg.Client, Result>):
 /** The same, with the schema migrated to the newest version. */
 export const withMigrated = <Result>(task: Task, work: Opened<pg.Client, Result>): Promise<Result> =>
   withClient(task, async (client) => {
-    for (const name of await bringUp(client)) task.note(`migrated ${name}`)
+    for (const name of await bringUp(task, client)) task.note(`migrated ${name}`)
     return work(client)
   })
 
@@ -30,7 +32,7 @@ export const withMigratedPair = <Result>(
 ): Promise<Result> =>
   withConnection(task, (connection) =>
     connect(connection, async (client) => {
-      for (const name of await bringUp(client)) task.note(`migrated ${name}`)
+      for (const name of await bringUp(task, client)) task.note(`migrated ${name}`)
       return connect(connection, (other) => work(client, other))
     }),
   )
@@ -38,24 +40,58 @@ export const withMigratedPair = <Result>(
 /** The migrated database as the features use it. */
 export const withRoot = <Result>(task: Task, work: Opened<Root, Result>): Promise<Result> =>
   withConnection(task, async (connection) => {
-    const ran = await connect(connection, bringUp)
+    const ran = await connect(connection, (client) => bringUp(task, client))
     for (const name of ran) task.note(`migrated ${name}`)
     const root = openRoot(openPool(connection, ({ message }) => task.note(message), 10_000))
     return work(root).finally(() => root.destroy())
   })
 
 /**
- * Migrates the database. @returns the names of the migrations that ran @throws CommandError if the database
- * is newer
+ * Migrates the database. @returns the names of the migrations that ran
+ * @throws CommandError if the database is newer
+ * @throws SettingsError if it has no tables and the command may create none
  */
-export async function bringUp(client: pg.Client): Promise<string[]> {
-  await refuseNewer('The database', await listApplied(client))
+export async function bringUp(task: Task, client: pg.Client): Promise<string[]> {
+  const applied = await listApplied(client)
+  await refuseNewer('The database', applied)
+  if (applied.length === 0 && !mayCreate(task)) {
+    throw new SettingsError(`The database ${client.database} has no tables of Artel: ${remedy}`)
+  }
   return migrate(client)
 }
 
-async function withConnection<Result>(task: Task, work: Opened<Connection, Result>): Promise<Result> {
+/** Whether the installation has a company. Without one, the settings probably name a wrong database. */
+export async function hasCompanies(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query('select from companies limit 1')
+  return rowCount !== 0
+}
+
+const remedy = 'set DATABASE_URL or DATA_DIR'
+
+function mayCreate({ command, terminal }: Task): boolean {
+  const isSet = Boolean(terminal.env.DATA_DIR || terminal.env.DATABASE_URL)
+  return command.mayCreate === 'anywhere' || (command.mayCreate === 'where set' && isSet)
+}
+
+/** @throws SettingsError if there is no database and the command may create none */
+export async function assertDatabase(task: Task): Promise<void> {
   const { databaseUrl, dataDir } = readSettings(task.terminal.env)
-  if (databaseUrl) return work(databaseUrl)
-  const embedded = await startEmbedded(dataDir, { log: task.note, mode: 'attach' })
+  if (databaseUrl || mayCreate(task) || (await hasEmbedded(dataDir))) return
+  throw new SettingsError(`There is no database in ${resolve(dataDir)}: ${remedy}`)
+}
+
+async function withConnection<Result>(task: Task, work: Opened<Connection, Result>): Promise<Result> {
+  await assertDatabase(task)
+  const settings = readSettings(task.terminal.env)
+  task.note(`database ${describeDatabase(settings)}, media in ${describePlace(settings)}`)
+  if (settings.databaseUrl) return work(settings.databaseUrl)
+  const embedded = await startEmbedded(settings.dataDir, { log: task.note, mode: 'attach' })
   return work(embedded.connection).finally(() => embedded.stop())
+}
+
+function describeDatabase({ databaseUrl, dataDir }: Settings): string {
+  if (!databaseUrl) return `in ${resolve(dataDir)}`
+  // The driver itself reads the address, which may omit parts. This opens no connection.
+  const { database, host, port } = new pg.Client(databaseUrl)
+  return `${database} on ${host}:${port}`
 }

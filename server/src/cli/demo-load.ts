@@ -16,6 +16,7 @@ export const demoLoad: Command = {
   usage,
   does: 'loads the demo company into an empty database; N times its people and tasks, for load tests',
   options: { scale: { type: 'string' } },
+  mayCreate: 'anywhere',
   async run(task) {
     const { data: times } = scale.safeParse(task.options.scale ?? 1)
     if (!times) throw new UsageError(`--scale is a whole number from 1 to 100: ${usage}`)

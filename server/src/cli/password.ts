@@ -8,7 +8,10 @@ import { CommandError, type Task, UsageError } from './command.ts'
 /**
  * The password of a new `login`: from the option, from ARTEL_PASSWORD, or from a prompt. @throws CommandError
  */
-export async function readPassword({ options, terminal }: Task, login: string): Promise<string> {
+export async function readPassword(
+  { options, terminal }: Pick<Task, 'options' | 'terminal'>,
+  login: string,
+): Promise<string> {
   const given = options.password ?? terminal.env.ARTEL_PASSWORD
   if (given === undefined && !terminal.stdin.isTTY) {
     throw new UsageError('A password is needed: set ARTEL_PASSWORD, or run this on a terminal')

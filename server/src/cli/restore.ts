@@ -8,13 +8,13 @@ import { readSettings } from '../settings.ts'
 import { openStorage } from '../storage/storage.ts'
 import { load } from './archive/load.ts'
 import { lockTables } from './archive/lock.ts'
-import type { Manifest } from './archive/manifest.ts'
+import { ArchiveError, type Manifest } from './archive/manifest.ts'
 import { MediaRestore } from './archive/media.ts'
 import { listMediaFiles } from './archive/media-files.ts'
 import { fixText } from './archive/schema.ts'
 import { checkArchive } from './archive/unpack.ts'
 import { type Command, CommandError, type Task } from './command.ts'
-import { withMigratedPair } from './database.ts'
+import { assertDatabase, hasCompanies, withMigratedPair } from './database.ts'
 import { refuseNewer } from './migrations.ts'
 import { hasQueue, isStray } from './verify-media.ts'
 
@@ -24,10 +24,17 @@ export const restore: Command = {
   does: 'puts a backup into an empty database; --replace drops first what is there',
   options: { replace: { type: 'boolean' } },
   words: ['FILE'],
+  mayCreate: 'where set',
   async run(task) {
+    // Before the archive is read, which may take long.
+    await assertDatabase(task)
     const archive = resolve(task.words[0] ?? '')
     const manifest = await checkArchive(archive)
     await refuseNewer('The archive', manifest.migrations)
+    // Earlier versions made such archives of a database that nobody had meant.
+    if (!manifest.tables.some(({ name, rows }) => name === 'companies' && rows > 0)) {
+      throw new ArchiveError('it has no companies')
+    }
     const settings = readSettings(task.terminal.env)
     const uploads = await openUploads(settings.dataDir)
     const media = new MediaRestore(await openStorage(settings), uploads)
@@ -127,8 +134,7 @@ function failLate(cause: Error): never {
 
 /** Call it under the table locks, so that nobody creates a company after the check. */
 async function refuseFull(client: pg.Client, isReplacing: boolean): Promise<void> {
-  const { rowCount } = await client.query('select from companies limit 1')
-  if (rowCount === 0 || isReplacing) return
+  if (isReplacing || !(await hasCompanies(client))) return
   throw new CommandError('The database has companies: only --replace puts the backup in their place')
 }
 

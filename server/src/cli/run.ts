@@ -43,7 +43,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     const command = findCommand(args, caller)
     const rest = args.slice(command.name.split(' ').length)
     for (const line of warnOfNames(terminal.env)) note(line)
-    await command.run({ terminal, say, note, ...readWords(command, rest) })
+    await command.run({ command, terminal, say, note, ...readWords(command, rest) })
     return 0
   } catch (error) {
     // For an error in the program itself: the stack.

@@ -10,8 +10,17 @@ import { listKnown, runWithin } from './migrations.ts'
 import { makeDataFolder, type Prepared } from './prepared.ts'
 import { runCommand } from './run.ts'
 
-/** Runs a command like the operator does. @returns its exit code, and all output of both streams */
+/**
+ * Runs a command like the operator does. @returns its exit code, and the output of both streams without the line that
+ * names the database
+ */
 export async function command(env: NodeJS.ProcessEnv, ...args: string[]) {
+  const { code, text } = await rawCommand(env, ...args)
+  return { code, text: text.replace(/^database .*, media in .*\n/m, '') }
+}
+
+/** The same with all output. */
+export async function rawCommand(env: NodeJS.ProcessEnv, ...args: string[]) {
   const output = new PassThrough({ encoding: 'utf8' })
   // Read at once, because the stream buffers only a few pages.
   const printed = text(output)

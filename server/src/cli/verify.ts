@@ -3,7 +3,7 @@ import { readSettings } from '../settings.ts'
 import { openStorage } from '../storage/storage.ts'
 import { type Check, checks } from './checks.ts'
 import { type Command, CommandError, type Task } from './command.ts'
-import { withMigrated } from './database.ts'
+import { hasCompanies, withMigrated } from './database.ts'
 import { findMediaFaults } from './verify-media.ts'
 
 const maxShown = 20
@@ -16,6 +16,9 @@ export const verify: Command = {
     const wrong = await withMigrated(task, async (client) => {
       // One snapshot, so that all checks see the same committed state.
       await client.query('begin isolation level repeatable read read only')
+      if (!(await hasCompanies(client))) {
+        throw new CommandError('The database has no companies: there is nothing to check')
+      }
       let count = 0
       for (const check of checks) {
         const found = await findOffenders(client, check)

@@ -4,7 +4,7 @@ import { type Address, dropSocketFolder, readLock } from './embedded/address.ts'
 import { removeOldBinaries } from './embedded/binaries.ts'
 import { clusterOf, DATABASE, ROLE, readPassword } from './embedded/cluster.ts'
 import { AlreadyRunningError, codeOf, EmbeddedDatabaseError, messageOf } from './embedded/errors.ts'
-import { type Home, openHome } from './embedded/home.ts'
+import { findHome, type Home, openHome } from './embedded/home.ts'
 import {
   diagnose,
   endPostmaster,
@@ -61,6 +61,10 @@ export async function startEmbedded(dataDir: string, options: Options): Promise<
     })
   }
 }
+
+/** Whether a data folder has a database. Creates nothing. */
+export const hasEmbedded = async (dataDir: string): Promise<boolean> =>
+  (await findHome(path.resolve(dataDir))) !== undefined
 
 async function openServer(home: Home, dataDir: string, options: Options): Promise<EmbeddedDatabase> {
   const password = await readPassword(home.path)

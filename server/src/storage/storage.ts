@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { openDisk } from './disk.ts'
 import type { ExactBytes } from './exact-bytes.ts'
 
@@ -61,6 +61,10 @@ export type S3Place = {
 }
 
 type StorageSettings = { dataDir: string; s3: S3Place | undefined }
+
+/** Where the files are, for people. Contains no credentials. */
+export const describePlace = ({ dataDir, s3 }: StorageSettings): string =>
+  s3 ? `the bucket ${s3.bucket}/${s3.prefix} at ${s3.endpoint}` : resolve(dataDir, 'media')
 
 export async function openStorage({ dataDir, s3 }: StorageSettings): Promise<Storage> {
   return s3 ? openBucket(s3) : openDisk(join(dataDir, 'media'))

@@ -4,6 +4,7 @@ import { lockForBackup } from '../../database/backup-lock.ts'
 import { WrongLengthError } from '../../storage/storage.errors.ts'
 import type { Storage, StoredFile } from '../../storage/storage.ts'
 import { CommandError } from '../command.ts'
+import { hasCompanies } from '../database.ts'
 import { listApplied } from '../migrations.ts'
 import { copyOut } from './copy.ts'
 import { FileDigest, RowDigest } from './digest.ts'
@@ -37,6 +38,9 @@ export async function* pack(client: pg.Client, storage: Storage, onPacked: (pack
   await fixText(client)
   const migrations = await listApplied(client)
   if (migrations.length === 0) throw new CommandError('The database is empty: there is nothing to back up')
+  if (!(await hasCompanies(client))) {
+    throw new CommandError('The database has no companies: there is nothing to back up')
+  }
   const tables: Manifest['tables'] = []
   for (const table of await listTables(client)) tables.push(yield* packTable(client, table, taken))
   const sequences = await listSequences(client)

@@ -38,7 +38,8 @@ export async function openHome(dataDir: string, log: (message: string) => void):
   return { path: await realpath(home), account, binaries, isFresh }
 }
 
-async function findHome(dataDir: string): Promise<string | undefined> {
+/** The folder of the cluster of a data folder. @returns undefined if the data folder has none */
+export async function findHome(dataDir: string): Promise<string | undefined> {
   const id = await readId(dataDir)
   const home = id ? path.join(FAR, id) : nearHomeOf(dataDir)
   if (!id && !(await exists(home))) return undefined
