@@ -1,6 +1,8 @@
 // @ts-check
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from './processes.mjs'
@@ -29,4 +31,22 @@ test('all workspaces have the same version and licence', () => {
     assert.deepEqual([folder, own, ownLicense], [folder, version, license])
   }
   assert.match(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), new RegExp(`^## ${version}$`, 'm'))
+})
+
+test('a shell reads the settings of the installation as systemd does, whatever a password contains', (context) => {
+  const guide = readFileSync(join(root, 'docs/deploy.md'), 'utf8')
+  const lines = /<<'EOF'\n(?<lines>.*?)\n +EOF\n/s.exec(guide)?.groups?.lines?.split('\n') ?? []
+  const password = 'a&b$HOME;c d"e\\f`id`#'
+  const written = lines.map((line) => line.trim().replace('PASSWORD', () => password))
+  // systemd takes everything between single quotes literally.
+  const expected = written.map((line) => /^(?<name>\w+)='(?<value>[^']*)'$/.exec(line)?.groups)
+  assert.ok(expected.some((setting) => setting?.value?.includes(password)))
+  const folder = mkdtempSync(join(tmpdir(), 'artel-settings-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'artel.env')
+  writeFileSync(file, `${written.join('\n')}\n`)
+  const script = `set -a; . "${file}"; set +a; exec "${process.execPath}" -p 'JSON.stringify(process.env)'`
+  const read = JSON.parse(execFileSync('sh', ['-c', script], { env: {}, encoding: 'utf8' }))
+  for (const [at, setting] of expected.entries())
+    assert.equal(setting?.name && read[setting.name], setting?.value ?? 'single quotes', written[at])
 })
