@@ -13,7 +13,6 @@ const program = fileURLToPath(new URL('../../server/dist/main.js', import.meta.u
 const cli = fileURLToPath(new URL('../../scripts/artel.mjs', import.meta.url))
 /** Time limit of a start, ms. A first start loads the demo company, which takes long on a busy machine. */
 const startLimitMs = 180_000
-const secretKey = 'the journeys know this key of 32 letters'
 
 export type Server = {
   /** The address without a trailing `/`. A worker has no address; for it, the text that it works. */
@@ -85,10 +84,12 @@ export function runCommand(dataDir: string, ...words: string[]): Promise<{ code:
  * that starts a web server on the same database, through its socket or through a port of this machine
  */
 export async function startWorker(dataDir: string) {
-  const settings = { DATA_DIR: dataDir, SECRET_KEY: secretKey }
   const startAgain = () =>
-    startProcess({ ...settings, DEMO: '1', ROLE: 'worker', APP_URL: 'http://127.0.0.1' })
+    startProcess({ DATA_DIR: dataDir, DEMO: '1', ROLE: 'worker', APP_URL: 'http://127.0.0.1' })
   const worker = await startAgain()
+  // Web servers need the key of the worker in their settings. Commands read it from the folder, too.
+  const secretKey = (await readFile(join(dataDir, 'secret-key'), 'utf8')).trim()
+  const settings = { DATA_DIR: dataDir, SECRET_KEY: secretKey }
   const { folder, password } = await readDatabase(join(dataDir, 'postgres'))
   // In these tests two users do the work of hundreds, so the general rate limit is off.
   const startWeb = (port?: number, more: Settings = {}) => {

@@ -5,7 +5,7 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** The purpose of a sealed text. Each has its own key, derived from the key of the installation. */
-type Purpose = 'mail' | 'moysklad' | 'push' | 'totp' | 'wildberries'
+export type Purpose = 'mail' | 'moysklad' | 'push' | 'totp' | 'wildberries'
 
 const keyOf = (secretKey: string, purpose: Purpose): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, '', `artel sealed ${purpose}`, 32))

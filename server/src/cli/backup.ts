@@ -3,6 +3,7 @@ import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { findSecretKey } from '../secret-key.ts'
 import { readSettings } from '../settings.ts'
 import { isLeft, nameOfProcess } from '../storage/process-names.ts'
 import { openStorage } from '../storage/storage.ts'
@@ -21,11 +22,12 @@ export const backup: Command = {
     // Before the work, and once more after it, because another backup may have written the file meanwhile.
     if (await isThere(file)) throw refuseExisting(file)
     const { manifest, harmed } = await withClient(task, async (client) => {
-      const storage = await openStorage(readSettings(task.terminal.env))
+      const settings = readSettings(task.terminal.env)
+      const [storage, secretKey] = [await openStorage(settings), await findSecretKey(settings)]
       let packed: Packed | undefined
       await writeWhole(
         file,
-        pack(client, storage, (all) => (packed = all)),
+        pack(client, storage, (all) => (packed = all), secretKey),
       )
       if (!packed) throw new Error('The archive was written without its manifest')
       return packed

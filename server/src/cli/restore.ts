@@ -4,7 +4,8 @@ import { lockForRestore } from '../database/backup-lock.ts'
 import { forgetAllFiles, forgetFiles, RestoredFiles } from '../database/restored-files.ts'
 import { openUploads } from '../files/uploads.ts'
 import { explain } from '../operator-error.ts'
-import { readSettings } from '../settings.ts'
+import { findSecretKey, fingerprintOf } from '../secret-key.ts'
+import { readSettings, type Settings } from '../settings.ts'
 import { openStorage } from '../storage/storage.ts'
 import { load } from './archive/load.ts'
 import { lockTables } from './archive/lock.ts'
@@ -36,6 +37,7 @@ export const restore: Command = {
       throw new ArchiveError('it has no companies')
     }
     const settings = readSettings(task.terminal.env)
+    if (await isOfOtherKey(manifest, settings)) task.note(otherKey)
     const uploads = await openUploads(settings.dataDir)
     const media = new MediaRestore(await openStorage(settings), uploads)
     const loading = withMigratedPair(task, (client, other) =>
@@ -44,6 +46,16 @@ export const restore: Command = {
     await loading.finally(() => uploads.close())
     task.say(describe(manifest))
   },
+}
+
+const otherKey =
+  'WARNING: this SECRET_KEY is not the one of the backup. It cannot open the second factors and the tokens of other services, so people with a second factor cannot sign in. Start the server with the old SECRET_KEY, or with the old DATA_DIR/secret-key where none was set. `artel verify` tries to open everything'
+
+/** Whether another key has sealed values of the archive. An archive of an earlier version does not tell. */
+async function isOfOtherKey({ key_fingerprint }: Manifest, settings: Settings): Promise<boolean> {
+  if (key_fingerprint === undefined) return false
+  const key = await findSecretKey(settings)
+  return key === undefined || fingerprintOf(key) !== key_fingerprint
 }
 
 async function replaceAll(

@@ -1,10 +1,12 @@
 import type pg from 'pg'
+import { findSecretKey } from '../secret-key.ts'
 import { readSettings } from '../settings.ts'
 import { openStorage } from '../storage/storage.ts'
 import { type Check, checks } from './checks.ts'
 import { type Command, CommandError, type Task } from './command.ts'
 import { hasCompanies, withMigrated } from './database.ts'
 import { findMediaFaults } from './verify-media.ts'
+import { countSealed } from './verify-sealed.ts'
 
 const maxShown = 20
 
@@ -13,7 +15,7 @@ export const verify: Command = {
   usage: 'verify',
   does: 'checks what the database holds against itself and the media files; ends with 1 where something is wrong',
   async run(task) {
-    const wrong = await withMigrated(task, async (client) => {
+    const { wrong, all } = await withMigrated(task, async (client) => {
       // One snapshot, so that all checks see the same committed state.
       await client.query('begin isolation level repeatable read read only')
       if (!(await hasCompanies(client))) {
@@ -25,13 +27,27 @@ export const verify: Command = {
         if (found) count += 1
         task.say(found ? `WRONG  ${check.name}: ${found}` : `ok     ${check.name}`)
       }
+      const sealed = await verifySealed(task, client)
       await client.query('commit')
-      return count + (await verifyMedia(task, client))
+      const media = await verifyMedia(task, client)
+      return {
+        wrong: count + sealed.wrong + media,
+        all: checks.length + sealed.all + mediaChecks,
+      }
     })
-    if (wrong > 0) {
-      throw new CommandError(`${wrong} of ${checks.length + mediaChecks} checks found something wrong`)
-    }
+    if (wrong > 0) throw new CommandError(`${wrong} of ${all} checks found something wrong`)
   },
+}
+
+/** Whether the key of this installation opens what its rows have sealed. */
+async function verifySealed(task: Task, client: pg.Client): Promise<{ wrong: number; all: number }> {
+  const key = await findSecretKey(readSettings(task.terminal.env))
+  const counts = await countSealed(client, key)
+  for (const { name, all, closed } of counts) {
+    const check = `SECRET_KEY opens the ${name}`
+    task.say(closed > 0 ? `WRONG  ${check}: ${closed} of ${all} cannot be opened` : `ok     ${check}`)
+  }
+  return { wrong: counts.filter(({ closed }) => closed > 0).length, all: counts.length }
 }
 
 const mediaChecks = 2

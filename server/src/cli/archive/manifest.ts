@@ -23,6 +23,11 @@ const count = z.int().min(0)
 const manifest = z.strictObject({
   format: z.literal(1),
   taken_at: z.iso.datetime(),
+  /** `fingerprintOf` the key that has sealed values of the rows. Archives of earlier versions have none. */
+  key_fingerprint: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional(),
   migrations: z.array(z.string()),
   /** In their order in the archive. The digest covers all parts of a table. */
   tables: z.array(z.strictObject({ name: z.string(), columns: z.array(z.string()), rows: count, sha256 })),

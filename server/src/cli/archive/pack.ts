@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { now } from '../../clock.ts'
 import { lockForBackup } from '../../database/backup-lock.ts'
+import { fingerprintOf } from '../../secret-key.ts'
 import { WrongLengthError } from '../../storage/storage.errors.ts'
 import type { Storage, StoredFile } from '../../storage/storage.ts'
 import { CommandError } from '../command.ts'
@@ -27,10 +28,15 @@ export type Packed = {
 
 /**
  * Writes a tar of all tables in one snapshot, followed by the files of their media. `onPacked` receives the
- * manifest. Files are not deleted until the connection ends.
+ * manifest, which has the fingerprint of the key. Files are not deleted until the connection ends.
  * @throws CommandError while a restore runs
  */
-export async function* pack(client: pg.Client, storage: Storage, onPacked: (packed: Packed) => void): Chunks {
+export async function* pack(
+  client: pg.Client,
+  storage: Storage,
+  onPacked: (packed: Packed) => void,
+  secretKey?: string,
+): Chunks {
   // Taken before the snapshot, so that no file of its rows is deleted.
   if (!(await lockForBackup(client))) throw new CommandError('A restore is running: try again after it')
   await client.query('begin isolation level repeatable read read only')
@@ -52,6 +58,7 @@ export async function* pack(client: pg.Client, storage: Storage, onPacked: (pack
   const manifest: Manifest = {
     format: 1,
     taken_at: taken.toISOString(),
+    ...(secretKey !== undefined && { key_fingerprint: fingerprintOf(secretKey) }),
     migrations,
     tables,
     sequences,
