@@ -290,7 +290,7 @@ export const fieldTextsEn = {
   moy_sklad_taken_now: 'The name, article, barcode or number has just been taken. Try again',
   moy_sklad_no_ours: 'There is no such record here',
   text_not_offered: 'This text is the same for all companies',
-  text_of_owner: 'Only an owner can change words about rights and money',
+  text_of_owner: 'Only an owner can change words about work, rights and money',
   too_many_texts: '{maximum, plural, one {At most # own text} other {At most # own texts}} can be added',
 } as const
 

@@ -27,9 +27,9 @@ export const testTexts = {
   locales: {
     en: {
       'tasks.title': 'Tasks',
-      'tasks.found': '{count, plural, one {# task} other {# tasks}}',
-      'tasks.given': '{name} gives you <b>{what}</b>',
-      'tasks.state': '{state, select, done {Done} other {Open}}',
+      'tasks.searchFound': '{count, plural, one {# task} other {# tasks}}',
+      'tasks.searchGiven': '{name} gives you <b>{what}</b>',
+      'tasks.searchState': '{state, select, done {Done} other {Open}}',
       'errors.unavailable': errorTextsEn.unavailable,
       'errors.not_found': errorTextsEn.not_found,
       'fields.required': fieldTextsEn.required,
@@ -42,9 +42,9 @@ export const testTexts = {
     },
     ru: {
       'tasks.title': 'Задачи',
-      'tasks.found': '{count, plural, one {# задача} few {# задачи} many {# задач} other {# задачи}}',
-      'tasks.given': '{name} поручает вам <b>{what}</b>',
-      'tasks.state': '{state, select, done {Готово} other {Открыта}}',
+      'tasks.searchFound': '{count, plural, one {# задача} few {# задачи} many {# задач} other {# задачи}}',
+      'tasks.searchGiven': '{name} поручает вам <b>{what}</b>',
+      'tasks.searchState': '{state, select, done {Готово} other {Открыта}}',
       'errors.unavailable': errorTextsRu.unavailable,
       'errors.not_found': errorTextsRu.not_found,
       'fields.required': fieldTextsRu.required,

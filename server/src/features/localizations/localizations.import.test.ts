@@ -47,11 +47,11 @@ const find = async (key: string) =>
 const file = `Ключ;По-русски;По-английски
 tasks.title;Дела;
 shelf.title;Полка;Shelf
-tasks.found;Мало;
+tasks.searchFound;Мало;
 tasks.title;Ещё раз;
 errors.unavailable;Позже;
 что-то;Да;
-tasks.state;;
+tasks.searchState;;
 `
 
 test('imports valid rows as drafts and reports invalid ones', async () => {

@@ -3,7 +3,7 @@ import { isOfOwner } from '@artel/contract/texts.kept'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 
-/** Admins change all texts, except those by which owners decide about rights and money. */
+/** Admins change all texts, except those by which owners decide about work, rights and money. */
 export const mayChange = (actor: Actor, key: string): boolean =>
   actor.type === 'owner' || (isAdmin(actor) && !isOfOwner(key))
 

@@ -1,4 +1,5 @@
 import type { FlatTexts } from '@artel/contract/texts.fit'
+import { adminTexts, logTexts, ownerTexts } from '@artel/contract/texts.kept'
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import { sumOf } from '../../database/sums.ts'
@@ -164,18 +165,23 @@ export async function deleteOldPublications(db: Db, number: number): Promise<voi
 type Stamp = { at: string; by: number }
 
 /**
- * Publishes the texts of an earlier publication again. A text with a draft keeps its draft. Texts whose keys
- * begin with one of `kept` stay as they are.
+ * Publishes the texts of an earlier publication again. A text with a draft keeps its draft. Texts that
+ * the restoring person may not change stay as they are.
  */
 export async function bringBack(
   db: Db,
   { id }: { id: number },
   { at, by }: Stamp,
-  kept: readonly string[],
+  isByOwner: boolean,
 ): Promise<void> {
-  const isMeant = (key: string) => sql`not exists (
-    select from unnest(${sql.val([...kept])}::text[]) as kept (beginning) where starts_with(${sql.ref(key)}, beginning)
+  const beginsWith = (key: string, beginnings: readonly string[]) => sql`exists (
+    select from unnest(${sql.val([...beginnings])}::text[]) as known (beginning)
+    where starts_with(${sql.ref(key)}, beginning)
   )`
+  const isOfOwner = (key: string) =>
+    sql`${beginsWith(key, ownerTexts)} and not ${beginsWith(key, adminTexts)}`
+  const isMeant = (key: string) =>
+    sql`not ${beginsWith(key, logTexts)} and (${isByOwner} or not (${isOfOwner(key)}))`
   const textsIn = (language: 'en' | 'ru') => sql`(
     select text.key, text.value
     from localization_publications as made, jsonb_each_text(made.${sql.ref(language)}) as text

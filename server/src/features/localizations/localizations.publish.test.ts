@@ -60,9 +60,9 @@ describe('publishing', () => {
   })
 
   test('compiles texts into their parts, as the build does', async () => {
-    await store('tasks.given', { ru: '<b>{what}</b> — {name}' })
+    await store('tasks.searchGiven', { ru: '<b>{what}</b> — {name}' })
     const { published } = await sync()
-    expect(await read(published.ru)).toEqual({ 'tasks.given': [['b', ['what']], ' — ', ['name']] })
+    expect(await read(published.ru)).toEqual({ 'tasks.searchGiven': [['b', ['what']], ' — ', ['name']] })
   })
 
   test('again without new drafts returns the same publication', async () => {
@@ -188,7 +188,7 @@ describe('a publication', () => {
     await store('tasks.title', { ru: 'Работа' })
     await store('shelf.title', { ru: 'Полка' })
     await sync()
-    await store('tasks.state', { ru: '{state, select, done {Есть} other {Нет}}' })
+    await store('tasks.searchState', { ru: '{state, select, done {Есть} other {Нет}}' })
     const [, first] = await publications()
     const answer = await as.admin.post(`/localizations/publications/${first?.id}/restore`)
     expect([answer.statusCode, answer.body.number]).toEqual([200, 3])
@@ -196,7 +196,7 @@ describe('a publication', () => {
     expect(await read(ru)).toEqual({ 'tasks.title': 'Дела' })
     expect(await find('tasks.title')).toMatchObject({ ru: 'Дела', is_draft: false })
     expect(await find('shelf.title')).toBeUndefined()
-    expect(await find('tasks.state')).toMatchObject({ is_draft: true })
+    expect(await find('tasks.searchState')).toMatchObject({ is_draft: true })
     expect(await publications()).toMatchObject([
       { number: 3, restores: 1, changes: 2, is_present: true, texts: { ru: 1, en: 0 } },
       { number: 2, restores: null, is_present: false },
@@ -315,8 +315,8 @@ describe('drafts', () => {
 
 describe('a broken text', () => {
   test.each([
-    ['{count, plural, one {# дело', 'tasks.found'],
-    ['Нет подстановки', 'tasks.found'],
+    ['{count, plural, one {# дело', 'tasks.searchFound'],
+    ['Нет подстановки', 'tasks.searchFound'],
     ['<b>', 'tasks.title'],
   ])('that bypassed the checks (%s) is not published, and its mistake is reported', async (ru, key) => {
     const { id } = await find(key)
@@ -329,8 +329,8 @@ describe('a broken text', () => {
       updated_by: people.admin.id,
     }
     await db.insert('localizations', row).execute()
-    await store('tasks.state', { ru: '{state, select, done {Есть} other {Нет}}' })
-    expect(Object.keys(await read((await sync()).published.ru))).toEqual(['tasks.state'])
+    await store('tasks.searchState', { ru: '{state, select, done {Есть} other {Нет}}' })
+    expect(Object.keys(await read((await sync()).published.ru))).toEqual(['tasks.searchState'])
     expect((await live(as.staff)).ru[key]).toBe(testTexts.locales.ru[key as 'tasks.title'])
     expect((await find(key)).mistakes.ru).toEqual(expect.any(String))
     expect((await as.admin.get('/localizations/preview')).statusCode).toBe(200)
@@ -352,13 +352,13 @@ describe('a new version of the code', () => {
     }).catch((error) => expect(error.message).toBe('undone'))
 
   test('adds its new texts, and marks texts that it no longer has', async () => {
-    await store('tasks.state', { ru: '{state, select, done {Есть} other {Нет}}' })
+    await store('tasks.searchState', { ru: '{state, select, done {Есть} other {Нет}}' })
     await store('tasks.title', { ru: 'Дела' })
     await sync()
     await withVersion(async (own) => {
       expect(await countTexts(own)).toMatchObject({ orphaned: 1, missing: 1 })
       const rows = await textRows(own).execute()
-      expect(rows.map(({ key }) => key).sort()).toEqual(['tasks.new', 'tasks.state', 'tasks.title'])
+      expect(rows.map(({ key }) => key).sort()).toEqual(['tasks.new', 'tasks.searchState', 'tasks.title'])
       // The text lacks a placeholder that the code fills now.
       expect((await showable(await listPublished(own))).ru).not.toHaveProperty('tasks.title')
     })

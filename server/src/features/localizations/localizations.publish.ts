@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { type Locale, locales } from '@artel/contract/primitives'
 import { compileTexts } from '@artel/contract/texts.compile'
 import type { FlatTexts } from '@artel/contract/texts.fit'
-import { logTexts, ownerTexts } from '@artel/contract/texts.kept'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
@@ -52,8 +51,7 @@ export async function restorePublication(db: Db, actor: Actor, id: number): Prom
   const found = await findPublication(db, id)
   if (!found) throw new ApiError('not_found')
   const then = toPublish(actor, found)
-  const kept = actor.type === 'owner' ? logTexts : [...logTexts, ...ownerTexts]
-  await bringBack(db, then, { at: nowIso(), by: actor.userId }, kept)
+  await bringBack(db, then, { at: nowIso(), by: actor.userId }, actor.type === 'owner')
   return publish(db, actor, then.number, false)
 }
 

@@ -32,8 +32,8 @@ const changes = async (id: number) =>
 const refused = (send: () => Promise<Answer>): Promise<Answer> =>
   leavingNoTrace(test_.root, [db.companyId], send)
 
-const count = 'tasks.found'
-const given = 'tasks.given'
+const count = 'tasks.searchFound'
+const given = 'tasks.searchGiven'
 const ruCount = '{count, plural, one {# дело} few {# дела} many {# дел} other {# дела}}'
 
 describe('a text', () => {
@@ -77,38 +77,42 @@ describe('a text', () => {
     }
   })
 
-  test.each(['users.type_owner', 'users.ownerText', 'ledger.payoutText', 'company.securityText'])(
-    'about rights and money can be changed only by owners: %s',
-    async (key) => {
-      const ru = 'Сотрудник'
-      const drafts = [
-        { key: 'tasks.title', ru },
-        { key, ru },
-      ]
-      const answers = [
-        await refused(() => store({ key, ru })),
-        await refused(() => store({ localizations: drafts })),
-        await refused(() => as.admin.post('/localizations/create', { key, ru })),
-      ]
-      const fields = ['key', 'localizations.1.key', 'key']
-      expect(answers.map(fieldsOf)).toEqual(fields.map((field) => [422, field]))
-      expect(answers[0]?.body.errors).toEqual({ key: ['Слова о правах и деньгах меняет владелец'] })
-      const [made] = textsOf(await store({ key, ru }, as.owner))
-      const id = made?.id ?? 0
-      expect(made).toMatchObject({ ru, can: { edit: true, delete: true } })
-      expect(await find(key)).toMatchObject({ ru, can: { edit: false, delete: false } })
-      expect(fieldsOf(await refused(() => update(id, { ru: 'Владелец' })))).toEqual([422, 'key'])
-      expect((await refused(() => remove(id))).statusCode).toBe(403)
-      expect((await as.admin.post('/localizations/discard', { ids: [id] })).body).toMatchObject({
-        discarded: 0,
-      })
-      expect((await as.admin.post('/localizations/discard', {})).body).toMatchObject({ discarded: 0 })
-      // An admin may publish the draft of an owner.
-      expect((await as.admin.post('/localizations/sync')).statusCode).toBe(200)
-      expect(await find(key)).toMatchObject({ published: { ru } })
-      expect((await as.owner.send('DELETE', `/localizations/${id}`)).statusCode).toBe(200)
-    },
-  )
+  test.each([
+    'users.type_owner',
+    'users.ownerText',
+    'ledger.payoutText',
+    'company.securityText',
+    'tasks.event_approve',
+    'errors.locked',
+  ])('about work, rights and money can be changed only by owners: %s', async (key) => {
+    const ru = 'Сотрудник'
+    const drafts = [
+      { key: 'tasks.title', ru },
+      { key, ru },
+    ]
+    const answers = [
+      await refused(() => store({ key, ru })),
+      await refused(() => store({ localizations: drafts })),
+      await refused(() => as.admin.post('/localizations/create', { key, ru })),
+    ]
+    const fields = ['key', 'localizations.1.key', 'key']
+    expect(answers.map(fieldsOf)).toEqual(fields.map((field) => [422, field]))
+    expect(answers[0]?.body.errors).toEqual({ key: ['Слова о работе, правах и деньгах меняет владелец'] })
+    const [made] = textsOf(await store({ key, ru }, as.owner))
+    const id = made?.id ?? 0
+    expect(made).toMatchObject({ ru, can: { edit: true, delete: true } })
+    expect(await find(key)).toMatchObject({ ru, can: { edit: false, delete: false } })
+    expect(fieldsOf(await refused(() => update(id, { ru: 'Владелец' })))).toEqual([422, 'key'])
+    expect((await refused(() => remove(id))).statusCode).toBe(403)
+    expect((await as.admin.post('/localizations/discard', { ids: [id] })).body).toMatchObject({
+      discarded: 0,
+    })
+    expect((await as.admin.post('/localizations/discard', {})).body).toMatchObject({ discarded: 0 })
+    // An admin may publish the draft of an owner.
+    expect((await as.admin.post('/localizations/sync')).statusCode).toBe(200)
+    expect(await find(key)).toMatchObject({ published: { ru } })
+    expect((await as.owner.send('DELETE', `/localizations/${id}`)).statusCode).toBe(200)
+  })
 
   test('can be changed and reset to the default, and its history is kept', async () => {
     const { id } = await find('tasks.title')
@@ -257,7 +261,7 @@ describe('storing', () => {
     ],
     [
       'a branch that is missing',
-      'tasks.state',
+      'tasks.searchState',
       '{state, select, other {Открыта}}',
       'Не хватает ветви «done» у {state}',
     ],

@@ -1,6 +1,6 @@
 import { errorTextsRu, fieldTextsRu } from '@artel/contract/errors.ru'
 import { notificationWordsRu } from '@artel/contract/notifications.words.ru'
-import { isOfLog, isOfOwner, logTexts, ownerTexts } from '@artel/contract/texts.kept'
+import { adminTexts, isOfLog, isOfOwner, logTexts, ownerTexts } from '@artel/contract/texts.kept'
 import { expect, test } from 'vitest'
 import { catalogue } from './catalogue.ts'
 
@@ -57,10 +57,45 @@ test('only owners change texts of rights, money and coins that are shown before 
   }
 })
 
+test('only owners change a text of work, refusals or the menu that is not listed as harmless', () => {
+  const keys = [
+    'tasks.creditNothing',
+    'tasks.reviewYes',
+    'tasks.event_approve',
+    'tasks.timeWhy',
+    'tasks.listTotals',
+    'palette.giveTo',
+    'palette.hoursOf',
+    'frame.rewards',
+    'steps.call_clockIn',
+    'legalEntities.wbByOwner',
+    'errors.locked',
+    'errors.last_owner',
+    'fields.promoted_password',
+    'fields.text_of_owner',
+    'public.termsCoinsText',
+    'public.privacyRightsText',
+  ]
+  const known = new Set([...texts, ...ofContract].map(({ key }) => key))
+  for (const key of keys) expect([key, isOfOwner(key), known.has(key)]).toEqual([key, true, true])
+  for (const namespace of ['tasks', 'steps', 'frame', 'palette', 'errors', 'fields', 'public'])
+    expect([namespace, isOfOwner(`${namespace}.ofALaterVersion`)]).toEqual([namespace, true])
+})
+
+test('no text that is listed as harmless names rights, pay, approval, hours or figures', () => {
+  const russian =
+    /(^|[^а-яё])(прав(а|о|у|ом)?|владел|админ|разреш|запрещ|одобр|проверк|смен[ауые]|часы|отработ|наград|достиж|монет|деньг|оплат|норм[аыу])([^а-яё]|$)/i
+  const harmless = [...texts, ...ofContract].filter(({ key }) =>
+    adminTexts.some((beginning) => key.startsWith(beginning)),
+  )
+  expect(harmless.length).toBeGreaterThan(200)
+  expect(harmless.filter(({ text }) => russian.test(text))).toEqual([])
+})
+
 test('each prefix of restricted texts matches a text', () => {
   // Words of the audit log are also used by the server, so they are in the contract.
   const known = [...texts, ...ofContract].map(({ key }) => key).concat('auditWords.yes')
-  const unused = [...logTexts, ...ownerTexts].filter(
+  const unused = [...logTexts, ...ownerTexts, ...adminTexts].filter(
     (beginning) => !known.some((key) => key.startsWith(beginning)),
   )
   expect(unused).toEqual([])
