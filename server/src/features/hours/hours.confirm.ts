@@ -2,8 +2,9 @@ import { type Actor, mayDecideFor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { assertSeen, changedSince } from '../../errors/stale.ts'
-import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
-import { entryOf, lockShift } from './hours.correct.ts'
+import { findLastChange } from '../audit/audit.ts'
+import { auditShift } from './hours.audit.ts'
+import { lockShift } from './hours.correct.ts'
 import { notifyChanged, notifyProposed } from './hours.notifications.ts'
 import { toSettle } from './hours.policy.ts'
 import { findLockedUntil, isFree, type LockedShift } from './hours.queries.ts'
@@ -54,25 +55,24 @@ const noteOf = ({ note }: Settled) => (note === undefined ? {} : { note })
 async function propose(db: Db, actor: Actor, shift: LockedShift, word: Settled): Promise<void> {
   const { started_at, user_id, id } = shift
   if (!(await isFree(db, user_id, started_at, word.ended_at, id))) throw new ApiError('overlap')
-  await changeShift(db, shift, { proposed_ended_at: word.ended_at, ...noteOf(word) })
+  const fields = { proposed_ended_at: word.ended_at, ...noteOf(word) }
+  await changeShift(db, shift, fields)
+  // The note may replace the one of another person.
+  await auditShift(db, actor, 'update', shift, fields)
   await notifyProposed(db, actor, shift)
 }
 
 async function saveConfirmation(db: Db, actor: Actor, shift: LockedShift, word: Settled): Promise<void> {
   const { ended_at } = word
   const isCorrected = ended_at !== shift.ended_at
-  await changeShift(db, shift, {
+  const fields = {
     ended_at,
     confirmed: true,
     proposed_ended_at: null,
     ...(isCorrected && { edited_by: actor.userId }),
     ...noteOf(word),
-  })
-  const told = ({ ended_at, confirmed }: Pick<LockedShift, 'ended_at' | 'confirmed'>) => ({
-    ended_at,
-    confirmed,
-  })
-  const changes = changesOf(told(shift), { ended_at, confirmed: true })
-  await writeAudit(db, actor, { ...(await entryOf(db, shift)), action: 'confirm', ...changes })
+  }
+  await changeShift(db, shift, fields)
+  await auditShift(db, actor, 'confirm', shift, fields)
   await notifyChanged(db, actor, shift)
 }

@@ -4,9 +4,10 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../errors/errors.ts'
 import { changedFields, changedSince, refuseStale } from '../../errors/stale.ts'
-import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
+import { findLastChange } from '../audit/audit.ts'
 import { schedulesAt } from '../company/company.ts'
 import { lockUsers } from '../users/users.ts'
+import { auditDeletedShift, auditNewShift, auditShift } from './hours.audit.ts'
 import { notifyChanged } from './hours.notifications.ts'
 import { toCorrect } from './hours.policy.ts'
 import {
@@ -19,26 +20,6 @@ import {
 import { checkSpan, placeShift, refuseLocked } from './hours.rules.ts'
 import { leaveDay, recalculateDays } from './hours.settle.ts'
 import { announceShift, changeShift, endShift, findShift, getShift } from './hours.ts'
-
-/** Fields of a shift that the audit log shows. */
-const toldFields = ['user_id', 'started_at', 'ended_at', 'confirmed', 'note'] as const
-
-type Told = Pick<LockedShift, (typeof toldFields)[number]>
-
-const asTold = (shift: Told): Record<string, unknown> =>
-  Object.fromEntries(toldFields.map((name) => [name, shift[name]]))
-
-type Titled = { id: number; user_id: number; day: string }
-
-/** Identifies a shift in the audit log. Its title is the name of the person and the day. */
-export async function entryOf(db: Db, { id, user_id, day }: Titled) {
-  const { full_name } = await db
-    .from('users')
-    .select('full_name')
-    .where('id', '=', user_id)
-    .executeTakeFirstOrThrow()
-  return { entity: 'shift', id, title: `${full_name}, ${day}` } as const
-}
 
 /** Enters a shift by hand. @throws ApiError 422 at the field; overlap; locked; too_many_shifts */
 export async function createShift(db: Db, actor: Actor, draft: ShiftDraft): Promise<number> {
@@ -53,7 +34,7 @@ export async function createShift(db: Db, actor: Actor, draft: ShiftDraft): Prom
   const by = { source: 'manual', note, edited_by: actor.userId, created_at: nowIso() } as const
   const id = await insertShift(db, { ...span, ...counted, ...by })
   const shift = { id, user_id, day: place.day }
-  await writeAudit(db, actor, { ...(await entryOf(db, shift)), action: 'create', after: { ...draft } })
+  await auditNewShift(db, actor, shift, draft)
   await notifyChanged(db, actor, shift)
   announceShift(db, shift, 'create')
   return id
@@ -79,7 +60,7 @@ export async function updateShift(
     findChange: (names) => findLastChange(db, 'shift', id, names),
     readCurrent: () => getShift(db, actor, id),
   })
-  const changed = changedFields<Told>(shift, patch)
+  const changed = changedFields<LockedShift>(shift, patch)
   if (Object.keys(changed).length === 0) return
   const after = { ...shift, ...changed }
   checkSpan(after)
@@ -89,8 +70,7 @@ export async function updateShift(
   if (shift.ended_at === null && fields.ended_at) {
     await endShift(db, shift, { ...fields, ended_at: fields.ended_at })
   } else await changeShift(db, shift, fields)
-  const changes = changesOf(asTold(shift), asTold({ ...shift, ...fields }))
-  await writeAudit(db, actor, { ...(await entryOf(db, shift)), action: 'update', ...changes })
+  await auditShift(db, actor, 'update', shift, fields)
   for (const user_id of new Set([shift.user_id, after.user_id])) {
     await notifyChanged(db, actor, { ...shift, user_id })
   }
@@ -102,8 +82,7 @@ export async function deleteShift(db: Db, actor: Actor, id: number, note: string
   refuseLocked(shift.day, await findLockedUntil(db))
   await deleteShiftRow(db, id)
   await leaveDay(db, shift)
-  const entry = { ...(await entryOf(db, shift)), action: 'delete', before: asTold(shift) } as const
-  await writeAudit(db, actor, { ...entry, ...(note !== undefined && { after: { note } }) })
+  await auditDeletedShift(db, actor, shift, note)
   await notifyChanged(db, actor, shift)
   announceShift(db, shift, 'delete')
 }

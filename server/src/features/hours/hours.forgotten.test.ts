@@ -256,9 +256,9 @@ describe('the automatic end of a shift', () => {
       worked_seconds: 31_500,
       overtime_seconds: 2700,
     })
-    const log = await as.owner.post('/listing/audit', { entity: 'shift' })
+    const log = await as.owner.post('/listing/audit', { entity: 'shift', action: 'confirm' })
     expect(log.body.audit).toMatchObject([
-      { action: 'confirm', after: { confirmed: true, ended_at: '2026-11-20T15:45:00.000Z' } },
+      { after: { confirmed: true, ended_at: '2026-11-20T15:45:00.000Z' } },
     ])
   })
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { moveClock, stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildShift, buildTask } from '../../testing/build.ts'
+import { buildShift, buildTask, buildUser, buildWarehouse } from '../../testing/build.ts'
 import type { Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { signInTeam, type Team } from '../../testing/team.ts'
@@ -237,12 +237,27 @@ describe('hours.list', () => {
     expect(await found({ ids: [1] })).toBe(0)
   })
 
+  test('is filtered by the current type, status and warehouse of the people', async () => {
+    const warehouse_id = await buildWarehouse(db)
+    const gone = await buildUser(test_.root, db, 'staff', { warehouse_id, status: 'archived' })
+    for (const person of [people.admin, people.staff, gone]) await buildShift(db, person)
+    const found = async (filters: object) => (await list(as.admin, filters)).pagination.total
+    expect(await found({ warehouse_id })).toBe(1)
+    expect(await found({ warehouse_id: [null, warehouse_id] })).toBe(3)
+    expect(await found({ user_status: 'active' })).toBe(2)
+    expect(await found({ user_type: ['staff', 'owner'], user_status: 'active' })).toBe(1)
+    expect(await found({ user_type: 'admin', warehouse_id })).toBe(0)
+  })
+
   test.each([
     [{ user_id: 'x' }, 'user_id'],
     [{ source: 'guess' }, 'source'],
     [{ confirmed: 'maybe' }, 'confirmed'],
     [{ date_from: '2026-02-30' }, 'date_from'],
     [{ company_id: 1 }, 'company_id'],
+    [{ user_type: 'boss' }, 'user_type'],
+    [{ user_status: 'ill' }, 'user_status'],
+    [{ warehouse_id: 'x' }, 'warehouse_id'],
   ])('rejects %j at %s', async (filters, path) => {
     const { statusCode, body } = await as.admin.post('/listing/hours', filters)
     expect([statusCode, Object.keys(body.errors ?? {})]).toEqual([422, [path]])
