@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
@@ -140,4 +140,106 @@ test('logs neither refused changes nor changes without effect', async () => {
   await edit(id, { money: 5000, title: 'Свечи' })
   await as.staff.send('PUT', `/tasks/${id}`, { money: 1 })
   expect((await log()).map(({ action }) => action)).toEqual(['create'])
+})
+
+describe('work of another person', () => {
+  let id: number
+  const reported = { quantity: 100, money: 5000 }
+  const newest = async () => (await log()).at(-1)
+
+  beforeEach(async () => {
+    id = await create(reported)
+    await as.staff.post(`/tasks/${id}/start`)
+    await as.staff.post(`/tasks/${id}/progress`, { quantity_done: 90 })
+  })
+
+  test('is logged by the steps that an admin takes on it, and not by those of its assignee', async () => {
+    expect((await log()).map(({ action }) => action)).toEqual(['create'])
+    await as.admin.post(`/tasks/${id}/progress`, { quantity_done: 10 })
+    await as.admin.post(`/tasks/${id}/pause`)
+    await as.admin.post(`/tasks/${id}/start`)
+    await as.admin.post(`/tasks/${id}/comments`, { text: 'Сделано только 10' })
+    const by = { entity_id: id, title: 'Свечи', user: { id: people.admin.id } }
+    expect((await log()).slice(1)).toMatchObject([
+      { ...by, before: { quantity_done: 90 }, after: { quantity_done: 10 } },
+      { ...by, before: { status: 'in_progress' }, after: { status: 'paused' } },
+      { ...by, before: { status: 'paused' }, after: { status: 'in_progress' } },
+      { ...by, after: { comment: 'Сделано только 10' } },
+    ])
+  })
+
+  test('is logged if it is paused by the start of another task', async () => {
+    const other = await create()
+    await as.admin.post(`/tasks/${other}/start`)
+    const [, , whole] = (await log()) as [Entry, Entry, Entry]
+    expect(await log({ parent_id: whole.id })).toMatchObject([
+      { entity_id: other, after: { status: 'in_progress' } },
+      { entity_id: id, after: { status: 'paused' } },
+    ])
+  })
+
+  test('is logged if an admin takes a task from the pool, and if they hand it in', async () => {
+    const pool = await create({ user_id: null })
+    await as.admin.post(`/tasks/${pool}/start`)
+    expect(await newest()).toMatchObject({
+      entity_id: pool,
+      before: { user_id: null },
+      after: { user_id: people.admin.id },
+    })
+    await edit(id, { requires_review: true })
+    await as.admin.post(`/tasks/${id}/finish`, { quantity_done: 10 })
+    expect(await newest()).toMatchObject({
+      action: 'finish',
+      before: { quantity_done: 90 },
+      after: { quantity_done: 10, status: 'review' },
+    })
+  })
+
+  test('is logged with the photos that an admin adds and removes', async () => {
+    const media = [await buildLink(db, people.staff), await buildLink(db, people.staff)]
+    await as.staff.post(`/tasks/${id}/multimedia`, { multimedia_ids: media })
+    expect(await log()).toHaveLength(1)
+    await as.admin.send('DELETE', `/tasks/${id}/multimedia`, { multimedia_ids: media.slice(0, 1) })
+    expect(await newest()).toMatchObject({
+      before: { multimedia_ids: media },
+      after: { multimedia_ids: media.slice(1) },
+    })
+    await as.admin.post(`/tasks/${id}/multimedia`, { multimedia_ids: media.slice(0, 1) })
+    expect(await newest()).toMatchObject({ after: { multimedia_ids: media.toReversed() } })
+  })
+
+  test('is logged as a whole when it is deleted, because nobody reads the history then', async () => {
+    const media = [await buildLink(db, people.staff)]
+    await as.staff.post(`/tasks/${id}/multimedia`, { multimedia_ids: media })
+    await as.staff.post(`/tasks/${id}/comments`, { text: 'Готово 90' })
+    await edit(id, { description: 'По образцу' })
+    await as.admin.send('DELETE', `/tasks/${id}`)
+    expect((await as.owner.get(`/tasks/${id}`)).statusCode).toBe(404)
+    expect(await newest()).toMatchObject({
+      action: 'delete',
+      before: {
+        quantity: 100,
+        quantity_done: 90,
+        description: 'По образцу',
+        multimedia_ids: media,
+        comments: 'Дарья Климова: Готово 90',
+        work_started_at: expect.any(String),
+        spent_seconds: 0,
+      },
+    })
+  })
+
+  test('is logged with its newest comments, cut at a length that many deleted tasks have room for', async () => {
+    for (let index = 1; index <= 25; index += 1)
+      await as.staff.post(`/tasks/${id}/comments`, { text: `${index} ${'ы'.repeat(180)}` })
+    await as.admin.send('DELETE', `/tasks/${id}`)
+    const newestFirst = /^Дарья Климова: 25 ы/
+    const comments = expect.toSatisfy((text: string) => text.length === 2000 && newestFirst.test(text))
+    expect(await newest()).toMatchObject({ before: { comments } })
+  })
+
+  test('is logged if it is paused because its person leaves', async () => {
+    await as.admin.post('/users/bulk', { action: 'archive', ids: [people.staff.id] })
+    expect(await newest()).toMatchObject({ entity_id: id, after: { status: 'paused' } })
+  })
 })

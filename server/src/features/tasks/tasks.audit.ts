@@ -1,13 +1,13 @@
 import type { AuditFields } from '@artel/contract/audit'
 import type { AuditAction } from '@artel/contract/audit.line'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { changesOf, writeAudit } from '../audit/audit.ts'
-import { findTasksNow, type LockedTask } from './tasks.queries.ts'
+import { findTasksNow, findTraces, type LockedTask } from './tasks.queries.ts'
 
-/** Columns that the log does not show: the times of the task show its start, end and spent time instead. */
-type Untold = 'id' | 'version' | 'started_at' | 'finished_at' | 'spent_seconds'
-type UntoldOrigin = 'created_by' | 'created_at' | 'priced_by' | 'needs_review'
+/** Columns that the log does not show. */
+type Untold = 'id' | 'version' | 'created_by' | 'created_at' | 'priced_by' | 'needs_review'
+type Time = keyof typeof timeFields
 
 /** Fields that an edit or a step can change. A new column compiles only once it is here or in `Untold`. */
 const toldFields = {
@@ -29,9 +29,16 @@ const toldFields = {
   requires_review: 'requires_review',
   returns: 'returns',
   return_reason: 'return_reason',
-} as const satisfies Record<Exclude<keyof LockedTask, Untold | UntoldOrigin>, string>
+} as const satisfies Record<Exclude<keyof LockedTask, Untold | Time>, string>
 
-type Told = Pick<LockedTask, 'id' | 'version' | keyof typeof toldFields>
+/** The work on a task. Its page shows the times, so the log has them only once the task is deleted. */
+const timeFields = {
+  started_at: 'work_started_at',
+  finished_at: 'work_finished_at',
+  spent_seconds: 'spent_seconds',
+} as const satisfies Partial<Record<keyof LockedTask, string>>
+
+type Told = Pick<LockedTask, 'id' | 'version' | Time | keyof typeof toldFields>
 type Media = { before: readonly number[]; after: readonly number[] }
 type Part = { id: number; title: string; before: AuditFields; after: AuditFields }
 
@@ -53,9 +60,11 @@ export async function auditTasks(
     before.map(({ id }) => id),
   )
   const present = new Map(rows.map((row) => [row.id, row]))
+  const traces = action === 'delete' ? await tracesOf(db, before) : undefined
   const parts = before.flatMap((task): Part[] => {
     const row = present.get(task.id)
-    if (action === 'delete' || !row) return [{ ...nameOf(task), before: termsOf(task), after: {} }]
+    if (action === 'delete' || !row)
+      return [{ ...nameOf(task), before: wholeOf(task, traces?.get(task.id)), after: {} }]
     const changes = changesOf(told(task, media?.before), told(row, media?.after))
     const isWritten = row.version !== task.version || Object.keys(changes.after).length > 0
     return isWritten ? [{ ...nameOf(task), ...changes }] : []
@@ -63,14 +72,45 @@ export async function auditTasks(
   await write(db, actor, action, parts)
 }
 
-/** Writes an audit entry for each new task, with its pay. */
+/**
+ * Writes an audit entry for each task of which an admin takes a step of work in the place of its assignee. The
+ * history of the task is not enough, because an admin can delete the task, and then nobody reads it.
+ */
+export async function auditForOthers(
+  db: Db,
+  actor: Actor,
+  action: AuditAction,
+  before: readonly LockedTask[],
+  media?: Media,
+): Promise<void> {
+  const others = before.filter((task) => isForAnother(actor, task))
+  await auditTasks(db, actor, action, others, media)
+}
+
+const isForAnother = (actor: Actor, { user_id }: Pick<LockedTask, 'user_id'>): boolean =>
+  isAdmin(actor) && user_id !== actor.userId
+
+/** Writes an admin's comment on the task of another person to the audit log. */
+export async function auditComment(
+  db: Db,
+  actor: Actor,
+  task: LockedTask,
+  comment: { text: string; multimedia_ids: readonly number[] },
+): Promise<void> {
+  if (!isForAnother(actor, task)) return
+  const after = { comment: comment.text, ...listed(comment.multimedia_ids) }
+  await writeAudit(db, actor, { ...nameOf(task), action: 'update', entity: 'task', after })
+}
+
+/** Writes an audit entry for each new task, with all its fields. */
 export async function auditNewTasks(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
   const rows = await findTasksNow(db, ids)
+  const traces = await tracesOf(db, rows)
   await write(
     db,
     actor,
     'create',
-    rows.map((row) => ({ ...nameOf(row), before: {}, after: termsOf(row) })),
+    rows.map((row) => ({ ...nameOf(row), before: {}, after: wholeOf(row, traces.get(row.id)) })),
   )
 }
 
@@ -86,26 +126,30 @@ async function write(db: Db, actor: Actor, action: AuditAction, parts: readonly 
 const nameOf = ({ id, title }: Told) => ({ id, title })
 
 function told(task: Told, multimedia_ids?: readonly number[]): object {
-  const names = Object.entries(toldFields) as [keyof typeof toldFields, string][] // its own entries
-  const fields = Object.fromEntries(names.map(([name, field]) => [field, task[name]]))
-  return { ...fields, ...(multimedia_ids && { multimedia_ids }) }
+  return { ...pick(task, toldFields), ...(multimedia_ids && { multimedia_ids }) }
 }
 
-/** Assignee, work and pay of a task that was created or deleted. Null fields are left out. */
-const termsOf = (task: Told): AuditFields => {
-  const { status, user_id, product_id, quantity, quantity_done, money, coins, norm_seconds } = task
-  const { warehouse_id, supply_id, requires_review, due_at } = task
-  const terms = {
-    status,
-    user_id,
-    product_id,
-    supply_id,
-    warehouse_id,
-    quantity,
-    quantity_done,
-    money,
-    coins,
-  }
-  const all = { ...terms, norm_seconds, requires_review, due_at }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
+function pick<Name extends keyof Told>(task: Told, fields: Readonly<Record<Name, string>>): AuditFields {
+  const names = Object.entries(fields) as [Name, string][] // its own entries
+  return Object.fromEntries(names.map(([name, field]) => [field, task[name]]))
+}
+
+type Trace = Awaited<ReturnType<typeof findTraces>>[number]
+
+const tracesOf = async (db: Db, tasks: readonly Told[]): Promise<ReadonlyMap<number, Trace>> => {
+  const rows = await findTraces(
+    db,
+    tasks.map(({ id }) => id),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const listed = (multimedia_ids: readonly number[] = []) => multimedia_ids.length > 0 && { multimedia_ids }
+
+/** All fields of a task that was created or deleted, its media and its last comments. Empty ones are left out. */
+function wholeOf(task: Told, trace: Trace | undefined): AuditFields {
+  const { comments = null } = trace ?? {}
+  const all = { ...pick(task, toldFields), ...pick(task, timeFields), comments }
+  const isGiven = ([, value]: [string, unknown]) => value !== null && value !== ''
+  return { ...Object.fromEntries(Object.entries(all).filter(isGiven)), ...listed(trace?.multimedia_ids) }
 }

@@ -58,8 +58,8 @@ export async function findLastStep(db: Db, userId: number, from: string, to: str
 }
 
 /**
- * Pauses the running task of a person who leaves. If `isReleased`, also returns their open tasks to the pool and
- * writes an audit entry for each. The caller has locked the person's row, so no other task starts meanwhile.
+ * Pauses the running task of a person who leaves. If `isReleased`, also returns their open tasks to the pool.
+ * Writes an audit entry for each. The caller has locked the person's row, so no other task starts meanwhile.
  */
 export async function leaveTasks(db: Db, actor: Actor, userId: number, isReleased: boolean): Promise<void> {
   const runningId = await findRunningTaskId(db, userId)
@@ -75,5 +75,5 @@ export async function leaveTasks(db: Db, actor: Actor, userId: number, isRelease
   // A task that is locked as the running one may have become open meanwhile.
   const open = isReleased ? theirs.filter(({ status }) => status === 'open') : []
   await changeTasksAlike(db, actor, open, 'edit', { user_id: null })
-  await auditTasks(db, actor, 'update', open)
+  await auditTasks(db, actor, 'update', theirs)
 }

@@ -251,6 +251,32 @@ const newestComments = (db: Db, taskId: number) =>
     .orderBy('id', 'desc')
     .limit(sql.lit(shownComments))
 
+/** Newest comments of a task that the audit log keeps when the task is deleted, and characters of all of them. */
+const [keptComments, keptCharacters] = [20, 2000]
+
+/** What belongs to tasks besides their rows: ids of their media, and their newest comments in one text. */
+export const findTraces = (db: Db, ids: readonly number[]) =>
+  db
+    .from('tasks')
+    .select([
+      'tasks.id',
+      sql<number[]>`coalesce((
+        select jsonb_agg(media.multimedia_id order by media.position) from task_multimedia as media
+        where media.company_id = tasks.company_id and media.task_id = tasks.id
+      ), '[]')`.as('multimedia_ids'),
+      sql<string | null>`(
+        select left(string_agg(said.name || ': ' || said.text, E'\n' order by said.id desc), ${sql.lit(keptCharacters)})
+        from (
+          select comment.id, comment.text, author.full_name as name from task_comments as comment
+          join users as author on author.company_id = comment.company_id and author.id = comment.user_id
+          where comment.company_id = tasks.company_id and comment.task_id = tasks.id
+          order by comment.id desc limit ${sql.lit(keptComments)}
+        ) as said
+      )`.as('comments'),
+    ])
+    .where(isOneOf(ids))
+    .execute()
+
 export async function countComments(db: Db, taskId: number): Promise<number> {
   const { count } = await db
     .from('task_comments')

@@ -27,7 +27,7 @@ import { lockActiveUserShared } from '../users/users.ts'
 import { lockWarehouseShared } from '../warehouses/warehouses.ts'
 import { creditAssignees, reverseCredits } from './credit/credit.ts'
 import { commentMedia, setTaskMedia, taskMedia } from './media/media.ts'
-import { auditNewTasks, auditTasks } from './tasks.audit.ts'
+import { auditComment, auditNewTasks, auditTasks } from './tasks.audit.ts'
 import { audienceOf, type BulkStep, changeTask, type TaskFields } from './tasks.change.ts'
 import { listTaskRows, type TaskQuery } from './tasks.list.queries.ts'
 import { notifyAssigned, notifyComment, notifyReturned } from './tasks.notifications.ts'
@@ -352,6 +352,7 @@ export async function commentTask(
   db.announce({ entity: 'task', id: task.id, action: 'update' }, audienceOf(task))
   const comment = await insertComment(db, { task_id: task.id, user_id: actor.userId, text, created_at })
   if (multimedia_ids.length > 0) await setMedia(db, actor, commentMedia, comment.id, multimedia_ids)
+  await auditComment(db, actor, task, { text, multimedia_ids })
   await notifyComment(db, actor, task, comment)
   return comment.id
 }

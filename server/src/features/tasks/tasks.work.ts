@@ -10,7 +10,7 @@ import { refuseUnread } from '../instructions/instructions.ts'
 import { countLeftFor } from '../supplies/supplies.ts'
 import { lockActiveUser } from '../users/users.ts'
 import { creditAssignees, throwRefusal } from './credit/credit.ts'
-import { auditTasks } from './tasks.audit.ts'
+import { auditForOthers, auditTasks } from './tasks.audit.ts'
 import { changeTask } from './tasks.change.ts'
 import { notifyReview } from './tasks.notifications.ts'
 import { toStart } from './tasks.policy.ts'
@@ -42,6 +42,7 @@ export async function startTask(db: Db, actor: Actor, id: number, at = nowIso())
   const running = locked.find(({ id, status }) => id === runningId && status === 'in_progress')
   if (running) await stopClock(db, actor, running, 'pause', { status: 'paused' }, { at })
   await startClock(db, actor, task, assignee, at)
+  await auditForOthers(db, actor, 'update', running ? [task, running] : [task])
   return running?.id ?? null
 }
 
@@ -65,7 +66,9 @@ export async function pauseTask(
   task: Allowed<LockedTask, 'work'>,
   at = nowIso(),
 ): Promise<void> {
-  if (judge('pause', task)) await stopClock(db, actor, task, 'pause', { status: 'paused' }, { at })
+  if (!judge('pause', task)) return
+  await stopClock(db, actor, task, 'pause', { status: 'paused' }, { at })
+  await auditForOthers(db, actor, 'update', [task])
 }
 
 /**
@@ -86,7 +89,10 @@ export async function finishTask(
   const at = latest(wanted, task.started_at, await findRestingSince(db, task.id))
   const fields = { status, quantity_done: quantityDone, finished_at: at }
   const finished = await stopClock(db, actor, task, 'finish', fields, { at })
-  if (status === 'review') return notifyReview(db, actor, task)
+  if (status === 'review') {
+    await auditForOthers(db, actor, 'finish', [task])
+    return notifyReview(db, actor, task)
+  }
   throwRefusal(await creditAssignees(db, actor, [finished], ({ priced_by }) => priced_by))
   await auditTasks(db, actor, 'finish', [task])
 }
@@ -122,6 +128,7 @@ export async function reportProgress(
   checkQuantity(task, quantityDone, quantity_done === undefined ? 'added' : 'quantity_done')
   if (!reportableStatuses.includes(task.status)) throw new ApiError('wrong_state')
   await changeTask(db, actor, task, 'progress', { quantity_done: quantityDone }, { at })
+  await auditForOthers(db, actor, 'update', [task])
 }
 
 function checkQuantity({ quantity }: LockedTask, quantityDone: number, field = 'quantity_done'): void {

@@ -322,7 +322,17 @@ export const rows: Row[] = [
       return task(own, { multimedia_ids })(world)
     },
   },
-  { call: 'tasks.detach', expect: [401, 200, 404, 200, 200, 404], make: task(own, { multimedia_ids: [] }) },
+  {
+    call: 'tasks.detach',
+    expect: [401, 200, 404, 200, 200, 404],
+    make: async (world) => {
+      const [multimedia_id, input] = [await buildLink(world.db, world.people.staff), await task(own)(world)]
+      await world.db
+        .insert('task_multimedia', { task_id: input.id ?? 0, multimedia_id, position: 0 })
+        .execute()
+      return { ...input, body: { multimedia_ids: [multimedia_id] } }
+    },
+  },
   {
     call: 'multimedia.create',
     expect: [401, 201, 201, 201, 201, 201],

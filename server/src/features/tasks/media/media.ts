@@ -12,7 +12,7 @@ import {
   type MediaOwner,
   setMedia,
 } from '../../multimedia/multimedia.ts'
-import { auditTasks } from '../tasks.audit.ts'
+import { auditForOthers, auditTasks } from '../tasks.audit.ts'
 import { changeTask } from '../tasks.change.ts'
 import { findTasksWith, type LockedTask, lockTasks } from '../tasks.queries.ts'
 import { mayDetach } from '../tasks.rules.ts'
@@ -61,8 +61,9 @@ const handedIn = [...fixedStatuses, ...settledStatuses]
 
 async function saveChange(db: Db, actor: Actor, task: WorkedTask, media: MediaChange): Promise<void> {
   await changeTask(db, actor, task, 'edit', {}, { beside: tell(media) })
-  // Before the work is handed in, this is a step of the work, and only the history records it.
-  if (handedIn.includes(task.status)) await auditTasks(db, actor, 'update', [task], media)
+  // Before the work is handed in, this is a step of the work, and the history of the assignee's steps is enough.
+  const audit = handedIn.includes(task.status) ? auditTasks : auditForOthers
+  await audit(db, actor, 'update', [task], media)
 }
 
 const tell = ({ before, after }: MediaChange): TaskChanges =>
