@@ -5,7 +5,12 @@ import { listCall, oneOrMany } from './list.ts'
 import { coins, fieldText, id, instant, judged, longText, money, sum, text, version } from './primitives.ts'
 import { person } from './users.ts'
 
-const can = z.object({ edit: z.boolean(), delete: z.boolean() })
+const can = z.object({
+  edit: z.boolean(),
+  /** Change its money and coins; not once an owner has reversed one of its entries by hand. */
+  edit_worth: z.boolean(),
+  delete: z.boolean(),
+})
 /** What the signed-in person may do with the reward. */
 export type RewardRights = z.infer<typeof can>
 
@@ -80,7 +85,7 @@ export const rewards = {
     changes: ['reward', 'money', 'coins'],
     body: rewardPatch,
     answer: { reward },
-    errors: ['stale', 'insufficient_coins'],
+    errors: ['stale', 'insufficient_coins', 'wrong_state'],
   }),
   /** Deletes a reward, and takes back its money and coins. */
   remove: call({

@@ -106,6 +106,17 @@ export async function lockTask(db: Db, id: number): Promise<void> {
 
 export type Source = { type: NonNullable<EntryDraft['source_type']>; id: number }
 
+/** The first reversal among the entries of a source; undefined: there is none. */
+export const findReversal = (db: Db, { type, id }: Source) =>
+  db
+    .from('ledger_entries')
+    .select('id')
+    .where('source_type', '=', type)
+    .where('source_id', '=', id)
+    .where('kind', '=', 'reversal')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Finds the entries of these sources in both ledgers that are neither reversed nor reversals. */
 export const findStanding = (db: Db, type: Source['type'], ids: readonly number[]) =>
   takable(db)

@@ -18,6 +18,7 @@ import {
   accountOf,
   type Balances,
   findEntry,
+  findReversal,
   findStanding,
   insertEntries,
   lockBalances,
@@ -320,6 +321,14 @@ export async function postDifference(
   if (amount === 0) return
   const kind = amount < 0 ? taking : giving
   await postHeld(db, by, [{ ...rest, source, amount, kind, approved_by: null, comment: null }], balances)
+}
+
+/**
+ * Refuses to post again what an owner has reversed by hand. Call it after the accounts are locked, and for a source
+ * whose entries the product has not reversed. @throws ApiError wrong_state
+ */
+export async function assertUnreversed(db: Db, source: Source): Promise<void> {
+  if (await findReversal(db, source)) throw new ApiError('wrong_state')
 }
 
 /** Sums the entries of a source that are not reversed. The caller must have locked the accounts. */

@@ -152,3 +152,20 @@ test('concurrent purchases, cancellations, edits and moves of the same items all
   expect(countAnswers(answers)).toEqual({ 200: 36, 201: 24 })
   expect(await Promise.all(items.map(stockOf))).toEqual([100, 100, 100])
 })
+
+test('an order with an entry that the owner has reversed by hand takes and returns no coins again', async () => {
+  const item = await buildShopItem(db, people.admin, { stocked: 5, price: 100 })
+  await giveCoins(db, people.staff, 100)
+  const id = await placed(item)
+  await put(id, 'cancelled')
+  const refund = await db
+    .from('ledger_entries')
+    .select('id')
+    .where('source_type', '=', 'order')
+    .where('source_id', '=', id)
+    .where('kind', '=', 'refund')
+    .executeTakeFirstOrThrow()
+  await as.owner.post(`/coins/${refund.id}/reverse`, { comment: 'Товар выдан' })
+  expect((await as.admin.post(`/orders/${id}/undo`)).body.code).toBe('wrong_state')
+  expect([await coinsOf(), await stockOf(item)]).toEqual([0, 5])
+})

@@ -7,7 +7,7 @@ import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../errors/errors.ts'
 import { assertSeen, changedFields, changedSince, nextVersion, refuseStale } from '../../errors/stale.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { postDifference } from '../ledger/ledger.ts'
+import { assertUnreversed, postDifference } from '../ledger/ledger.ts'
 import { listMediaIds, setMedia } from '../multimedia/multimedia.ts'
 import { notifyOfStock } from '../shop/shop.ts'
 import { notifyMoved, notifyOrdered, withdrawOrdered } from './orders.notifications.ts'
@@ -111,7 +111,8 @@ async function step(
 
 /**
  * Undoes the last step. An undone cancellation takes the coins, limit and stock again.
- * @throws ApiError stale; wrong_state if it is too late, there is no step to undo, or they no longer suffice
+ * @throws ApiError stale; wrong_state if it is too late, there is no step to undo, they no longer suffice, or an owner
+ * has reversed an entry of the cancelled order by hand
  */
 export async function undoOrder(
   db: Db,
@@ -132,7 +133,10 @@ export async function undoOrder(
 async function stepBack(db: Db, actor: Actor, order: UndoneOrder, status: OrderStatus): Promise<void> {
   const { total, item_id, quantity } = order
   const wasCancelled = order.status === 'cancelled'
-  if (wasCancelled) await adjustOrderCoins(db, actor, order, -total)
+  if (wasCancelled) {
+    await adjustOrderCoins(db, actor, order, -total)
+    await assertUnreversed(db, sourceOf(order.id))
+  }
   await write(db, order, { status }, moved(actor, status, ''))
   await audit(db, actor, order, status, '')
   if (wasCancelled) {

@@ -11,7 +11,8 @@ const mayLead = (actor: Actor, { user_id }: Owned): boolean => mayDecideFor(acto
 export const toLead = <T extends Owned>(actor: Actor, reward: T): Allowed<T, 'lead'> =>
   allow(reward, 'lead', mayLead(actor, reward))
 
-export const rightsTo = (actor: Actor, reward: Owned): RewardRights => ({
+export const rightsTo = (actor: Actor, reward: Owned & { is_reversed: boolean }): RewardRights => ({
   edit: mayLead(actor, reward),
+  edit_worth: mayLead(actor, reward) && !reward.is_reversed,
   delete: mayLead(actor, reward),
 })

@@ -18,12 +18,19 @@ const columns = [
   ...(['rewards.coins', 'rewards.created_by', 'rewards.created_at', 'rewards.version'] as const),
 ] as const
 
+// Taking a reward back reverses its entries, too, but a reward that was taken back is not found here.
+const isReversed = sql<boolean>`exists (
+  select from ledger_entries as entry
+  where entry.company_id = rewards.company_id and entry.source_type = 'reward' and entry.source_id = rewards.id
+    and entry.kind = 'reversal'
+)`
+
 const rewardRows = (db: Db) =>
   db
     .from('rewards')
     .select(columns)
     .select([personOf('rewards.user_id').$notNull().as('user')])
-    .select(personOf('rewards.created_by').$notNull().as('creator'))
+    .select([personOf('rewards.created_by').$notNull().as('creator'), isReversed.as('is_reversed')])
     .where('rewards.deleted_at', 'is', null)
 
 type Rows = ReturnType<typeof rewardRows>
@@ -31,6 +38,8 @@ type Rows = ReturnType<typeof rewardRows>
 /** Does not find rewards that were taken back. */
 export const findRewardRows = (db: Db, ids: readonly number[]) =>
   rewardRows(db).where('rewards.id', 'in', ids).orderBy('rewards.id').execute()
+
+export type RewardRow = Awaited<ReturnType<typeof findRewardRows>>[number]
 
 /** Locks the row until the transaction ends. */
 export const lockRewardRow = (db: Db, id: number) =>

@@ -92,7 +92,7 @@ describe('a reward', () => {
       version: 1,
       created_by: people.admin.id,
       user: { full_name: 'Игорь Лаптев' },
-      can: { edit: true, delete: true },
+      can: { edit: true, edit_worth: true, delete: true },
     })
     for (const { id, user_id } of rewards) {
       expect(await sums(id, user_id)).toEqual({ money: 50_000, coins: 20 })
@@ -175,15 +175,18 @@ describe('a reward', () => {
     expect(await balance()).toEqual({ money: 50_000, coins: 0 })
   })
 
-  test('with an entry reversed by hand reaches its new value on edit, and zero on deletion', async () => {
+  test('with an entry reversed by hand keeps its worth on edit, and has none left on deletion', async () => {
     const { id } = await giveStaff({ money: 50_000, coins: 20 })
     const [coinEntry] = await entryIds(id, 'coins')
     await as.owner.post(`/coins/${coinEntry}/reverse`, { comment: 'Ошибка' })
     expect(await balance()).toEqual({ money: 50_000, coins: 0 })
-    await edit(id, { coins: 30 })
-    expect(await sums(id)).toEqual({ money: 50_000, coins: 30 })
-    const [moneyEntry] = await entryIds(id, 'money')
-    await as.owner.post(`/money/${moneyEntry}/reverse`, { comment: 'Ошибка' })
+    for (const client of [as.admin, as.owner]) {
+      expect(codeOf(await refused(() => edit(id, { coins: 21 }, client)))).toEqual([409, 'wrong_state'])
+      expect(codeOf(await refused(() => edit(id, { money: 1 }, client)))).toEqual([409, 'wrong_state'])
+    }
+    const { can } = rewardOf(await edit(id, { title: 'Лучшая неделя', coins: 20 }))
+    expect(can).toEqual({ edit: true, edit_worth: false, delete: true })
+    expect(await sums(id)).toEqual({ money: 50_000, coins: 0 })
     expect((await takeBack(id)).statusCode).toBe(200)
     expect(await balance()).toEqual({ money: 0, coins: 0 })
   })

@@ -8,6 +8,7 @@ import { ApiError, fieldError } from '../../errors/errors.ts'
 import { assertSeen, changedFields, changedSince, nextVersion, refuseStale } from '../../errors/stale.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import {
+  assertUnreversed,
   findRecipients,
   lockSumOfSource,
   notifyGiven,
@@ -24,6 +25,7 @@ import {
   lockRewardRow,
   type RewardFilters,
   type RewardQuery,
+  type RewardRow,
   updateRewardRow,
 } from './rewards.queries.ts'
 
@@ -111,7 +113,8 @@ async function auditGiven(db: Db, actor: Actor, given: readonly Given[]): Promis
 /**
  * Updates the given fields. Posts the difference between the new amounts and what the reward has brought so
  * far.
- * @throws ApiError forbidden; stale; insufficient_coins
+ * @throws ApiError forbidden; stale; insufficient_coins; wrong_state for new amounts after an owner has reversed an
+ * entry of the reward by hand
  */
 export async function updateReward(db: Db, actor: Actor, id: number, patch: RewardPatch): Promise<void> {
   const { version, ...fields } = patch
@@ -145,8 +148,9 @@ async function postDifference(
 ): Promise<void> {
   const changed = ledgers.filter((ledger) => after[ledger] !== before[ledger])
   if (changed.length === 0) return
-  // Compare with the entries and not with the row, because an owner may reverse an entry by hand.
-  const brought = await lockSumOfSource(db, sourceOf(before.id), before.user_id)
+  const source = sourceOf(before.id)
+  const brought = await lockSumOfSource(db, source, before.user_id)
+  await assertUnreversed(db, source)
   const postings = changed.map((ledger) =>
     posting(actor, ledger, before, after[ledger] - brought[ledger], `reward:${before.id}:${version}`),
   )
@@ -201,8 +205,13 @@ export async function getReward(db: Db, actor: Actor, id: number): Promise<Rewar
 
 async function readRewards(db: Db, actor: Actor, ids: readonly number[]): Promise<Reward[]> {
   const rows = await findRewardRows(db, ids)
-  return rows.map((row) => ({ ...row, can: rightsTo(actor, row) }))
+  return rows.map((row) => shown(actor, row))
 }
+
+const shown = (actor: Actor, { is_reversed, ...row }: RewardRow): Reward => ({
+  ...row,
+  can: rightsTo(actor, { ...row, is_reversed }),
+})
 
 export async function listRewards(
   db: Db,
@@ -211,7 +220,7 @@ export async function listRewards(
   query: RewardQuery,
 ): Promise<{ rewards: Reward[]; pagination: Pagination; totals: RewardTotals | null }> {
   const { rows, ...rest } = await listRewardRows(db, actor, filters, query)
-  return { rewards: rows.map((row) => ({ ...row, can: rightsTo(actor, row) })), ...rest }
+  return { rewards: rows.map((row) => shown(actor, row)), ...rest }
 }
 
 function announce(

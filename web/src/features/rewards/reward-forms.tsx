@@ -126,7 +126,7 @@ export function EditRewardForm({ reward, close }: { reward: Reward; close: () =>
       submitLabel={t('save')}
       cancel={{ label: t('keep'), onClick: close }}
     >
-      <RewardFields form={form} />
+      <RewardFields form={form} isWorthFixed={!reward.can.edit_worth} />
       <EditPreview before={reward} after={worthOf(form.values)} />
     </FormShell>
   )
@@ -170,14 +170,17 @@ function useRewardWords() {
   }
 }
 
-function RewardFields({ form }: { form: FormState<RewardValues> }) {
+type RewardFieldsProps = { form: FormState<RewardValues>; isWorthFixed?: boolean }
+
+function RewardFields({ form, isWorthFixed = false }: RewardFieldsProps) {
   const t = useTranslations('rewards')
+  const fixed = { disabled: isWorthFixed }
   return (
     <>
       <TextField {...form.at('title')} label={t('reason')} hint={t('reasonHint')} />
       <FieldRow>
-        <MoneyField {...form.at('money')} label={t('money')} />
-        <NumberField {...form.at('coins')} label={t('coins')} />
+        <MoneyField {...form.at('money')} label={t('money')} {...fixed} />
+        <NumberField {...form.at('coins')} label={t('coins')} {...fixed} />
       </FieldRow>
       <TextAreaField {...form.at('description')} label={t('description')} />
     </>

@@ -1,3 +1,4 @@
+import type { Reward } from '@artel/contract/rewards'
 import { useTranslations } from 'use-intl'
 import { useWorthWords, type Worth } from '../../ui/page/use-worth-words.ts'
 import classes from './reward-parts.module.css'
@@ -19,10 +20,11 @@ export function GivePreview({ people, worth }: { people: number; worth: Worth })
 }
 
 /** What an edit will post. */
-export function EditPreview({ before, after }: { before: Worth; after: Worth }) {
+export function EditPreview({ before, after }: { before: Reward; after: Worth }) {
   const t = useTranslations('rewards')
   const words = useWorthWords()
   const difference = differenceOf(before, after)
+  if (!before.can.edit_worth) return <Preview text={t('worthReversed')} />
   const [more, less] = [words(difference.more), words(difference.less)]
   if (more === '' && less === '') return <Preview text={t('postsNothing')} />
   if (more === '') return <Preview text={t('less', { less })} />

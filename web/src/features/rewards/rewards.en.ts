@@ -39,6 +39,8 @@ export const rewardsEn = {
   less: '{less} will be withheld',
   moreAndLess: '{more} more will be credited and {less} withheld',
   postsNothing: 'Credited amounts do not change',
+  worthReversed:
+    'An owner reversed an entry of this reward in the ledger, so its worth can no longer change. Give a new reward for another worth',
   coinsSpent:
     'The other coins are already spent: {floor, plural, =0 {all can be removed} one {at least # coin must stay} other {at least # coins must stay}}',
   coinsSpentNow: 'Some of these coins are already spent. Leave more',
