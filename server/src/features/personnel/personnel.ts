@@ -51,7 +51,12 @@ export async function createUser(office: PersonnelContext, draft: UserDraft): Pr
     .executeTakeFirstOrThrow()
   await insertLogin(db, actor.userId, { user_id: id, email, password_hash: passwordHash })
   if (!password) await invite(root, secretKey, actor, personOf(office, id))
-  const after = { full_name, type: fields.type, email }
+  // Its own name for the field, because the audit log masks fields that are named like a password.
+  const after = {
+    full_name,
+    ...dataOf({ ...fields, email }),
+    ...(password && { must_be_replaced: force_change_password ?? true }),
+  }
   await writeAudit(db, actor, { action: 'create', entity: 'user', id, title: full_name, after })
   db.announce({ entity: 'user', id, action: 'create' }, 'everyone')
   return id
@@ -155,6 +160,24 @@ async function auditAccess(
   }
 }
 
+/** Fields of a person who is created or deleted, for the audit log. A new field compiles only once it is here. */
+const dataNames = {
+  type: true,
+  email: true,
+  first_name: true,
+  last_name: true,
+  nick_name: true,
+  phone: true,
+  birth_date: true,
+  language: true,
+  warehouse_id: true,
+  position: true,
+  hired_on: true,
+} as const satisfies Record<Exclude<keyof UserDraft, 'password' | 'force_change_password'>, true>
+
+const dataOf = (user: Pick<UserDraft, keyof typeof dataNames>): object =>
+  Object.fromEntries(Object.entries(user).filter(([name, value]) => name in dataNames && value !== null))
+
 /** Writes an audit entry about personal data, which people also change in their profile. */
 async function auditData({ db, actor }: PersonnelContext, user: LedUser, fields: UserFields): Promise<void> {
   const { type, email, force_change_password, ...data } = fields
@@ -241,9 +264,8 @@ export async function takeTotpOff(office: PersonnelContext, id: number): Promise
 export async function erase({ db, actor }: PersonnelContext, id: number): Promise<void> {
   const user = toOwn(actor, await lockWholeUser(db, id))
   await deleteUser(db, user)
-  const { full_name, type, email } = user
-  const before = { full_name, type, email }
-  await writeAudit(db, actor, { action: 'delete', entity: 'user', id, title: full_name, before })
+  const before = { full_name: user.full_name, ...dataOf(user) }
+  await writeAudit(db, actor, { action: 'delete', entity: 'user', id, title: user.full_name, before })
 }
 
 /**

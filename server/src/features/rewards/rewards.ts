@@ -94,15 +94,15 @@ const posting = (
   key,
 })
 
-type Given = { id: number; title: string; money: number; coins: number; name: string }
+type Given = { id: number; title: string; description: string; money: number; coins: number; name: string }
 
 async function auditGiven(db: Db, actor: Actor, given: readonly Given[]): Promise<void> {
-  const parts = given.map(({ id, title, money, coins, name }) => ({
+  const parts = given.map(({ id, title, description, money, coins, name }) => ({
     action: 'create' as const,
     entity: 'reward' as const,
     id,
     title: name,
-    after: { title, money, coins },
+    after: { title, ...(description && { description }), money, coins },
   }))
   const [only] = parts
   if (only && parts.length === 1) return writeAudit(db, actor, only)

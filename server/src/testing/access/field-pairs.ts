@@ -17,7 +17,7 @@ import { buildBox, buildSupply } from '../supplies.ts'
 import { type Input, nextHour, randomInn, shift, task, type World } from './row.ts'
 
 /** Two values of one size. */
-type Pair = readonly [unknown, unknown]
+export type Pair = readonly [unknown, unknown]
 type Pairs = Record<string, Pair | ((world: World) => Promise<Pair>)>
 type Patched = {
   call: string
