@@ -139,13 +139,35 @@ describe('an instruction', () => {
     expect((await as.admin.send('DELETE', `/multimedia/${one.id}`)).statusCode).toBe(200)
   })
 
-  test('is logged with the changed part of its text, without cut surrogate pairs', async () => {
+  test('is logged with every changed part of its text, without cut surrogate pairs', async () => {
     const start = '😀'.repeat(500)
-    const { id } = await made({ title: 'Длинная', body: `<p>${start}было</p>` })
-    await update(id, { body: `<p>${start}стало ${'я'.repeat(9000)}</p>` })
-    const { before, after } = (await logged()).at(-1) ?? {}
-    expect(before).toEqual({ body: `…${'😀'.repeat(40)}было</p>` })
-    expect(after?.body).toMatch(/^…😀{40}стало я{554}…$/u)
+    const { id } = await made({
+      title: 'Длинная',
+      body: `<p>${start}было</p><p>${start}</p><p>Перчатки.</p>`,
+    })
+    await update(id, { body: `<p>${start}стало</p><p>${start}</p><p>Без перчаток.</p>` })
+    const lead = '😀'.repeat(40)
+    expect((await logged()).at(-1)).toMatchObject({
+      before: { body: `…${lead}было…\n…${'😀'.repeat(33)}</p><p>Перчатки.…` },
+      after: { body: `…${lead}стало…\n…${'😀'.repeat(33)}</p><p>Без перчаток.…` },
+    })
+  })
+
+  test('is logged to the end of its text when it is created, rewritten and deleted', async () => {
+    const [one, other] = ['я', 'ю'].map((sign) => `<p>${sign.repeat(25_000)} конец</p>`)
+    const { id } = await made({ title: 'Длинная', body: one })
+    await update(id, { body: other })
+    await remove(id)
+    const bodies = (await logged()).map(({ action, before, after }) => [action, before.body, after.body])
+    const whole = (action: string, index: 1 | 2) =>
+      bodies
+        .filter(([name]) => name === action)
+        .map((row) => row[index] ?? '')
+        .join('')
+    expect(whole('create', 2)).toBe(one)
+    expect(whole('update', 1)).toContain(`${'я'.repeat(25_000)} конец`)
+    expect(whole('update', 2)).toContain(`${'ю'.repeat(25_000)} конец`)
+    expect(whole('delete', 1)).toBe(other)
   })
 
   test('is too long if its cleaned HTML is too long', async () => {

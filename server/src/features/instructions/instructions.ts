@@ -14,9 +14,10 @@ import type { Db } from '../../database/db.ts'
 import { lockPositions, placeIn, placeLast, renumber } from '../../database/places.ts'
 import { ApiError, fieldError } from '../../errors/errors.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../errors/stale.ts'
-import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
+import { findLastChange } from '../audit/audit.ts'
 import { listMediaIds, listMediaOf, type MediaOwner, setMedia } from '../multimedia/multimedia.ts'
 import { lockProducts } from '../products/products.ts'
+import { auditInstruction, loggedAs } from './instructions.audit.ts'
 import type { BodyCleaner } from './instructions.cleaner.ts'
 import { askReaders } from './instructions.jobs.ts'
 import {
@@ -36,7 +37,6 @@ import {
   replaceProducts,
   updateInstructionRow,
 } from './instructions.queries.ts'
-import { partingOf } from './instructions.rules.ts'
 
 export { refuseUnread } from './instructions.confirm.ts'
 
@@ -94,8 +94,8 @@ export async function createInstruction(
   if (position !== undefined) await placeLast(db, 'instructions', id, position)
   if (multimedia_ids.length > 0) await setMedia(db, actor, instructionMedia, id, multimedia_ids)
   await replaceProducts(db, id, product_ids)
-  const { after } = logOf(null, { ...fields, body, multimedia_ids, product_ids })
-  await writeAudit(db, actor, { action: 'create', entity: 'instruction', id, title: draft.title, after })
+  const entry = { action: 'create', id, title: draft.title } as const
+  await auditInstruction(db, actor, entry, null, { ...fields, body, multimedia_ids, product_ids })
   if (asks(draft)) await askReaders(db, actor, { id, revision: 1 })
   db.announce({ entity: 'instruction', id, action: 'create' }, audienceOf(draft))
   return id
@@ -158,9 +158,7 @@ export async function updateInstruction(
   if (Object.keys({ ...changed, ...raised }).length === 0) return
   const words = changed.body === undefined ? undefined : cleaned?.words
   await write(db, actor, row, { ...changed, ...raised, ...(words !== undefined && { words }) })
-  const { before, after } = logOf(row, next)
-  if (Object.keys(after).length > 0)
-    await writeAudit(db, actor, { action: 'update', entity: 'instruction', id, title, before, after })
+  await auditInstruction(db, actor, { action: 'update', id, title }, row, next)
   if (asks(next) && (!asks(row) || raised.revision)) await askReaders(db, actor, next)
   db.announce({ entity: 'instruction', id, action: 'update' }, audienceOf(row, next))
 }
@@ -201,29 +199,12 @@ async function write(
   if (product_ids) await replaceProducts(db, row.id, product_ids)
 }
 
-type Logged = Pick<InstructionDraft, 'title' | 'body' | 'category' | 'multimedia_ids' | 'product_ids'> &
-  Pick<InstructionDraft, 'requires_ack' | 'is_published'> & { revision?: number }
-
-// The log calls a title `name`, because in the log a `title` is what a reward was given for.
-const loggedAs = (field: string): string => (field === 'title' ? 'name' : field)
-
-/** The differences for the audit log, without the position. */
-function logOf(before: Logged | null, after: Logged | null): ReturnType<typeof changesOf> {
-  const texts = partingOf({ before: before?.body ?? '', after: after?.body ?? '' })
-  const told = (state: Logged | null, body: string) => {
-    if (!state) return {}
-    const { title, category, multimedia_ids, product_ids, requires_ack, is_published, revision = 1 } = state
-    return { name: title, category, body, multimedia_ids, product_ids, requires_ack, is_published, revision }
-  }
-  return changesOf(told(before, texts.before), told(after, texts.after))
-}
-
 export async function deleteInstruction(db: Db, actor: Actor, instruction: Managed): Promise<void> {
   const { id, title } = instruction
   const { before: multimedia_ids } = await setMedia(db, actor, instructionMedia, id, [])
   await deleteInstructionRow(db, id)
   await renumber(db, 'instructions')
-  const { before } = logOf({ ...instruction, multimedia_ids: [...multimedia_ids] }, null)
-  await writeAudit(db, actor, { action: 'delete', entity: 'instruction', id, title, before })
+  const before = { ...instruction, multimedia_ids: [...multimedia_ids] }
+  await auditInstruction(db, actor, { action: 'delete', id, title }, before, null)
   db.announce({ entity: 'instruction', id, action: 'delete' }, audienceOf(instruction))
 }
