@@ -160,7 +160,7 @@ async function auditAccess(
   }
 }
 
-/** Fields of a person who is created or deleted, for the audit log. A new field compiles only once it is here. */
+/** Fields of a created person for the audit log. A new field compiles only once it is here. */
 const dataNames = {
   type: true,
   email: true,
@@ -264,8 +264,10 @@ export async function takeTotpOff(office: PersonnelContext, id: number): Promise
 export async function erase({ db, actor }: PersonnelContext, id: number): Promise<void> {
   const user = toOwn(actor, await lockWholeUser(db, id))
   await deleteUser(db, user)
-  const before = { full_name: user.full_name, ...dataOf(user) }
-  await writeAudit(db, actor, { action: 'delete', entity: 'user', id, title: user.full_name, before })
+  // Not their phone and birthday: a person is deleted to be forgotten.
+  const { full_name, type, email } = user
+  const before = { full_name, type, email }
+  await writeAudit(db, actor, { action: 'delete', entity: 'user', id, title: full_name, before })
 }
 
 /**
