@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../database/db.ts'
 import type { Tables } from '../database/open.ts'
 import { upkeepBatch } from '../database/upkeep.ts'
-import { useTestApp } from '../testing/app.ts'
 import { buildCompany, buildUser } from '../testing/build.ts'
+import { useLoneTestApp } from '../testing/installation.ts'
 import { workOnly } from '../testing/outbox.ts'
 
-const test_ = useTestApp()
+// A lone app, because the jobs delete rows of all companies.
+const test_ = useLoneTestApp()
 const many = upkeepBatch + 500
 
 let db: Db

@@ -3,16 +3,17 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { deleteOldSessions } from '../../sessions/session.ts'
-import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { leavingNoTrace } from '../../testing/fingerprint.ts'
+import { useLoneTestApp } from '../../testing/installation.ts'
 import { buildDevice, makeKeys, makeSubscription } from '../../testing/pushes.ts'
 import { buildTeam } from '../../testing/team.ts'
 import { countAnswers, times } from '../../testing/together.ts'
 import { readPushKeys } from './devices.keys.ts'
 
-const test_ = useTestApp()
+// A lone app, because a test deletes old sessions of all companies.
+const test_ = useLoneTestApp()
 let db: Db
 let people: Record<'staff' | 'admin' | 'owner', TestUser>
 let as: Record<'staff' | 'admin' | 'owner', TestClient>
