@@ -60,7 +60,11 @@ export const taskTerms = ['user_id', ...taskPrice] as const
 /** What a judge of a task must have seen: its terms, quantity done, photos and their names, and status. */
 export const judgedTerms = [
   ...taskTerms,
-  ...(['product_id', 'quantity_done', 'multimedia_ids', 'multimedia_name', 'status'] as const),
+  'product_id',
+  'quantity_done',
+  'multimedia_ids',
+  'multimedia_name',
+  'status',
 ] as const
 
 /** Statuses with fixed terms, because the work is being approved or was approved. A return unlocks them. */

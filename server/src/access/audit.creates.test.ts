@@ -16,13 +16,13 @@ const stage = useStage(test_)
 
 type Created = {
   call: string
-  /** The call that changes the same fields. Its pairs of values are used here, too. */
+  /** The call that updates the same fields. This test uses its pairs of values. */
   like?: string
   /** What must be given. These values may be unique, so they are left out when two entries are compared. */
   base: (world: World) => Promise<Record<string, unknown>>
   params?: (world: World) => Promise<Record<string, number>>
   fields?: Record<string, Pair>
-  /** Fields of the call that this log does not tell, or that only say for whom the base is. */
+  /** Fields that the entry does not contain, or that name only the receiver. */
   untold?: readonly string[]
 }
 

@@ -129,8 +129,8 @@ const recorded: readonly Recorded[] = [
 ]
 
 /**
- * Calls that need a file, a link, a code, a running task or a foreign service, which no row provides. Their own tests check
- * the log.
+ * Calls that need something that the table of access does not build: a file, a link, a code, a running task or a foreign
+ * service. The tests of their features check their entries.
  */
 const toldByTheirTests = new Set([
   'products.import',

@@ -48,8 +48,8 @@ export const withRoot = <Result>(task: Task, work: Opened<Root, Result>): Promis
 
 /**
  * Migrates the database. @returns the names of the migrations that ran
- * @throws CommandError if the database is newer
- * @throws SettingsError if it has no tables and the command may create none
+ * @throws CommandError if the database is newer than this version
+ * @throws SettingsError if the database has no tables and the command may not create any
  */
 export async function bringUp(task: Task, client: pg.Client): Promise<string[]> {
   const applied = await listApplied(client)

@@ -85,7 +85,7 @@ test('a restore warns if its key is not the one of the backup', async () => {
   expect(await restore()).toContain(warning)
   expect(await restore(another)).toContain(warning)
   expect(await restore(env.SECRET_KEY)).not.toContain('WARNING')
-  // A restore makes no key, so that the old one can be put there.
+  // A restore creates no key, so the operator can still put the old one there.
   const file = join(there.dataDir, 'secret-key')
   await expect(readFile(file)).rejects.toThrow('ENOENT')
   expect((await command(there.env, 'verify')).text).toContain(

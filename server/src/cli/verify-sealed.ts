@@ -47,7 +47,7 @@ const kinds: { readonly [purpose in Purpose]: readonly Kind[] } = {
 /** Values of one kind, and how many of them the key cannot open. */
 export type SealedCount = { name: string; all: number; closed: number }
 
-/** Tries to open every sealed value. Without a key none can be opened. */
+/** Tries to open every sealed value. Without a key, every value counts as closed. */
 export async function countSealed(client: pg.Client, secretKey: string | undefined): Promise<SealedCount[]> {
   const isQueueThere = await hasQueue(client)
   const counts: SealedCount[] = []

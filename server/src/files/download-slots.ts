@@ -35,7 +35,7 @@ export type DownloadSlot = Owner & {
 
 export class DownloadSlots {
   readonly #slots = new Set<DownloadSlot>()
-  /** People whose downloads wait, each as often as they have one that does. */
+  /** The person of each download that waits for a slot. */
   readonly #waiting: number[] = []
 
   /**

@@ -71,9 +71,14 @@ export const isSaid = (key: string): key is SaidKey => Object.hasOwn(defaults.en
  * when the database is down. A company's version could be shown never, or only sometimes.
  */
 const ofNobody: ReadonlySet<string> = new Set<SaidKey>([
-  ...(['errors.unauthenticated', 'errors.company_inactive', 'errors.csrf_mismatch'] as const),
-  ...(['errors.headers_too_large', 'errors.too_many_requests', 'errors.unavailable'] as const),
-  ...(['fields.bad_credentials', 'fields.bad_token'] as const),
+  'errors.unauthenticated',
+  'errors.company_inactive',
+  'errors.csrf_mismatch',
+  'errors.headers_too_large',
+  'errors.too_many_requests',
+  'errors.unavailable',
+  'fields.bad_credentials',
+  'fields.bad_token',
 ])
 
 /** Whether companies may replace a text. */

@@ -14,18 +14,14 @@ export type AchievementFilters = BodyOf<typeof achievements.list>
 export type AchievementQuery = QueryOf<typeof achievements.list>
 
 const columns = [
-  ...([
-    'achievements.id',
-    'achievements.user_id',
-    'achievements.achievement',
-    'achievements.comment',
-  ] as const),
-  ...([
-    'achievements.given_by',
-    'achievements.period',
-    'achievements.coins',
-    'achievements.created_at',
-  ] as const),
+  'achievements.id',
+  'achievements.user_id',
+  'achievements.achievement',
+  'achievements.comment',
+  'achievements.given_by',
+  'achievements.period',
+  'achievements.coins',
+  'achievements.created_at',
 ] as const
 
 const revoked = sql<Achievement['revoked']>`case when revoked_at is not null then jsonb_build_object(

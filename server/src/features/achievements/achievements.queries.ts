@@ -9,8 +9,20 @@ export const lockBook = (db: Db) =>
   db.from('achievement_books').select(['judged', 'closed_on', 'rules']).forUpdate().executeTakeFirstOrThrow()
 
 const happening = [
-  ...(['id', 'kind', 'change', 'day', 'at', 'user_id', 'source_id', 'points', 'is_in_norm'] as const),
-  ...(['seconds', 'is_late', 'takes_part', 'joined_on', 'rules'] as const),
+  'id',
+  'kind',
+  'change',
+  'day',
+  'at',
+  'user_id',
+  'source_id',
+  'points',
+  'is_in_norm',
+  'seconds',
+  'is_late',
+  'takes_part',
+  'joined_on',
+  'rules',
 ] as const
 
 /** A stretch of a generated history, including both ends. */
@@ -123,18 +135,14 @@ export async function insertCloses(db: Db, days: readonly string[], at: string):
 }
 
 const columns = [
-  ...([
-    'achievements.id',
-    'achievements.user_id',
-    'achievements.achievement',
-    'achievements.comment',
-  ] as const),
-  ...([
-    'achievements.given_by',
-    'achievements.period',
-    'achievements.coins',
-    'achievements.created_at',
-  ] as const),
+  'achievements.id',
+  'achievements.user_id',
+  'achievements.achievement',
+  'achievements.comment',
+  'achievements.given_by',
+  'achievements.period',
+  'achievements.coins',
+  'achievements.created_at',
 ] as const
 
 export const lockAchievement = (db: Db, id: number) =>

@@ -4,9 +4,7 @@ import type { Db, Draft } from '../../database/db.ts'
 import type { Root } from '../../database/open.ts'
 import { deleteRows } from '../../database/upkeep.ts'
 
-const columns = [
-  ...(['id', 'name', 'created_at', 'seen_at', 'delivered_at', 'failed_at', 'failure'] as const),
-] as const
+const columns = ['id', 'name', 'created_at', 'seen_at', 'delivered_at', 'failed_at', 'failure'] as const
 
 export const listDeviceRows = (db: Db, userId: number) =>
   db

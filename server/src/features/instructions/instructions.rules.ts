@@ -5,7 +5,7 @@ export type Passage = { before: readonly [number, number]; after: readonly [numb
 
 /** Characters before a passage that the audit log tells with it, so that a person can find the place. */
 const lead = 40
-/** Passages closer than this are told as one, characters. Else their leads would be longer than what they leave out. */
+/** Passages with fewer characters between them are logged as one, because their leads would repeat those characters. */
 const near = 2 * lead
 /** Longest text of one entry, characters. JSON may take six times as many, and an entry has 65,536 for all fields. */
 const maxPiece = 10_000

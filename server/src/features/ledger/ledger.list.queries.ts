@@ -34,9 +34,15 @@ const entryRows = (db: Db, ledger: Ledger) =>
   db
     .from('ledger_entries')
     .select([
-      ...(['ledger_entries.id', 'ledger_entries.user_id', 'ledger_entries.amount'] as const),
-      ...(['ledger_entries.balance', 'ledger_entries.kind', 'ledger_entries.comment'] as const),
-      ...(['ledger_entries.reverses_id', 'ledger_entries.created_by', 'ledger_entries.approved_by'] as const),
+      'ledger_entries.id',
+      'ledger_entries.user_id',
+      'ledger_entries.amount',
+      'ledger_entries.balance',
+      'ledger_entries.kind',
+      'ledger_entries.comment',
+      'ledger_entries.reverses_id',
+      'ledger_entries.created_by',
+      'ledger_entries.approved_by',
       'ledger_entries.created_at',
     ])
     .select([source.as('source'), reversal.as('reversed_by_id')])

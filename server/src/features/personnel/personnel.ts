@@ -264,7 +264,7 @@ export async function takeTotpOff(office: PersonnelContext, id: number): Promise
 export async function erase({ db, actor }: PersonnelContext, id: number): Promise<void> {
   const user = toOwn(actor, await lockWholeUser(db, id))
   await deleteUser(db, user)
-  // Not their phone and birthday: a person is deleted to be forgotten.
+  // Leaves out the phone and the birthday, because a deletion also removes personal data.
   const { full_name, type, email } = user
   const before = { full_name, type, email }
   await writeAudit(db, actor, { action: 'delete', entity: 'user', id, title: full_name, before })

@@ -14,8 +14,15 @@ export type RewardFilters = BodyOf<typeof rewards.list>
 export type RewardQuery = QueryOf<typeof rewards.list>
 
 const columns = [
-  ...(['rewards.id', 'rewards.user_id', 'rewards.title', 'rewards.description', 'rewards.money'] as const),
-  ...(['rewards.coins', 'rewards.created_by', 'rewards.created_at', 'rewards.version'] as const),
+  'rewards.id',
+  'rewards.user_id',
+  'rewards.title',
+  'rewards.description',
+  'rewards.money',
+  'rewards.coins',
+  'rewards.created_by',
+  'rewards.created_at',
+  'rewards.version',
 ] as const
 
 // Taking a reward back reverses its entries, too, but a reward that was taken back is not found here.

@@ -11,8 +11,20 @@ import { bodyOfValues } from '../../forms/form/body-of-values.ts'
 import { changedValues } from '../../forms/save/stale-fields.ts'
 
 const textNames = [
-  ...(['name', 'full_name', 'inn', 'kpp', 'ogrn', 'legal_address', 'address', 'phone', 'email'] as const),
-  ...(['director', 'bank_name', 'bik', 'account', 'corr_account'] as const),
+  'name',
+  'full_name',
+  'inn',
+  'kpp',
+  'ogrn',
+  'legal_address',
+  'address',
+  'phone',
+  'email',
+  'director',
+  'bank_name',
+  'bik',
+  'account',
+  'corr_account',
 ] as const
 type TextName = (typeof textNames)[number]
 

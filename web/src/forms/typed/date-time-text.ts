@@ -39,7 +39,7 @@ export function readInstant(text: string, clock: Clock): ReadInstant {
 }
 
 type FieldClock = Clock & {
-  /** The value of the field. While the field is empty: the instant that it suggests, or null. */
+  /** The value of the field. An empty field has the instant that it suggests; null: it suggests none. */
   present: string | null
 }
 

@@ -112,7 +112,7 @@ const labelRows = (db: Db, supplyId: number, ids: readonly number[] | undefined)
     .from('supply_boxes')
     .select(['barcode', 'number', 'units_count'])
     .select(
-      // Only as many as a label may show, because a box may have thousands, and a batch of boxes is read at once.
+      // Limits the lines, because a label shows few of them and a box may have thousands.
       sql<BoxLabel['items']>`(
         select coalesce(jsonb_agg(jsonb_build_object('article', line.article, 'quantity', line.quantity) order by line.id), '[]')
         from (

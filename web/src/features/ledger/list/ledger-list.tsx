@@ -20,10 +20,7 @@ import { useLedgerFilters } from './use-ledger-filters.ts'
 
 const defaults: ListDefaults<'money.list'> = {
   sort_by: 'created_at',
-  filterNames: [
-    ...(['date_from', 'date_to', 'kind', 'user_id', 'created_by'] as const),
-    ...(['source_type', 'source_id'] as const),
-  ],
+  filterNames: ['date_from', 'date_to', 'kind', 'user_id', 'created_by', 'source_type', 'source_id'],
 }
 
 const monthDefaults: ListDefaults<'money.list'> = {

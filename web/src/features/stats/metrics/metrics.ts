@@ -22,8 +22,16 @@ export const metricLooks: Record<StatMetric, MetricLook> = {
 
 /** The metrics of the strip, in order. The first line has the most important ones. */
 export const shownMetrics = [
-  ...(['units', 'tasks_done', 'norm_percent', 'money', 'returns'] as const),
-  ...(['worked_seconds', 'task_seconds', 'coins', 'late_days', 'orders'] as const),
+  'units',
+  'tasks_done',
+  'norm_percent',
+  'money',
+  'returns',
+  'worked_seconds',
+  'task_seconds',
+  'coins',
+  'late_days',
+  'orders',
 ] satisfies readonly StatMetric[]
 
 export type Tone = 'ok' | 'bad' | 'plain'

@@ -21,8 +21,14 @@ import { useSupplyFilters } from './use-supply-filters.ts'
 
 const defaults: ListDefaults<'supplies.list'> = {
   filterNames: [
-    ...(['status', 'warehouse_id', 'marketplace', 'legal_entity_id', 'product_id'] as const),
-    ...(['planned_from', 'planned_to', 'deleted'] as const),
+    'status',
+    'warehouse_id',
+    'marketplace',
+    'legal_entity_id',
+    'product_id',
+    'planned_from',
+    'planned_to',
+    'deleted',
   ],
 }
 

@@ -36,8 +36,17 @@ const TaskBoard = lazyPart(async () => (await import('../board/task-board.tsx'))
 const defaults: ListDefaults<'tasks.list'> = {
   filters: currentTasks,
   filterNames: [
-    ...(['status', 'priority', 'user_id', 'product_id', 'warehouse_id', 'supply_id'] as const),
-    ...(['overdue', 'due_from', 'due_to', 'date_from', 'date_to'] as const),
+    'status',
+    'priority',
+    'user_id',
+    'product_id',
+    'warehouse_id',
+    'supply_id',
+    'overdue',
+    'due_from',
+    'due_to',
+    'date_from',
+    'date_to',
   ],
 }
 

@@ -19,8 +19,14 @@ import { useTaskFilters } from './use-task-filters.tsx'
 
 const defaults: ListDefaults<'tasks.list'> = {
   filterNames: [
-    ...(['status', 'priority', 'warehouse_id', 'overdue'] as const),
-    ...(['due_from', 'due_to', 'date_from', 'date_to'] as const),
+    'status',
+    'priority',
+    'warehouse_id',
+    'overdue',
+    'due_from',
+    'due_to',
+    'date_from',
+    'date_to',
   ],
 }
 
