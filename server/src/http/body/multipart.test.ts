@@ -55,3 +55,16 @@ test.each([0, 1, 2, 3, 5, 8])(
     expect(await readdir(uploads.folder)).toEqual([])
   },
 )
+
+test('an error of the database while a file is received is not an error of the form', async () => {
+  // Drivers give such errors a code and no name of a system call.
+  const lost = Object.assign(new Error('terminating connection'), { code: '57P01' })
+  const raw = new PassThrough()
+  const room = { take: () => Promise.reject(lost), release: () => undefined }
+  const request = Object.assign(requestOf(raw), { openRoom: () => room })
+  raw.end(payload)
+  const limits = { values: 100, bytes: 1_048_576 }
+  const { signal } = new AbortController()
+  await expect(readMultipart(request, uploads, calls.multimedia.create, limits, signal)).rejects.toBe(lost)
+  expect(await readdir(uploads.folder)).toEqual([])
+})

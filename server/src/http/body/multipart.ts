@@ -45,7 +45,8 @@ const maxParts = 2000
  * Reads a multipart body. A sender who may not make `call`, the only call of the path that takes files, is
  * refused before any byte of a file is written.
  * @param leaving aborted when the sender leaves before the answer
- * @throws ApiError bad_request; too_large; 401, 403; 422
+ * @throws ApiError bad_request for a malformed form and for one that is cut off; too_large; 401, 403; 422; errors of
+ * the disk and of the database
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -61,7 +62,7 @@ export async function readMultipart(
   } catch (error) {
     await reader.stop()
     if (!(error instanceof PiecesError)) leaveUnread(request)
-    throw readingError(error)
+    throw error
   }
 }
 
@@ -107,7 +108,7 @@ class FormReader {
     for (const limit of ['partsLimit', 'filesLimit'] as const) {
       parser.on(limit, () => fail(new ApiError('too_large')))
     }
-    parser.on('error', fail)
+    parser.on('error', () => fail(malformed()))
     // The types promise a name for each part and each file, but the parser omits missing names.
     parser.on('file', (name: string | undefined, stream: BusboyFileStream, filename: string | undefined) => {
       const part = this.#takePart(name ?? '', stream, filename)
@@ -128,7 +129,7 @@ class FormReader {
   /** Stops the reading of all parts and removes their files. */
   async stop(): Promise<void> {
     this.#stopped.abort()
-    for (const stream of this.#streams) stream.destroy(new ApiError('bad_request'))
+    for (const stream of this.#streams) stream.destroy(malformed())
     await Promise.allSettled(this.#parts)
     await this.form.files.discard()
   }
@@ -151,7 +152,7 @@ class FormReader {
       }
     }
     // A request whose client has already left emits no more events.
-    if (raw.destroyed) return Promise.reject(new ApiError('bad_request'))
+    if (raw.destroyed) return Promise.reject(malformed())
     return new Promise((resolve, reject) => {
       let writing = Promise.resolve()
       const take = (chunk: Buffer) => {
@@ -161,8 +162,9 @@ class FormReader {
       }
       // The end follows the last buffered chunk at once, even if the request is paused.
       const end = () => void writing.then(() => resolve(size), reject)
-      const leave = () => raw.readableEnded || reject(new ApiError('bad_request'))
-      raw.on('data', take).once('end', end).once('error', reject).once('close', leave)
+      const cut = () => reject(malformed())
+      const leave = () => raw.readableEnded || cut()
+      raw.on('data', take).once('end', end).once('error', cut).once('close', leave)
       this.#stopped.signal.addEventListener('abort', () => raw.off('data', take))
     })
   }
@@ -173,7 +175,7 @@ class FormReader {
     this.#stopped.signal.throwIfAborted()
     this.#streams.add(stream)
     // The parser replaces bytes that are not UTF-8 by this character.
-    if (name.includes('\ufffd')) throw new ApiError('bad_request')
+    if (name.includes('\ufffd')) throw malformed()
     if (name.length > longestName) throw fieldError(name, 'unknown_field')
     if (filename === undefined) await this.#takeField(name, stream)
     else await this.#takeFile(name, stream, filename)
@@ -185,7 +187,7 @@ class FormReader {
     // Add the pair now, because the next part may be read before the text of this one is complete.
     this.form.pairs.push(pair)
     const chunks: Buffer[] = []
-    for await (const chunk of stream) {
+    for await (const chunk of bytesOf(stream)) {
       this.#size += chunk.length
       if (this.#size > this.#limits.bytes) throw new ApiError('too_large')
       this.#request.holdBytes(chunk.length)
@@ -195,7 +197,7 @@ class FormReader {
   }
 
   async *#counted(stream: Readable): AsyncGenerator<Buffer> {
-    for await (const chunk of stream) {
+    for await (const chunk of bytesOf(stream)) {
       this.#fileBytes += chunk.length
       yield chunk
     }
@@ -230,7 +232,19 @@ function openParser({ headers }: FastifyRequest, most: number): BusboyInstance {
       limits: { files: most, parts: most, headerSize: longestHead, headerPairs: 20 },
     })
   } catch {
-    throw new ApiError('bad_request')
+    throw malformed()
+  }
+}
+
+/** The form is malformed or cut off. */
+const malformed = () => new ApiError('bad_request')
+
+/** The bytes of a part. A stream of the parser fails only because of the form. @throws ApiError bad_request */
+async function* bytesOf(part: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* part
+  } catch {
+    throw malformed()
   }
 }
 
@@ -274,13 +288,6 @@ function endOfTurn(bytes: Buffer): number {
     if (at < 0) return bytes.length
   }
   return at
-}
-
-// The parser's own errors, about a form that is cut off or malformed, name no system call. Errors of the disk
-// name one.
-function readingError(error: unknown): unknown {
-  const { syscall } = error as NodeJS.ErrnoException // read as an unknown: it may be missing
-  return error instanceof ApiError || syscall !== undefined ? error : new ApiError('bad_request')
 }
 
 const lingerMs = 10_000
