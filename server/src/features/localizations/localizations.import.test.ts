@@ -67,6 +67,26 @@ test('imports valid rows as drafts and reports invalid ones', async () => {
   expect(await find('shelf.title')).toMatchObject({ ru: 'Полка', en: 'Shelf', is_custom: true })
 })
 
+test('an admin imports a file that repeats texts of owners as they are', async () => {
+  const owned = (await find('fields.times_both')) ?? expect.fail()
+  await as.owner.send('PUT', `/localizations/${owned.id}`, { ru: 'Позже', version: owned.version })
+  const { default: given } = (await find('fields.times_same')) ?? expect.fail()
+  const file = (own: string, other: string) =>
+    `Ключ;По-русски;По-английски\nfields.times_both;${own};\nfields.times_same;${other};${given?.en}\ntasks.title;Снова;\n`
+  const repeated = await send(file('Позже', given?.ru ?? ''), { overwrite: '1' })
+  expect(counts(repeated)).toEqual([0, 1, 2, 0])
+  const changed = await send(file('Потом', 'Нет'), { overwrite: '1' })
+  expect([counts(changed), mistakes(changed)]).toEqual([
+    [0, 0, 1, 2],
+    [
+      [2, 'key'],
+      [3, 'key'],
+    ],
+  ])
+  // Without overwriting, only a missing text would change.
+  expect(counts(await send(file('Потом', 'Нет')))).toEqual([0, 0, 2, 1])
+})
+
 test('rejects texts of the audit log, and accepts texts about rights only from owners', async () => {
   const rows = 'Ключ;По-русски;По-английски\nusers.type_owner;Сотрудник;\nauditWords.field_name;Цвет;\n'
   const byAdmin = await send(rows)

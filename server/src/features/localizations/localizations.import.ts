@@ -2,7 +2,7 @@ import { localizations } from '@artel/contract/localizations'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { toFieldIssues } from '../../errors/issues.ts'
-import { Slices } from '../../slices.ts'
+import { pickInSlices, Slices } from '../../slices.ts'
 import { isOffered } from '../../texts/said-texts.ts'
 import type {
   DoneRow,
@@ -14,8 +14,8 @@ import type {
 } from '../imports/imports.ts'
 import { textTitles } from './localizations.file.ts'
 import { mayChange, toManage } from './localizations.policy.ts'
-import { deleteOwn, lockOwn, type OwnRow } from './localizations.queries.ts'
-import { planText, type Wanted } from './localizations.rules.ts'
+import { deleteOwn, findDefaults, findOwn, lockOwn, type OwnRow } from './localizations.queries.ts'
+import { type Pair, planText, type Wanted } from './localizations.rules.ts'
 import { findUnused, lockTexts, writeText } from './localizations.ts'
 
 /** Imports texts from files as drafts. The key identifies the text of a row. */
@@ -39,7 +39,7 @@ type Values = { key: string } & Wanted
 
 type Look = { row: ImportedRow; values: Values | null; faults: RowFault[] }
 
-function look(actor: Actor, row: ImportedRow, rowsByKey: Map<string, number>): Look {
+function look(row: ImportedRow, rowsByKey: Map<string, number>): Look {
   const parsed = localizations.create.body.safeParse(row.values, { reportInput: true })
   const issues = parsed.success ? [] : toFieldIssues(parsed.error.issues)
   const found = issues
@@ -53,7 +53,6 @@ function look(actor: Actor, row: ImportedRow, rowsByKey: Map<string, number>): L
   const { key } = values
   if (key === undefined || faults.length > 0) return { row, values: null, faults }
   if (!isOffered(key)) return { row, values: null, faults: [{ field: 'key', key: 'text_not_offered' }] }
-  if (!mayChange(actor, key)) return { row, values: null, faults: [{ field: 'key', key: 'text_of_owner' }] }
   const before = rowsByKey.get(key) ?? row.row
   rowsByKey.set(key, before)
   if (before !== row.row)
@@ -68,9 +67,13 @@ async function takeBatch(
   rowsByKey: Map<string, number>,
   batch: readonly ImportedRow[],
 ): Promise<Verdict[]> {
-  const looks = batch.map((row) => look(actor, row, rowsByKey))
-  const keys = looks.flatMap(({ values }) => (values && (values.en || values.ru) ? [values.key] : []))
+  const looks = batch.map((row) => look(row, rowsByKey))
+  const given = looks.flatMap(({ values }) => (values && (values.en || values.ru) ? [values] : []))
+  const isOwn = ({ key }: Values) => mayChange(actor, key)
+  const keys = given.filter(isOwn).map(({ key }) => key)
   const held = await lockTexts(db, actor, keys)
+  const ofOwner = given.filter((values) => !isOwn(values))
+  const changedOfOwner = await findChanged(db, overwrites, ofOwner)
   const verdicts: Verdict[] = []
   const changed = new Set<number>()
   const slices = await Slices.begin()
@@ -78,11 +81,12 @@ async function takeBatch(
     if (slices.isOver) await slices.next()
     const row = values && held.rows.get(values.key)
     if (!values || faults.length > 0) verdicts.push({ action: 'refuse', faults })
+    else if (changedOfOwner.has(values.key))
+      verdicts.push({ action: 'refuse', faults: [{ field: 'key', key: 'text_of_owner' }] })
     else if (!row) verdicts.push({ action: 'skip', faults: [] })
     else {
       const isNew = held.made.has(values.key)
-      const wanted = overwrites ? values : { en: row.en ?? values.en, ru: row.ru ?? values.ru }
-      const plan = planText(row, wanted, held.defaults.get(values.key) ?? null)
+      const plan = planRow(row, values, overwrites, held.defaults.get(values.key))
       const verdict = await takeText(db, actor, row, plan, isNew)
       if (verdict.action === 'create' || verdict.action === 'update') changed.add(row.id)
       verdicts.push(verdict)
@@ -90,6 +94,31 @@ async function takeBatch(
   }
   await deleteOwn(db, findUnused(held, changed))
   return verdicts
+}
+
+/** Without `overwrites` a row only adds missing texts. */
+const planRow = (before: Pair, { en, ru }: Wanted, overwrites: boolean, given?: { en: string; ru: string }) =>
+  planText(before, overwrites ? { en, ru } : { en: before.en ?? en, ru: before.ru ?? ru }, given ?? null)
+
+/**
+ * The keys of the rows that would change their texts. A whole exported list has the texts of owners too, and an admin
+ * imports it with their own changes.
+ */
+async function findChanged(
+  db: Db,
+  overwrites: boolean,
+  rows: readonly Values[],
+): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set()
+  const keys = rows.map(({ key }) => key)
+  const defaults = await findDefaults(db, keys)
+  const own = new Map((await findOwn(db, keys)).map((row) => [row.key, row]))
+  const changed = await pickInSlices(rows, (row) => {
+    const before = own.get(row.key) ?? { en: null, ru: null }
+    const { next } = planRow(before, row, overwrites, defaults.get(row.key))
+    return next.en === before.en && next.ru === before.ru ? null : row.key
+  })
+  return new Set(changed)
 }
 
 async function takeText(

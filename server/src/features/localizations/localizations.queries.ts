@@ -84,6 +84,13 @@ const ownColumns = [
   'localizations.field_versions',
 ] as const
 
+export const findOwn = (db: Db, keys: readonly string[]) =>
+  db
+    .from('localizations')
+    .select(['key', 'en', 'ru'])
+    .where(sql<boolean>`localizations.key = any(${sql.val([...keys])}::text[])`)
+    .execute()
+
 /** Locks the rows of these keys until the transaction ends, in a fixed order. */
 export const lockOwn = (db: Db, keys: readonly string[]) =>
   db
