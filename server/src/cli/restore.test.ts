@@ -13,6 +13,7 @@ import type { Storage } from '../storage/storage.ts'
 import { buildTask, buildUser } from '../testing/build.ts'
 import { forgeArchive } from '../testing/forge-archive.ts'
 import { buildPrint } from '../testing/printers.ts'
+import { buildDevice, buildPush } from '../testing/pushes.ts'
 import { listed, openSource, type places } from '../testing/stored-media.ts'
 import { command, type Installation } from './testing.ts'
 
@@ -158,6 +159,28 @@ test('a restore sends nothing to a printer that waited when the backup was made'
     { id: begun, status: 'unknown', reason: 'restored' },
     { id: settled, status: 'failed', reason: 'restored' },
   ])
+  await place.close()
+})
+
+test('a restore sends no push that was due when it began, and no copy that waited for a device', async () => {
+  const { installation, db, place } = await openSource('disk')
+  const user = await buildUser(installation.root, db, 'staff')
+  const due_at = nowIso()
+  const device_id = await buildDevice(db, user)
+  const copy = { title: 'Новая задача', body: '', url: '/', origin: 'https://fcm.googleapis.com', tag: 'a' }
+  const expires_at = '2099-01-01T00:00:00.000Z'
+  await db.insert('push_deliveries', { ...copy, device_id, due_at, expires_at }).execute()
+  await buildPush(db, user, { title: 'Сегодня', send_at: due_at })
+  await buildPush(db, user, { title: 'Завтра' })
+  const archive = await backUp(installation, place.env)
+  const { code, text } = await command(place.env, 'restore', archive, '--replace')
+  expect([code, text]).toEqual([0, expect.stringContaining('1 of the scheduled pushes')])
+  const rows = await db.from('pushes').select(['title', 'status']).orderBy('id').execute()
+  expect(rows).toEqual([
+    { title: 'Сегодня', status: 'failed' },
+    { title: 'Завтра', status: 'scheduled' },
+  ])
+  expect(await db.from('push_deliveries').select('id').execute()).toEqual([])
   await place.close()
 })
 

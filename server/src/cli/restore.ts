@@ -77,6 +77,8 @@ async function replaceAll(
     await load(client, archive, manifest)
     await forgetEndedJobs(client)
     await stopPrints(client)
+    const stopped = await stopPushes(client)
+    if (stopped > 0) note(describeStopped(stopped))
     // After the rows, so that no file is touched for tables that are refused.
     await media.add(archive, manifest, await listKeys(client), (key) => notes.add(key))
     await forgetFiles(client, media.stagedKeys())
@@ -113,6 +115,20 @@ async function stopPrints(client: pg.Client): Promise<void> {
       blocked_at = null, ended_at = now()
     where status in ('waiting', 'printing')`)
 }
+
+/**
+ * A push that was due before the restore has probably been sent after the backup was made. Copies that waited for a
+ * device have arrived since, or are old; their notifications stay. @returns the number of pushes
+ */
+async function stopPushes(client: pg.Client): Promise<number> {
+  await client.query('delete from push_deliveries')
+  const { rowCount } = await client.query(`
+    update pushes set status = 'failed', sent_at = now() where status = 'scheduled' and send_at <= now()`)
+  return rowCount ?? 0
+}
+
+const describeStopped = (pushes: number) =>
+  `${pushes} of the scheduled pushes were due after the backup was made. They are not sent again: the list of pushes has them as failed`
 
 /** Nobody knows whether the tables are committed. */
 class LostCommitError extends CommandError {}
