@@ -34,7 +34,7 @@ async function buildServer() {
     main: join(root, 'server/src/main.ts'),
     cli: join(root, 'server/src/cli.ts'),
     // Built with the server, so that it describes exactly the calls that the server declares.
-    [describer]: join(root, 'server/src/http/openapi-program.ts'),
+    [describer]: join(root, 'server/src/http/operations/openapi-program.ts'),
   })
   await describeCalls()
   // Separate processes. Each is bundled alone, because a chunk shared with the server would load server code

@@ -7,19 +7,19 @@ import { longestReason } from '../scripts/test-failures.mjs'
  * in one that holds the memory of other files.
  */
 const alone = [
-  'src/database/prepared-client.test.ts',
+  'src/database/connection/prepared-client.test.ts',
   'src/features/auth/auth.login.test.ts',
   'src/features/multimedia/multimedia.files.test.ts',
   'src/features/moysklad/client/answers.test.ts',
   'src/http/body/worst-texts.test.ts',
-  'src/http/gzip.test.ts',
+  'src/http/answers/gzip.test.ts',
   'src/lists/list-file.test.ts',
-  'src/labels/fallbacks.test.ts',
+  'src/labels/drawing/fallbacks.test.ts',
   'src/testing/own-programs.test.ts',
 ]
 
 /** Tests of the embedded PostgreSQL itself. They give the same result with every TEST_DATABASE_URL. */
-const embedded = ['src/database/embedded.test.ts', 'src/database/embedded/*.test.ts']
+const embedded = ['src/database/embedded/*.test.ts']
 
 const shared = {
   setupFiles: ['src/testing/after-each-file.ts'],

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { appJobs } from './app.ts'
-import type { Root } from './database/open.ts'
+import type { Root } from './database/connection/open.ts'
 import type { LiveEvents } from './events/live-events.ts'
 import type { MediaStore } from './features/multimedia/multimedia.ts'
 import type { JobHandler } from './jobs/handler.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { command, envOf, type Installation, openInstallation } from './cli/testing.ts'
-import { withClient } from './database/client.ts'
+import { withClient } from './database/connection/client.ts'
 
 const server = join(import.meta.dirname, '..')
 

@@ -4,7 +4,7 @@ import { rowMetrics, statGroups, statMetrics } from '@artel/contract/stats.metri
 import { maxSum } from '@artel/contract/sums'
 import { sql, type Transaction } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Tables } from '../database/open.ts'
+import type { Tables } from '../database/connection/open.ts'
 import { type Caller, callers, type Input, type Row } from '../testing/access/row.ts'
 import { rows } from '../testing/access/rows.ts'
 import { ask, declared, useStage } from '../testing/access/world.ts'

@@ -1,4 +1,4 @@
-import { exactSum } from '../database/sums.ts'
+import { exactSum } from '../database/queries/sums.ts'
 import { faultyAccounts } from '../features/ledger/ledger.ts'
 import { faultySums } from '../features/stats/stats.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Root } from '../database/connection/open.ts'
 import { Db } from '../database/db.ts'
-import type { Root } from '../database/open.ts'
 import { writeAudit } from '../features/audit/audit.ts'
 import { type Command, CommandError, type Task, UsageError } from './command.ts'
 import { withRoot } from './database.ts'

@@ -1,15 +1,15 @@
 import { explain } from '../operator-error.ts'
 import { SettingsError, warnOfNames } from '../settings.ts'
 import { version } from '../version.ts'
-import { backup } from './backup.ts'
+import { backup } from './backup/backup.ts'
+import { restore } from './backup/restore.ts'
 import { type Command, readWords, type Terminal, UsageError } from './command.ts'
 import { companyActivate, companyDeactivate } from './company-activate.ts'
 import { companyCreate } from './company-create.ts'
 import { companyList } from './company-list.ts'
 import { demoLoad } from './demo-load.ts'
 import { migrateCommand } from './migrate.ts'
-import { restore } from './restore.ts'
-import { verify } from './verify.ts'
+import { verify } from './verify/verify.ts'
 
 const commands: readonly Command[] = [
   companyCreate,

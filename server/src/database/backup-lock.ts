@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Root } from './open.ts'
+import type { Root } from './connection/open.ts'
 
 /**
  * A backup holds it in shared mode from before its snapshot until its last file is packed. A restore holds it

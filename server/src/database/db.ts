@@ -15,7 +15,7 @@ import {
   type UpdateResult,
 } from 'kysely'
 import type { Announcement, Audience } from './announcement.ts'
-import type { Root, Tables } from './open.ts'
+import type { Root, Tables } from './connection/open.ts'
 
 /** Tables whose rows belong to a company. */
 export type TenantTable = {

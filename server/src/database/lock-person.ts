@@ -1,5 +1,5 @@
 import type { Person } from '../person.ts'
-import type { Root } from './open.ts'
+import type { Root } from './connection/open.ts'
 
 /**
  * Locks the person's row until the transaction ends. Each change of a person's password, email, link, second

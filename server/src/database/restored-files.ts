@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { runUnderRestoreLock } from './backup-lock.ts'
-import type { Root } from './open.ts'
+import type { Root } from './connection/open.ts'
 
 // The notes are in a separate schema, because a restore deletes everything in the schema `public`.
 const table = 'restoring.files'

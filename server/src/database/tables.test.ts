@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, inject, test } from 'vitest'
 import { fingerprinted } from '../testing/fingerprint.ts'
+import { openPool, readInstant } from './connection/open.ts'
 import { describeTables, tablesFile } from './generate-tables.ts'
 import { migrate } from './migrate.ts'
-import { openPool, readInstant } from './open.ts'
 
 const pool = openPool(inject('connection'), () => {})
 

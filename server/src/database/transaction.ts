@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../person.ts'
-import { isBrokenConnection } from './broken-connection.ts'
+import { isBrokenConnection } from './connection/broken-connection.ts'
+import type { Root } from './connection/open.ts'
 import { Db } from './db.ts'
 import { lockPerson } from './lock-person.ts'
-import type { Root } from './open.ts'
 
 const tries = 6
 const firstPauseMs = 8

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Root, Tables } from './open.ts'
+import type { Root, Tables } from './connection/open.ts'
 
 /** Rows per statement. A larger statement might exceed the statement timeout of the database. */
 export const upkeepBatch = 5000

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Announcement } from '../database/announcement.ts'
-import { type Connection, keepAliveInitialDelayMillis, type Root } from '../database/open.ts'
+import { type Connection, keepAliveInitialDelayMillis, type Root } from '../database/connection/open.ts'
 import { batchesOf } from './batches.ts'
 import { RecentEvents } from './recent-events.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openPool, openRoot, type Root } from '../database/open.ts'
+import { openPool, openRoot, type Root } from '../database/connection/open.ts'
 import { registerJob } from './handler.ts'
 import { jobKind, queueJob, withdrawJob } from './jobs.ts'
 import { openQueues } from './open.ts'

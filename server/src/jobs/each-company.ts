@@ -1,4 +1,4 @@
-import type { Root } from '../database/open.ts'
+import type { Root } from '../database/connection/open.ts'
 import { type JobKind, queueJob } from './jobs.ts'
 
 /** The payload of a job for one company. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openPool, openRoot, type Root } from '../database/open.ts'
+import { openPool, openRoot, type Root } from '../database/connection/open.ts'
 import { deleteEndedJobs } from './ended-jobs.ts'
 import { registerJob } from './handler.ts'
 import { type JobKind, jobKind, queueJob } from './jobs.ts'

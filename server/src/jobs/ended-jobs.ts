@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Root } from '../database/open.ts'
+import type { Root } from '../database/connection/open.ts'
 import { inBatches } from '../database/upkeep.ts'
 import type { JobHandler } from './handler.ts'
 import { keyedSeconds } from './jobs.ts'

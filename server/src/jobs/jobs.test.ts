@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { moveClock } from '../clock.ts'
+import { openPool, openRoot, type Root } from '../database/connection/open.ts'
 import { spawnScript } from '../database/embedded/testing.ts'
-import { openPool, openRoot, type Root } from '../database/open.ts'
 import { type JobHandler, registerJob } from './handler.ts'
 import { jobKind, queueJob } from './jobs.ts'
 import { openingAdapter, openQueues } from './open.ts'
@@ -197,7 +197,7 @@ describe('a job that kills its process', () => {
   async function workToDeath(name: string): Promise<string | null> {
     const connection = JSON.stringify(inject('connection'))
     const child = spawnScript(`
-      const { openPool, openRoot } = await import('./src/database/open.ts')
+      const { openPool, openRoot } = await import('./src/database/connection/open.ts')
       const { jobKind } = await import('./src/jobs/jobs.ts')
       const { startWorker } = await import('./src/jobs/worker.ts')
       const root = openRoot(openPool(${connection}, () => {}, 10_000))

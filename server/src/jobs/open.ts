@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import PgBoss from 'pg-boss'
-import type { Root } from '../database/open.ts'
+import type { Root } from '../database/connection/open.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { JobHandler } from './handler.ts'
 import { adapterOf, jobSchema } from './jobs.ts'

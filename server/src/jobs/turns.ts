@@ -1,4 +1,4 @@
-import type { Root } from '../database/open.ts'
+import type { Root } from '../database/connection/open.ts'
 import { claimJob, type TakenJob } from './run-job.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { countTurns } from '../testing/turns.ts'
 import { beginDocument, type Document, endDocument } from './document.ts'
-import { papers } from './measures.ts'
-import { beginPage } from './page.ts'
+import { papers } from './drawing/measures.ts'
+import { beginPage } from './drawing/page.ts'
 
 function drawPages(count: number): Document {
   const document = beginDocument('ru')

@@ -1,7 +1,7 @@
 import type { Locale } from '@artel/contract/primitives'
 import PDFDocument from 'pdfkit'
 import { mapInSlices } from '../slices.ts'
-import { type FontName, faces, isFace, readFont } from './fonts.ts'
+import { type FontName, faces, isFace, readFont } from './drawing/fonts.ts'
 
 export type Document = PDFKit.PDFDocument
 

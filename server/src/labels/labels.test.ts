@@ -1,8 +1,8 @@
 import { labelSizes } from '@artel/contract/supplies.line'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { margin, papers } from './drawing/measures.ts'
 import { type BoxLabel, maxLabelItems } from './labels.ts'
-import { margin, papers } from './measures.ts'
 import { buildLabel, type Print, print, scan, written } from './testing.ts'
 
 const visible = (first: number, count: number) =>

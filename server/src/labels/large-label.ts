@@ -7,12 +7,12 @@ import {
   drawRow,
   drawText,
   sizeFor,
-} from './blocks.ts'
-import { type Bars, barsOf } from './codes.ts'
+} from './drawing/blocks.ts'
+import { type Bars, barsOf } from './drawing/codes.ts'
+import { margin } from './drawing/measures.ts'
+import type { Page } from './drawing/page.ts'
 import type { BoxLabel } from './label.ts'
 import type { Words } from './labels.texts.ts'
-import { margin } from './measures.ts'
-import type { Page } from './page.ts'
 
 const rowHeight = 34
 const listLetters = { face: 'text', size: 26 } as const

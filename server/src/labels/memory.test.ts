@@ -14,7 +14,7 @@ const importOf = (file: string) => JSON.stringify(pathToFileURL(join(import.meta
  */
 const scriptOf = (write: string) => `
   import { LabelWriter } from ${importOf('labels.ts')}
-  import { LabelPages } from ${importOf('pages.ts')}
+  import { LabelPages } from ${importOf('drawing/pages.ts')}
   const used = async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -64,7 +64,7 @@ test.each(Object.keys(ways) as (keyof typeof ways)[])(
 )
 
 const chineseScript = `
-  import { outlineOf } from ${importOf('outline.ts')}
+  import { outlineOf } from ${importOf('drawing/outline.ts')}
   const used = () => {
     globalThis.gc()
     return process.memoryUsage().heapUsed

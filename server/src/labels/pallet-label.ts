@@ -7,12 +7,12 @@ import {
   drawNumber,
   drawText,
   sizeFor,
-} from './blocks.ts'
-import { type Bars, barsOf, ssccBarsOf } from './codes.ts'
+} from './drawing/blocks.ts'
+import { type Bars, barsOf, ssccBarsOf } from './drawing/codes.ts'
+import { margin, papers } from './drawing/measures.ts'
+import type { Page } from './drawing/page.ts'
 import type { PalletLabel } from './label.ts'
 import type { Words } from './labels.texts.ts'
-import { margin, papers } from './measures.ts'
-import type { Page } from './page.ts'
 
 /** Sizes in dots that differ between the papers. */
 type Look = {

@@ -1,9 +1,9 @@
-import { drawBars, drawCodeLines, drawCornerQr, drawNumber, drawText, sizeFor } from './blocks.ts'
-import { barsOf } from './codes.ts'
+import { drawBars, drawCodeLines, drawCornerQr, drawNumber, drawText, sizeFor } from './drawing/blocks.ts'
+import { barsOf } from './drawing/codes.ts'
+import { margin } from './drawing/measures.ts'
+import type { Page } from './drawing/page.ts'
 import type { BoxLabel } from './label.ts'
 import type { Words } from './labels.texts.ts'
-import { margin } from './measures.ts'
-import type { Page } from './page.ts'
 
 const unitsSize = 24
 

@@ -6,10 +6,10 @@ import type { LabelSize } from '@artel/contract/supplies.line'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { beginDocument } from './document.ts'
+import { papers } from './drawing/measures.ts'
+import { beginPage } from './drawing/page.ts'
+import { LabelPages } from './drawing/pages.ts'
 import type { BoxLabel } from './labels.ts'
-import { papers } from './measures.ts'
-import { beginPage } from './page.ts'
-import { LabelPages } from './pages.ts'
 
 const usualItems = [{ article: 'Набор «Уют» / SET-1', quantity: 24 }]
 

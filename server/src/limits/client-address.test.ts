@@ -42,6 +42,6 @@ describe('a client', () => {
     const reads = /\.ips?\b|[{,]\s*ips?\s*[},:]|\bremoteAddress\b|x-forwarded-for/i
     const reading = files.filter((name) => reads.test(readFileSync(join(source, name), 'utf8')))
     // The metrics check whether the request comes from this machine.
-    expect(reading.sort()).toEqual(['http/metrics.ts', 'limits/client-address.ts'])
+    expect(reading.sort()).toEqual(['http/operations/metrics.ts', 'limits/client-address.ts'])
   })
 })

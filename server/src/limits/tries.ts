@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { now } from '../clock.ts'
-import type { Root } from '../database/open.ts'
+import type { Root } from '../database/connection/open.ts'
 import { deleteRows } from '../database/upkeep.ts'
 import { LimitError } from '../errors/errors.ts'
 import { KeyedLimits } from './keyed-limits.ts'

@@ -1,6 +1,6 @@
 import { defaultLocale } from '@artel/contract/primitives'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Root } from '../database/open.ts'
+import type { Root } from '../database/connection/open.ts'
 import { ApiError } from '../errors/errors.ts'
 import { addressOf } from '../limits/request-address.ts'
 import { isCsrfValid } from './csrf.ts'

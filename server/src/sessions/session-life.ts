@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Tables } from '../database/open.ts'
+import type { Tables } from '../database/connection/open.ts'
 
 export const minuteMs = 60_000
 

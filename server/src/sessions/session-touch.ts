@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { nowIso } from '../clock.ts'
-import type { Root } from '../database/open.ts'
+import type { Root } from '../database/connection/open.ts'
 
 type Seen = { token_hash: Buffer; company_id: number; user_id: number }
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { makeOpenFolder } from '../cli/open-folder.ts'
-import { withClient } from '../database/client.ts'
-import { startEmbedded } from '../database/embedded.ts'
+import { withClient } from '../database/connection/client.ts'
+import type { Connection } from '../database/connection/open.ts'
+import { startEmbedded } from '../database/embedded/embedded.ts'
 import { migrate } from '../database/migrate.ts'
-import type { Connection } from '../database/open.ts'
 
 /** A migrated database for one run: on the server of TEST_DATABASE_URL, or an embedded server. */
 export async function openTestDatabase(): Promise<{ connection: Connection; close(): Promise<void> }> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Root, Tables } from '../database/open.ts'
+import type { Root, Tables } from '../database/connection/open.ts'
 
 /** The tables that the digest covers. */
 export const fingerprinted = [

@@ -1,6 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, PostgresDriver, type RawBuilder } from 'kysely'
 import { afterEach } from 'vitest'
-import type { Root } from '../database/open.ts'
+import type { Root } from '../database/connection/open.ts'
 
 /**
  * Breaks the connection of one transaction right after PostgreSQL has committed it, so that its client gets an

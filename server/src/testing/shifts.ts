@@ -1,6 +1,6 @@
 import { stopClockAt } from '../clock.ts'
+import type { Root } from '../database/connection/open.ts'
 import { Db } from '../database/db.ts'
-import type { Root } from '../database/open.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { closeForgotten, findForgotten } from '../features/hours/hours.jobs.ts'
 import { startShift, stopShift } from '../features/hours/hours.ts'

@@ -1,5 +1,5 @@
+import type { Root } from '../database/connection/open.ts'
 import type { Db } from '../database/db.ts'
-import type { Root } from '../database/open.ts'
 import { shiftDay } from '../days.ts'
 import {
   buildEntry,

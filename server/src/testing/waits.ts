@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import type { Root } from '../database/open.ts'
+import type { Root } from '../database/connection/open.ts'
 
 /** How long a test waits for something concurrent on a busy machine, ms. */
 export const patienceMs = 10_000

@@ -14,10 +14,10 @@ import {
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { startEmbedded } from '../embedded.ts'
 import { findAccount } from './account.ts'
 import { findBinaries, prepareBinaries } from './binaries.ts'
 import { sweepDrafts } from './draft.ts'
+import { startEmbedded } from './embedded.ts'
 import { EmbeddedDatabaseError } from './errors.ts'
 import { alsoClear, homeOf, isRoot, makeFolder, openInProcess, query, runScript } from './testing.ts'
 

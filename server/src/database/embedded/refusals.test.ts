@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { EmbeddedDatabaseError, startEmbedded } from '../embedded.ts'
+import { EmbeddedDatabaseError, startEmbedded } from './embedded.ts'
 import { makeFolder } from './testing.ts'
 
 const quiet = { log: () => {} }

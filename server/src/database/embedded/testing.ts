@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterEach } from 'vitest'
-import type { EmbeddedDatabase } from '../embedded.ts'
 import { readLock } from './address.ts'
 import { clusterOf } from './cluster.ts'
+import type { EmbeddedDatabase } from './embedded.ts'
 
 export const isRoot = process.getuid?.() === 0
-const launcher = path.resolve(import.meta.dirname, '../embedded.ts')
+const launcher = path.resolve(import.meta.dirname, './embedded.ts')
 
 type Connection = EmbeddedDatabase['connection']
 type Said = {

@@ -1,5 +1,5 @@
 import { achievements } from '@artel/contract/achievements'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { achievementFile } from './achievements.file.ts'
 import { queueRecompute } from './achievements.jobs.ts'

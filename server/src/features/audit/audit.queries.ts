@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db, Draft } from '../../database/db.ts'
-import { applyFilters } from '../../database/filters.ts'
-import { findPage, likePattern, type Order, sortRows } from '../../database/list.ts'
-import { personOf } from '../../database/person.ts'
-import { portions } from '../../database/portions.ts'
+import { applyFilters } from '../../database/queries/filters.ts'
+import { findPage, likePattern, type Order, sortRows } from '../../database/queries/list.ts'
+import { personOf } from '../../database/queries/person.ts'
+import { portions } from '../../database/queries/portions.ts'
 
 export type AuditFilters = BodyOf<typeof audit.list>
 export type AuditQuery = QueryOf<typeof audit.list>

@@ -1,5 +1,5 @@
 import { audit } from '@artel/contract/audit'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { auditFile } from './audit.file.ts'
 import { listEntryRows } from './audit.queries.ts'
 

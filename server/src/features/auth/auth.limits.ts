@@ -1,4 +1,4 @@
-import type { Root } from '../../database/open.ts'
+import type { Root } from '../../database/connection/open.ts'
 import { LimitError } from '../../errors/errors.ts'
 import {
   clearTries,

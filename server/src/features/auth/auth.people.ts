@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
+import type { Root } from '../../database/connection/open.ts'
 import { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
 import { endAllSessions } from '../../sessions/session-list.ts'
 import { getCompany } from '../company/company.ts'
 import { getCurrentUser } from '../users/users.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
+import type { Root } from '../../database/connection/open.ts'
 import { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { deleteDevicesOf } from '../devices/devices.ts'
 import { createInvitation, revokeAccess } from './auth.people.ts'

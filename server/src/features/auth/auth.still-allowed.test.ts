@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { Root } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'

@@ -1,7 +1,7 @@
 import { companyCalls } from '@artel/contract/company'
 import { inOwnTransaction } from '../../database/transaction.ts'
 import { fieldError } from '../../errors/errors.ts'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { createOwnPhoto, type MediaPlaces } from '../multimedia/multimedia.ts'
 import { updateCompany, updateSchedule } from './company.ts'
 

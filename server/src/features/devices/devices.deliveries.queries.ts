@@ -1,7 +1,7 @@
 import type { deviceFailures } from '@artel/contract/devices'
 import { sql } from 'kysely'
 import { now, nowIso } from '../../clock.ts'
-import type { Root } from '../../database/open.ts'
+import type { Root } from '../../database/connection/open.ts'
 import { inBatches } from '../../database/upkeep.ts'
 
 // The queue of copies, over all companies, because one send run works through the whole queue.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import webpush from 'web-push'
 import { nowIso } from '../../clock.ts'
-import type { Root } from '../../database/open.ts'
+import type { Root } from '../../database/connection/open.ts'
 import { seal, unseal } from '../../seal.ts'
 
 /** The keys that sign pushes, for the whole installation. */

@@ -1,5 +1,5 @@
 import { devices } from '@artel/contract/devices'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { consumeAttempts, type Limit } from '../../limits/tries.ts'
 import { hashToken } from '../../token.ts'
 import { readPushKeys } from './devices.keys.ts'

@@ -1,5 +1,5 @@
 import { firstSteps } from '@artel/contract/first-steps'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import type { MediaPlaces } from '../multimedia/multimedia.ts'
 import { addExample, getFirstSteps, removeExample } from './first-steps.ts'
 

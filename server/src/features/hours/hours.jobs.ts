@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
+import type { Root } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
 import type { OfCompany } from '../../jobs/each-company.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Root } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
-import { runningSum } from '../../database/sums.ts'
+import { runningSum } from '../../database/queries/sums.ts'
 import type { OfCompany } from '../../jobs/each-company.ts'
 
 /** How many rows and removed boxes an import keeps, and how many bytes they take up (`imports.kept_bytes`). */

@@ -1,7 +1,7 @@
 import type { ImportFault } from '@artel/contract/imports'
 import { now, nowIso } from '../../clock.ts'
+import type { Root } from '../../database/connection/open.ts'
 import { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
 import type { OfCompany } from '../../jobs/each-company.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { type JobKind, jobKind, queueJob } from '../../jobs/jobs.ts'

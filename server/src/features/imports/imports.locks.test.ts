@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Root } from '../../database/open.ts'
+import type { Root } from '../../database/connection/open.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { buildProduct, buildWarehouse } from '../../testing/build.ts'
 import { buildBox, buildSupply } from '../../testing/supplies.ts'

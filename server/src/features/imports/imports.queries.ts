@@ -3,13 +3,13 @@ import type { ImportFault, ImportFaults, ImportRow, imports } from '@artel/contr
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart, nowIso } from '../../clock.ts'
+import type { Root } from '../../database/connection/open.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import { applyFilters } from '../../database/filters.ts'
-import { findPage, type Order, sortRows } from '../../database/list.ts'
-import type { Root } from '../../database/open.ts'
-import { personOf } from '../../database/person.ts'
-import { containsWords } from '../../database/search.ts'
-import { sumOf } from '../../database/sums.ts'
+import { applyFilters } from '../../database/queries/filters.ts'
+import { findPage, type Order, sortRows } from '../../database/queries/list.ts'
+import { personOf } from '../../database/queries/person.ts'
+import { containsWords } from '../../database/queries/search.ts'
+import { sumOf } from '../../database/queries/sums.ts'
 
 export type ImportFilters = BodyOf<typeof imports.list>
 export type ImportQuery = QueryOf<typeof imports.list>

@@ -1,5 +1,5 @@
 import { imports } from '@artel/contract/imports'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { importFile, rowFile } from './imports.file.ts'
 import {
   getImport,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '../../access/actor.ts'
 import { assertSameRights } from '../../access/same-rights.ts'
+import type { Root } from '../../database/connection/open.ts'
 import { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
 import { auditByParts, writeAudit } from '../audit/audit.ts'
 import {
   findDone,

@@ -3,7 +3,7 @@ import type { Pagination } from '@artel/contract/list'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../errors/errors.ts'
-import { countedPress } from '../../http/work-steps.ts'
+import { countedPress } from '../../http/calls/work-steps.ts'
 import { findRevisionDate, findWaiting, insertRead, keepInstructionRow } from './instructions.queries.ts'
 import { listReaderRows, type ReaderFilters, type ReaderQuery } from './instructions.readers.queries.ts'
 import {

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { applyFilters } from '../../database/filters.ts'
-import { findPage, type Order, sortRows } from '../../database/list.ts'
-import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
+import { applyFilters } from '../../database/queries/filters.ts'
+import { findPage, type Order, sortRows } from '../../database/queries/list.ts'
+import { containsBeginnings, containsWords, hasWord } from '../../database/queries/search.ts'
 import { instructionRows, isReadBy } from './instructions.queries.ts'
 
 export type InstructionFilters = BodyOf<typeof instructions.list>

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { withMine } from '../../database/instructions.ts'
-import { instantInJson } from '../../database/json.ts'
-import { personOf } from '../../database/person.ts'
-import { countPlaces } from '../../database/places.ts'
+import { instantInJson } from '../../database/queries/json.ts'
+import { personOf } from '../../database/queries/person.ts'
+import { countPlaces } from '../../database/queries/places.ts'
 import { productOf } from '../products/products.ts'
 
 const ownColumns = [

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { applyFilters } from '../../database/filters.ts'
-import { findPage, likePattern, type Order, sortRows } from '../../database/list.ts'
-import { personOf } from '../../database/person.ts'
+import { applyFilters } from '../../database/queries/filters.ts'
+import { findPage, likePattern, type Order, sortRows } from '../../database/queries/list.ts'
+import { personOf } from '../../database/queries/person.ts'
 
 export type RevisionFilters = BodyOf<typeof instructions.revisions>
 export type RevisionQuery = QueryOf<typeof instructions.revisions>

@@ -3,7 +3,7 @@ import type { Person } from '@artel/contract/users'
 import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { exactSum, sumOf } from '../../database/sums.ts'
+import { exactSum, sumOf } from '../../database/queries/sums.ts'
 import { notify } from '../notifications/notifications.ts'
 
 const maxFaults = 100

@@ -1,5 +1,5 @@
 import { coins, ledger, money } from '@artel/contract/ledger'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { findCheck } from './ledger.check.ts'
 import { ledgerFile } from './ledger.file.ts'
 import { listEntries, postByHand, reverseByHand } from './ledger.ts'

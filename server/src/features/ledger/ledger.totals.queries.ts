@@ -2,7 +2,7 @@ import type { LedgerTotals } from '@artel/contract/ledger'
 import type { Ledger } from '@artel/contract/ledger.line'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
-import { sumOf } from '../../database/sums.ts'
+import { sumOf } from '../../database/queries/sums.ts'
 
 type Sums = LedgerTotals & { entries: number }
 

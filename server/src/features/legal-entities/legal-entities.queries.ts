@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import { applyFilters } from '../../database/filters.ts'
-import { findPage, type Order, sortRows } from '../../database/list.ts'
-import { personOf } from '../../database/person.ts'
-import { containsBeginnings, containsWords } from '../../database/search.ts'
+import { applyFilters } from '../../database/queries/filters.ts'
+import { findPage, type Order, sortRows } from '../../database/queries/list.ts'
+import { personOf } from '../../database/queries/person.ts'
+import { containsBeginnings, containsWords } from '../../database/queries/search.ts'
 
 export type LegalEntityFilters = BodyOf<typeof legalEntities.list>
 export type LegalEntityQuery = QueryOf<typeof legalEntities.list>

@@ -1,5 +1,5 @@
 import { legalEntities } from '@artel/contract/legal-entities'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import type { SessionSettings } from '../../sessions/session.ts'
 import { legalEntityFile } from './legal-entities.file.ts'
 import { toDelete } from './legal-entities.policy.ts'

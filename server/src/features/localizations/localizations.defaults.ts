@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type Locale, locale } from '@artel/contract/primitives'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Root } from '../../database/open.ts'
+import type { Root } from '../../database/connection/open.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { isOffered } from '../../texts/said-texts.ts'
 

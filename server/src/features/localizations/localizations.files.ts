@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Root } from '../../database/open.ts'
+import type { Root } from '../../database/connection/open.ts'
 import { retryRead } from '../../database/transaction.ts'
 import { ApiError } from '../../errors/errors.ts'
-import { sendFixed } from '../../http/gzip.ts'
-import { namesTag } from '../../http/tags.ts'
+import { sendFixed } from '../../http/answers/gzip.ts'
+import { namesTag } from '../../http/answers/tags.ts'
 
 const base = '/storage/texts/'
 

@@ -2,7 +2,7 @@ import type { FlatTexts } from '@artel/contract/texts.fit'
 import { adminTexts, logTexts, ownerTexts } from '@artel/contract/texts.kept'
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
-import { sumOf } from '../../database/sums.ts'
+import { sumOf } from '../../database/queries/sums.ts'
 
 type State = { through_id: number }
 

@@ -1,8 +1,8 @@
 import type { Localization } from '@artel/contract/localizations'
 import { sql } from 'kysely'
 import type { Change, Db } from '../../database/db.ts'
-import { personOf } from '../../database/person.ts'
-import { sumOf } from '../../database/sums.ts'
+import { personOf } from '../../database/queries/person.ts'
+import { sumOf } from '../../database/queries/sums.ts'
 
 /** A text as the list and its page show it: the company's own text merged with the default. */
 export type TextRow = Pick<

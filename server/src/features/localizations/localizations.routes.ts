@@ -1,5 +1,5 @@
 import { localizations } from '@artel/contract/localizations'
-import { type Route, routes } from '../../http/route.ts'
+import { type Route, routes } from '../../http/calls/route.ts'
 import { type ImportPlaces, startImport } from '../imports/imports.ts'
 import { changeFile, publicationFile, textFile } from './localizations.file.ts'
 import { textImport } from './localizations.import.ts'

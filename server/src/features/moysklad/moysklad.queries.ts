@@ -2,8 +2,8 @@ import type { MoySkladConnection } from '@artel/contract/moysklad'
 import type { MoySkladPart } from '@artel/contract/moysklad.line'
 import { type RawBuilder, sql } from 'kysely'
 import { now, nowIso } from '../../clock.ts'
+import type { Root } from '../../database/connection/open.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
 import { deleteRows } from '../../database/upkeep.ts'
 
 /** Locks the company row, so that changes of the company's connection run one after another. */

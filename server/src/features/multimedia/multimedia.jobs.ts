@@ -1,6 +1,6 @@
 import { now } from '../../clock.ts'
 import { isBackupRunning } from '../../database/backup-lock.ts'
-import type { Root } from '../../database/open.ts'
+import type { Root } from '../../database/connection/open.ts'
 import { clearRestoredFiles } from '../../database/restored-files.ts'
 import type { OfCompany } from '../../jobs/each-company.ts'
 import { registerJob } from '../../jobs/handler.ts'

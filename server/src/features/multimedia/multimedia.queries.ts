@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Root } from '../../database/connection/open.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
 
 /** A table that lists the media of entities of one kind, and its column with the id of the entity. */
 export type MediaOwner =

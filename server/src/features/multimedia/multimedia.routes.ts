@@ -1,6 +1,6 @@
 import { multimediaCalls } from '@artel/contract/multimedia'
-import { readIdempotencyKey } from '../../http/idempotency.ts'
-import { routes } from '../../http/route.ts'
+import { readIdempotencyKey } from '../../http/calls/idempotency.ts'
+import { routes } from '../../http/calls/route.ts'
 import {
   createMedia,
   deleteMedia,

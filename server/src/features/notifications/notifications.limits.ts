@@ -1,4 +1,4 @@
-import type { Root } from '../../database/open.ts'
+import type { Root } from '../../database/connection/open.ts'
 import { consumeAttempts, type Limit } from '../../limits/tries.ts'
 
 const daySeconds = 86_400

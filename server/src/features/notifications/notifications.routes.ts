@@ -1,5 +1,5 @@
 import { notifications } from '@artel/contract/notifications'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { notificationFile } from './notifications.file.ts'
 import { listNotifications, readNotifications } from './notifications.ts'
 

@@ -1,7 +1,7 @@
 import { openOrderStatuses } from '@artel/contract/orders.line'
 import { sql } from 'kysely'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import { personOf } from '../../database/person.ts'
+import { personOf } from '../../database/queries/person.ts'
 import { firstPhotoOf } from '../shop/shop.ts'
 
 const ownColumns = [

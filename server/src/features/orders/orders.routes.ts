@@ -1,5 +1,5 @@
 import { orders } from '@artel/contract/orders'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { orderFile } from './orders.file.ts'
 import { toMove, toUndo } from './orders.policy.ts'
 import { countWaiting } from './orders.queries.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
+import type { Root } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
 import type { LockedUser } from '../users/users.ts'
 
 /**

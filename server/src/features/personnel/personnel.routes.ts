@@ -1,8 +1,8 @@
 import { personnel } from '@artel/contract/personnel'
 import type { Actor } from '../../access/actor.ts'
+import type { Root } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
-import { type Route, routes } from '../../http/route.ts'
+import { type Route, routes } from '../../http/calls/route.ts'
 import { getUser } from '../users/users.ts'
 import { changePeople } from './personnel.bulk.ts'
 import {

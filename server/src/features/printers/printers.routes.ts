@@ -1,5 +1,5 @@
 import { printers } from '@artel/contract/printers'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import type { Settings } from '../../settings.ts'
 import { printFile } from './printers.file.ts'
 import { cancelPrint, listPrinters, listPrints, printAgain, printLabels } from './printers.ts'

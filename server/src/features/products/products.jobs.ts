@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Root } from '../../database/open.ts'
-import { exactSum } from '../../database/sums.ts'
+import type { Root } from '../../database/connection/open.ts'
+import { exactSum } from '../../database/queries/sums.ts'
 import { inBatches } from '../../database/upkeep.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind } from '../../jobs/jobs.ts'

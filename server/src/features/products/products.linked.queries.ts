@@ -1,7 +1,7 @@
 import type { Components } from '@artel/contract/products'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
-import { containsWords } from '../../database/search.ts'
+import { containsWords } from '../../database/queries/search.ts'
 import { given, givenBarcodes } from './products.given.ts'
 
 /** Fields of a product that another service also has. */

@@ -3,7 +3,7 @@ import type { Person } from '@artel/contract/users'
 import { sql } from 'kysely'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { instructionsOf } from '../../database/instructions.ts'
-import { personOf } from '../../database/person.ts'
+import { personOf } from '../../database/queries/person.ts'
 
 const ownColumns = [
   'products.id',

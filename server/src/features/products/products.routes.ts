@@ -1,5 +1,5 @@
 import { products } from '@artel/contract/products'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { type ImportPlaces, startImport } from '../imports/imports.ts'
 import { productFile, productTemplate } from './products.file.ts'
 import { productImport } from './products.import.ts'

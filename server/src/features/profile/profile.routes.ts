@@ -1,5 +1,5 @@
 import { profile } from '@artel/contract/profile'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import type { MediaPlaces } from '../multimedia/multimedia.ts'
 import { getCurrentUser } from '../users/users.ts'
 import { updateProfile } from './profile.ts'

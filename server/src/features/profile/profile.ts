@@ -1,7 +1,7 @@
 import type { ProfilePatch } from '@artel/contract/profile'
 import type { Actor } from '../../access/actor.ts'
+import type { Root } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
 import { inOwnAccount } from '../../database/transaction.ts'
 import { fieldError } from '../../errors/errors.ts'
 import { changedSince, refuseStale } from '../../errors/stale.ts'

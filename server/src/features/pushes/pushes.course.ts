@@ -1,6 +1,6 @@
 import { now, nowIso } from '../../clock.ts'
+import type { Root } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
 import { LimitError } from '../../errors/errors.ts'
 import type { OfCompany } from '../../jobs/each-company.ts'
 import { jobKind } from '../../jobs/jobs.ts'

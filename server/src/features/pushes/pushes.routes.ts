@@ -1,5 +1,5 @@
 import { pushes } from '@artel/contract/pushes'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { getAutomatics } from '../notifications/notifications.ts'
 import { pushFile } from './pushes.file.ts'
 import {

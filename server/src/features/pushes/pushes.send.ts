@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '../../clock.ts'
+import type { Root } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import {
   claimDeliveries,

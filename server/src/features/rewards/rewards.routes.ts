@@ -1,5 +1,5 @@
 import { rewards } from '@artel/contract/rewards'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { rewardFile } from './rewards.file.ts'
 import { getReward, giveRewards, listRewards, removeReward, updateReward } from './rewards.ts'
 

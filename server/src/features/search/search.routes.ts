@@ -1,5 +1,5 @@
 import { search } from '@artel/contract/search'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { searchEverything } from './search.ts'
 
 export const searchRoutes = routes(search, {

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { applyFilters } from '../../database/filters.ts'
-import { findPage, type Order, sortRows } from '../../database/list.ts'
-import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
+import { applyFilters } from '../../database/queries/filters.ts'
+import { findPage, type Order, sortRows } from '../../database/queries/list.ts'
+import { containsBeginnings, containsWords, hasWord } from '../../database/queries/search.ts'
 import { firstPhotoOf, isWishedBy, itemRows } from './shop.queries.ts'
 
 export type ItemFilters = BodyOf<typeof shop.list>

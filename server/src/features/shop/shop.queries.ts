@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { nowIso, today } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import { personOf } from '../../database/person.ts'
-import { countPlaces } from '../../database/places.ts'
+import { personOf } from '../../database/queries/person.ts'
+import { countPlaces } from '../../database/queries/places.ts'
 
 const ownColumns = [
   'shop_items.id',

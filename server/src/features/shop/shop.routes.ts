@@ -1,5 +1,5 @@
 import { shop } from '@artel/contract/shop'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { itemFile } from './shop.file.ts'
 import {
   createItem,

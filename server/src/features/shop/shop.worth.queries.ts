@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayStart, today } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { exactSum, sumOf } from '../../database/sums.ts'
+import { exactSum, sumOf } from '../../database/queries/sums.ts'
 import { shiftDay } from '../../days.ts'
 
 /** Recent earnings and purchases are those of this many weeks. */

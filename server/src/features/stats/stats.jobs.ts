@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Root } from '../../database/open.ts'
+import type { Root } from '../../database/connection/open.ts'
 import { type OfCompany, queueForCompanies } from '../../jobs/each-company.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'

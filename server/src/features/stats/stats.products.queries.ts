@@ -2,7 +2,7 @@ import type { BodyOf, QueryOf } from '@artel/contract/call'
 import type { ProductLine, stats } from '@artel/contract/stats'
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
-import { sumOf } from '../../database/sums.ts'
+import { sumOf } from '../../database/queries/sums.ts'
 import { type Reach, rollUp } from './stats.sums.queries.ts'
 
 export type ProductFilters = BodyOf<typeof stats.products>

@@ -1,5 +1,5 @@
 import { stats } from '@artel/contract/stats'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { costFile, graphFile, productFile, rowFile, teamFile } from './stats.file.ts'
 import { drawGraph } from './stats.graph.ts'
 import { listProducts } from './stats.products.ts'

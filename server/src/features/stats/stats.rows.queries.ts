@@ -3,7 +3,7 @@ import type { RowMetric, RowSource } from '@artel/contract/stats.metrics'
 import { type RawBuilder, sql } from 'kysely'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { sumOf } from '../../database/sums.ts'
+import { sumOf } from '../../database/queries/sums.ts'
 import { type Reach, reaching } from './stats.sums.queries.ts'
 
 /** A range of days, cut at an instant of the last day. */

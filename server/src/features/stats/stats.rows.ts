@@ -3,7 +3,7 @@ import type { StatRow, stats } from '@artel/contract/stats'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { exactLimit, paginate, resolveCount } from '../../database/list.ts'
+import { exactLimit, paginate, resolveCount } from '../../database/queries/list.ts'
 import { fieldError } from '../../errors/errors.ts'
 import { toCompare, toCost, toSee } from './stats.policy.ts'
 import {

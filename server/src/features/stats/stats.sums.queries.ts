@@ -2,7 +2,7 @@ import { recordOf } from '@artel/contract/records'
 import { type RawBuilder, sql } from 'kysely'
 import { dayEnd } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { exactSum, sumOf } from '../../database/sums.ts'
+import { exactSum, sumOf } from '../../database/queries/sums.ts'
 import { type SumColumn, type Sums, sumColumns } from './stats.rules.ts'
 
 /** Filters of facts. */

@@ -5,7 +5,7 @@ import { bestMetrics, maxDays, maxHeatDays, teamMetrics } from '@artel/contract/
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { firstDay, lastDay, now, today } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { paginate } from '../../database/list.ts'
+import { paginate } from '../../database/queries/list.ts'
 import { fieldError } from '../../errors/errors.ts'
 import { mayCompare, toSee } from './stats.policy.ts'
 import { countBoxes } from './stats.rows.queries.ts'

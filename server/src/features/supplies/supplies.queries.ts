@@ -2,8 +2,8 @@ import type { Packing } from '@artel/contract/supplies'
 import { type RawBuilder, sql } from 'kysely'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { inBrief, maxBeside, withMine } from '../../database/instructions.ts'
-import { personOf } from '../../database/person.ts'
-import { sumOf } from '../../database/sums.ts'
+import { personOf } from '../../database/queries/person.ts'
+import { sumOf } from '../../database/queries/sums.ts'
 import { productOf } from '../products/products.ts'
 
 const ownColumns = [

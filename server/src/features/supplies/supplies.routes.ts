@@ -1,7 +1,7 @@
 import { supplies } from '@artel/contract/supplies'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import type { LabelWriter } from '../../labels/labels.ts'
 import { type ImportPlaces, startImport } from '../imports/imports.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Db } from '../../database/db.ts'
-import { RowBudget, withinBudget } from '../../database/row-budget.ts'
+import { RowBudget, withinBudget } from '../../database/queries/row-budget.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { actorOf, buildTask, buildUser } from '../../testing/build.ts'
 import { codeOf } from '../../testing/client.ts'

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { applyFilters } from '../../database/filters.ts'
+import { applyFilters } from '../../database/queries/filters.ts'
 import {
   type Count,
   countable,
@@ -19,11 +19,11 @@ import {
   type Stretch,
   sortRows,
   stretchOf,
-} from '../../database/list.ts'
-import { personOf } from '../../database/person.ts'
-import { containsBeginnings, containsWords, hasWord } from '../../database/search.ts'
-import { statement } from '../../database/statement.ts'
-import { sumOf } from '../../database/sums.ts'
+} from '../../database/queries/list.ts'
+import { personOf } from '../../database/queries/person.ts'
+import { containsBeginnings, containsWords, hasWord } from '../../database/queries/search.ts'
+import { statement } from '../../database/queries/statement.ts'
+import { sumOf } from '../../database/queries/sums.ts'
 import { dayEnd, dayStart } from '../company/company.ts'
 import { taskRows } from './tasks.queries.ts'
 

@@ -2,7 +2,7 @@ import { type League, leagues } from '@artel/contract/achievements.line'
 import { companyDefaults, earnedLeagues } from '@artel/contract/company.line'
 import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
-import { sumOf } from '../../database/sums.ts'
+import { sumOf } from '../../database/queries/sums.ts'
 
 // Reads the tables of achievements directly, because that feature is above this one and cannot be imported.
 /** Points of the current month in the company's time zone. */

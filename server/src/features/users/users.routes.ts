@@ -1,6 +1,6 @@
 import { settings } from '@artel/contract/company'
 import { users } from '@artel/contract/users'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { updateCompanySettings } from '../company/company.ts'
 import { userFile } from './users.file.ts'
 import { getUser, listUsers, refuseHidden, updateUserSettings } from './users.ts'

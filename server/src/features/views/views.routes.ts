@@ -1,5 +1,5 @@
 import { views } from '@artel/contract/views'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { viewFile } from './views.file.ts'
 import { createView, deleteView, getView, listViews, updateView } from './views.ts'
 

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import { applyFilters } from '../../database/filters.ts'
-import { findPage, type Order, sortRows } from '../../database/list.ts'
-import { containsBeginnings, containsWords } from '../../database/search.ts'
+import { applyFilters } from '../../database/queries/filters.ts'
+import { findPage, type Order, sortRows } from '../../database/queries/list.ts'
+import { containsBeginnings, containsWords } from '../../database/queries/search.ts'
 
 export type WarehouseFilters = BodyOf<typeof warehouseCalls.list>
 export type WarehouseQuery = QueryOf<typeof warehouseCalls.list>

@@ -1,5 +1,5 @@
 import { warehouseCalls } from '@artel/contract/warehouses'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import { warehouseFile } from './warehouses.file.ts'
 import {
   createWarehouse,

@@ -1,5 +1,5 @@
 import { wildberries } from '@artel/contract/wildberries'
-import { routes } from '../../http/route.ts'
+import { routes } from '../../http/calls/route.ts'
 import type { SessionSettings } from '../../sessions/session.ts'
 import { getLegalEntity } from '../legal-entities/legal-entities.ts'
 import type { MediaPlaces } from '../multimedia/multimedia.ts'

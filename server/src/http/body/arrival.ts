@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { mayKnock } from '@artel/contract/access'
 import type { Call } from '@artel/contract/call'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { onceOver } from '../once-over.ts'
+import { onceOver } from '../connections/once-over.ts'
 
 /**
  * Maximum ms that any request may take to arrive: a video over a slow line. The HTTP server itself has no

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Places, placeOwner } from '../../limits/places.ts'
-import { onceOver } from '../once-over.ts'
+import { onceOver } from '../connections/once-over.ts'
 
 const mebibyte = 1_048_576
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../../errors/errors.ts'
 import { cpuMsOf, leastOf } from '../../testing/thread-cpu.ts'
-import { coerce } from '../coerce.ts'
+import { coerce } from '../calls/coerce.ts'
 import { readJsonTexts } from './json-texts.ts'
 import { limitsOf } from './limits.ts'
 

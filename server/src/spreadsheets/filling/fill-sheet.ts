@@ -1,6 +1,6 @@
-import { daySerial } from '../reading/number-cells.ts'
-import type { NumberKind } from '../reading/number-formats.ts'
-import { eachAttribute, tagEnd } from '../reading/xml.ts'
+import { daySerial } from '../reading/xlsx/number-cells.ts'
+import type { NumberKind } from '../reading/xlsx/number-formats.ts'
+import { eachAttribute, tagEnd } from '../reading/xlsx/xml.ts'
 import { escaped } from '../xml-text.ts'
 
 /** The value of a filled cell. A `day` is `YYYY-MM-DD`. */

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { openZip } from '../reading/zip.ts'
+import type { openZip } from '../reading/xlsx/zip.ts'
 
 type Parts = ReturnType<typeof openZip>
 export type WrittenPart = { name: string; method: number; crc: number; packed: Buffer; size: number }

@@ -5,7 +5,7 @@ import { maxFileBytes } from './limits.ts'
 import { Reach } from './reach.ts'
 import type { ReadRow } from './rows.ts'
 import { TableError } from './table-error.ts'
-import { openWorkbook, type Sheets } from './workbook.ts'
+import { openWorkbook, type Sheets } from './xlsx/workbook.ts'
 
 /** The data of a table that is known before its rows are read. */
 export type TableHead = {

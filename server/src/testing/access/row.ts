@@ -3,8 +3,8 @@ import type { Ledger } from '@artel/contract/ledger.line'
 import { innDigit } from '@artel/contract/legal-entities.rules'
 import type { TaskChanges } from '@artel/contract/tasks.history'
 import { nowIso } from '../../clock.ts'
+import type { Root } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'
-import type { Root } from '../../database/open.ts'
 import {
   buildAchievement,
   buildEntry,

@@ -1,4 +1,4 @@
-import type { Root } from '../../../database/open.ts'
+import type { Root } from '../../../database/connection/open.ts'
 import { inOwnAccount, inTransaction } from '../../../database/transaction.ts'
 import { fieldError } from '../../../errors/errors.ts'
 import type { Origin } from '../../../sessions/session.ts'

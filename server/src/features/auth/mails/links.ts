@@ -1,4 +1,4 @@
-import type { Root } from '../../../database/open.ts'
+import type { Root } from '../../../database/connection/open.ts'
 import { mayOpenLink } from '../auth.policy.ts'
 import { findLink, getLogin, type LinkKind, type Login, lockLink } from '../auth.queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/actor.ts'
-import type { Root } from '../../../database/open.ts'
+import type { Root } from '../../../database/connection/open.ts'
 import { LimitError } from '../../../errors/errors.ts'
 import { consumeAttempts, type Limit, type Try } from '../../../limits/tries.ts'
 import { type Mail, queueMail } from '../../../mail/mail.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Root } from '../../../database/open.ts'
+import type { Root } from '../../../database/connection/open.ts'
 import { useTestApp } from '../../../testing/app.ts'
 import { buildCompany, buildUser, type TestUser, testPassword } from '../../../testing/build.ts'
 import { TestClient } from '../../../testing/client.ts'

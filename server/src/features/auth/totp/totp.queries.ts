@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { now, nowIso } from '../../../clock.ts'
-import type { Root } from '../../../database/open.ts'
+import type { Root } from '../../../database/connection/open.ts'
 import { hashToken } from '../../../token.ts'
 import type { Person } from '../auth.queries.ts'
 import { latestStep } from './totp.rules.ts'

@@ -1,5 +1,5 @@
+import type { Root } from '../../../database/connection/open.ts'
 import { Db } from '../../../database/db.ts'
-import type { Root } from '../../../database/open.ts'
 import { type AuditOrigin, writeAudit } from '../../audit/audit.ts'
 import { getLogin, type Person } from '../auth.queries.ts'
 import { readerOf, totpOffMail } from '../mails/mails.ts'

@@ -1,5 +1,5 @@
 import { totp } from '@artel/contract/totp'
-import { routes } from '../../../http/route.ts'
+import { routes } from '../../../http/calls/route.ts'
 import { type SessionSettings, tokenOf } from '../../../sessions/session.ts'
 import { confirmTotp, describeFactor, disableTotp, enableTotp } from './totp.ts'
 

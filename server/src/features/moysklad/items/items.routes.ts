@@ -1,7 +1,7 @@
 import { moySkladItems } from '@artel/contract/moysklad.items'
 import type { Db } from '../../../database/db.ts'
 import { ApiError } from '../../../errors/errors.ts'
-import { routes } from '../../../http/route.ts'
+import { routes } from '../../../http/calls/route.ts'
 import { findConnection } from '../moysklad.queries.ts'
 import { decide, decideMany, retry } from './decide.ts'
 import { itemFile, logFile } from './items.file.ts'

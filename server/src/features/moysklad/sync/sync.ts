@@ -1,7 +1,7 @@
 import type { MoySkladRunFailure } from '@artel/contract/moysklad.line'
 import { now } from '../../../clock.ts'
+import type { Root } from '../../../database/connection/open.ts'
 import { Db } from '../../../database/db.ts'
-import type { Root } from '../../../database/open.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import { codeOf } from '../../../errors/errors.ts'
 import type { LiveEvents } from '../../../events/live-events.ts'

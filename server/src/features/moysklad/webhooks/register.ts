@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Root } from '../../../database/connection/open.ts'
 import { Db } from '../../../database/db.ts'
-import type { Root } from '../../../database/open.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import type { LiveEvents } from '../../../events/live-events.ts'
 import { queueJob } from '../../../jobs/jobs.ts'

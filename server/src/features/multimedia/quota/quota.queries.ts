@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../database/db.ts'
-import { personOf } from '../../../database/person.ts'
+import { personOf } from '../../../database/queries/person.ts'
 
 /** Bytes of the media of a company, and of one of its people. */
 export type UsedBytes = { company: number; person: number }

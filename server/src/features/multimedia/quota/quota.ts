@@ -1,7 +1,7 @@
 import { type MediaUsage, maxMediaPeople } from '@artel/contract/multimedia'
 import { type Actor, isAdmin } from '../../../access/actor.ts'
+import type { Root } from '../../../database/connection/open.ts'
 import type { Db } from '../../../database/db.ts'
-import type { Root } from '../../../database/open.ts'
 import { inOwnTransaction } from '../../../database/transaction.ts'
 import { ApiError } from '../../../errors/errors.ts'
 import type { UploadRoom } from '../../../files/uploads.ts'

@@ -1,8 +1,8 @@
 import type { StoredVariants } from '@artel/contract/multimedia'
 import { sql } from 'kysely'
 import { nowIso } from '../../../clock.ts'
+import type { Root } from '../../../database/connection/open.ts'
 import type { Change, Db } from '../../../database/db.ts'
-import type { Root } from '../../../database/open.ts'
 
 /** A file that was not checked for metadata yet. */
 export type UnstrippedRow = {

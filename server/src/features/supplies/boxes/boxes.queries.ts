@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor } from '../../../access/actor.ts'
 import type { Change, Db, Draft } from '../../../database/db.ts'
-import { personOf } from '../../../database/person.ts'
-import { statement } from '../../../database/statement.ts'
-import { sumOf } from '../../../database/sums.ts'
+import { personOf } from '../../../database/queries/person.ts'
+import { statement } from '../../../database/queries/statement.ts'
+import { sumOf } from '../../../database/queries/sums.ts'
 import { productOf } from '../../products/products.ts'
 
 const boxColumns = [

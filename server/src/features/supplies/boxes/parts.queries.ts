@@ -4,10 +4,17 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { dayEnd, dayStart } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
-import { applyFilters } from '../../../database/filters.ts'
-import { countRows, findPage, likePattern, listPage, type Order, sortRows } from '../../../database/list.ts'
-import { personOf } from '../../../database/person.ts'
-import { containsWords } from '../../../database/search.ts'
+import { applyFilters } from '../../../database/queries/filters.ts'
+import {
+  countRows,
+  findPage,
+  likePattern,
+  listPage,
+  type Order,
+  sortRows,
+} from '../../../database/queries/list.ts'
+import { personOf } from '../../../database/queries/person.ts'
+import { containsWords } from '../../../database/queries/search.ts'
 import { productOf } from '../../products/products.ts'
 import { scanRows } from '../scans/scans.queries.ts'
 import { boxRows } from './boxes.queries.ts'

@@ -1,7 +1,7 @@
 import type { Distribution, PlanBody, Proposal } from '@artel/contract/supplies'
 import type { Actor } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
-import { discardPlans } from '../../../database/plans.ts'
+import { discardPlans } from '../../../database/queries/plans.ts'
 import { ApiError } from '../../../errors/errors.ts'
 import { auditBoxes, describeBoxes } from '../supplies.audit.ts'
 import { findSupply } from '../supplies.ts'

@@ -1,7 +1,7 @@
 import type { UserType } from '@artel/contract/access'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
-import { openZip, unpack } from '../../../spreadsheets/reading/zip.ts'
+import { openZip, unpack } from '../../../spreadsheets/reading/xlsx/zip.ts'
 import { useTestApp } from '../../../testing/app.ts'
 import { buildProduct } from '../../../testing/build.ts'
 import { codeOf, fieldsOf, type TestClient } from '../../../testing/client.ts'

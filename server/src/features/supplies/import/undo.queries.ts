@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
-import { runningSum } from '../../../database/sums.ts'
+import { runningSum } from '../../../database/queries/sums.ts'
 import type { Item } from '../boxes/boxes.queries.ts'
 
 type FoundItem = Item & { is_sealed: boolean }

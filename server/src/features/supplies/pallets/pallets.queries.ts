@@ -2,7 +2,7 @@ import type { PalletBox } from '@artel/contract/supplies'
 import { judgedBoxes } from '@artel/contract/supplies.line'
 import { sql } from 'kysely'
 import type { Change, Db, Draft } from '../../../database/db.ts'
-import { sumOf } from '../../../database/sums.ts'
+import { sumOf } from '../../../database/queries/sums.ts'
 
 const palletColumns = ['id', 'supply_id', 'number', 'barcode', 'closed_at', 'created_at'] as const
 

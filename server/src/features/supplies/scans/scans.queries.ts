@@ -1,9 +1,9 @@
 import type { Pace, Scan } from '@artel/contract/supplies'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/db.ts'
-import { personOf } from '../../../database/person.ts'
-import { statement } from '../../../database/statement.ts'
-import { sumOf } from '../../../database/sums.ts'
+import { personOf } from '../../../database/queries/person.ts'
+import { statement } from '../../../database/queries/statement.ts'
+import { sumOf } from '../../../database/queries/sums.ts'
 
 const boxNumber: RawBuilder<number> = sql`(
   select number from supply_boxes as box

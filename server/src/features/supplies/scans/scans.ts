@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Box, BoxLine, Scan, ScanBody, SupplyCount } from '@artel/contract/supplies'
 import { type Actor, isAdmin } from '../../../access/actor.ts'
 import { latest, nowIso } from '../../../clock.ts'
+import type { Root } from '../../../database/connection/open.ts'
 import type { Db } from '../../../database/db.ts'
-import type { Root } from '../../../database/open.ts'
 import { inOwnTransaction } from '../../../database/transaction.ts'
 import { ApiError } from '../../../errors/errors.ts'
 import { onConstraint } from '../../../errors/on-constraint.ts'
-import { datedBack } from '../../../http/work-steps.ts'
+import { datedBack } from '../../../http/calls/work-steps.ts'
 import {
   findLine,
   listItems,
