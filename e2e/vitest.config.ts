@@ -20,7 +20,7 @@ const together = ['balancer', 'durability', 'kills', 'ledger-model', 'lists', 'l
 )
 
 /** Each of these files takes minutes. If they ran last, one worker would have nothing to do meanwhile. */
-const longest = ['dialogs', 'layout', 'failed-reads'].map((name) => `/src/${name}.test.ts`)
+const longest = ['dialogs', 'layout', 'failed-reads'].map((name) => `/src/frame/${name}.test.ts`)
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -42,7 +42,8 @@ export default defineConfig({
           ...shared,
           // All test files of a worker run in one process, because they share a browser (`useBrowser`).
           isolate: false,
-          include: ['src/*.test.ts'],
+          include: ['src/**/*.test.ts'],
+          exclude: ['src/processes/*.test.ts'],
           globalSetup: ['src/demo-setup.ts', 'src/global-setup.ts'],
         },
       },

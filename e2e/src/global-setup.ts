@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { copyOf } from './demo-dir.ts'
 import { inspected, inspectorOf } from './inspector.ts'
-import { startPrinter } from './printer.ts'
-import { startPushService } from './push-program.ts'
 import { removeDataDir, type Server, startServer } from './server.ts'
-import { startWildberries } from './wildberries.ts'
+import { startPrinter } from './services/printer.ts'
+import { startPushService } from './services/push-program.ts'
+import { startWildberries } from './services/wildberries.ts'
 
 // One server for each worker. A test that changes rows creates its own rows first.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -2,10 +2,10 @@ import type { Task } from '@artel/contract/tasks'
 import type { CurrentUser } from '@artel/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
-import { type Balancer, openBalancer } from '../balancer.ts'
 import { makeDemoDir } from '../demo-dir.ts'
 import { password, people } from '../people.ts'
 import { removeDataDir, type Server, startWorker } from '../server.ts'
+import { type Balancer, openBalancer } from '../services/balancer.ts'
 
 let dataDir: string
 let worker: Server

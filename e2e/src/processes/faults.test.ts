@@ -6,8 +6,8 @@ import { ApiClient } from '../api-client.ts'
 import { makeDemoDir } from '../demo-dir.ts'
 import { password, people } from '../people.ts'
 import { pixel } from '../pixel.ts'
-import { openRelay, type Relay } from '../relay.ts'
 import { removeDataDir, runCommand, type Server, startWorker } from '../server.ts'
+import { openRelay, type Relay } from '../services/relay.ts'
 
 let dataDir: string
 let worker: Server

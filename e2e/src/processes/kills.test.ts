@@ -6,10 +6,10 @@ import type { CurrentUser } from '@artel/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { makeDemoDir } from '../demo-dir.ts'
-import { Writes } from '../kill-writes.ts'
 import { password, people } from '../people.ts'
 import { randomFrom } from '../random.ts'
 import { killAtStart, removeDataDir, runCommand, type Server, startServer } from '../server.ts'
+import { Writes } from './kill-writes.ts'
 
 const rounds = Number(process.env.KILLS ?? 12)
 const seed = Number(process.env.KILLS_SEED ?? Math.floor(Math.random() * 2 ** 31))
