@@ -6,8 +6,8 @@ import { newPassword, randomInn, type World } from '../testing/access/row.ts'
 import { namelessFields } from '../testing/access/told-fields.ts'
 import { ask, declared, useStage } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
-import { buildUser, buildWarehouse } from '../testing/build.ts'
-import { buildSupply } from '../testing/supplies.ts'
+import { buildUser, buildWarehouse } from '../testing/rows/build.ts'
+import { buildSupply } from '../testing/rows/supplies.ts'
 
 // A field that is given when something is created must show in the entry: two things that differ in one field
 // have different entries.

@@ -9,7 +9,7 @@ import type { Input } from '../testing/access/row.ts'
 import { isNamed, namelessFields } from '../testing/access/told-fields.ts'
 import { ask, declared, useStage } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
-import { buildView } from '../testing/build.ts'
+import { buildView } from '../testing/rows/build.ts'
 
 // A field that gets another value of the same size must show in the entry. A log that tells only how many there
 // are, or a text that different values share, fails here.

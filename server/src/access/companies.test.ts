@@ -5,6 +5,8 @@ import type { Row, World } from '../testing/access/row.ts'
 import { rows } from '../testing/access/rows.ts'
 import { ask, declared, useStage } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
+import type { Answer } from '../testing/client.ts'
+import { buildMoySkladItem, buildMoySkladRun } from '../testing/moysklad/moysklad-items.ts'
 import {
   buildAchievement,
   buildEntry,
@@ -16,15 +18,13 @@ import {
   buildTask,
   buildUser,
   buildView,
-} from '../testing/build.ts'
-import type { Answer } from '../testing/client.ts'
-import { buildInstruction } from '../testing/instructions.ts'
-import { buildCustomText, buildPublication } from '../testing/localizations.ts'
-import { buildMoySkladItem, buildMoySkladRun } from '../testing/moysklad-items.ts'
-import { buildPrint } from '../testing/printers.ts'
-import { buildPush } from '../testing/pushes.ts'
-import { buildOrder, buildShopItem } from '../testing/shop.ts'
-import { buildBox, buildPallet, buildScan, buildSupply } from '../testing/supplies.ts'
+} from '../testing/rows/build.ts'
+import { buildInstruction } from '../testing/rows/instructions.ts'
+import { buildCustomText, buildPublication } from '../testing/rows/localizations.ts'
+import { buildPrint } from '../testing/rows/printers.ts'
+import { buildPush } from '../testing/rows/pushes.ts'
+import { buildOrder, buildShopItem } from '../testing/rows/shop.ts'
+import { buildBox, buildPallet, buildScan, buildSupply } from '../testing/rows/supplies.ts'
 
 // Generated from the declared calls, so a new call is tested in the same way.
 const stage = useStage(useTestApp())

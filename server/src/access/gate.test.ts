@@ -3,8 +3,8 @@ import { calls } from '@artel/contract/index'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../database/db.ts'
 import { useTestApp } from '../testing/app.ts'
-import { buildCompany, buildUser, type TestUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
+import { buildCompany, buildUser, type TestUser } from '../testing/rows/build.ts'
 
 const test_ = useTestApp()
 

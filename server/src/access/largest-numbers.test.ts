@@ -9,7 +9,7 @@ import { type Caller, callers, type Input, type Row } from '../testing/access/ro
 import { rows } from '../testing/access/rows.ts'
 import { ask, declared, useStage } from '../testing/access/world.ts'
 import { useLoneTestApp } from '../testing/installation.ts'
-import { copyRows, pastTriggers, raiseNumbers } from '../testing/largest-numbers.ts'
+import { copyRows, pastTriggers, raiseNumbers } from '../testing/values/largest-numbers.ts'
 
 // Every number of a company has the largest value that its column's constraint allows. There are so many rows
 // that sums exceed the numbers of JavaScript, and sums of stored sums exceed int8. Every call that reads must

@@ -7,8 +7,8 @@ import { callers, type Input, type Row } from '../testing/access/row.ts'
 import { rows } from '../testing/access/rows.ts'
 import { ask, declared, useStage } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
-import { multipart } from '../testing/form.ts'
-import { largestOf } from '../testing/largest-values.ts'
+import { multipart } from '../testing/values/form.ts'
+import { largestOf } from '../testing/values/largest-values.ts'
 
 // The database limits JSON and lists by characters and entries. Every body that its schema accepts is either
 // stored, or rejected with an error at the field. Generated from the declared calls and the constraints.

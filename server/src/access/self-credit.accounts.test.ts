@@ -3,11 +3,11 @@ import type { ManagedUser } from '@artel/contract/users'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { useTestApp } from '../testing/app.ts'
-import { buildTask } from '../testing/build.ts'
 import { type Answer, TestClient } from '../testing/client.ts'
 import { mailsTo } from '../testing/outbox.ts'
-import { buildTeam, type Team } from '../testing/team.ts'
-import { wealthOf } from '../testing/wealth.ts'
+import { buildTask } from '../testing/rows/build.ts'
+import { buildTeam, type Team } from '../testing/rows/team.ts'
+import { wealthOf } from '../testing/rows/wealth.ts'
 
 const test_ = useTestApp()
 

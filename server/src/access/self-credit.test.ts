@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { rows } from '../testing/access/rows.ts'
 import { ask, declared, useStage } from '../testing/access/world.ts'
 import { useTestApp } from '../testing/app.ts'
-import { buildAchievement, buildEntry, buildShift, buildTask } from '../testing/build.ts'
 import type { Answer } from '../testing/client.ts'
-import { buildOrder, buildShopItem } from '../testing/shop.ts'
-import { buildTeam, type Team } from '../testing/team.ts'
-import { wealthOf } from '../testing/wealth.ts'
+import { buildAchievement, buildEntry, buildShift, buildTask } from '../testing/rows/build.ts'
+import { buildOrder, buildShopItem } from '../testing/rows/shop.ts'
+import { buildTeam, type Team } from '../testing/rows/team.ts'
+import { wealthOf } from '../testing/rows/wealth.ts'
 
 const test_ = useTestApp()
 

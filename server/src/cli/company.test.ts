@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { useTestApp } from '../testing/app.ts'
-import { testPassword } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
+import { testPassword } from '../testing/rows/build.ts'
 import { command, envOf } from './testing.ts'
 
 const test_ = useTestApp()

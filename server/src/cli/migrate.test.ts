@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { withClient } from '../database/connection/client.ts'
 import type { Connection } from '../database/connection/open.ts'
 import { MigrationError, migrate } from '../database/migrate.ts'
-import { buildCompany, buildTask, buildUser } from '../testing/build.ts'
+import { buildCompany, buildTask, buildUser } from '../testing/rows/build.ts'
 import { command, openInstallation } from './testing.ts'
 
 test('rolls back a failed migration with its reason, and the earlier version keeps working', async () => {

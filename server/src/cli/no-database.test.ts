@@ -3,7 +3,7 @@ import { copyFile, readdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { withClient } from '../database/connection/client.ts'
-import { forgeArchive } from '../testing/forge-archive.ts'
+import { forgeArchive } from '../testing/values/forge-archive.ts'
 import { makeOpenFolder } from './open-folder.ts'
 import { command, envOf, openInstallation, rawCommand } from './testing.ts'
 

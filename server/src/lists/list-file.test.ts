@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Db } from '../database/db.ts'
 import { useTestApp } from '../testing/app.ts'
-import { buildCompany, buildTask, buildUser, type TestUser } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
+import { buildCompany, buildTask, buildUser, type TestUser } from '../testing/rows/build.ts'
 
 const test_ = useTestApp()
 

@@ -7,11 +7,11 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { PatientPool } from '../database/connection/patient-pool.ts'
 import { useTestApp } from '../testing/app.ts'
-import { buildTask } from '../testing/build.ts'
 import type { TestClient } from '../testing/client.ts'
-import { buildInstruction } from '../testing/instructions.ts'
-import { buildSupply } from '../testing/supplies.ts'
-import { buildTeam, type Team } from '../testing/team.ts'
+import { buildTask } from '../testing/rows/build.ts'
+import { buildInstruction } from '../testing/rows/instructions.ts'
+import { buildSupply } from '../testing/rows/supplies.ts'
+import { buildTeam, type Team } from '../testing/rows/team.ts'
 
 const test_ = useTestApp()
 

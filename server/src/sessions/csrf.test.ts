@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp } from '../testing/app.ts'
-import { buildCompany, buildTask, buildUser, buildWarehouse, testPassword } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
 import { fingerprint } from '../testing/fingerprint.ts'
-import { multipart } from '../testing/form.ts'
+import { buildCompany, buildTask, buildUser, buildWarehouse, testPassword } from '../testing/rows/build.ts'
 import { threadCpuMs } from '../testing/thread-cpu.ts'
+import { multipart } from '../testing/values/form.ts'
 import { head, sendBytes } from '../testing/wire.ts'
 
 const form = 'application/x-www-form-urlencoded'

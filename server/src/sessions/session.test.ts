@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../clock.ts'
 import { useTestApp } from '../testing/app.ts'
-import { buildCompany, buildUser, type TestUser, testPassword } from '../testing/build.ts'
 import { TestClient } from '../testing/client.ts'
+import { buildCompany, buildUser, type TestUser, testPassword } from '../testing/rows/build.ts'
 
 const second = 1000
 const minute = 60_000

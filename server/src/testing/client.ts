@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { type TestUser, testPassword } from './build.ts'
+import { type TestUser, testPassword } from './rows/build.ts'
 import { keepSecretsOf } from './secrets.ts'
 
 const drawAddress = () => `100.${randomInt(64, 128)}.${randomInt(256)}.${randomInt(256)}`

@@ -4,8 +4,8 @@ import { type Installation, openInstallation } from '../cli/testing.ts'
 import type { Connection } from '../database/connection/open.ts'
 import type { Db } from '../database/db.ts'
 import { type TestApp, useTestApp } from './app.ts'
-import { buildCompany, buildUser, type TestUser } from './build.ts'
 import { createDatabase } from './database.ts'
+import { buildCompany, buildUser, type TestUser } from './rows/build.ts'
 
 /** An installation with a company and a staff member, for commands that read rows. */
 export async function openWithCompany(): Promise<{ installation: Installation; db: Db; user: TestUser }> {

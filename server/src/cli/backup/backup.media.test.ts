@@ -12,8 +12,8 @@ import { removeFiles, settleUpload } from '../../features/multimedia/multimedia.
 import { ExactBytes } from '../../storage/exact-bytes.ts'
 import { StorageUnavailableError } from '../../storage/storage.errors.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { forgeArchive } from '../../testing/forge-archive.ts'
-import { listed, type Media, noUploads, openSource, places } from '../../testing/stored-media.ts'
+import { listed, type Media, noUploads, openSource, places } from '../../testing/media/stored-media.ts'
+import { forgeArchive } from '../../testing/values/forge-archive.ts'
 import { pack } from '../archive/pack.ts'
 import { command, type Installation, openInstallation } from '../testing.ts'
 

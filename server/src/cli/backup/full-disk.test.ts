@@ -15,8 +15,8 @@ import { Uploads } from '../../files/uploads.ts'
 import { openMail } from '../../mail/send-mail.ts'
 import { openDisk } from '../../storage/disk.ts'
 import { testSettings } from '../../testing/app.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 import { command } from '../testing.ts'
 
 const quiet = { log: () => {} }

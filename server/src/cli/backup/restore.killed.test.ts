@@ -9,7 +9,7 @@ import { multimediaJobs, removeRestored } from '../../features/multimedia/multim
 import { openQueues } from '../../jobs/open.ts'
 import { claimJob, runJob } from '../../jobs/run-job.ts'
 import { draftOf } from '../../storage/keys.ts'
-import { listed, noUploads, openSource, type places } from '../../testing/stored-media.ts'
+import { listed, noUploads, openSource, type places } from '../../testing/media/stored-media.ts'
 import { command } from '../testing.ts'
 
 const restored = { code: 0, text: expect.stringContaining('restored as of') }

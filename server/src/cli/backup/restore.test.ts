@@ -10,11 +10,11 @@ import { removalOf, settleUpload } from '../../features/multimedia/multimedia.re
 import { queueJob } from '../../jobs/jobs.ts'
 import { draftOf } from '../../storage/keys.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { buildTask, buildUser } from '../../testing/build.ts'
-import { forgeArchive } from '../../testing/forge-archive.ts'
-import { buildPrint } from '../../testing/printers.ts'
-import { buildDevice, buildPush } from '../../testing/pushes.ts'
-import { listed, openSource, type places } from '../../testing/stored-media.ts'
+import { listed, openSource, type places } from '../../testing/media/stored-media.ts'
+import { buildTask, buildUser } from '../../testing/rows/build.ts'
+import { buildPrint } from '../../testing/rows/printers.ts'
+import { buildDevice, buildPush } from '../../testing/rows/pushes.ts'
+import { forgeArchive } from '../../testing/values/forge-archive.ts'
 import { command, type Installation } from '../testing.ts'
 
 afterEach(() => void vi.restoreAllMocks())

@@ -17,10 +17,10 @@ import { claimJob, runJob } from '../../jobs/run-job.ts'
 import { openDisk } from '../../storage/disk.ts'
 import { StorageUnavailableError, WrongLengthError } from '../../storage/storage.errors.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
 import { openWithCompany } from '../../testing/installation.ts'
-import { findWritten, takenFormats, takenPhoto } from '../../testing/taken-photo.ts'
-import { findWhere, takenVideo, takenWebm } from '../../testing/taken-video.ts'
+import { findWritten, takenFormats, takenPhoto } from '../../testing/media/taken-photo.ts'
+import { findWhere, takenVideo, takenWebm } from '../../testing/media/taken-video.ts'
+import { buildCompany, buildUser, type TestUser } from '../../testing/rows/build.ts'
 import { command, type Installation } from '../testing.ts'
 
 let installation: Installation

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
-import { buildUser, type TestUser } from '../../testing/build.ts'
-import { harm } from '../../testing/harm.ts'
 import { openWithCompany } from '../../testing/installation.ts'
-import { buildOrder, buildShopItem } from '../../testing/shop.ts'
+import { buildUser, type TestUser } from '../../testing/rows/build.ts'
+import { harm } from '../../testing/rows/harm.ts'
+import { buildOrder, buildShopItem } from '../../testing/rows/shop.ts'
 import { command, type Installation } from '../testing.ts'
 
 let installation: Installation

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildTask } from '../../testing/build.ts'
 import { openWithCompany } from '../../testing/installation.ts'
+import { buildTask } from '../../testing/rows/build.ts'
 import { command } from '../testing.ts'
 
 const name = 'the figures of a person are the sums of the rows behind them'

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { buildShift, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
-import { buildEntry, harm } from '../../testing/harm.ts'
 import { openWithCompany } from '../../testing/installation.ts'
+import { buildShift, buildTask, buildUser, type TestUser } from '../../testing/rows/build.ts'
+import { buildEntry, harm } from '../../testing/rows/harm.ts'
 import { command, type Installation } from '../testing.ts'
 
 let installation: Installation

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany } from '../../testing/build.ts'
+import { buildCompany } from '../../testing/rows/build.ts'
 import type { Db } from '../db.ts'
 
 const test_ = useTestApp()

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 
 // On a database of its own, because some of these statements lock whole tables.
 const test_ = useLoneTestApp()

@@ -5,9 +5,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildTask, buildUser } from '../../testing/build.ts'
 import type { TestClient } from '../../testing/client.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildTask, buildUser } from '../../testing/rows/build.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 import { judgeWaiting } from './achievements.judge.ts'
 
 const test_ = useTestApp()

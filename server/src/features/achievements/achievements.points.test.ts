@@ -2,7 +2,7 @@ import type { Standing } from '@artel/contract/achievements'
 import { beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildTeam, signInTeam, type Team } from '../../testing/team.ts'
+import { buildTeam, signInTeam, type Team } from '../../testing/rows/team.ts'
 import { closeDays, judgeWaiting } from './achievements.judge.ts'
 
 const test_ = useTestApp()

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser, testPassword } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { mailsTo } from '../../testing/outbox.ts'
+import { buildCompany, buildUser, testPassword } from '../../testing/rows/build.ts'
 
 const minute = 60_000
 const test_ = useTestApp()

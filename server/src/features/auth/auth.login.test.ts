@@ -2,9 +2,9 @@ import { hash, verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser, testPassword } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
-import { compareTimes } from '../../testing/times.ts'
+import { buildCompany, buildUser, testPassword } from '../../testing/rows/build.ts'
+import { compareTimes } from '../../testing/values/times.ts'
 import { hashPassword } from './password.ts'
 
 // Counts the calls of the real library.

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildCompany, buildUser, testPassword } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
 import { mailsTo } from '../../testing/outbox.ts'
+import { buildCompany, buildUser, testPassword } from '../../testing/rows/build.ts'
 
 // Uses its own database with few rows, because the test reads every row.
 const test_ = useLoneTestApp()

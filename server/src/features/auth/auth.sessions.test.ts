@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildSession, buildUser } from '../../testing/build.ts'
 import { TestClient, testAddress } from '../../testing/client.ts'
+import { buildCompany, buildSession, buildUser } from '../../testing/rows/build.ts'
 
 const test_ = useTestApp()
 afterEach(() => moveClock(0))

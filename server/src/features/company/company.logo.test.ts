@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
-import { type FormPart, multipart } from '../../testing/form.ts'
-import { photo } from '../../testing/media.ts'
+import { photo } from '../../testing/media/media.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
+import { type FormPart, multipart } from '../../testing/values/form.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { dayEnd, dayStart, moveClock } from '../../clock.ts'
 import { resolveDays } from '../../days.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 import { mergeSettings } from './settings.rules.ts'
 
 describe('company days', () => {

@@ -2,9 +2,9 @@ import type { FirstStepName } from '@artel/contract/first-steps.names'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildProduct, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
-import { buildSupply } from '../../testing/supplies.ts'
+import { buildCompany, buildProduct, buildTask, buildUser, type TestUser } from '../../testing/rows/build.ts'
+import { buildSupply } from '../../testing/rows/supplies.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { openShiftClock } from '../../testing/shifts.ts'
-import { signInTeam, type Team } from '../../testing/team.ts'
-import { buildWorkday } from '../../testing/workday.ts'
+import { openShiftClock } from '../../testing/rows/shifts.ts'
+import { signInTeam, type Team } from '../../testing/rows/team.ts'
+import { buildWorkday } from '../../testing/rows/workday.ts'
 
 const test_ = useTestApp()
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db, Draft } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildShift } from '../../testing/build.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildShift } from '../../testing/rows/build.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso, stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildShift, buildTask, buildUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
-import { signInTeam, type Team } from '../../testing/team.ts'
-import { buildWorkday } from '../../testing/workday.ts'
+import { buildCompany, buildShift, buildTask, buildUser } from '../../testing/rows/build.ts'
+import { signInTeam, type Team } from '../../testing/rows/team.ts'
+import { buildWorkday } from '../../testing/rows/workday.ts'
 
 const test_ = useTestApp()
 

@@ -3,12 +3,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildShift, buildUser, type TestUser } from '../../testing/build.ts'
 import { type Answer, codeOf } from '../../testing/client.ts'
 import { leavingNoTrace } from '../../testing/fingerprint.ts'
-import { signInTeam, type Team } from '../../testing/team.ts'
+import { buildShift, buildUser, type TestUser } from '../../testing/rows/build.ts'
+import { signInTeam, type Team } from '../../testing/rows/team.ts'
+import { buildWorkday } from '../../testing/rows/workday.ts'
 import { times } from '../../testing/together.ts'
-import { buildWorkday } from '../../testing/workday.ts'
 
 const test_ = useTestApp()
 

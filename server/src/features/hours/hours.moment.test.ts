@@ -1,7 +1,7 @@
 import { breakSeconds, breaksWithin, pauseAt } from '@artel/contract/work-time'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeSchedule } from '../../testing/workday.ts'
+import { makeSchedule } from '../../testing/rows/workday.ts'
 
 const schedules = {
   day: makeSchedule({

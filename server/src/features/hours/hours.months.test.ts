@@ -4,11 +4,11 @@ import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildUser, type TestUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
-import { openShiftClock } from '../../testing/shifts.ts'
-import type { Team } from '../../testing/team.ts'
-import { buildWorkday } from '../../testing/workday.ts'
+import { buildUser, type TestUser } from '../../testing/rows/build.ts'
+import { openShiftClock } from '../../testing/rows/shifts.ts'
+import type { Team } from '../../testing/rows/team.ts'
+import { buildWorkday } from '../../testing/rows/workday.ts'
 
 const test_ = useTestApp()
 

@@ -8,7 +8,7 @@ import {
 } from '@artel/contract/work-time'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { makeSchedule, weekOf } from '../../testing/workday.ts'
+import { makeSchedule, weekOf } from '../../testing/rows/workday.ts'
 import { countDay, placeShift } from './hours.rules.ts'
 
 const minuteMs = 60_000

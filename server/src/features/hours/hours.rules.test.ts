@@ -1,7 +1,7 @@
 import { plannedEnd, type WorkSchedule } from '@artel/contract/work-time'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
-import { makeSchedule } from '../../testing/workday.ts'
+import { makeSchedule } from '../../testing/rows/workday.ts'
 import { checkSpan, countDay, placeShift } from './hours.rules.ts'
 
 const hoursOf = (from: string, to: string) => ({ working_hours_from: from, working_hours_to: to })

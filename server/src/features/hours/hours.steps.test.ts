@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildShift, buildTask, type TestUser } from '../../testing/build.ts'
 import { type Answer, codeOf } from '../../testing/client.ts'
 import { leavingNoTrace } from '../../testing/fingerprint.ts'
-import { openShiftClock } from '../../testing/shifts.ts'
-import { signInTeam, type Team } from '../../testing/team.ts'
-import { buildWorkday } from '../../testing/workday.ts'
+import { buildShift, buildTask, type TestUser } from '../../testing/rows/build.ts'
+import { openShiftClock } from '../../testing/rows/shifts.ts'
+import { signInTeam, type Team } from '../../testing/rows/team.ts'
+import { buildWorkday } from '../../testing/rows/workday.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { moveClock, stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildShift, buildTask, buildUser, buildWarehouse } from '../../testing/build.ts'
 import type { Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
-import { signInTeam, type Team } from '../../testing/team.ts'
+import { buildShift, buildTask, buildUser, buildWarehouse } from '../../testing/rows/build.ts'
+import { signInTeam, type Team } from '../../testing/rows/team.ts'
+import { buildWorkday } from '../../testing/rows/workday.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
-import { buildWorkday } from '../../testing/workday.ts'
 
 const test_ = useTestApp()
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Change, Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildImport } from '../../testing/build.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildImport } from '../../testing/rows/build.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildImport, type TestUser } from '../../testing/build.ts'
 import type { Answer, TestClient } from '../../testing/client.ts'
-import { type FormPart, multipart } from '../../testing/form.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { buildImport, type TestUser } from '../../testing/rows/build.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
+import { type FormPart, multipart } from '../../testing/values/form.ts'
 
 const test_ = useTestApp()
 let db: Db

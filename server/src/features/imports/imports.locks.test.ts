@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Root } from '../../database/connection/open.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildProduct, buildWarehouse } from '../../testing/build.ts'
-import { buildBox, buildSupply } from '../../testing/supplies.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { buildProduct, buildWarehouse } from '../../testing/rows/build.ts'
+import { buildBox, buildSupply } from '../../testing/rows/supplies.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 

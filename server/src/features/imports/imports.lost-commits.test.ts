@@ -4,9 +4,9 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import type { Answer, TestClient } from '../../testing/client.ts'
-import { multipart } from '../../testing/form.ts'
 import { useLostCommits } from '../../testing/lost-commits.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
+import { multipart } from '../../testing/values/form.ts'
 
 const test_ = useTestApp()
 const loseCommit = useLostCommits()

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import type { TestClient } from '../../testing/client.ts'
-import { type FormPart, multipart } from '../../testing/form.ts'
-import { followImport } from '../../testing/imports.ts'
-import { buildTeam } from '../../testing/team.ts'
-import { workbookFile } from '../../testing/workbook-file.ts'
+import { followImport } from '../../testing/rows/imports.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
+import { type FormPart, multipart } from '../../testing/values/form.ts'
+import { workbookFile } from '../../testing/values/workbook-file.ts'
 
 const test_ = useTestApp()
 let admin: TestClient

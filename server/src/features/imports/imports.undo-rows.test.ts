@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import { Db, type Draft } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany } from '../../testing/build.ts'
+import { buildCompany } from '../../testing/rows/build.ts'
 import { applyWithBisection } from './imports.undo-rows.ts'
 
 const test_ = useTestApp()

@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import type { Change, Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildProduct } from '../../testing/build.ts'
-import { buildInstruction, buildRead } from '../../testing/instructions.ts'
-import { buildLink } from '../../testing/media.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildLink } from '../../testing/media/media.ts'
+import { buildProduct } from '../../testing/rows/build.ts'
+import { buildInstruction, buildRead } from '../../testing/rows/instructions.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

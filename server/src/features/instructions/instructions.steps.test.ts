@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildProduct, buildTask } from '../../testing/build.ts'
 import { type Answer, codeOf, type TestClient } from '../../testing/client.ts'
 import { leavingNoTrace } from '../../testing/fingerprint.ts'
-import { buildInstruction } from '../../testing/instructions.ts'
-import { buildTeam, signInTeam, type Team } from '../../testing/team.ts'
+import { buildProduct, buildTask } from '../../testing/rows/build.ts'
+import { buildInstruction } from '../../testing/rows/instructions.ts'
+import { buildTeam, signInTeam, type Team } from '../../testing/rows/team.ts'
 
 const minute = 60_000
 const test_ = useTestApp()

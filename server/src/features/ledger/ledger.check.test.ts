@@ -2,10 +2,10 @@ import type { LedgerCheck } from '@artel/contract/ledger'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
-import { buildEntry, harm } from '../../testing/harm.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
 import { workJobs } from '../../testing/outbox.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildEntry, harm } from '../../testing/rows/harm.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 
 // On a database of its own, because this test disables triggers.
 const test_ = useLoneTestApp()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { actorOf, buildEntry, buildTask } from '../../testing/build.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { actorOf, buildEntry, buildTask } from '../../testing/rows/build.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
 import { reverseByHand } from './ledger.ts'
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db, Draft } from '../../database/db.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
-import { pastTriggers } from '../../testing/largest-numbers.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
+import { pastTriggers } from '../../testing/values/largest-numbers.ts'
 
 // On a database of its own, because some of these statements lock whole tables.
 const test_ = useLoneTestApp()

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { moveClock, stopClockAt } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildAchievement, buildEntry, buildReward, buildTask, buildUser } from '../../testing/build.ts'
 import type { TestClient } from '../../testing/client.ts'
-import { buildOrder } from '../../testing/shop.ts'
-import { buildTeam, signInTeam, type Team } from '../../testing/team.ts'
+import { buildAchievement, buildEntry, buildReward, buildTask, buildUser } from '../../testing/rows/build.ts'
+import { buildOrder } from '../../testing/rows/shop.ts'
+import { buildTeam, signInTeam, type Team } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 

@@ -6,7 +6,7 @@ import { Db } from '../../database/db.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { actorOf, buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
+import { actorOf, buildCompany, buildUser, type TestUser } from '../../testing/rows/build.ts'
 import { type Posting, post, reverseByHand } from './ledger.ts'
 
 const test_ = useTestApp()

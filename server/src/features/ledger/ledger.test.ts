@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { moveClock, stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildUser, type TestUser } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, type TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildUser, type TestUser } from '../../testing/rows/build.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 import { countAnswers, times } from '../../testing/together.ts'
 
 const test_ = useTestApp()

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildLegalEntity, buildUser, type TestUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { buildCompany, buildLegalEntity, buildUser, type TestUser } from '../../testing/rows/build.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
 
 type Body = { id: number; version: number; is_default: boolean; [field: string]: unknown }
 

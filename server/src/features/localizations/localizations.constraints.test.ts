@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Db, Draft } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCustomText, buildPublication } from '../../testing/localizations.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildCustomText, buildPublication } from '../../testing/rows/localizations.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -3,9 +3,9 @@ import type { Localization } from '@artel/contract/localizations'
 import { beforeEach, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import type { Answer } from '../../testing/client.ts'
-import { multipart } from '../../testing/form.ts'
-import { followImport } from '../../testing/imports.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { followImport } from '../../testing/rows/imports.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
+import { multipart } from '../../testing/values/form.ts'
 
 const test_ = useTestApp()
 let as: Team['as']

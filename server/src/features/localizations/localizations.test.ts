@@ -4,7 +4,7 @@ import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
 import { leavingNoTrace } from '../../testing/fingerprint.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 import { countAnswers, times } from '../../testing/together.ts'
 
 const test_ = useTestApp()

@@ -2,11 +2,11 @@ import { moySklad } from '@artel/contract/moysklad'
 import { moySkladItems } from '@artel/contract/moysklad.items'
 import { type MoySkladPart, moySkladFlags, moySkladParts } from '@artel/contract/moysklad.line'
 import { describe, expect, test } from 'vitest'
-import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
 import { codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
 import type { Principal } from '../../testing/moysklad/account.ts'
 import { useMoySklad } from '../../testing/moysklad/stage.ts'
+import { buildCompany, buildUser, type TestUser } from '../../testing/rows/build.ts'
 
 const theirs = await useMoySklad()
 // A database of its own, because jobs of other test files do not know this simulator.

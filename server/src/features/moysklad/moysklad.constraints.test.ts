@@ -4,9 +4,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import type { Db, Draft } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildLegalEntity, buildProduct, buildUser, buildWarehouse } from '../../testing/build.ts'
-import { buildMoySkladConnection, buildMoySkladItem, readProduct } from '../../testing/moysklad-items.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import {
+  buildMoySkladConnection,
+  buildMoySkladItem,
+  readProduct,
+} from '../../testing/moysklad/moysklad-items.ts'
+import { buildLegalEntity, buildProduct, buildUser, buildWarehouse } from '../../testing/rows/build.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

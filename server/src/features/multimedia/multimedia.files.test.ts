@@ -6,9 +6,9 @@ import type { Db } from '../../database/db.ts'
 import { openDisk } from '../../storage/disk.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
-import { mediaOf, photo, sendForm, upload, video } from '../../testing/media.ts'
+import { mediaOf, photo, sendForm, upload, video } from '../../testing/media/media.ts'
+import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/rows/build.ts'
 import { head, sendBytes } from '../../testing/wire.ts'
 
 const test_ = useTestApp()

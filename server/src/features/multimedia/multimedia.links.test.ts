@@ -3,8 +3,8 @@ import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { fieldsOf, type TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
-import { mediaOf } from '../../testing/media.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { mediaOf } from '../../testing/media/media.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

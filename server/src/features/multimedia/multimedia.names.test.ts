@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import type { TestClient } from '../../testing/client.ts'
-import { mediaOf, photo, upload } from '../../testing/media.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { mediaOf, photo, upload } from '../../testing/media/media.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let staff: TestClient

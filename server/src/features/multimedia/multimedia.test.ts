@@ -7,11 +7,11 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import type { TestUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
-import { mediaOf, photo, sendForm, sha256, upload, video } from '../../testing/media.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { mediaOf, photo, sendForm, sha256, upload, video } from '../../testing/media/media.ts'
+import type { TestUser } from '../../testing/rows/build.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db
@@ -324,7 +324,7 @@ describe('the form', () => {
   })
 
   test('of a call without files is refused if it has a file', async () => {
-    const { payload, headers } = (await import('../../testing/form.ts')).multipart([
+    const { payload, headers } = (await import('../../testing/values/form.ts')).multipart([
       ['title', 'x'],
       await file(),
     ])

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { buildShift, type TestUser } from '../../testing/build.ts'
 import type { TestClient } from '../../testing/client.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
-import { newsOf } from '../../testing/news.ts'
 import { workJobs } from '../../testing/outbox.ts'
 import { remotePushService } from '../../testing/push-service/remote.ts'
-import { buildTeam, signInTeam } from '../../testing/team.ts'
+import { buildShift, type TestUser } from '../../testing/rows/build.ts'
+import { newsOf } from '../../testing/rows/news.ts'
+import { buildTeam, signInTeam } from '../../testing/rows/team.ts'
 import { times } from '../../testing/together.ts'
 
 // On a database of its own, because a stopped clock affects the pushes of all tests that share it.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildTask, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { buildCompany, buildTask, buildUser } from '../../testing/rows/build.ts'
 import { trimNotifications } from './notifications.queries.ts'
 
 const test_ = useTestApp()

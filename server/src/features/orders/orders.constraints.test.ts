@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildEntry } from '../../testing/build.ts'
-import { buildOrder, buildShopItem, giveCoins } from '../../testing/shop.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildEntry } from '../../testing/rows/build.ts'
+import { buildOrder, buildShopItem, giveCoins } from '../../testing/rows/shop.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

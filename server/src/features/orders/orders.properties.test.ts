@@ -2,11 +2,11 @@ import type { Order } from '@artel/contract/orders'
 import { type OrderStatus, orderMoves, orderStatuses } from '@artel/contract/orders.line'
 import { expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
-import { buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
-import { Random } from '../../testing/random.ts'
-import { buildShopItem } from '../../testing/shop.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { buildUser } from '../../testing/rows/build.ts'
+import { buildShopItem } from '../../testing/rows/shop.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
+import { Random } from '../../testing/values/random.ts'
 
 const test_ = useTestApp()
 

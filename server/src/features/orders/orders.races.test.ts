@@ -2,10 +2,10 @@ import type { Order } from '@artel/contract/orders'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
-import { buildShopItem, giveCoins } from '../../testing/shop.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildUser } from '../../testing/rows/build.ts'
+import { buildShopItem, giveCoins } from '../../testing/rows/shop.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 import { countAnswers, times } from '../../testing/together.ts'
 
 const test_ = useTestApp()

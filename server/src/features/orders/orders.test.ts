@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildUser } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
 import { leavingNoTrace } from '../../testing/fingerprint.ts'
-import { mediaOf, photo, upload } from '../../testing/media.ts'
-import { newsOf } from '../../testing/news.ts'
-import { buildOrder, buildShopItem, giveCoins } from '../../testing/shop.ts'
-import { buildTeam, signInTeam, type Team } from '../../testing/team.ts'
+import { mediaOf, photo, upload } from '../../testing/media/media.ts'
+import { buildUser } from '../../testing/rows/build.ts'
+import { newsOf } from '../../testing/rows/news.ts'
+import { buildOrder, buildShopItem, giveCoins } from '../../testing/rows/shop.ts'
+import { buildTeam, signInTeam, type Team } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { mailsTo } from '../../testing/outbox.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 
 const weekMs = 7 * 24 * 3_600_000
 const test_ = useTestApp()

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { mailsTo, workMails } from '../../testing/outbox.ts'
-import { buildTeam, canSignIn, type Team } from '../../testing/team.ts'
+import { buildTeam, canSignIn, type Team } from '../../testing/rows/team.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
 
 // An admin who knows a staff member's password acts at the same time as an owner who promotes that person.

@@ -4,12 +4,12 @@ import type { ManagedUser } from '@artel/contract/users'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { type Answer, fieldsOf, TestClient } from '../../testing/client.ts'
 import { leavingNoTrace } from '../../testing/fingerprint.ts'
 import { mailsTo, workMails } from '../../testing/outbox.ts'
-import { buildTeam, canSignIn } from '../../testing/team.ts'
-import { setUpTotp } from '../../testing/totp.ts'
+import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/rows/build.ts'
+import { buildTeam, canSignIn } from '../../testing/rows/team.ts'
+import { setUpTotp } from '../../testing/rows/totp.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -7,10 +7,10 @@ import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { portions } from '../../database/queries/portions.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildTask, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
-import { buildTeam, canSignIn } from '../../testing/team.ts'
+import { buildCompany, buildTask, buildUser, type TestUser, testPassword } from '../../testing/rows/build.ts'
+import { buildTeam, canSignIn } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

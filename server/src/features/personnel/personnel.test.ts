@@ -4,11 +4,11 @@ import type { ManagedUser } from '@artel/contract/users'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
 import { mailsTo } from '../../testing/outbox.ts'
-import { buildTeam, canSignIn } from '../../testing/team.ts'
+import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/rows/build.ts'
+import { buildTeam, canSignIn } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -1,11 +1,11 @@
 import type { UserType } from '@artel/contract/access'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { mailsTo } from '../../testing/outbox.ts'
-import { buildTeam, canSignIn } from '../../testing/team.ts'
-import { setUpTotp } from '../../testing/totp.ts'
+import { buildCompany, buildUser, type TestUser, testPassword } from '../../testing/rows/build.ts'
+import { buildTeam, canSignIn } from '../../testing/rows/team.ts'
+import { setUpTotp } from '../../testing/rows/totp.ts'
 
 const test_ = useTestApp()
 let people: Record<UserType, TestUser>

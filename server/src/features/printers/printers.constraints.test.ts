@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildPrint } from '../../testing/printers.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildPrint } from '../../testing/rows/printers.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -6,8 +6,8 @@ import { startWorker, type Worker } from '../../jobs/worker.ts'
 import type { PrinterPlace } from '../../settings.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
 import { TestPrinter } from '../../testing/printer/printer.ts'
-import { buildPrint } from '../../testing/printers.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildPrint } from '../../testing/rows/printers.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 import { printerJobs } from './printers.jobs.ts'
 
 // Its jobs end the prints of all companies whose printers they do not know.

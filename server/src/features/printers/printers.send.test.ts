@@ -9,8 +9,8 @@ import type { PrinterPlace } from '../../settings.ts'
 import { useTestApp } from '../../testing/app.ts'
 import type { TestClient } from '../../testing/client.ts'
 import { TestPrinter } from '../../testing/printer/printer.ts'
-import { buildBox, buildSupply } from '../../testing/supplies.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { buildBox, buildSupply } from '../../testing/rows/supplies.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
 import { type PrintTimes, workPrinter } from './printers.send.ts'
 
 const places: PrinterPlace[] = []

@@ -5,11 +5,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import type { TestUser } from '../../testing/build.ts'
 import { codeOf, fieldsOf, type TestClient } from '../../testing/client.ts'
-import { buildPrint, namePrinter } from '../../testing/printers.ts'
-import { buildBox, buildSupply } from '../../testing/supplies.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import type { TestUser } from '../../testing/rows/build.ts'
+import { buildPrint, namePrinter } from '../../testing/rows/printers.ts'
+import { buildBox, buildSupply } from '../../testing/rows/supplies.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -6,11 +6,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildProduct, type TestUser } from '../../testing/build.ts'
 import { codeOf, type TestClient } from '../../testing/client.ts'
-import { multipart } from '../../testing/form.ts'
-import { followImport } from '../../testing/imports.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { buildProduct, type TestUser } from '../../testing/rows/build.ts'
+import { followImport } from '../../testing/rows/imports.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
+import { multipart } from '../../testing/values/form.ts'
 
 const test_ = useTestApp()
 let db: Db

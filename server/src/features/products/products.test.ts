@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
+import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
+import { fingerprint } from '../../testing/fingerprint.ts'
+import { mediaOf, photo, upload } from '../../testing/media/media.ts'
 import {
   buildCompany,
   buildProduct,
@@ -10,11 +13,8 @@ import {
   buildUser,
   buildWarehouse,
   type TestUser,
-} from '../../testing/build.ts'
-import { type Answer, codeOf, fieldsOf, TestClient } from '../../testing/client.ts'
-import { fingerprint } from '../../testing/fingerprint.ts'
-import { mediaOf, photo, upload } from '../../testing/media.ts'
-import { buildTeam } from '../../testing/team.ts'
+} from '../../testing/rows/build.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
 
 type Shown = { id: number; name: string; article: string; version: number; [field: string]: unknown }
 

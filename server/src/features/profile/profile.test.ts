@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
-import { type FormPart, multipart } from '../../testing/form.ts'
-import { photo, video } from '../../testing/media.ts'
+import { photo, video } from '../../testing/media/media.ts'
+import { buildCompany, buildUser, type TestUser } from '../../testing/rows/build.ts'
+import { type FormPart, multipart } from '../../testing/values/form.ts'
 
 const test_ = useTestApp()
 

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser, buildWarehouse, type TestUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { leavingNoTrace } from '../../testing/fingerprint.ts'
-import { newsOf } from '../../testing/news.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { buildCompany, buildUser, buildWarehouse, type TestUser } from '../../testing/rows/build.ts'
+import { newsOf } from '../../testing/rows/news.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

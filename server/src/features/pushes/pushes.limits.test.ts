@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, codeOf } from '../../testing/client.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
-import { newsOf } from '../../testing/news.ts'
 import { workJobs } from '../../testing/outbox.ts'
-import { buildPush } from '../../testing/pushes.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { newsOf } from '../../testing/rows/news.ts'
+import { buildPush } from '../../testing/rows/pushes.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 import { countTold } from '../notifications/notifications.ts'
 
 const test_ = useLoneTestApp()

@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildLegalEntity, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import {
+  buildCompany,
+  buildLegalEntity,
+  buildTask,
+  buildUser,
+  type TestUser,
+} from '../../testing/rows/build.ts'
 
 type Result = { entity: string; id: number; title: string; subtitle: string }
 type Person = 'staff' | 'admin' | 'stranger'

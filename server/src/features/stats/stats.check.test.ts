@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
-import { buildTask } from '../../testing/build.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
 import { workJobs } from '../../testing/outbox.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildTask } from '../../testing/rows/build.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 import { faultySums } from './stats.check.ts'
 import { foldStats } from './stats.jobs.ts'
 

@@ -2,9 +2,9 @@ import type { Teammate } from '@artel/contract/stats'
 import { beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildShift, buildTask, buildUser } from '../../testing/build.ts'
 import { fieldsOf, type TestClient } from '../../testing/client.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildShift, buildTask, buildUser } from '../../testing/rows/build.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 

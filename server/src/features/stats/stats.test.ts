@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
+import { fieldsOf } from '../../testing/client.ts'
 import {
   buildEntry,
   buildProduct,
@@ -11,10 +12,9 @@ import {
   buildTask,
   buildUser,
   buildWarehouse,
-} from '../../testing/build.ts'
-import { fieldsOf } from '../../testing/client.ts'
-import { buildBox, buildItem, buildSupply } from '../../testing/supplies.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+} from '../../testing/rows/build.ts'
+import { buildBox, buildItem, buildSupply } from '../../testing/rows/supplies.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 

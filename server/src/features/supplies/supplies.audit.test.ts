@@ -3,10 +3,10 @@ import type { AuditFields } from '@artel/contract/audit'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildProduct, type TestUser } from '../../testing/build.ts'
 import type { TestClient } from '../../testing/client.ts'
-import { buildSupply } from '../../testing/supplies.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { buildProduct, type TestUser } from '../../testing/rows/build.ts'
+import { buildSupply } from '../../testing/rows/supplies.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildProduct } from '../../testing/build.ts'
-import { buildBox, buildItem, buildScan, buildSupply } from '../../testing/supplies.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildProduct } from '../../testing/rows/build.ts'
+import { buildBox, buildItem, buildScan, buildSupply } from '../../testing/rows/supplies.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildLegalEntity, buildProduct, buildWarehouse, type TestUser } from '../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, type TestClient } from '../../testing/client.ts'
-import { buildBox, buildItem } from '../../testing/supplies.ts'
-import { buildTeam, signInTeam } from '../../testing/team.ts'
+import { buildLegalEntity, buildProduct, buildWarehouse, type TestUser } from '../../testing/rows/build.ts'
+import { buildBox, buildItem } from '../../testing/rows/supplies.ts'
+import { buildTeam, signInTeam } from '../../testing/rows/team.ts'
 import { times } from '../../testing/together.ts'
 
 const test_ = useTestApp()

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
-import { buildLink } from '../../testing/media.ts'
+import { buildLink } from '../../testing/media/media.ts'
+import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/rows/build.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/rows/build.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -2,9 +2,9 @@ import type { UserType } from '@artel/contract/access'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildProduct } from '../../testing/build.ts'
 import { type Answer, fieldsOf, type TestClient } from '../../testing/client.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { buildCompany, buildProduct } from '../../testing/rows/build.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

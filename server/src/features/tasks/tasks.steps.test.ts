@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
-import { buildLink } from '../../testing/media.ts'
+import { buildLink } from '../../testing/media/media.ts'
+import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/rows/build.ts'
 
 const minute = 60_000
 const test_ = useTestApp()

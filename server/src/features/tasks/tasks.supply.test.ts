@@ -4,10 +4,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildTask, type TestUser } from '../../testing/build.ts'
 import { codeOf, fieldsOf, type TestClient } from '../../testing/client.ts'
-import { buildBox, buildScannable, buildSupply } from '../../testing/supplies.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { buildTask, type TestUser } from '../../testing/rows/build.ts'
+import { buildBox, buildScannable, buildSupply } from '../../testing/rows/supplies.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
 import { countAnswers, times } from '../../testing/together.ts'
 
 const test_ = useTestApp()

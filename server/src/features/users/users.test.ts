@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 
 const test_ = useTestApp()
 

@@ -2,8 +2,8 @@ import { maxOwnViews, maxSharedViews } from '@artel/contract/views.screens'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser, buildView, type TestUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
+import { buildCompany, buildUser, buildView, type TestUser } from '../../testing/rows/build.ts'
 
 type Body = { id: number; name: string; is_shared: boolean; version: number; [field: string]: unknown }
 type Person = 'staff' | 'admin' | 'owner' | 'stranger'

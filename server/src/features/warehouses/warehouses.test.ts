@@ -2,10 +2,16 @@ import type { UserType } from '@artel/contract/access'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildTask, buildUser, buildWarehouse, type TestUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
-import { buildTeam } from '../../testing/team.ts'
+import {
+  buildCompany,
+  buildTask,
+  buildUser,
+  buildWarehouse,
+  type TestUser,
+} from '../../testing/rows/build.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
 
 type Warehouse = { id: number; name: string; version: number; [field: string]: unknown }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 import { times } from '../../testing/together.ts'
 import { productOf } from '../../testing/wildberries/simulator.ts'
 import { useWildberries } from '../../testing/wildberries/stage.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildLegalEntity, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { buildCompany, buildLegalEntity, buildUser } from '../../testing/rows/build.ts'
 import { connectTo } from '../../testing/wildberries/connect.ts'
 import type { Card } from '../../testing/wildberries/content.ts'
 import {

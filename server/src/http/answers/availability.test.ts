@@ -12,8 +12,8 @@ import { Uploads } from '../../files/uploads.ts'
 import { minuteMs } from '../../sessions/session-life.ts'
 import { openDisk } from '../../storage/disk.ts'
 import { testSettings, useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 import { sayDefault } from '../../texts/said-texts.ts'
 
 describe('a transaction', () => {

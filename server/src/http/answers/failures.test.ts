@@ -2,9 +2,9 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { openDisk } from '../../storage/disk.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
-import { mediaOf, photo, upload } from '../../testing/media.ts'
+import { mediaOf, photo, upload } from '../../testing/media/media.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 
 const bug = () => {
   throw new TypeError("Cannot read properties of undefined (reading 'the inside')")

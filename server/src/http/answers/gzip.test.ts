@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 import { times } from '../../testing/together.ts'
 
 /** Compressions so far, running compressions, and the maximum that ran at the same moment. */

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildUser } from '../../testing/build.ts'
 import { type Answer, codeOf, TestClient } from '../../testing/client.ts'
-import { buildSupply } from '../../testing/supplies.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildUser } from '../../testing/rows/build.ts'
+import { buildSupply } from '../../testing/rows/supplies.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 import { times } from '../../testing/together.ts'
 
 const test_ = useTestApp()

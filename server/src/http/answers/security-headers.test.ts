@@ -6,9 +6,9 @@ import type { LightMyRequestResponse } from 'fastify'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDisk } from '../../storage/disk.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
-import { mediaOf, photo, upload } from '../../testing/media.ts'
+import { mediaOf, photo, upload } from '../../testing/media/media.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 
 /** A minimal built web, with files that nobody may get. */
 function makeWeb(): URL {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { LimitError } from '../../errors/errors.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
 import { head, openSocket } from '../../testing/wire.ts'
 import { UntakenAnswers } from './untaken-answers.ts'
 

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
-import { type FormPart, multipart } from '../../testing/form.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 import { threadCpuMs } from '../../testing/thread-cpu.ts'
+import { type FormPart, multipart } from '../../testing/values/form.ts'
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'

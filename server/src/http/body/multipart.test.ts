@@ -7,7 +7,7 @@ import { calls } from '@artel/contract/index'
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openUploads, type Uploads } from '../../files/uploads.ts'
-import { multipart } from '../../testing/form.ts'
+import { multipart } from '../../testing/values/form.ts'
 import { readMultipart } from './multipart.ts'
 
 let dataDir = ''

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 import { threadCpuMs } from '../../testing/thread-cpu.ts'
 import { head, openSocket, readAnswer } from '../../testing/wire.ts'
 

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshMs } from '../../sessions/session.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
-import { photo, upload } from '../../testing/media.ts'
+import { photo, upload } from '../../testing/media/media.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 import { head, openSocket, readAnswer } from '../../testing/wire.ts'
 
 // The file has its own database, because the test takes a table away.

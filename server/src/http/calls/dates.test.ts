@@ -9,7 +9,7 @@ import { rows } from '../../testing/access/rows.ts'
 import { ask, declared, useStage } from '../../testing/access/world.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { type Answer, fieldsOf } from '../../testing/client.ts'
-import { type Part, partsOf } from '../../testing/shapes.ts'
+import { type Part, partsOf } from '../../testing/values/shapes.ts'
 
 // Made from the declared calls, so that calls that are added later are tested in the same way.
 const stage = useStage(useTestApp())

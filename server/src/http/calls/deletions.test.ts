@@ -5,9 +5,9 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Input } from '../../testing/access/row.ts'
 import { rows } from '../../testing/access/rows.ts'
 import { ask, declared, useStage } from '../../testing/access/world.ts'
-import { buildEntry, buildUser } from '../../testing/build.ts'
 import { codeOf } from '../../testing/client.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
+import { buildEntry, buildUser } from '../../testing/rows/build.ts'
 
 const test_ = useLoneTestApp()
 const stage = useStage(test_)

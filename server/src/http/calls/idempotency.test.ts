@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 
 const hour = 3_600_000
 const test_ = useTestApp()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { toFieldIssues } from '../../errors/issues.ts'
 import { declared } from '../../testing/access/world.ts'
-import { partsOf } from '../../testing/shapes.ts'
+import { partsOf } from '../../testing/values/shapes.ts'
 
 // Leaves out foreign services, because they send fields of their own and may add more.
 const bodies = Object.entries(declared).filter(([, { isForeign }]) => !isForeign)

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Root } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildProduct, buildUser, buildWarehouse, type TestUser } from '../../testing/build.ts'
 import { type Answer, TestClient } from '../../testing/client.ts'
-import { buildTeam, type Team } from '../../testing/team.ts'
+import { buildProduct, buildUser, buildWarehouse, type TestUser } from '../../testing/rows/build.ts'
+import { buildTeam, type Team } from '../../testing/rows/team.ts'
 import { somebodyWaits } from '../../testing/waits.ts'
 
 const test_ = useTestApp()

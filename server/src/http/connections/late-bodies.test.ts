@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { declared } from '../../testing/access/world.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildTeam } from '../../testing/team.ts'
+import { buildTeam } from '../../testing/rows/team.ts'
 import { head, openSocket, readAnswer } from '../../testing/wire.ts'
 
 const test_ = useTestApp()

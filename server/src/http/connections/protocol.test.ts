@@ -2,9 +2,9 @@ import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildTask, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
+import { buildCompany, buildTask, buildUser } from '../../testing/rows/build.ts'
 
 const test_ = useTestApp()
 

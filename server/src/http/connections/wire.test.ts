@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
 import { fingerprint } from '../../testing/fingerprint.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 import { head, openSocket, readAnswer, sendBytes, type WireAnswer } from '../../testing/wire.ts'
 
 // Uses real connections, because light-my-request has no HTTP parser that could be fooled.

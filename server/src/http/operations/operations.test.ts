@@ -3,8 +3,8 @@ import { calls } from '@artel/contract/index'
 import { describe, expect, test } from 'vitest'
 import { declared } from '../../testing/access/world.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 import { describeApi } from './openapi.ts'
 
 const open = useTestApp()

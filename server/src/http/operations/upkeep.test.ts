@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tables } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'
 import { upkeepBatch } from '../../database/upkeep.ts'
-import { buildCompany, buildUser } from '../../testing/build.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
 import { workOnly } from '../../testing/outbox.ts'
+import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 
 // A lone app, because the jobs delete rows of all companies.
 const test_ = useLoneTestApp()

@@ -2,8 +2,8 @@ import type { UserType } from '@artel/contract/access'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser } from '../../testing/build.ts'
 import { TestClient } from '../../testing/client.ts'
+import { buildCompany, buildUser, type TestUser } from '../../testing/rows/build.ts'
 
 const test_ = useTestApp()
 let address: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sheetFile } from '../../testing/workbook-file.ts'
+import { sheetFile } from '../../testing/values/workbook-file.ts'
 import { readTexts } from '../reading/testing.ts'
 import { type FilledLines, fillSheet, UnfillableError } from './fill-sheet.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sheetFile, workbookFile } from '../../testing/workbook-file.ts'
-import { zipFile } from '../../testing/zip-file.ts'
+import { sheetFile, workbookFile } from '../../testing/values/workbook-file.ts'
+import { zipFile } from '../../testing/values/zip-file.ts'
 import { maxFileBytes } from './limits.ts'
 import { refusalOf } from './testing.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sheetFile, sheetPart, wholeSheet } from '../../testing/workbook-file.ts'
+import { sheetFile, sheetPart, wholeSheet } from '../../testing/values/workbook-file.ts'
 import { maxCellCharacters, maxColumns, maxRows } from './limits.ts'
 import { readTexts, readWhole, refusalOf } from './testing.ts'
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { automaticKinds } from '@artel/contract/pushes.line'
+import { buildLink } from '../media/media.ts'
 import {
   buildLegalEntity,
   buildProduct,
@@ -7,13 +8,12 @@ import {
   buildUser,
   buildView,
   buildWarehouse,
-} from '../build.ts'
-import { buildInstruction } from '../instructions.ts'
-import { buildCustomText } from '../localizations.ts'
-import { buildLink } from '../media.ts'
-import { buildPush } from '../pushes.ts'
-import { buildOrder, buildShopItem } from '../shop.ts'
-import { buildBox, buildSupply } from '../supplies.ts'
+} from '../rows/build.ts'
+import { buildInstruction } from '../rows/instructions.ts'
+import { buildCustomText } from '../rows/localizations.ts'
+import { buildPush } from '../rows/pushes.ts'
+import { buildOrder, buildShopItem } from '../rows/shop.ts'
+import { buildBox, buildSupply } from '../rows/supplies.ts'
 import { type Input, nextHour, randomInn, shift, task, type World } from './row.ts'
 
 /** Two values of one size. */

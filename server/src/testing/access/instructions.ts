@@ -1,4 +1,4 @@
-import { buildInstruction } from '../instructions.ts'
+import { buildInstruction } from '../rows/instructions.ts'
 import type { Input, Row, World } from './row.ts'
 
 const instruction =

@@ -1,4 +1,4 @@
-import { buildCustomText, buildPublication } from '../localizations.ts'
+import { buildCustomText, buildPublication } from '../rows/localizations.ts'
 import type { Input, Row, World } from './row.ts'
 
 const text =

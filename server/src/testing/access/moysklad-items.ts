@@ -1,5 +1,5 @@
-import { buildUser } from '../build.ts'
-import { buildMoySkladItem, readEmployee } from '../moysklad-items.ts'
+import { buildMoySkladItem, readEmployee } from '../moysklad/moysklad-items.ts'
+import { buildUser } from '../rows/build.ts'
 import type { Input, Row, World } from './row.ts'
 
 const item =

@@ -1,5 +1,5 @@
 import { hashToken, makeToken } from '../../token.ts'
-import { buildMoySkladConnection } from '../moysklad-items.ts'
+import { buildMoySkladConnection } from '../moysklad/moysklad-items.ts'
 import type { Input, Row, World } from './row.ts'
 
 type Fields = NonNullable<Parameters<typeof buildMoySkladConnection>[2]>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { nowIso } from '../../clock.ts'
-import { buildUser } from '../build.ts'
+import { buildUser } from '../rows/build.ts'
 import type { Input, Row, World } from './row.ts'
 
 const hire = (fields: object = {}) => ({

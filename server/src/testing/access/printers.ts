@@ -1,7 +1,7 @@
 import { nowIso } from '../../clock.ts'
 import type { Draft } from '../../database/db.ts'
-import { buildPrint, namePrinter } from '../printers.ts'
-import { buildBox, buildSupply } from '../supplies.ts'
+import { buildPrint, namePrinter } from '../rows/printers.ts'
+import { buildBox, buildSupply } from '../rows/supplies.ts'
 import type { Input, Row, World } from './row.ts'
 
 const print =

@@ -1,4 +1,4 @@
-import { buildDevice, buildPush, makeSubscription } from '../pushes.ts'
+import { buildDevice, buildPush, makeSubscription } from '../rows/pushes.ts'
 import type { Input, Row, World } from './row.ts'
 
 const scheduled =

@@ -17,7 +17,7 @@ import {
   buildView,
   buildWarehouse,
   type TestUser,
-} from '../build.ts'
+} from '../rows/build.ts'
 
 export const callers = ['guest', 'staff', 'colleague', 'admin', 'owner', 'stranger'] as const
 export type Caller = (typeof callers)[number]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { buildSession, testPassword } from '../build.ts'
-import { buildLink } from '../media.ts'
+import { buildLink } from '../media/media.ts'
+import { buildSession, testPassword } from '../rows/build.ts'
 import { achievementRows } from './achievements.ts'
 import { instructionRows } from './instructions.ts'
 import { ledgerRows } from './ledger.ts'

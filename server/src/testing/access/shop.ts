@@ -1,4 +1,4 @@
-import { buildOrder, buildShopItem, giveCoins } from '../shop.ts'
+import { buildOrder, buildShopItem, giveCoins } from '../rows/shop.ts'
 import type { Input, Row, World } from './row.ts'
 
 const item =

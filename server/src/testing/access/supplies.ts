@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { nowIso } from '../../clock.ts'
 import type { Change } from '../../database/db.ts'
-import { buildWarehouse } from '../build.ts'
+import { buildWarehouse } from '../rows/build.ts'
 import {
   buildBox,
   buildItem,
@@ -11,7 +11,7 @@ import {
   buildScannable,
   buildSealedBox,
   buildSupply,
-} from '../supplies.ts'
+} from '../rows/supplies.ts'
 import type { Input, Row, World } from './row.ts'
 
 const supply =

@@ -4,9 +4,9 @@ import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
 import { beforeAll, inject } from 'vitest'
 import type { TestApp } from '../app.ts'
-import { buildCompany, buildUser } from '../build.ts'
 import { type Answer, TestClient } from '../client.ts'
 import { fingerprint } from '../fingerprint.ts'
+import { buildCompany, buildUser } from '../rows/build.ts'
 import { type Caller, callers, type Input, type World } from './row.ts'
 
 /** Every call by its name, such as `tasks.create`. */

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../../clock.ts'
 import { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser, testPassword } from '../../../testing/build.ts'
 import { TestClient } from '../../../testing/client.ts'
 import { mailsTo } from '../../../testing/outbox.ts'
+import { buildCompany, buildUser, type TestUser, testPassword } from '../../../testing/rows/build.ts'
 
 const test_ = useTestApp()
 afterEach(() => moveClock(0))

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser } from '../../../testing/build.ts'
 import { TestClient } from '../../../testing/client.ts'
 import { leavingNoTrace } from '../../../testing/fingerprint.ts'
 import { workOnly } from '../../../testing/outbox.ts'
+import { buildCompany, buildUser, type TestUser } from '../../../testing/rows/build.ts'
 import { type LinkKind, upsertLink } from '../auth.queries.ts'
 
 const test_ = useTestApp()

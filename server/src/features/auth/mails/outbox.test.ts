@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser } from '../../../testing/build.ts'
 import { type Answer, codeOf, TestClient } from '../../../testing/client.ts'
 import { fingerprint } from '../../../testing/fingerprint.ts'
 import { mailsTo } from '../../../testing/outbox.ts'
+import { buildCompany, buildUser, type TestUser } from '../../../testing/rows/build.ts'
 import { mailboxOf } from './outbox.ts'
 
 const test_ = useTestApp()

@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../../clock.ts'
 import { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser, testPassword } from '../../../testing/build.ts'
 import { type Answer, TestClient } from '../../../testing/client.ts'
 import { mailsTo, workMails } from '../../../testing/outbox.ts'
-import { codeOf, setUpTotp } from '../../../testing/totp.ts'
+import { buildCompany, buildUser, type TestUser, testPassword } from '../../../testing/rows/build.ts'
+import { codeOf, setUpTotp } from '../../../testing/rows/totp.ts'
 
 const minute = 60_000
 const test_ = useTestApp()

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Root } from '../../../database/connection/open.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser, testPassword } from '../../../testing/build.ts'
 import { TestClient } from '../../../testing/client.ts'
-import { codeOf, setUpTotp } from '../../../testing/totp.ts'
+import { buildCompany, buildUser, type TestUser, testPassword } from '../../../testing/rows/build.ts'
+import { codeOf, setUpTotp } from '../../../testing/rows/totp.ts'
 import { somebodyWaits } from '../../../testing/waits.ts'
 
 // Credentials are judged before the transaction that uses them. What was judged may have changed until the person's

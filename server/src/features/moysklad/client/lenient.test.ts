@@ -4,9 +4,14 @@ import type { OrganizationData } from '@artel/contract/moysklad.stored'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { changedThere, MoySkladExchange } from '../../../testing/moysklad-exchange.ts'
-import { ownership, readOrganization, readProduct, readStore } from '../../../testing/moysklad-items.ts'
-import { buildTeam, type Team } from '../../../testing/team.ts'
+import { changedThere, MoySkladExchange } from '../../../testing/moysklad/moysklad-exchange.ts'
+import {
+  ownership,
+  readOrganization,
+  readProduct,
+  readStore,
+} from '../../../testing/moysklad/moysklad-items.ts'
+import { buildTeam, type Team } from '../../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

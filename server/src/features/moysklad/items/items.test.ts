@@ -3,16 +3,16 @@ import type { MoySkladItem, MoySkladPreview, MoySkladUserTie } from '@artel/cont
 import type { MoySkladRead } from '@artel/contract/moysklad.stored'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
-import { buildProduct, buildUser, buildWarehouse } from '../../../testing/build.ts'
 import { useLoneTestApp } from '../../../testing/installation.ts'
-import { MoySkladExchange } from '../../../testing/moysklad-exchange.ts'
+import { MoySkladExchange } from '../../../testing/moysklad/moysklad-exchange.ts'
 import {
   buildMoySkladConnection,
   readEmployee,
   readProduct,
   readStore,
-} from '../../../testing/moysklad-items.ts'
-import { buildTeam, type Team } from '../../../testing/team.ts'
+} from '../../../testing/moysklad/moysklad-items.ts'
+import { buildProduct, buildUser, buildWarehouse } from '../../../testing/rows/build.ts'
+import { buildTeam, type Team } from '../../../testing/rows/team.ts'
 
 // A database of its own, because other test files must not run its jobs.
 const test_ = useLoneTestApp()

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
-import { buildCompany, buildUser } from '../../../testing/build.ts'
 import { TestClient } from '../../../testing/client.ts'
 import { useLoneTestApp } from '../../../testing/installation.ts'
 import { fillQuietly, idOf } from '../../../testing/moysklad/catalogue.ts'
+import { ownership } from '../../../testing/moysklad/moysklad-items.ts'
 import { useMoySklad } from '../../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../../testing/moysklad/work.ts'
-import { ownership } from '../../../testing/moysklad-items.ts'
+import { buildCompany, buildUser } from '../../../testing/rows/build.ts'
 import { MoySkladClient } from '../client/client.ts'
 
 const theirs = await useMoySklad()

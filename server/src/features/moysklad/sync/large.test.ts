@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { MoySkladExchange } from '../../../testing/moysklad-exchange.ts'
-import { readProduct } from '../../../testing/moysklad-items.ts'
-import { buildTeam } from '../../../testing/team.ts'
+import { MoySkladExchange } from '../../../testing/moysklad/moysklad-exchange.ts'
+import { readProduct } from '../../../testing/moysklad/moysklad-items.ts'
+import { buildTeam } from '../../../testing/rows/team.ts'
 import { findWaitingIds } from '../items/items.queries.ts'
 
 const test_ = useTestApp()

@@ -4,11 +4,11 @@ import { lookOf } from '@artel/contract/products.rules'
 import { expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildProduct } from '../../../testing/build.ts'
-import { MoySkladExchange } from '../../../testing/moysklad-exchange.ts'
-import { ownership, readProduct } from '../../../testing/moysklad-items.ts'
-import { Random } from '../../../testing/random.ts'
-import { buildTeam } from '../../../testing/team.ts'
+import { MoySkladExchange } from '../../../testing/moysklad/moysklad-exchange.ts'
+import { ownership, readProduct } from '../../../testing/moysklad/moysklad-items.ts'
+import { buildProduct } from '../../../testing/rows/build.ts'
+import { buildTeam } from '../../../testing/rows/team.ts'
+import { Random } from '../../../testing/values/random.ts'
 
 const test_ = useTestApp()
 const seed = Number(process.env.MOYSKLAD_SEED ?? Date.now() % 1_000_000)

@@ -3,12 +3,12 @@ import type { MoySkladConnection } from '@artel/contract/moysklad'
 import type { MoySkladPreview } from '@artel/contract/moysklad.items'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../../clock.ts'
-import { buildCompany, buildUser } from '../../../testing/build.ts'
 import { codeOf, TestClient } from '../../../testing/client.ts'
 import { useLoneTestApp } from '../../../testing/installation.ts'
 import { fillCatalogue, fillCompany, fillQuietly, idOf } from '../../../testing/moysklad/catalogue.ts'
 import { useMoySklad } from '../../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../../testing/moysklad/work.ts'
+import { buildCompany, buildUser } from '../../../testing/rows/build.ts'
 import { MoySkladClient } from '../client/client.ts'
 
 const theirs = await useMoySklad()

@@ -3,10 +3,10 @@ import { assert, asyncProperty, constantFrom, integer, shuffledSubarray } from '
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildProduct } from '../../../testing/build.ts'
-import { changedThere, MoySkladExchange } from '../../../testing/moysklad-exchange.ts'
-import { readOrganization, readProduct, readStore } from '../../../testing/moysklad-items.ts'
-import { buildTeam } from '../../../testing/team.ts'
+import { changedThere, MoySkladExchange } from '../../../testing/moysklad/moysklad-exchange.ts'
+import { readOrganization, readProduct, readStore } from '../../../testing/moysklad/moysklad-items.ts'
+import { buildProduct } from '../../../testing/rows/build.ts'
+import { buildTeam } from '../../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

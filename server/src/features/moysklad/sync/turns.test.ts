@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
-import { buildCompany, buildUser } from '../../../testing/build.ts'
 import { TestClient } from '../../../testing/client.ts'
 import { useLoneTestApp } from '../../../testing/installation.ts'
 import { fillQuietly } from '../../../testing/moysklad/catalogue.ts'
 import { useMoySklad } from '../../../testing/moysklad/stage.ts'
 import { workFor, workOneTurn } from '../../../testing/moysklad/work.ts'
+import { buildCompany, buildUser } from '../../../testing/rows/build.ts'
 import { MoySkladClient } from '../client/client.ts'
 
 const theirs = await useMoySklad()

@@ -3,16 +3,16 @@ import type { MoySkladRead } from '@artel/contract/moysklad.stored'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildLegalEntity, buildProduct, buildUser, buildWarehouse } from '../../../testing/build.ts'
-import { changedThere, MoySkladExchange } from '../../../testing/moysklad-exchange.ts'
+import { changedThere, MoySkladExchange } from '../../../testing/moysklad/moysklad-exchange.ts'
 import {
   ownership,
   readEmployee,
   readOrganization,
   readProduct,
   readStore,
-} from '../../../testing/moysklad-items.ts'
-import { buildTeam, type Team } from '../../../testing/team.ts'
+} from '../../../testing/moysklad/moysklad-items.ts'
+import { buildLegalEntity, buildProduct, buildUser, buildWarehouse } from '../../../testing/rows/build.ts'
+import { buildTeam, type Team } from '../../../testing/rows/team.ts'
 import { markGone } from '../items/items.ts'
 
 const test_ = useTestApp()

@@ -6,10 +6,10 @@ import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildCompany, buildUser, type TestUser } from '../../../testing/build.ts'
 import { codeOf, TestClient } from '../../../testing/client.ts'
-import { multipart } from '../../../testing/form.ts'
-import { buildLink, mediaOf, photo, upload, video } from '../../../testing/media.ts'
+import { buildLink, mediaOf, photo, upload, video } from '../../../testing/media/media.ts'
+import { buildCompany, buildUser, type TestUser } from '../../../testing/rows/build.ts'
+import { multipart } from '../../../testing/values/form.ts'
 import { deleteUnusedMedia } from '../multimedia.jobs.ts'
 
 const block = 4096

@@ -4,10 +4,10 @@ import type { MediaUsage } from '@artel/contract/multimedia'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildCompany, buildUser } from '../../../testing/build.ts'
 import { TestClient } from '../../../testing/client.ts'
-import { type FormPart, multipart } from '../../../testing/form.ts'
-import { mediaOf, photo, video } from '../../../testing/media.ts'
+import { mediaOf, photo, video } from '../../../testing/media/media.ts'
+import { buildCompany, buildUser } from '../../../testing/rows/build.ts'
+import { type FormPart, multipart } from '../../../testing/values/form.ts'
 import { deleteUnusedMedia } from '../multimedia.jobs.ts'
 
 const block = 4096

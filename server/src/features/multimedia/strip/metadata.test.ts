@@ -7,11 +7,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
 import type { TestClient } from '../../../testing/client.ts'
-import { multipart } from '../../../testing/form.ts'
-import { mediaOf, sha256, upload } from '../../../testing/media.ts'
-import { findWritten, movingPhoto, takenFormats, takenPhoto } from '../../../testing/taken-photo.ts'
-import { findWhere, takenVideo, takenWebm } from '../../../testing/taken-video.ts'
-import { buildTeam } from '../../../testing/team.ts'
+import { mediaOf, sha256, upload } from '../../../testing/media/media.ts'
+import { findWritten, movingPhoto, takenFormats, takenPhoto } from '../../../testing/media/taken-photo.ts'
+import { findWhere, takenVideo, takenWebm } from '../../../testing/media/taken-video.ts'
+import { buildTeam } from '../../../testing/rows/team.ts'
+import { multipart } from '../../../testing/values/form.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildCompany, buildUser } from '../../../testing/build.ts'
 import { TestClient } from '../../../testing/client.ts'
-import { multipart } from '../../../testing/form.ts'
-import { mediaOf, photo, video, videoHead } from '../../../testing/media.ts'
+import { mediaOf, photo, video, videoHead } from '../../../testing/media/media.ts'
+import { buildCompany, buildUser } from '../../../testing/rows/build.ts'
+import { multipart } from '../../../testing/values/form.ts'
 import { patienceMs } from '../../../testing/waits.ts'
 
 // Uses a real connection, because the tests cut or slow down the connection of an upload.

@@ -2,8 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { box, videoTrack, words } from '../../../testing/media.ts'
-import { boxesWithText, element, findWhere, takenVideo, takenWebm } from '../../../testing/taken-video.ts'
+import { box, videoTrack, words } from '../../../testing/media/media.ts'
+import {
+  boxesWithText,
+  element,
+  findWhere,
+  takenVideo,
+  takenWebm,
+} from '../../../testing/media/taken-video.ts'
 import { leastOf } from '../../../testing/thread-cpu.ts'
 import { longestTurnMs } from '../../../testing/turns.ts'
 import { containers } from '../strip/boxes.ts'

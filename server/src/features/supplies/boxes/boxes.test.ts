@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildProduct, type TestUser } from '../../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, type TestClient } from '../../../testing/client.ts'
-import { buildBox, buildItem, buildSupply } from '../../../testing/supplies.ts'
-import { buildTeam } from '../../../testing/team.ts'
+import { buildProduct, type TestUser } from '../../../testing/rows/build.ts'
+import { buildBox, buildItem, buildSupply } from '../../../testing/rows/supplies.ts'
+import { buildTeam } from '../../../testing/rows/team.ts'
 import { countAnswers, times } from '../../../testing/together.ts'
 
 const test_ = useTestApp()

@@ -3,8 +3,14 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../../testing/app.ts'
 import { codeOf, fieldsOf } from '../../../testing/client.ts'
-import { buildBox, buildItem, buildPlan, buildScannable, buildSupply } from '../../../testing/supplies.ts'
-import { buildTeam, type Team } from '../../../testing/team.ts'
+import {
+  buildBox,
+  buildItem,
+  buildPlan,
+  buildScannable,
+  buildSupply,
+} from '../../../testing/rows/supplies.ts'
+import { buildTeam, type Team } from '../../../testing/rows/team.ts'
 import { countBoxes, distribute } from './distribution.ts'
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)

@@ -4,9 +4,15 @@ import { expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
 import { codeOf, type TestClient } from '../../../testing/client.ts'
-import { Random } from '../../../testing/random.ts'
-import { buildBox, buildItem, buildPallet, buildScannable, buildSupply } from '../../../testing/supplies.ts'
-import { buildTeam } from '../../../testing/team.ts'
+import {
+  buildBox,
+  buildItem,
+  buildPallet,
+  buildScannable,
+  buildSupply,
+} from '../../../testing/rows/supplies.ts'
+import { buildTeam } from '../../../testing/rows/team.ts'
+import { Random } from '../../../testing/values/random.ts'
 
 const test_ = useTestApp()
 

@@ -3,13 +3,18 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { openZip, unpack } from '../../../spreadsheets/reading/xlsx/zip.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildProduct } from '../../../testing/build.ts'
 import { codeOf, fieldsOf, type TestClient } from '../../../testing/client.ts'
-import { multipart } from '../../../testing/form.ts'
-import { followImport } from '../../../testing/imports.ts'
-import { buildBox, buildItem, buildScannable, buildSupply } from '../../../testing/supplies.ts'
-import { buildTeam } from '../../../testing/team.ts'
-import { sheetFile, sheetPart, type WorkbookParts, workbookFile } from '../../../testing/workbook-file.ts'
+import { buildProduct } from '../../../testing/rows/build.ts'
+import { followImport } from '../../../testing/rows/imports.ts'
+import { buildBox, buildItem, buildScannable, buildSupply } from '../../../testing/rows/supplies.ts'
+import { buildTeam } from '../../../testing/rows/team.ts'
+import { multipart } from '../../../testing/values/form.ts'
+import {
+  sheetFile,
+  sheetPart,
+  type WorkbookParts,
+  workbookFile,
+} from '../../../testing/values/workbook-file.ts'
 
 const test_ = useTestApp()
 let db: Db

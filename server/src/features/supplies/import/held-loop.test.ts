@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
 import { type Answer, fieldsOf, type TestClient } from '../../../testing/client.ts'
-import { multipart } from '../../../testing/form.ts'
-import { followImport } from '../../../testing/imports.ts'
-import { buildSupply } from '../../../testing/supplies.ts'
-import { buildTeam } from '../../../testing/team.ts'
+import { followImport } from '../../../testing/rows/imports.ts'
+import { buildSupply } from '../../../testing/rows/supplies.ts'
+import { buildTeam } from '../../../testing/rows/team.ts'
 import { leastOf } from '../../../testing/thread-cpu.ts'
 import { longestTurnMs } from '../../../testing/turns.ts'
+import { multipart } from '../../../testing/values/form.ts'
 
 const test_ = useTestApp()
 let db: Db

@@ -6,10 +6,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
 import type { Answer, TestClient } from '../../../testing/client.ts'
-import { multipart } from '../../../testing/form.ts'
-import { followImport } from '../../../testing/imports.ts'
-import { buildBox, buildItem, buildScannable, buildSupply } from '../../../testing/supplies.ts'
-import { buildTeam } from '../../../testing/team.ts'
+import { followImport } from '../../../testing/rows/imports.ts'
+import { buildBox, buildItem, buildScannable, buildSupply } from '../../../testing/rows/supplies.ts'
+import { buildTeam } from '../../../testing/rows/team.ts'
+import { multipart } from '../../../testing/values/form.ts'
 
 const test_ = useTestApp()
 let db: Db

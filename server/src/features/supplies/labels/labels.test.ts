@@ -8,10 +8,10 @@ import type { Db } from '../../../database/db.ts'
 import { maxLabelItems } from '../../../labels/labels.ts'
 import { print, printOutline, scan } from '../../../labels/testing.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildProduct } from '../../../testing/build.ts'
 import { codeOf, fieldsOf, type TestClient } from '../../../testing/client.ts'
-import { buildBox, buildItem, buildSupply } from '../../../testing/supplies.ts'
-import { buildTeam } from '../../../testing/team.ts'
+import { buildProduct } from '../../../testing/rows/build.ts'
+import { buildBox, buildItem, buildSupply } from '../../../testing/rows/supplies.ts'
+import { buildTeam } from '../../../testing/rows/team.ts'
 import { readLabels } from './labels.ts'
 
 const test_ = useTestApp()

@@ -8,9 +8,15 @@ import type { Db } from '../../../database/db.ts'
 import { print, scan } from '../../../labels/testing.ts'
 import { useTestApp } from '../../../testing/app.ts'
 import { codeOf, fieldsOf, type TestClient } from '../../../testing/client.ts'
-import { Random } from '../../../testing/random.ts'
-import { buildBox, buildItem, buildPallet, buildSealedBox, buildSupply } from '../../../testing/supplies.ts'
-import { buildTeam, type Team } from '../../../testing/team.ts'
+import {
+  buildBox,
+  buildItem,
+  buildPallet,
+  buildSealedBox,
+  buildSupply,
+} from '../../../testing/rows/supplies.ts'
+import { buildTeam, type Team } from '../../../testing/rows/team.ts'
+import { Random } from '../../../testing/values/random.ts'
 
 const test_ = useTestApp()
 let db: Db

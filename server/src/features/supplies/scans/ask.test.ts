@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildUser, type TestUser } from '../../../testing/build.ts'
 import { codeOf, fieldsOf, TestClient } from '../../../testing/client.ts'
-import { newsOf } from '../../../testing/news.ts'
-import { buildBox, buildItem, buildScannable, buildSupply } from '../../../testing/supplies.ts'
-import { buildTeam } from '../../../testing/team.ts'
+import { buildUser, type TestUser } from '../../../testing/rows/build.ts'
+import { newsOf } from '../../../testing/rows/news.ts'
+import { buildBox, buildItem, buildScannable, buildSupply } from '../../../testing/rows/supplies.ts'
+import { buildTeam } from '../../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

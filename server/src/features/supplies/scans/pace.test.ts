@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { moveClock, now, nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildTask, type TestUser } from '../../../testing/build.ts'
 import { codeOf, type TestClient } from '../../../testing/client.ts'
-import { buildBox, buildScan, buildScannable, buildSupply } from '../../../testing/supplies.ts'
-import { buildTeam } from '../../../testing/team.ts'
+import { buildTask, type TestUser } from '../../../testing/rows/build.ts'
+import { buildBox, buildScan, buildScannable, buildSupply } from '../../../testing/rows/supplies.ts'
+import { buildTeam } from '../../../testing/rows/team.ts'
 
 const minuteMs = 60_000
 

@@ -3,10 +3,10 @@ import type { Box } from '@artel/contract/supplies'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildTask, buildUser, type TestUser } from '../../../testing/build.ts'
 import { codeOf, fieldsOf, TestClient } from '../../../testing/client.ts'
-import { buildBox, buildItem, buildScannable, buildSupply } from '../../../testing/supplies.ts'
-import { buildTeam } from '../../../testing/team.ts'
+import { buildTask, buildUser, type TestUser } from '../../../testing/rows/build.ts'
+import { buildBox, buildItem, buildScannable, buildSupply } from '../../../testing/rows/supplies.ts'
+import { buildTeam } from '../../../testing/rows/team.ts'
 
 const test_ = useTestApp()
 let db: Db

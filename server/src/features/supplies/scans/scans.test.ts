@@ -3,10 +3,16 @@ import type { Box, Packing, Scan } from '@artel/contract/supplies'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildUser, type TestUser } from '../../../testing/build.ts'
 import { type Answer, codeOf, fieldsOf, TestClient } from '../../../testing/client.ts'
-import { buildBox, buildItem, buildScan, buildScannable, buildSupply } from '../../../testing/supplies.ts'
-import { buildTeam } from '../../../testing/team.ts'
+import { buildUser, type TestUser } from '../../../testing/rows/build.ts'
+import {
+  buildBox,
+  buildItem,
+  buildScan,
+  buildScannable,
+  buildSupply,
+} from '../../../testing/rows/supplies.ts'
+import { buildTeam } from '../../../testing/rows/team.ts'
 import { countAnswers, times } from '../../../testing/together.ts'
 
 const test_ = useTestApp()

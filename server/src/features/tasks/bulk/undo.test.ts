@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildProduct, buildTask, buildUser } from '../../../testing/build.ts'
-import { buildTeam, type Team } from '../../../testing/team.ts'
+import { buildProduct, buildTask, buildUser } from '../../../testing/rows/build.ts'
+import { buildTeam, type Team } from '../../../testing/rows/team.ts'
 import { times } from '../../../testing/together.ts'
 
 const test_ = useTestApp()

@@ -6,10 +6,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildCompany, buildTask, buildUser, type TestUser } from '../../../testing/build.ts'
 import type { Answer, TestClient } from '../../../testing/client.ts'
 import { fingerprint } from '../../../testing/fingerprint.ts'
-import { buildTeam } from '../../../testing/team.ts'
+import { buildCompany, buildTask, buildUser, type TestUser } from '../../../testing/rows/build.ts'
+import { buildTeam } from '../../../testing/rows/team.ts'
 import { foldTaskTotals } from '../tasks.jobs.ts'
 
 type TaskBody = { id: number; version: number; [field: string]: unknown }

@@ -7,10 +7,10 @@ import type { World } from '../../../testing/access/row.ts'
 import { rows } from '../../../testing/access/rows.ts'
 import { ask, declared } from '../../../testing/access/world.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildTask, buildUser } from '../../../testing/build.ts'
 import { type Answer, codeOf, TestClient } from '../../../testing/client.ts'
 import { fingerprint } from '../../../testing/fingerprint.ts'
-import { buildTeam, type Team } from '../../../testing/team.ts'
+import { buildTask, buildUser } from '../../../testing/rows/build.ts'
+import { buildTeam, type Team } from '../../../testing/rows/team.ts'
 import { countAnswers, times } from '../../../testing/together.ts'
 
 const test_ = useTestApp()

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildCompany, buildTask, buildUser, type TestUser } from '../../../testing/build.ts'
 import { type Answer, TestClient } from '../../../testing/client.ts'
 import { fingerprint } from '../../../testing/fingerprint.ts'
-import { buildLink, mediaOf, photo, upload } from '../../../testing/media.ts'
+import { buildLink, mediaOf, photo, upload } from '../../../testing/media/media.ts'
+import { buildCompany, buildTask, buildUser, type TestUser } from '../../../testing/rows/build.ts'
 
 type TaskBody = {
   id: number

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { now, stopClockAt } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'
-import { buildCompany, buildTask, buildUser, type TestUser } from '../../../testing/build.ts'
 import { TestClient } from '../../../testing/client.ts'
-import { Random } from '../../../testing/random.ts'
+import { buildCompany, buildTask, buildUser, type TestUser } from '../../../testing/rows/build.ts'
+import { Random } from '../../../testing/values/random.ts'
 
 const test_ = useTestApp()
 let db: Db

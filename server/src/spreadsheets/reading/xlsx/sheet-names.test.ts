@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { leastOf } from '../../../testing/thread-cpu.ts'
 import { longestTurnMs } from '../../../testing/turns.ts'
-import { workbookFile } from '../../../testing/workbook-file.ts'
+import { workbookFile } from '../../../testing/values/workbook-file.ts'
 import { readTable } from '../read-table.ts'
 import { withFile } from '../testing.ts'
 

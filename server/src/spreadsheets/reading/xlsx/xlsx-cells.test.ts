@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sheetFile, wholeSheet, workbookFile } from '../../../testing/workbook-file.ts'
+import { sheetFile, wholeSheet, workbookFile } from '../../../testing/values/workbook-file.ts'
 import { readTexts, readWhole, refusalOf } from '../testing.ts'
 
 /** The cell A2 below a header as it is read. Null if its row is empty. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import webpush from 'web-push'
-import { nowIso } from '../clock.ts'
-import type { Db, Draft } from '../database/db.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db, Draft } from '../../database/db.ts'
 import type { TestUser } from './build.ts'
 
 /** A scheduled push. @returns its id */

@@ -1,9 +1,9 @@
 import type { UserType } from '@artel/contract/access'
 import type { FastifyInstance } from 'fastify'
-import type { Db, Draft } from '../database/db.ts'
-import type { TestApp } from './app.ts'
+import type { Db, Draft } from '../../database/db.ts'
+import type { TestApp } from '../app.ts'
+import { TestClient } from '../client.ts'
 import { buildCompany, buildUser, type TestUser } from './build.ts'
-import { TestClient } from './client.ts'
 
 export type Team = { db: Db; people: Record<UserType, TestUser>; as: Record<UserType, TestClient> }
 

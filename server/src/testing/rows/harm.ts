@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { nowIso } from '../clock.ts'
-import type { Root } from '../database/connection/open.ts'
-import type { Db, Draft } from '../database/db.ts'
+import { nowIso } from '../../clock.ts'
+import type { Root } from '../../database/connection/open.ts'
+import type { Db, Draft } from '../../database/db.ts'
 import { approvalOf, type TestUser } from './build.ts'
 
 const guarded = [

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Answer, TestClient } from './client.ts'
+import type { Answer, TestClient } from '../client.ts'
 
 /**
  * The final answer of an import that continues after its response, as it does after 5 s on a busy machine.

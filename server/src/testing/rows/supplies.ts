@@ -1,5 +1,5 @@
-import { nowIso } from '../clock.ts'
-import type { Db, Draft } from '../database/db.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db, Draft } from '../../database/db.ts'
 import { buildProduct, buildWarehouse, type TestUser } from './build.ts'
 
 // Far above the numbers that boxes get automatically.

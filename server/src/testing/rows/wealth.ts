@@ -1,4 +1,4 @@
-import type { Db } from '../database/db.ts'
+import type { Db } from '../../database/db.ts'
 
 type Wealth = { money: number; coins: number; worked: number }
 

@@ -1,7 +1,7 @@
 import { weekdays } from '@artel/contract/company.line'
 import { recordOf } from '@artel/contract/records'
 import type { WorkSchedule } from '@artel/contract/work-time'
-import type { TestApp } from './app.ts'
+import type { TestApp } from '../app.ts'
 import { buildTeam, type Team } from './team.ts'
 
 /** A team with a working day from 09:00 to 18:00 and lunch from 13:00 to 14:00, three hours ahead of UTC. */

@@ -1,4 +1,4 @@
-import type { Answer } from './client.ts'
+import type { Answer } from '../client.ts'
 
 /** The lower quartile. Other programs slow down some calls, and they distort a median more. */
 const lowerQuartile = (values: readonly number[]): number =>

@@ -8,9 +8,9 @@ import type {
   ProductData,
   StoreData,
 } from '@artel/contract/moysklad.stored'
-import { nowIso } from '../clock.ts'
-import type { Db, Draft } from '../database/db.ts'
-import { storeItems } from '../features/moysklad/items/items.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db, Draft } from '../../database/db.ts'
+import { storeItems } from '../../features/moysklad/items/items.ts'
 
 const all = (owner: MoySkladOwner, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, owner]))

@@ -1,9 +1,9 @@
-import { stopClockAt } from '../clock.ts'
-import type { Root } from '../database/connection/open.ts'
-import { Db } from '../database/db.ts'
-import { inTransaction } from '../database/transaction.ts'
-import { closeForgotten, findForgotten } from '../features/hours/hours.jobs.ts'
-import { startShift, stopShift } from '../features/hours/hours.ts'
+import { stopClockAt } from '../../clock.ts'
+import type { Root } from '../../database/connection/open.ts'
+import { Db } from '../../database/db.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { closeForgotten, findForgotten } from '../../features/hours/hours.jobs.ts'
+import { startShift, stopShift } from '../../features/hours/hours.ts'
 import { actorOf, type TestUser } from './build.ts'
 
 /** Creates the shifts of a company at given instants without calls, so that months take seconds. */

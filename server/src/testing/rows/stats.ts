@@ -1,6 +1,7 @@
-import type { Root } from '../database/connection/open.ts'
-import type { Db } from '../database/db.ts'
-import { shiftDay } from '../days.ts'
+import type { Root } from '../../database/connection/open.ts'
+import type { Db } from '../../database/db.ts'
+import { shiftDay } from '../../days.ts'
+import type { Random } from '../values/random.ts'
 import {
   buildEntry,
   buildProduct,
@@ -10,7 +11,6 @@ import {
   buildWarehouse,
   type TestUser,
 } from './build.ts'
-import type { Random } from './random.ts'
 import { buildOrder } from './shop.ts'
 
 const hourMs = 3_600_000

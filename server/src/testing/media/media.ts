@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Multimedia } from '@artel/contract/multimedia'
 import sharp from 'sharp'
-import { nowIso } from '../clock.ts'
-import type { Db } from '../database/db.ts'
-import type { TestUser } from './build.ts'
-import type { Answer, TestClient } from './client.ts'
-import { type FormPart, multipart } from './form.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import type { Answer, TestClient } from '../client.ts'
+import type { TestUser } from '../rows/build.ts'
+import { type FormPart, multipart } from '../values/form.ts'
 
 type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 

@@ -1,10 +1,10 @@
 import type { UserType } from '@artel/contract/access'
 import { ownKeys } from '@artel/contract/records'
-import { nowIso } from '../clock.ts'
-import type { Db } from '../database/db.ts'
-import { buildProduct, buildTask, type TestUser } from './build.ts'
-import { buildInstruction } from './instructions.ts'
-import { buildOrder, buildShopItem } from './shop.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db } from '../../database/db.ts'
+import { buildProduct, buildTask, type TestUser } from '../rows/build.ts'
+import { buildInstruction } from '../rows/instructions.ts'
+import { buildOrder, buildShopItem } from '../rows/shop.ts'
 
 type Company = { db: Db; people: Record<UserType, TestUser> }
 type HeldMedia = { id: number; file: string | null }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Root, Tables } from '../database/connection/open.ts'
+import type { Root, Tables } from '../../database/connection/open.ts'
 
 type Column = { owner: string; name: string; type: string; checks: string | null }
 

@@ -1,5 +1,5 @@
 import type { Notification } from '@artel/contract/notifications'
-import type { TestClient } from './client.ts'
+import type { TestClient } from '../client.ts'
 
 /** The notifications in the user's bell, the newest first. */
 export const newsOf = async (client: TestClient): Promise<Notification[]> =>

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { S3Place } from '../storage/storage.ts'
+import type { S3Place } from '../../storage/storage.ts'
 
 /**
  * How the simulator handles the next requests: no answer, a closed connection, a refusal, the page of a server that is

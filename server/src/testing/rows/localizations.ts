@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { nowIso } from '../clock.ts'
-import type { Db, Draft } from '../database/db.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db, Draft } from '../../database/db.ts'
 import type { TestUser } from './build.ts'
 
 /** A draft of a text whose key the code does not have. @returns its id */

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import { FileDigest, RowDigest } from '../cli/archive/digest.ts'
-import { type Manifest, manifestName, mediaFolder, tablesFolder } from '../cli/archive/manifest.ts'
-import { tarEnd, tarHeader, tarPadding } from '../cli/archive/tar.ts'
-import { readArchive } from '../cli/archive/unpack.ts'
+import { FileDigest, RowDigest } from '../../cli/archive/digest.ts'
+import { type Manifest, manifestName, mediaFolder, tablesFolder } from '../../cli/archive/manifest.ts'
+import { tarEnd, tarHeader, tarPadding } from '../../cli/archive/tar.ts'
+import { readArchive } from '../../cli/archive/unpack.ts'
 
 type Changes = {
   /** The rows of a part of a table, in the format of COPY. */

@@ -1,5 +1,5 @@
 import type { Figures } from '@artel/contract/stats'
-import type { Db } from '../database/db.ts'
+import type { Db } from '../../database/db.ts'
 
 export type Wanted = {
   date_from: string

@@ -143,7 +143,7 @@ const checksum = short('bf', word.subarray(0, 4))
  * write them, before its pictures and after them.
  */
 export async function takenWebm(): Promise<Buffer> {
-  const film = await readFile(new URL('../../../e2e/src/film.webm', import.meta.url))
+  const film = await readFile(new URL('../../../../e2e/src/film.webm', import.meta.url))
   const tag = (...texts: Buffer[]) =>
     element('1254c367', element('7373', element('67c8', element('45a3', Buffer.from('LOCATION')), ...texts)))
   const pictures = film.indexOf(Buffer.from('1f43b67501', 'hex'))

@@ -1,5 +1,5 @@
-import { nowIso } from '../clock.ts'
-import type { Db, Draft } from '../database/db.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db, Draft } from '../../database/db.ts'
 import type { TestUser } from './build.ts'
 
 type Fields = Partial<Draft<'instructions'>> & { product_ids?: number[] }

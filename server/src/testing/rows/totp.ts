@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
-import { now } from '../clock.ts'
+import { now } from '../../clock.ts'
+import type { TestClient } from '../client.ts'
 import { testPassword } from './build.ts'
-import type { TestClient } from './client.ts'
 
 /** The code that the user's app shows `ahead` codes after the current one. */
 export const codeOf = (secret: string, ahead = 0): string =>

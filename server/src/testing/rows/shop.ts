@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { nowIso } from '../clock.ts'
-import type { Db, Draft } from '../database/db.ts'
+import { nowIso } from '../../clock.ts'
+import type { Db, Draft } from '../../database/db.ts'
 import { buildEntry, type TestUser } from './build.ts'
 
 /** An item of 100 coins with unlimited stock, at the end of the shop. @returns its id */

@@ -1,0 +1,1 @@
+export { Random } from '../../demo/random.ts'
