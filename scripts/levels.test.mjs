@@ -145,15 +145,15 @@ test('a file has at most 400 lines, unless it is generated', () => {
   assert.deepEqual(check(files), ['web/src/ui/b.ts:401 the file has 401 lines, more than 400'])
 })
 
-test('a folder of a feature has at most 25 files', () => {
-  const names = (/** @type {number} */ count) =>
-    Object.fromEntries(
-      Array.from({ length: count }, (_, index) => [`web/src/features/tasks/a${index}.ts`, '']),
-    )
-  assert.deepEqual(check(names(25)), [])
-  assert.deepEqual(check({ ...names(26), 'web/src/features/tasks/list/b.ts': '' }), [
-    'web/src/features/tasks:1 the folder has 26 files, more than 25',
-  ])
+test('a folder has at most 25 files', () => {
+  const names = (/** @type {string} */ folder, /** @type {number} */ count) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/a${index}.ts`, '']))
+  for (const folder of ['web/src/features/tasks', 'contract/src', 'e2e/src']) {
+    assert.deepEqual(check(names(folder, 25)), [])
+    assert.deepEqual(check({ ...names(folder, 26), [`${folder}/list/b.ts`]: '' }), [
+      `${folder}:1 the folder has 26 files, more than 25`,
+    ])
+  }
 })
 
 test('rejects tests with .skip or .only', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Access } from './access.ts'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from './errors/errors.ts'
 import type { Entity } from './events.ts'
 
 type Effect = 'read' | 'write' | 'steps' | 'slow_steps'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, text } from './primitives.ts'
+import { id, text } from './shapes/primitives.ts'
 
 export const searchEntities = [
   'task',

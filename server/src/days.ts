@@ -1,4 +1,4 @@
-import { type RelativeDays, relativeDays } from '@artel/contract/days'
+import { type RelativeDays, relativeDays } from '@artel/contract/shapes/days'
 
 const dayMs = 86_400_000
 

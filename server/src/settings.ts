@@ -1,4 +1,4 @@
-import { isVisible } from '@artel/contract/visible'
+import { isVisible } from '@artel/contract/shapes/visible'
 import { z } from 'zod'
 import { OperatorError } from './operator-error.ts'
 import { describeMisspelling, findMisspellings } from './setting-names.ts'

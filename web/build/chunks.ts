@@ -23,7 +23,7 @@ const popups = [`${source}ui/popup/overlays.tsx`, `${source}ui/popup/floating.ts
 /** The queue of what a person does. It comes with the first step, or soon after the page has opened. */
 const steps = [`${source}app/steps/step-follower.tsx`, `${source}api/steps/person-steps.ts`]
 /** The compiler of texts. A page loads it at once if it shows the texts of the running server. */
-const compiler = fileURLToPath(new URL('../../contract/src/texts.compile.ts', import.meta.url))
+const compiler = fileURLToPath(new URL('../../contract/src/texts/texts.compile.ts', import.meta.url))
 /** Modules that are loaded by name, and yet are in a group with others. */
 const grouped = [...home, ...popups, ...steps, compiler]
 

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
-import { type FieldRules, fieldRulesOf } from '../../contract/src/field-rules.ts'
 import { calls } from '../../contract/src/index.ts'
+import { type FieldRules, fieldRulesOf } from '../../contract/src/shapes/field-rules.ts'
 
 const id = 'virtual:fields'
 const resolvedId = `\0${id}`

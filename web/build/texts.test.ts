@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import format from 'use-intl/format-message/format-only'
 import { describe, expect, test } from 'vitest'
-import { compileTexts } from '../../contract/src/texts.compile.ts'
+import { compileTexts } from '../../contract/src/texts/texts.compile.ts'
 import { flatTexts } from './texts.ts'
 
 type Values = Record<string, number | string | ((chunks: unknown) => string)>

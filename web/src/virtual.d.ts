@@ -15,7 +15,7 @@ declare module 'virtual:calls' {
 
 declare module 'virtual:fields' {
   const rules: Partial<
-    Record<import('./api/send/calls.ts').CallName, import('@artel/contract/field-rules').FieldRules>
+    Record<import('./api/send/calls.ts').CallName, import('@artel/contract/shapes/field-rules').FieldRules>
   >
   export default rules
 }
@@ -26,6 +26,6 @@ declare module 'virtual:text-places' {
 }
 
 declare module 'virtual:texts' {
-  const addresses: Record<import('@artel/contract/primitives').Locale, string>
+  const addresses: Record<import('@artel/contract/shapes/primitives').Locale, string>
   export default addresses
 }

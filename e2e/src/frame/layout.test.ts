@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useBrowser } from '../browser.ts'
 import { makeDemoDir } from '../demo-dir.ts'

@@ -1,4 +1,4 @@
-import type { Pallet } from '@artel/contract/supplies'
+import type { Pallet } from '@artel/contract/supplies/supplies'
 import { expect, test } from 'vitest'
 import { useBrowser } from '../browser.ts'
 import { makePacked, makeSupply, scanKeys, scannerReady } from '../made/made-supplies.ts'

@@ -1,4 +1,9 @@
-import { accountAt, corrAccountAt, innDigit, ogrnDigit } from '@artel/contract/legal-entities.rules'
+import {
+  accountAt,
+  corrAccountAt,
+  innDigit,
+  ogrnDigit,
+} from '@artel/contract/legal-entities/legal-entities.rules'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useBrowser } from '../browser.ts'

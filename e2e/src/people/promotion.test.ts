@@ -1,4 +1,4 @@
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'

@@ -1,5 +1,5 @@
-import type { Task } from '@artel/contract/tasks'
-import type { CurrentUser } from '@artel/contract/users'
+import type { Task } from '@artel/contract/tasks/tasks'
+import type { CurrentUser } from '@artel/contract/users/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { makeDemoDir } from '../demo-dir.ts'

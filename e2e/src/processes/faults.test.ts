@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Task } from '@artel/contract/tasks'
+import type { Task } from '@artel/contract/tasks/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { makeDemoDir } from '../demo-dir.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Task } from '@artel/contract/tasks'
+import type { Task } from '@artel/contract/tasks/tasks'
 import { expect } from 'vitest'
 import type { ApiClient } from '../api-client.ts'
 import { pixel } from '../pixel.ts'

@@ -1,4 +1,4 @@
-import { type Ledger, type ManualKind, manualKinds, takingKinds } from '@artel/contract/ledger.line'
+import { type Ledger, type ManualKind, manualKinds, takingKinds } from '@artel/contract/ledger/ledger.line'
 import { randomFrom } from '../random.ts'
 
 /** The repetition of an operation, after it or at the same time. */

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@artel/contract/users'
+import type { CurrentUser } from '@artel/contract/users/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'
 import { makeDemoDir } from '../demo-dir.ts'

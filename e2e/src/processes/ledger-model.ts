@@ -1,4 +1,4 @@
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
 
 /** The money and coins that something has brought. */
 export type Worth = { money: number; coins: number }

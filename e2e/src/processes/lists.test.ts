@@ -1,6 +1,6 @@
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
-import type { Pagination } from '@artel/contract/list'
+import type { Pagination } from '@artel/contract/shapes/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ApiClient } from '../api-client.ts'

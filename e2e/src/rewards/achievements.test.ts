@@ -1,4 +1,4 @@
-import type { Progress } from '@artel/contract/achievements'
+import type { Progress } from '@artel/contract/achievements/achievements'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { ApiClient } from '../api-client.ts'

@@ -1,4 +1,4 @@
-import { checkDigit } from '@artel/contract/products.rules'
+import { checkDigit } from '@artel/contract/products/products.rules'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useBrowser } from '../browser.ts'

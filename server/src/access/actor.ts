@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
 
 /** The signed-in user on whose behalf a request runs. */
 export type Actor = {

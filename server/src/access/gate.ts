@@ -1,6 +1,6 @@
 import { mayKnock } from '@artel/contract/access'
 import type { Call } from '@artel/contract/call'
-import type { ErrorCode } from '@artel/contract/errors'
+import type { ErrorCode } from '@artel/contract/errors/errors'
 import { ApiError } from '../errors/errors.ts'
 import type { Actor } from './actor.ts'
 

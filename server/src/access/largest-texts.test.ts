@@ -1,5 +1,5 @@
 import type { Call } from '@artel/contract/call'
-import { jsonbLength } from '@artel/contract/json-length'
+import { jsonbLength } from '@artel/contract/shapes/json-length'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { ManagedUser } from '@artel/contract/users'
+import type { ManagedUser } from '@artel/contract/users/users'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { useTestApp } from '../testing/app.ts'

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { fieldTextsEn } from '@artel/contract/errors.en'
-import { newPassword } from '@artel/contract/password'
+import { newPassword } from '@artel/contract/account/password'
+import { fieldTextsEn } from '@artel/contract/errors/errors.en'
 import { findFault } from '../features/auth/password.rules.ts'
 import { CommandError, type Task, UsageError } from './command.ts'
 

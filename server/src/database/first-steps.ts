@@ -1,4 +1,4 @@
-import type { FirstStepName } from '@artel/contract/first-steps.names'
+import type { FirstStepName } from '@artel/contract/first-steps/first-steps.names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 

@@ -1,4 +1,4 @@
-import type { InstructionBrief } from '@artel/contract/instructions.brief'
+import type { InstructionBrief } from '@artel/contract/instructions/instructions.brief'
 import { sql } from 'kysely'
 
 // SQL for instructions that are shown with other things, as person.ts has it for users.

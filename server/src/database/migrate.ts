@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cutText } from '@artel/contract/storable'
+import { cutText } from '@artel/contract/shapes/storable'
 import type pg from 'pg'
 import { explain, OperatorError } from '../operator-error.ts'
 

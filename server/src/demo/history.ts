@@ -1,4 +1,4 @@
-import type { TaskPriority } from '@artel/contract/tasks.line'
+import type { TaskPriority } from '@artel/contract/tasks/tasks.line'
 import type { Draft } from '../database/db.ts'
 import { demoWork } from '../samples/product-list.ts'
 import { demoErrands } from './people.ts'

@@ -1,4 +1,4 @@
-import { creditShare } from '@artel/contract/task-credit'
+import { creditShare } from '@artel/contract/tasks/task-credit'
 import { sql } from 'kysely'
 import type { Db, Draft } from '../database/db.ts'
 import { closeDays, judgeWaiting, maxEvents } from '../features/achievements/achievements.ts'

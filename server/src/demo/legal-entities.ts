@@ -1,4 +1,9 @@
-import { accountAt, corrAccountAt, innDigit, ogrnDigit } from '@artel/contract/legal-entities.rules'
+import {
+  accountAt,
+  corrAccountAt,
+  innDigit,
+  ogrnDigit,
+} from '@artel/contract/legal-entities/legal-entities.rules'
 import type { Db, Draft } from '../database/db.ts'
 
 type DemoLegalEntity = Omit<Draft<'legal_entities'>, 'created_at' | 'updated_at'>

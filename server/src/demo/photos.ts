@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { MediaPath } from '@artel/contract/multimedia.kinds'
+import type { MediaPath } from '@artel/contract/multimedia/multimedia.kinds'
 import type { Db } from '../database/db.ts'
 import { type MediaStore, putMedia, readMedia } from '../features/multimedia/multimedia.ts'
 import { type NamedDrawing, taskDrawings } from '../samples/drawings.ts'

@@ -1,4 +1,4 @@
-import type { Components } from '@artel/contract/products'
+import type { Components } from '@artel/contract/products/products'
 import type { Db } from '../database/db.ts'
 import { barcodeOf, type DemoProduct, demoProducts } from '../samples/product-list.ts'
 import type { Random } from './random.ts'

@@ -1,4 +1,4 @@
-import { type Breaks, breakSeconds, breaksWithin, type WorkSchedule } from '@artel/contract/work-time'
+import { type Breaks, breakSeconds, breaksWithin, type WorkSchedule } from '@artel/contract/hours/work-time'
 import type { Draft } from '../database/db.ts'
 import { countDay, placeShift } from '../features/hours/hours.rules.ts'
 import type { DemoTask } from './history.ts'

@@ -1,4 +1,4 @@
-import type { SupplyStatus } from '@artel/contract/supplies.line'
+import type { SupplyStatus } from '@artel/contract/supplies/supplies.line'
 import type { Db, Draft } from '../database/db.ts'
 import type { Crew } from './history.ts'
 import { packInSupply } from './packer.ts'

@@ -1,4 +1,4 @@
-import type { Marketplace, SupplyStatus } from '@artel/contract/supplies.line'
+import type { Marketplace, SupplyStatus } from '@artel/contract/supplies/supplies.line'
 
 export type DemoSupply = {
   status: SupplyStatus

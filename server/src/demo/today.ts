@@ -1,4 +1,4 @@
-import type { TaskStatus } from '@artel/contract/tasks.line'
+import type { TaskStatus } from '@artel/contract/tasks/tasks.line'
 import { type Crew, type DemoTask, makeDraft } from './history.ts'
 import type { Random } from './random.ts'
 

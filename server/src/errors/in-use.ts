@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@artel/contract/errors'
+import type { ErrorCode } from '@artel/contract/errors/errors'
 import { ApiError } from './errors.ts'
 import { onConstraint } from './on-constraint.ts'
 

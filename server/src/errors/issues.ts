@@ -1,4 +1,4 @@
-import { type FieldTextKey, fieldTextsEn } from '@artel/contract/errors.en'
+import { type FieldTextKey, fieldTextsEn } from '@artel/contract/errors/errors.en'
 import type { z } from 'zod'
 import type { FieldIssue } from './errors.ts'
 

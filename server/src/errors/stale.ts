@@ -1,5 +1,5 @@
-import type { ErrorBody } from '@artel/contract/errors'
-import type { FieldVersions } from '@artel/contract/primitives'
+import type { ErrorBody } from '@artel/contract/errors/errors'
+import type { FieldVersions } from '@artel/contract/shapes/primitives'
 import { ApiError } from './errors.ts'
 
 /** New values for fields of a row; undefined: not sent. */

@@ -1,4 +1,4 @@
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import PDFDocument from 'pdfkit'
 import { mapInSlices } from '../slices.ts'
 import { type FontName, faces, isFace, readFont } from './drawing/fonts.ts'

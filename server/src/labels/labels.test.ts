@@ -1,4 +1,4 @@
-import { labelSizes } from '@artel/contract/supplies.line'
+import { labelSizes } from '@artel/contract/supplies/supplies.line'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { margin, papers } from './drawing/measures.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import { createTranslator } from 'use-intl/core'
 
 const en = {

@@ -1,4 +1,4 @@
-import { hasSscc, ssccText } from '@artel/contract/sscc'
+import { hasSscc, ssccText } from '@artel/contract/supplies/sscc'
 import {
   type Column,
   drawBars,

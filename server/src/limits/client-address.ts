@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { cutText } from '@artel/contract/storable'
+import { cutText } from '@artel/contract/shapes/storable'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 

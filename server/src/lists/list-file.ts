@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FileFormat } from '@artel/contract/list'
+import type { FileFormat } from '@artel/contract/shapes/list'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { nowIso, wallClock } from '../clock.ts'

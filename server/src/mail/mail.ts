@@ -1,4 +1,4 @@
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import { type Connection, jobKind, queueJob } from '../jobs/jobs.ts'
 import { seal } from '../seal.ts'
 

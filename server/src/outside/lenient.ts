@@ -1,4 +1,4 @@
-import { cutText, storable, unstorable } from '@artel/contract/storable'
+import { cutText, storable, unstorable } from '@artel/contract/shapes/storable'
 import { z } from 'zod'
 
 // A field of an unexpected type counts as missing, because one odd field must not fail the whole response.

@@ -1,4 +1,4 @@
-import { checkDigit } from '@artel/contract/products.rules'
+import { checkDigit } from '@artel/contract/products/products.rules'
 
 /** Pay, coins and norm are for one piece. Money in kopecks, weight in grams. */
 export type DemoProduct = {

@@ -1,4 +1,4 @@
-import { defaultLocale } from '@artel/contract/primitives'
+import { defaultLocale } from '@artel/contract/shapes/primitives'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Root } from '../database/connection/open.ts'
 import { ApiError } from '../errors/errors.ts'

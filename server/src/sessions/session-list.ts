@@ -1,4 +1,4 @@
-import type { SignedInDevice } from '@artel/contract/account'
+import type { SignedInDevice } from '@artel/contract/account/account'
 import type { Actor } from '../access/actor.ts'
 import { now } from '../clock.ts'
 import type { Root } from '../database/connection/open.ts'

@@ -1,5 +1,5 @@
-import type { Locale } from '@artel/contract/primitives'
-import { isBeyondSums, limitSum } from '@artel/contract/sums'
+import type { Locale } from '@artel/contract/shapes/primitives'
+import { isBeyondSums, limitSum } from '@artel/contract/shapes/sums'
 
 /** A text in every language of the product. */
 export type Words = Record<Locale, string>

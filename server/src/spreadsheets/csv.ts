@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import { stringify } from 'csv-stringify/sync'
 import { wallClock } from '../clock.ts'
 import { Slices } from '../slices.ts'

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { locales } from '@artel/contract/primitives'
+import { locales } from '@artel/contract/shapes/primitives'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cpuMsOf, leastOf } from '../testing/thread-cpu.ts'

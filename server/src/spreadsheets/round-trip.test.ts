@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import type { FileFormat } from '@artel/contract/list'
-import { type Locale, locales } from '@artel/contract/primitives'
+import type { FileFormat } from '@artel/contract/shapes/list'
+import { type Locale, locales } from '@artel/contract/shapes/primitives'
 import { writeXlsx as writeHucre } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
 import { readTexts, readWhole } from './reading/testing.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '@artel/contract/storable'
+import { cutText } from '@artel/contract/shapes/storable'
 
 /** Maximum length of a sheet name in Excel, UTF-16 units. */
 const maxLength = 31

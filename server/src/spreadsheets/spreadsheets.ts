@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { FileFormat } from '@artel/contract/list'
+import type { FileFormat } from '@artel/contract/shapes/list'
 import type { Table } from './columns.ts'
 import { writeCsv } from './csv.ts'
 import { writeXlsx } from './xlsx.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { wallClock } from '../clock.ts'
 import { type ColumnKind, cellsOf, type Table, type Writing, yesNo } from './columns.ts'

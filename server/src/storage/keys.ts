@@ -1,5 +1,5 @@
-import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia.kinds'
-import { ownKeys } from '@artel/contract/records'
+import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia/multimedia.kinds'
+import { ownKeys } from '@artel/contract/shapes/records'
 
 /** `file` is the name in the row of the media, `ending` its extension. Smaller copies have a variant. */
 export type StoredName = { file: string; ending: string; variant: PhotoVariant | undefined }

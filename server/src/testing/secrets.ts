@@ -1,4 +1,4 @@
-import { cutText } from '@artel/contract/storable'
+import { cutText } from '@artel/contract/shapes/storable'
 import type { LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
 

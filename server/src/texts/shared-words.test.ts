@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { locales } from '@artel/contract/primitives'
-import { isOfLog } from '@artel/contract/texts.kept'
+import { locales } from '@artel/contract/shapes/primitives'
+import { isOfLog } from '@artel/contract/texts/texts.kept'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../database/db.ts'
 import { useTestApp } from '../testing/app.ts'

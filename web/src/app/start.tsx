@@ -1,5 +1,5 @@
-import type { Locale } from '@artel/contract/primitives'
-import type { CompiledTexts } from '@artel/contract/texts.fit'
+import type { Locale } from '@artel/contract/shapes/primitives'
+import type { CompiledTexts } from '@artel/contract/texts/texts.fit'
 import { IconCloudOff, IconLock, IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'

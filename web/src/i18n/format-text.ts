@@ -1,4 +1,4 @@
-import { isolatedValues } from '@artel/contract/isolate'
+import { isolatedValues } from '@artel/contract/shapes/isolate'
 import format from 'use-intl/format-message/format-only'
 
 type Format = typeof format

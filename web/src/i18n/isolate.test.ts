@@ -1,4 +1,4 @@
-import { balanced, isolated } from '@artel/contract/isolate'
+import { balanced, isolated } from '@artel/contract/shapes/isolate'
 import { describe, expect, it } from 'vitest'
 import formatText from './format-text.ts'
 

@@ -1,6 +1,6 @@
 import addresses from 'virtual:texts'
-import type { Locale } from '@artel/contract/primitives'
-import { ownKeys } from '@artel/contract/records'
+import type { Locale } from '@artel/contract/shapes/primitives'
+import { ownKeys } from '@artel/contract/shapes/records'
 
 /** Until the installation has said its own. */
 export const defaultLocale: Locale = 'ru'

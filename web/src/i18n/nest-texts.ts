@@ -1,4 +1,4 @@
-import type { CompiledTexts } from '@artel/contract/texts.fit'
+import type { CompiledTexts } from '@artel/contract/texts/texts.fit'
 
 type NestedTexts = Record<string, CompiledTexts>
 

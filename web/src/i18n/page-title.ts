@@ -1,4 +1,4 @@
-import { isolated } from '@artel/contract/isolate'
+import { isolated } from '@artel/contract/shapes/isolate'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 

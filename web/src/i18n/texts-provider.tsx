@@ -1,5 +1,5 @@
-import type { Locale } from '@artel/contract/primitives'
-import type { CompiledTexts } from '@artel/contract/texts.fit'
+import type { Locale } from '@artel/contract/shapes/primitives'
+import type { CompiledTexts } from '@artel/contract/texts/texts.fit'
 import { type ReactNode, useMemo } from 'react'
 import { IntlProvider, type Messages } from 'use-intl'
 import { nestTexts } from './nest-texts.ts'

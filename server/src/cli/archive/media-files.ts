@@ -1,4 +1,4 @@
-import type { PhotoVariant } from '@artel/contract/multimedia.kinds'
+import type { PhotoVariant } from '@artel/contract/multimedia/multimedia.kinds'
 import type pg from 'pg'
 import { keyOf } from '../../storage/keys.ts'
 

@@ -1,4 +1,4 @@
-import { isOwnPath } from '@artel/contract/pushes.line'
+import { isOwnPath } from '@artel/contract/pushes/pushes.line'
 import { expect, test } from 'vitest'
 import { openOlder } from '../testing.ts'
 

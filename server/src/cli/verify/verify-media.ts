@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { StoredVariants } from '@artel/contract/multimedia'
-import { ownKeys } from '@artel/contract/records'
+import type { StoredVariants } from '@artel/contract/multimedia/multimedia'
+import { ownKeys } from '@artel/contract/shapes/records'
 import type pg from 'pg'
 import { assertKey, keyOf, wholeOf } from '../../storage/keys.ts'
 import { WrongLengthError } from '../../storage/storage.errors.ts'

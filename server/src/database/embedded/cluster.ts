@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { cutText } from '@artel/contract/storable'
+import { cutText } from '@artel/contract/shapes/storable'
 import { type Account, giveTo, run } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError } from './errors.ts'

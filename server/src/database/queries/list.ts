@@ -1,4 +1,4 @@
-import type { Pagination } from '@artel/contract/list'
+import type { Pagination } from '@artel/contract/shapes/list'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../connection/open.ts'
 import type { Db } from '../db.ts'

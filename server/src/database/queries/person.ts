@@ -1,4 +1,4 @@
-import type { Person } from '@artel/contract/users'
+import type { Person } from '@artel/contract/users/users'
 import { sql } from 'kysely'
 
 type PersonColumn =

@@ -1,5 +1,5 @@
-import { searchForm } from '@artel/contract/keyboard'
-import { withoutPasted } from '@artel/contract/visible'
+import { searchForm } from '@artel/contract/shapes/keyboard'
+import { withoutPasted } from '@artel/contract/shapes/visible'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { likePattern } from './list.ts'

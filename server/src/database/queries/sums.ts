@@ -1,4 +1,4 @@
-import { maxSum } from '@artel/contract/sums'
+import { maxSum } from '@artel/contract/shapes/sums'
 import { type RawBuilder, sql } from 'kysely'
 
 // PostgreSQL sums int8 as numeric, and int4 as int8, which no possible number of rows overflows. Only a cast

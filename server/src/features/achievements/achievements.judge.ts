@@ -1,5 +1,5 @@
-import { ruleOf } from '@artel/contract/achievements.line'
-import type { AchievementCode } from '@artel/contract/company.line'
+import { ruleOf } from '@artel/contract/achievements/achievements.line'
+import type { AchievementCode } from '@artel/contract/company/company.line'
 import { nowIso, wallClock } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { shiftDay } from '../../days.ts'

@@ -1,4 +1,4 @@
-import type { Achievement, achievements } from '@artel/contract/achievements'
+import type { Achievement, achievements } from '@artel/contract/achievements/achievements'
 import type { BodyOf, QueryOf } from '@artel/contract/call'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'

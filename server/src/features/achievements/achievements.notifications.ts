@@ -1,4 +1,4 @@
-import type { AchievementCode } from '@artel/contract/company.line'
+import type { AchievementCode } from '@artel/contract/company/company.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { notifyEach } from '../notifications/notifications.ts'

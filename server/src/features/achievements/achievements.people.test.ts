@@ -1,5 +1,5 @@
-import type { Achievement, Progress } from '@artel/contract/achievements'
-import { largestBalance } from '@artel/contract/ledger.line'
+import type { Achievement, Progress } from '@artel/contract/achievements/achievements'
+import { largestBalance } from '@artel/contract/ledger/ledger.line'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'

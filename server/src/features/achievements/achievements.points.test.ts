@@ -1,4 +1,4 @@
-import type { Standing } from '@artel/contract/achievements'
+import type { Standing } from '@artel/contract/achievements/achievements'
 import { beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'

@@ -1,4 +1,4 @@
-import type { Progress, Standing } from '@artel/contract/achievements'
+import type { Progress, Standing } from '@artel/contract/achievements/achievements'
 import {
   type AchievementState,
   leagueOf,
@@ -6,8 +6,8 @@ import {
   type MonthSums,
   achievementTargets as targets,
   thresholdsOf,
-} from '@artel/contract/achievements.line'
-import { type AchievementCode, achievementCodes } from '@artel/contract/company.line'
+} from '@artel/contract/achievements/achievements.line'
+import { type AchievementCode, achievementCodes } from '@artel/contract/company/company.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { today } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

@@ -1,4 +1,4 @@
-import type { AchievementState } from '@artel/contract/achievements.line'
+import type { AchievementState } from '@artel/contract/achievements/achievements.line'
 import { sql } from 'kysely'
 import type { Db, Draft } from '../../database/db.ts'
 import { hidesFromBoards, pointsOfMonth } from '../users/users.ts'

@@ -1,4 +1,4 @@
-import { achievements } from '@artel/contract/achievements'
+import { achievements } from '@artel/contract/achievements/achievements'
 import { routes } from '../../http/calls/route.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { achievementFile } from './achievements.file.ts'

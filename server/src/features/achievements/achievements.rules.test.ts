@@ -1,5 +1,5 @@
-import type { AchievementRules } from '@artel/contract/achievements.line'
-import type { AchievementCode } from '@artel/contract/company.line'
+import type { AchievementRules } from '@artel/contract/achievements/achievements.line'
+import type { AchievementCode } from '@artel/contract/company/company.line'
 import { describe, expect, test } from 'vitest'
 import { shiftDay } from '../../days.ts'
 import { type Happening, judge, type Team } from './achievements.rules.ts'

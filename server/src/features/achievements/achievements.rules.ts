@@ -8,8 +8,8 @@ import {
   shortestCountedShift,
   achievementTargets as targets,
   thresholdsOf,
-} from '@artel/contract/achievements.line'
-import type { AchievementCode } from '@artel/contract/company.line'
+} from '@artel/contract/achievements/achievements.line'
+import type { AchievementCode } from '@artel/contract/company/company.line'
 import { resolveDays, shiftDay, yearsOver } from '../../days.ts'
 
 /** An event of the log. Fields that its kind does not have are null. */

@@ -1,4 +1,4 @@
-import type { Achievement, Progress, RulesPreview, Standing } from '@artel/contract/achievements'
+import type { Achievement, Progress, RulesPreview, Standing } from '@artel/contract/achievements/achievements'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'

@@ -1,5 +1,5 @@
-import type { AuditEntity } from '@artel/contract/audit.line'
-import type { Locale } from '@artel/contract/primitives'
+import type { AuditEntity } from '@artel/contract/audit/audit.line'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { wallClock } from '../../clock.ts'

@@ -1,5 +1,5 @@
-import type { audit } from '@artel/contract/audit'
-import type { AuditAction, AuditEntity } from '@artel/contract/audit.line'
+import type { audit } from '@artel/contract/audit/audit'
+import type { AuditAction, AuditEntity } from '@artel/contract/audit/audit.line'
 import type { BodyOf, QueryOf } from '@artel/contract/call'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'

@@ -1,4 +1,4 @@
-import { audit } from '@artel/contract/audit'
+import { audit } from '@artel/contract/audit/audit'
 import { routes } from '../../http/calls/route.ts'
 import { auditFile } from './audit.file.ts'
 import { listEntryRows } from './audit.queries.ts'

@@ -1,6 +1,6 @@
-import type { AuditFields } from '@artel/contract/audit'
-import { jsonbLength } from '@artel/contract/json-length'
-import { cutText } from '@artel/contract/storable'
+import type { AuditFields } from '@artel/contract/audit/audit'
+import { jsonbLength } from '@artel/contract/shapes/json-length'
+import { cutText } from '@artel/contract/shapes/storable'
 
 // Judges the names of fields. These are the product's own: a key that a person chooses is told inside a value,
 // because one that is called `token` would mask it.

@@ -1,4 +1,4 @@
-import { account } from '@artel/contract/account'
+import { account } from '@artel/contract/account/account'
 import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/connection/open.ts'
 import { ApiError } from '../../errors/errors.ts'

@@ -1,5 +1,5 @@
-import type { AuditFields } from '@artel/contract/audit'
-import type { AuditAction } from '@artel/contract/audit.line'
+import type { AuditFields } from '@artel/contract/audit/audit'
+import type { AuditAction } from '@artel/contract/audit/audit.line'
 import { now } from '../../clock.ts'
 import type { Root } from '../../database/connection/open.ts'
 import { Db } from '../../database/db.ts'

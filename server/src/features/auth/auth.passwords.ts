@@ -1,5 +1,5 @@
-import type { account } from '@artel/contract/account'
-import type { auth } from '@artel/contract/auth'
+import type { account } from '@artel/contract/account/account'
+import type { auth } from '@artel/contract/account/auth'
 import type { BodyOf } from '@artel/contract/call'
 import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/connection/open.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { now } from '../../clock.ts'

@@ -1,5 +1,5 @@
-import { isolatedValues } from '@artel/contract/isolate'
-import type { Locale } from '@artel/contract/primitives'
+import { isolatedValues } from '@artel/contract/shapes/isolate'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import { createTranslator } from 'use-intl/core'
 
 const en = {

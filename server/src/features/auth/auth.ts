@@ -1,6 +1,6 @@
-import type { auth } from '@artel/contract/auth'
+import type { auth } from '@artel/contract/account/auth'
+import { emailForm } from '@artel/contract/account/password'
 import type { AnswerOf, BodyOf } from '@artel/contract/call'
-import { emailForm } from '@artel/contract/password'
 import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/connection/open.ts'
 import { Db } from '../../database/db.ts'

@@ -1,4 +1,4 @@
-import type { FieldTextKey } from '@artel/contract/errors.en'
+import type { FieldTextKey } from '@artel/contract/errors/errors.en'
 import { commonWords } from './common-words.ts'
 
 /** Why a new password is refused, apart from its length; null if it is accepted. */

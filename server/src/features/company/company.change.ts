@@ -1,5 +1,5 @@
-import type { AuditAction } from '@artel/contract/audit.line'
-import type { Company } from '@artel/contract/company'
+import type { AuditAction } from '@artel/contract/audit/audit.line'
+import type { Company } from '@artel/contract/company/company'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { changedSince, nextVersion, refuseStale } from '../../errors/stale.ts'

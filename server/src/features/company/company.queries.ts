@@ -1,6 +1,6 @@
-import type { Company } from '@artel/contract/company'
-import { weekdays } from '@artel/contract/company.line'
-import type { FieldVersions } from '@artel/contract/primitives'
+import type { Company } from '@artel/contract/company/company'
+import { weekdays } from '@artel/contract/company/company.line'
+import type { FieldVersions } from '@artel/contract/shapes/primitives'
 import type { Db } from '../../database/db.ts'
 
 type Versioned = { version: number; field_versions: FieldVersions }

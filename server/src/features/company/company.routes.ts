@@ -1,4 +1,4 @@
-import { companyCalls } from '@artel/contract/company'
+import { companyCalls } from '@artel/contract/company/company'
 import { inOwnTransaction } from '../../database/transaction.ts'
 import { fieldError } from '../../errors/errors.ts'
 import { routes } from '../../http/calls/route.ts'

@@ -4,15 +4,15 @@ import type {
   CompanySettings,
   SchedulePatch,
   WholeCompanySettings,
-} from '@artel/contract/company'
+} from '@artel/contract/company/company'
 import {
   achievementCodes,
   companyDefaults,
   type EarnedLeague,
   misplacedLeagues,
-} from '@artel/contract/company.line'
-import { recordOf } from '@artel/contract/records'
-import { scheduleFaults } from '@artel/contract/schedule'
+} from '@artel/contract/company/company.line'
+import { scheduleFaults } from '@artel/contract/hours/schedule'
+import { recordOf } from '@artel/contract/shapes/records'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../errors/errors.ts'

@@ -6,7 +6,7 @@ import {
   type ScheduleTimes,
   scheduleFaults,
   timeAt,
-} from '@artel/contract/schedule'
+} from '@artel/contract/hours/schedule'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'

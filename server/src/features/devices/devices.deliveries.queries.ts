@@ -1,4 +1,4 @@
-import type { deviceFailures } from '@artel/contract/devices'
+import type { deviceFailures } from '@artel/contract/notifications/devices'
 import { sql } from 'kysely'
 import { now, nowIso } from '../../clock.ts'
 import type { Root } from '../../database/connection/open.ts'

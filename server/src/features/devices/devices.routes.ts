@@ -1,4 +1,4 @@
-import { devices } from '@artel/contract/devices'
+import { devices } from '@artel/contract/notifications/devices'
 import { routes } from '../../http/calls/route.ts'
 import { consumeAttempts, type Limit } from '../../limits/tries.ts'
 import { hashToken } from '../../token.ts'

@@ -1,4 +1,4 @@
-import type { PushDevice, Subscription, TestPush } from '@artel/contract/devices'
+import type { PushDevice, Subscription, TestPush } from '@artel/contract/notifications/devices'
 import type { Actor } from '../../access/actor.ts'
 import { now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

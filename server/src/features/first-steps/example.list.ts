@@ -1,4 +1,4 @@
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import { barcodeOf, type DemoProduct, demoProducts } from '../../samples/product-list.ts'
 
 // What the example consists of, in the language of the person who adds it. A shift has worked here yesterday.

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { innDigit } from '@artel/contract/legal-entities.rules'
+import { innDigit } from '@artel/contract/legal-entities/legal-entities.rules'
 import type { Actor } from '../../access/actor.ts'
 import { dayStart, today } from '../../clock.ts'
 import type { Root } from '../../database/connection/open.ts'

@@ -1,4 +1,4 @@
-import { firstSteps } from '@artel/contract/first-steps'
+import { firstSteps } from '@artel/contract/first-steps/first-steps'
 import { routes } from '../../http/calls/route.ts'
 import type { MediaPlaces } from '../multimedia/multimedia.ts'
 import { addExample, getFirstSteps, removeExample } from './first-steps.ts'

@@ -1,4 +1,4 @@
-import type { FirstStepName } from '@artel/contract/first-steps.names'
+import type { FirstStepName } from '@artel/contract/first-steps/first-steps.names'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'

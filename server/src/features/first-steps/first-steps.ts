@@ -1,5 +1,5 @@
-import type { Stayed } from '@artel/contract/first-steps'
-import { firstStepsOf } from '@artel/contract/first-steps.names'
+import type { Stayed } from '@artel/contract/first-steps/first-steps'
+import { firstStepsOf } from '@artel/contract/first-steps/first-steps.names'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { findFirstSteps } from '../../database/first-steps.ts'

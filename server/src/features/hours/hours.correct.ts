@@ -1,4 +1,4 @@
-import type { ShiftDraft, ShiftPatch } from '@artel/contract/hours'
+import type { ShiftDraft, ShiftPatch } from '@artel/contract/hours/hours'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

@@ -1,4 +1,4 @@
-import { maxShiftsOfDay } from '@artel/contract/hours.line'
+import { maxShiftsOfDay } from '@artel/contract/hours/hours.line'
 import { beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

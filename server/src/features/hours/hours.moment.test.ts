@@ -1,4 +1,4 @@
-import { breakSeconds, breaksWithin, pauseAt } from '@artel/contract/work-time'
+import { breakSeconds, breaksWithin, pauseAt } from '@artel/contract/hours/work-time'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeSchedule } from '../../testing/rows/workday.ts'

@@ -1,4 +1,4 @@
-import { earliestDay } from '@artel/contract/days'
+import { earliestDay } from '@artel/contract/shapes/days'
 import type { Actor } from '../../access/actor.ts'
 import { today } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

@@ -1,11 +1,11 @@
-import { pauses, timeAt } from '@artel/contract/schedule'
+import { pauses, timeAt } from '@artel/contract/hours/schedule'
 import {
   breakSeconds,
   breaksWithin,
   scheduledSeconds,
   secondsBetween,
   type WorkSchedule,
-} from '@artel/contract/work-time'
+} from '@artel/contract/hours/work-time'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeSchedule, weekOf } from '../../testing/rows/workday.ts'

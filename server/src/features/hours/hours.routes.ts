@@ -1,4 +1,4 @@
-import { hours } from '@artel/contract/hours'
+import { hours } from '@artel/contract/hours/hours'
 import { routes } from '../../http/calls/route.ts'
 import { onceAtStep } from '../../http/calls/work-steps.ts'
 import { confirmShift } from './hours.confirm.ts'

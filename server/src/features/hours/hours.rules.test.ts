@@ -1,4 +1,4 @@
-import { plannedEnd, type WorkSchedule } from '@artel/contract/work-time'
+import { plannedEnd, type WorkSchedule } from '@artel/contract/hours/work-time'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import { makeSchedule } from '../../testing/rows/workday.ts'

@@ -1,5 +1,5 @@
-import type { ShiftRights } from '@artel/contract/hours'
-import { longestShiftMs } from '@artel/contract/hours.line'
+import type { ShiftRights } from '@artel/contract/hours/hours'
+import { longestShiftMs } from '@artel/contract/hours/hours.line'
 import {
   type Breaks,
   breakSeconds,
@@ -10,7 +10,7 @@ import {
   scheduledSeconds,
   secondsBetween,
   type WorkSchedule,
-} from '@artel/contract/work-time'
+} from '@artel/contract/hours/work-time'
 import { type Actor, mayDecideFor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import { ApiError, fieldError } from '../../errors/errors.ts'

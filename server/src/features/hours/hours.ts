@@ -1,5 +1,5 @@
-import type { HoursTotals, Shift } from '@artel/contract/hours'
-import type { Pagination } from '@artel/contract/list'
+import type { HoursTotals, Shift } from '@artel/contract/hours/hours'
+import type { Pagination } from '@artel/contract/shapes/list'
 import type { Actor } from '../../access/actor.ts'
 import { latest, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

@@ -1,4 +1,4 @@
-import { maxBarcodes } from '@artel/contract/products'
+import { maxBarcodes } from '@artel/contract/products/products'
 import { expect, test } from 'vitest'
 import { type CellKind, readCell } from './imports.cells.ts'
 

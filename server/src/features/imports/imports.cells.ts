@@ -1,8 +1,8 @@
-import { day as dayShape } from '@artel/contract/primitives'
-import { maxBarcodes } from '@artel/contract/products'
-import { findBarcodeMistake } from '@artel/contract/products.rules'
-import { cutText } from '@artel/contract/storable'
-import { visibleForm } from '@artel/contract/visible'
+import { maxBarcodes } from '@artel/contract/products/products'
+import { findBarcodeMistake } from '@artel/contract/products/products.rules'
+import { day as dayShape } from '@artel/contract/shapes/primitives'
+import { cutText } from '@artel/contract/shapes/storable'
+import { visibleForm } from '@artel/contract/shapes/visible'
 import type { ReadCell } from '../../spreadsheets/spreadsheets.ts'
 import type { RowFault } from './imports.subject.ts'
 

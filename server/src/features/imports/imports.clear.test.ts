@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import type { ImportDetail, ImportRow } from '@artel/contract/imports'
+import type { ImportDetail, ImportRow } from '@artel/contract/imports/imports'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'

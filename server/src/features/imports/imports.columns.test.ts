@@ -1,4 +1,4 @@
-import { jsonbLength } from '@artel/contract/json-length'
+import { jsonbLength } from '@artel/contract/shapes/json-length'
 import { describe, expect, test } from 'vitest'
 import { cpuMsOf, leastOf } from '../../testing/thread-cpu.ts'
 import { findColumns, sheetNames } from './imports.columns.ts'

@@ -1,5 +1,5 @@
-import type { ImportFixes, ImportLayout, ImportMapping } from '@artel/contract/imports'
-import type { Locale } from '@artel/contract/primitives'
+import type { ImportFixes, ImportLayout, ImportMapping } from '@artel/contract/imports/imports'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import { ApiError, type FieldIssue, fieldError } from '../../errors/errors.ts'
 import type { ReadRow } from '../../spreadsheets/spreadsheets.ts'
 import type { ImportField } from './imports.subject.ts'

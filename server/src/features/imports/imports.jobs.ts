@@ -1,4 +1,4 @@
-import type { ImportFault } from '@artel/contract/imports'
+import type { ImportFault } from '@artel/contract/imports/imports'
 import { now, nowIso } from '../../clock.ts'
 import type { Root } from '../../database/connection/open.ts'
 import { Db } from '../../database/db.ts'

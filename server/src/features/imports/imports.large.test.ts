@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ImportDetail } from '@artel/contract/imports'
+import type { ImportDetail } from '@artel/contract/imports/imports'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'

@@ -1,4 +1,4 @@
-import type { ImportDetail } from '@artel/contract/imports'
+import type { ImportDetail } from '@artel/contract/imports/imports'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'

@@ -1,5 +1,5 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { ImportFault, ImportFaults, ImportRow, imports } from '@artel/contract/imports'
+import type { ImportFault, ImportFaults, ImportRow, imports } from '@artel/contract/imports/imports'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart, nowIso } from '../../clock.ts'

@@ -1,4 +1,4 @@
-import { imports } from '@artel/contract/imports'
+import { imports } from '@artel/contract/imports/imports'
 import { routes } from '../../http/calls/route.ts'
 import { importFile, rowFile } from './imports.file.ts'
 import {

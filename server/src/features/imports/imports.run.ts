@@ -5,9 +5,9 @@ import type {
   ImportFixes,
   ImportLayout,
   ImportMapping,
-} from '@artel/contract/imports'
-import type { ImportAction } from '@artel/contract/imports.line'
-import { cutText } from '@artel/contract/storable'
+} from '@artel/contract/imports/imports'
+import type { ImportAction } from '@artel/contract/imports/imports.line'
+import { cutText } from '@artel/contract/shapes/storable'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { assertSameRights } from '../../access/same-rights.ts'

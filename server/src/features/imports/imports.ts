@@ -11,10 +11,10 @@ import type {
   ImportReport,
   ImportRow,
   ImportRowError,
-} from '@artel/contract/imports'
-import type { ImportKind } from '@artel/contract/imports.line'
-import type { Pagination } from '@artel/contract/list'
-import { cutText } from '@artel/contract/storable'
+} from '@artel/contract/imports/imports'
+import type { ImportKind } from '@artel/contract/imports/imports.line'
+import type { Pagination } from '@artel/contract/shapes/list'
+import { cutText } from '@artel/contract/shapes/storable'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'

@@ -4,7 +4,7 @@ import type {
   ImportFaults,
   ImportLayout,
   ImportRowError,
-} from '@artel/contract/imports'
+} from '@artel/contract/imports/imports'
 import type { Actor } from '../../access/actor.ts'
 import type { Say } from '../../texts/said-texts.ts'
 import type { ImportListRow } from './imports.queries.ts'

@@ -1,5 +1,5 @@
-import type { AuditFields } from '@artel/contract/audit'
-import type { InstructionDraft } from '@artel/contract/instructions'
+import type { AuditFields } from '@artel/contract/audit/audit'
+import type { InstructionDraft } from '@artel/contract/instructions/instructions'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { type AuditPart, changesOf, writeAudit } from '../audit/audit.ts'

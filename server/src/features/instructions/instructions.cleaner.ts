@@ -1,4 +1,4 @@
-import { maxBody, maxNesting } from '@artel/contract/instructions.rules'
+import { maxBody, maxNesting } from '@artel/contract/instructions/instructions.rules'
 import { fieldError } from '../../errors/errors.ts'
 import { FairQueue } from '../../limits/fair-queue.ts'
 import { programBeside } from '../../own-program.ts'

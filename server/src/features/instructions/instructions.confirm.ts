@@ -1,5 +1,5 @@
-import type { InstructionReader, InstructionRevision } from '@artel/contract/instructions'
-import type { Pagination } from '@artel/contract/list'
+import type { InstructionReader, InstructionRevision } from '@artel/contract/instructions/instructions'
+import type { Pagination } from '@artel/contract/shapes/list'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../errors/errors.ts'

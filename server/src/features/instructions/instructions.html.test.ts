@@ -1,4 +1,4 @@
-import { bodyTags } from '@artel/contract/instructions.rules'
+import { bodyTags } from '@artel/contract/instructions/instructions.rules'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { threadCpuMs } from '../../testing/thread-cpu.ts'

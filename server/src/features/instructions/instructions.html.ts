@@ -1,4 +1,4 @@
-import { bodyTags, linkSchemes, maxNesting } from '@artel/contract/instructions.rules'
+import { bodyTags, linkSchemes, maxNesting } from '@artel/contract/instructions/instructions.rules'
 import { Parser } from 'htmlparser2'
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
 

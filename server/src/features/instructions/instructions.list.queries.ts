@@ -1,6 +1,6 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { instructions } from '@artel/contract/instructions'
-import { maxCategories } from '@artel/contract/instructions.rules'
+import type { instructions } from '@artel/contract/instructions/instructions'
+import { maxCategories } from '@artel/contract/instructions/instructions.rules'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'

@@ -1,4 +1,4 @@
-import type { ListedInstruction } from '@artel/contract/instructions'
+import type { ListedInstruction } from '@artel/contract/instructions/instructions'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 

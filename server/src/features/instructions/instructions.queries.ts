@@ -1,4 +1,4 @@
-import type { Instruction } from '@artel/contract/instructions'
+import type { Instruction } from '@artel/contract/instructions/instructions'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'

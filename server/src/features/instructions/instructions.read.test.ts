@@ -1,4 +1,8 @@
-import type { Instruction, InstructionReader, InstructionRevision } from '@artel/contract/instructions'
+import type {
+  Instruction,
+  InstructionReader,
+  InstructionRevision,
+} from '@artel/contract/instructions/instructions'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'

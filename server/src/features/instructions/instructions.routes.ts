@@ -1,4 +1,4 @@
-import { instructions } from '@artel/contract/instructions'
+import { instructions } from '@artel/contract/instructions/instructions'
 import { routes } from '../../http/calls/route.ts'
 import { onceAtStep } from '../../http/calls/work-steps.ts'
 import type { BodyCleaner } from './instructions.cleaner.ts'

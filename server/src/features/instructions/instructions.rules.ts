@@ -1,4 +1,4 @@
-import { cutText } from '@artel/contract/storable'
+import { cutText } from '@artel/contract/shapes/storable'
 
 /** A passage that differs: its place in the text before and in the text after, in characters. */
 export type Passage = { before: readonly [number, number]; after: readonly [number, number] }

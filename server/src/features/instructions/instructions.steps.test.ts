@@ -1,4 +1,4 @@
-import type { Instruction } from '@artel/contract/instructions'
+import type { Instruction } from '@artel/contract/instructions/instructions'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

@@ -1,4 +1,4 @@
-import type { Instruction, ListedInstruction } from '@artel/contract/instructions'
+import type { Instruction, ListedInstruction } from '@artel/contract/instructions/instructions'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'

@@ -3,9 +3,9 @@ import type {
   InstructionDraft,
   InstructionPatch,
   ListedInstruction,
-} from '@artel/contract/instructions'
-import type { Pagination } from '@artel/contract/list'
+} from '@artel/contract/instructions/instructions'
 import type { SearchResult } from '@artel/contract/search'
+import type { Pagination } from '@artel/contract/shapes/list'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'

@@ -1,4 +1,4 @@
-import type { LedgerCheck } from '@artel/contract/ledger'
+import type { LedgerCheck } from '@artel/contract/ledger/ledger'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'

@@ -1,5 +1,5 @@
-import type { LedgerCheck, LedgerFaults } from '@artel/contract/ledger'
-import type { Person } from '@artel/contract/users'
+import type { LedgerCheck, LedgerFaults } from '@artel/contract/ledger/ledger'
+import type { Person } from '@artel/contract/users/users'
 import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

@@ -1,5 +1,5 @@
-import type { Ledger } from '@artel/contract/ledger.line'
-import type { Locale } from '@artel/contract/primitives'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'

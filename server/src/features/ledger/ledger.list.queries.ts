@@ -1,6 +1,6 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { coins, Entry, LedgerTotals, money } from '@artel/contract/ledger'
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { coins, Entry, LedgerTotals, money } from '@artel/contract/ledger/ledger'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'

@@ -1,4 +1,4 @@
-import type { EntryKind, Ledger } from '@artel/contract/ledger.line'
+import type { EntryKind, Ledger } from '@artel/contract/ledger/ledger.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { notifyEach } from '../notifications/notifications.ts'

@@ -1,4 +1,4 @@
-import type { EntryKind } from '@artel/contract/ledger.line'
+import type { EntryKind } from '@artel/contract/ledger/ledger.line'
 import { type Actor, mayDecideFor } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 

@@ -1,4 +1,4 @@
-import { kindsOf, type Ledger, ledgers, takingKinds } from '@artel/contract/ledger.line'
+import { kindsOf, type Ledger, ledgers, takingKinds } from '@artel/contract/ledger/ledger.line'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
 import { sql } from 'kysely'
 import type { Db, Draft } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../errors/errors.ts'

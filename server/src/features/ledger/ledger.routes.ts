@@ -1,4 +1,4 @@
-import { coins, ledger, money } from '@artel/contract/ledger'
+import { coins, ledger, money } from '@artel/contract/ledger/ledger'
 import { routes } from '../../http/calls/route.ts'
 import { findCheck } from './ledger.check.ts'
 import { ledgerFile } from './ledger.file.ts'

@@ -1,5 +1,5 @@
-import type { LedgerPost } from '@artel/contract/ledger'
-import { type EntryKind, type Ledger, largestBalance, takingKinds } from '@artel/contract/ledger.line'
+import type { LedgerPost } from '@artel/contract/ledger/ledger'
+import { type EntryKind, type Ledger, largestBalance, takingKinds } from '@artel/contract/ledger/ledger.line'
 import { ApiError, fieldError } from '../../errors/errors.ts'
 
 /** One person's part of a posting: the amount, and the paths of its fields in the body. */

@@ -1,5 +1,5 @@
-import type { LedgerTotals } from '@artel/contract/ledger'
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { LedgerTotals } from '@artel/contract/ledger/ledger'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import { sumOf } from '../../database/queries/sums.ts'

@@ -1,5 +1,5 @@
-import type { LegalEntityType } from '@artel/contract/legal-entities.rules'
-import type { FieldVersions } from '@artel/contract/primitives'
+import type { LegalEntityType } from '@artel/contract/legal-entities/legal-entities.rules'
+import type { FieldVersions } from '@artel/contract/shapes/primitives'
 import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

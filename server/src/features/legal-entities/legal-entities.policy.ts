@@ -1,4 +1,4 @@
-import type { LegalEntityRights } from '@artel/contract/legal-entities'
+import type { LegalEntityRights } from '@artel/contract/legal-entities/legal-entities'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 

@@ -1,5 +1,5 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { legalEntities } from '@artel/contract/legal-entities'
+import type { legalEntities } from '@artel/contract/legal-entities/legal-entities'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'

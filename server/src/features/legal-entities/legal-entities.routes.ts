@@ -1,4 +1,4 @@
-import { legalEntities } from '@artel/contract/legal-entities'
+import { legalEntities } from '@artel/contract/legal-entities/legal-entities'
 import { routes } from '../../http/calls/route.ts'
 import type { SessionSettings } from '../../sessions/session.ts'
 import { legalEntityFile } from './legal-entities.file.ts'

@@ -6,7 +6,7 @@ import {
   isUsualCorrAccount,
   ogrnDigit,
   type Requisites,
-} from '@artel/contract/legal-entities.rules'
+} from '@artel/contract/legal-entities/legal-entities.rules'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 

@@ -1,7 +1,11 @@
-import type { LegalEntity, LegalEntityDraft, LegalEntityPatch } from '@artel/contract/legal-entities'
-import { findMistakes, type Requisites } from '@artel/contract/legal-entities.rules'
-import type { Pagination } from '@artel/contract/list'
+import type {
+  LegalEntity,
+  LegalEntityDraft,
+  LegalEntityPatch,
+} from '@artel/contract/legal-entities/legal-entities'
+import { findMistakes, type Requisites } from '@artel/contract/legal-entities/legal-entities.rules'
 import type { SearchResult } from '@artel/contract/search'
+import type { Pagination } from '@artel/contract/shapes/list'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'

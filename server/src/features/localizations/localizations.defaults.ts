@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { type Locale, locale } from '@artel/contract/primitives'
+import { type Locale, locale } from '@artel/contract/shapes/primitives'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Root } from '../../database/connection/open.ts'

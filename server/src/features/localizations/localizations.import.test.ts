@@ -1,5 +1,5 @@
-import type { ImportDetail } from '@artel/contract/imports'
-import type { Localization } from '@artel/contract/localizations'
+import type { ImportDetail } from '@artel/contract/imports/imports'
+import type { Localization } from '@artel/contract/texts/localizations'
 import { beforeEach, expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import type { Answer } from '../../testing/client.ts'

@@ -1,4 +1,4 @@
-import { localizations } from '@artel/contract/localizations'
+import { localizations } from '@artel/contract/texts/localizations'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { toFieldIssues } from '../../errors/issues.ts'

@@ -3,7 +3,7 @@ import type {
   LocalizationChange,
   LocalizationPublication,
   localizations,
-} from '@artel/contract/localizations'
+} from '@artel/contract/texts/localizations'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'

@@ -1,5 +1,5 @@
-import type { Localization } from '@artel/contract/localizations'
-import { isOfOwner } from '@artel/contract/texts.kept'
+import type { Localization } from '@artel/contract/texts/localizations'
+import { isOfOwner } from '@artel/contract/texts/texts.kept'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 

@@ -1,5 +1,5 @@
-import type { FlatTexts } from '@artel/contract/texts.fit'
-import { adminTexts, logTexts, ownerTexts } from '@artel/contract/texts.kept'
+import type { FlatTexts } from '@artel/contract/texts/texts.fit'
+import { adminTexts, logTexts, ownerTexts } from '@artel/contract/texts/texts.kept'
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import { sumOf } from '../../database/queries/sums.ts'

@@ -1,4 +1,4 @@
-import type { Localization, LocalizationPublication } from '@artel/contract/localizations'
+import type { Localization, LocalizationPublication } from '@artel/contract/texts/localizations'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Db } from '../../database/db.ts'
 import { inTransaction } from '../../database/transaction.ts'

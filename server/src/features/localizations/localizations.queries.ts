@@ -1,4 +1,4 @@
-import type { Localization } from '@artel/contract/localizations'
+import type { Localization } from '@artel/contract/texts/localizations'
 import { sql } from 'kysely'
 import type { Change, Db } from '../../database/db.ts'
 import { personOf } from '../../database/queries/person.ts'

@@ -1,4 +1,4 @@
-import { localizations } from '@artel/contract/localizations'
+import { localizations } from '@artel/contract/texts/localizations'
 import { type Route, routes } from '../../http/calls/route.ts'
 import { type ImportPlaces, startImport } from '../imports/imports.ts'
 import { changeFile, publicationFile, textFile } from './localizations.file.ts'

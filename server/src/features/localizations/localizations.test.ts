@@ -1,4 +1,4 @@
-import type { Localization } from '@artel/contract/localizations'
+import type { Localization } from '@artel/contract/texts/localizations'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'

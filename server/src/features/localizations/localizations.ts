@@ -1,13 +1,13 @@
-import type { Pagination } from '@artel/contract/list'
+import type { Pagination } from '@artel/contract/shapes/list'
+import { type Locale, locales } from '@artel/contract/shapes/primitives'
 import type {
   Localization,
   LocalizationChange,
   LocalizationDraft,
   LocalizationPatch,
   LocalizationPublication,
-} from '@artel/contract/localizations'
-import { type Locale, locales } from '@artel/contract/primitives'
-import { findTextMistake, type TextMistake } from '@artel/contract/texts.check'
+} from '@artel/contract/texts/localizations'
+import { findTextMistake, type TextMistake } from '@artel/contract/texts/texts.check'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'

@@ -1,11 +1,11 @@
+import { emailForm } from '@artel/contract/account/password'
 import type {
   EmployeeData,
   MoySkladRead,
   OrganizationData,
   ProductData,
   StoreData,
-} from '@artel/contract/moysklad.stored'
-import { emailForm } from '@artel/contract/password'
+} from '@artel/contract/moysklad/moysklad.stored'
 
 /** Returns the article, or else the MoySklad code, or else the first barcode; null if the product has none. */
 export const articleOf = ({

@@ -1,4 +1,4 @@
-import { type MoySkladKind, moySkladKinds } from '@artel/contract/moysklad.line'
+import { type MoySkladKind, moySkladKinds } from '@artel/contract/moysklad/moysklad.line'
 import type { TheirList } from './client/shapes.ts'
 
 /** The MoySklad lists that a kind is read from. */

@@ -1,5 +1,5 @@
-import type { MoySkladConnection } from '@artel/contract/moysklad'
-import type { MoySkladPart } from '@artel/contract/moysklad.line'
+import type { MoySkladConnection } from '@artel/contract/moysklad/moysklad'
+import type { MoySkladPart } from '@artel/contract/moysklad/moysklad.line'
 import { type RawBuilder, sql } from 'kysely'
 import { now, nowIso } from '../../clock.ts'
 import type { Root } from '../../database/connection/open.ts'

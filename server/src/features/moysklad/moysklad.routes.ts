@@ -1,4 +1,4 @@
-import { moySklad } from '@artel/contract/moysklad'
+import { moySklad } from '@artel/contract/moysklad/moysklad'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../errors/errors.ts'

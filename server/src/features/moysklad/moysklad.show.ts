@@ -1,5 +1,5 @@
-import type { MoySkladConnection, MoySkladHealth, MoySkladStatus } from '@artel/contract/moysklad'
-import { type MoySkladPart, moySkladParts } from '@artel/contract/moysklad.line'
+import type { MoySkladConnection, MoySkladHealth, MoySkladStatus } from '@artel/contract/moysklad/moysklad'
+import { type MoySkladPart, moySkladParts } from '@artel/contract/moysklad/moysklad.line'
 import type { Actor } from '../../access/actor.ts'
 import { now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

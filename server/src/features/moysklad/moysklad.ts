@@ -1,11 +1,11 @@
-import type { MoySkladOwnership, MoySkladRun, MoySkladSettings } from '@artel/contract/moysklad'
+import type { MoySkladOwnership, MoySkladRun, MoySkladSettings } from '@artel/contract/moysklad/moysklad'
 import {
   type MoySkladPart,
   moySkladFields,
   moySkladFlags,
   moySkladKinds,
   moySkladParts,
-} from '@artel/contract/moysklad.line'
+} from '@artel/contract/moysklad/moysklad.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { now, nowIso } from '../../clock.ts'

@@ -1,4 +1,4 @@
-import { maxMedia } from '@artel/contract/multimedia.kinds'
+import { maxMedia } from '@artel/contract/multimedia/multimedia.kinds'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Multimedia } from '@artel/contract/multimedia'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { openDisk } from '../../storage/disk.ts'

@@ -1,4 +1,4 @@
-import { photoFormats, videoFormats } from '@artel/contract/multimedia.kinds'
+import { photoFormats, videoFormats } from '@artel/contract/multimedia/multimedia.kinds'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
 import { checkGate } from '../../access/gate.ts'

@@ -1,4 +1,4 @@
-import type { Multimedia } from '@artel/contract/multimedia'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

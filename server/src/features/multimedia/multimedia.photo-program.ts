@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open as openFile, readFile } from 'node:fs/promises'
-import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia.kinds'
+import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia/multimedia.kinds'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { hasTooManyChunks } from './strip/png.ts'
 import { type Size, sizesIn } from './strip/sizes.ts'

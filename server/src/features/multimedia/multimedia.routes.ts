@@ -1,4 +1,4 @@
-import { multimediaCalls } from '@artel/contract/multimedia'
+import { multimediaCalls } from '@artel/contract/multimedia/multimedia'
 import { readIdempotencyKey } from '../../http/calls/idempotency.ts'
 import { routes } from '../../http/calls/route.ts'
 import {

@@ -1,4 +1,4 @@
-import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia.kinds'
+import { type PhotoVariant, photoVariants } from '@artel/contract/multimedia/multimedia.kinds'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { keyOf } from '../../storage/keys.ts'
 import type { ByteRange } from '../../storage/storage.ts'

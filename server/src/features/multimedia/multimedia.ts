@@ -1,5 +1,5 @@
-import type { Multimedia, MultimediaDraft } from '@artel/contract/multimedia'
-import { cutText } from '@artel/contract/storable'
+import type { Multimedia, MultimediaDraft } from '@artel/contract/multimedia/multimedia'
+import { cutText } from '@artel/contract/shapes/storable'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { now, nowIso } from '../../clock.ts'

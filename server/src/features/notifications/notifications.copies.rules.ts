@@ -1,5 +1,5 @@
-import type { NotificationParams } from '@artel/contract/notifications'
-import type { AutomaticKind } from '@artel/contract/pushes.line'
+import type { NotificationParams } from '@artel/contract/notifications/notifications'
+import type { AutomaticKind } from '@artel/contract/pushes/pushes.line'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

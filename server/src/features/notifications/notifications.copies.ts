@@ -1,5 +1,5 @@
-import { type AutomaticKind, automaticKinds, fillPlaceholders } from '@artel/contract/pushes.line'
-import { nextWorkingMoment } from '@artel/contract/work-time'
+import { nextWorkingMoment } from '@artel/contract/hours/work-time'
+import { type AutomaticKind, automaticKinds, fillPlaceholders } from '@artel/contract/pushes/pushes.line'
 import { now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { findSay } from '../../texts/company-texts.ts'

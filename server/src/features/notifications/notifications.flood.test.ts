@@ -1,4 +1,4 @@
-import type { Order } from '@artel/contract/orders'
+import type { Order } from '@artel/contract/orders/orders'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'

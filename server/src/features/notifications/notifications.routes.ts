@@ -1,4 +1,4 @@
-import { notifications } from '@artel/contract/notifications'
+import { notifications } from '@artel/contract/notifications/notifications'
 import { routes } from '../../http/calls/route.ts'
 import { notificationFile } from './notifications.file.ts'
 import { listNotifications, readNotifications } from './notifications.ts'

@@ -1,6 +1,6 @@
-import type { NotificationParams } from '@artel/contract/notifications'
-import type { NotificationKind } from '@artel/contract/notifications.line'
-import type { Locale } from '@artel/contract/primitives'
+import type { NotificationParams } from '@artel/contract/notifications/notifications'
+import type { NotificationKind } from '@artel/contract/notifications/notifications.line'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import { isSaid, type Say } from '../../texts/said-texts.ts'
 
 const wordsOfDay = (locale: Locale) =>

@@ -1,5 +1,5 @@
-import type { Pagination } from '@artel/contract/list'
-import type { Notification, NotificationParams } from '@artel/contract/notifications'
+import type { Notification, NotificationParams } from '@artel/contract/notifications/notifications'
+import type { Pagination } from '@artel/contract/shapes/list'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { findSay } from '../../texts/company-texts.ts'

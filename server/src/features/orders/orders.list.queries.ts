@@ -1,5 +1,5 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { OrderCounts, OrderTotals, orders } from '@artel/contract/orders'
+import type { OrderCounts, OrderTotals, orders } from '@artel/contract/orders/orders'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'

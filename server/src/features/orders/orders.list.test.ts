@@ -1,4 +1,4 @@
-import type { Order } from '@artel/contract/orders'
+import type { Order } from '@artel/contract/orders/orders'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'

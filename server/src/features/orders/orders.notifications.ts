@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@artel/contract/orders.line'
+import type { OrderStatus } from '@artel/contract/orders/orders.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { notify, notifyLeaders, shorten, withdrawNews } from '../notifications/notifications.ts'

@@ -1,5 +1,5 @@
-import type { OrderPatch, OrderRights } from '@artel/contract/orders'
-import { type OrderStatus, orderMoves, undoSeconds } from '@artel/contract/orders.line'
+import type { OrderPatch, OrderRights } from '@artel/contract/orders/orders'
+import { type OrderStatus, orderMoves, undoSeconds } from '@artel/contract/orders/orders.line'
 import { type Actor, isAdmin, mayDecideFor } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 import { now } from '../../clock.ts'

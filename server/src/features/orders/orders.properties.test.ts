@@ -1,5 +1,5 @@
-import type { Order } from '@artel/contract/orders'
-import { type OrderStatus, orderMoves, orderStatuses } from '@artel/contract/orders.line'
+import type { Order } from '@artel/contract/orders/orders'
+import { type OrderStatus, orderMoves, orderStatuses } from '@artel/contract/orders/orders.line'
 import { expect, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import { TestClient } from '../../testing/client.ts'

@@ -1,4 +1,4 @@
-import { openOrderStatuses } from '@artel/contract/orders.line'
+import { openOrderStatuses } from '@artel/contract/orders/orders.line'
 import { sql } from 'kysely'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { personOf } from '../../database/queries/person.ts'

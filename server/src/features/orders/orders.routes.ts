@@ -1,4 +1,4 @@
-import { orders } from '@artel/contract/orders'
+import { orders } from '@artel/contract/orders/orders'
 import { routes } from '../../http/calls/route.ts'
 import { orderFile } from './orders.file.ts'
 import { toMove, toUndo } from './orders.policy.ts'

@@ -1,5 +1,5 @@
-import { type OrderPatch, shortOf } from '@artel/contract/orders'
-import type { OrderStatus } from '@artel/contract/orders.line'
+import { type OrderPatch, shortOf } from '@artel/contract/orders/orders'
+import type { OrderStatus } from '@artel/contract/orders/orders.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '@artel/contract/orders'
+import type { Order } from '@artel/contract/orders/orders'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

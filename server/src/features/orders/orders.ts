@@ -1,6 +1,6 @@
-import type { Pagination } from '@artel/contract/list'
-import type { ListedOrder, Order, OrderCounts, OrderDraft, OrderTotals } from '@artel/contract/orders'
+import type { ListedOrder, Order, OrderCounts, OrderDraft, OrderTotals } from '@artel/contract/orders/orders'
 import type { SearchResult } from '@artel/contract/search'
+import type { Pagination } from '@artel/contract/shapes/list'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

@@ -1,4 +1,4 @@
-import type { UserBulk } from '@artel/contract/personnel'
+import type { UserBulk } from '@artel/contract/users/personnel'
 import { doEach } from '../../errors/do-each.ts'
 import { ApiError, fieldError } from '../../errors/errors.ts'
 import { writeAudit } from '../audit/audit.ts'

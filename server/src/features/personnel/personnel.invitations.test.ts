@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ManagedUser } from '@artel/contract/users'
+import type { ManagedUser } from '@artel/contract/users/users'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../clock.ts'

@@ -1,5 +1,5 @@
 import { isPromotion } from '@artel/contract/access'
-import type { UserPatch } from '@artel/contract/personnel'
+import type { UserPatch } from '@artel/contract/users/personnel'
 import { fieldError } from '../../errors/errors.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { confirmEmailOf, invite, mailPromotion, voidPassword } from '../auth/auth.ts'

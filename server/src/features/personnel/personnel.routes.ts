@@ -1,4 +1,4 @@
-import { personnel } from '@artel/contract/personnel'
+import { personnel } from '@artel/contract/users/personnel'
 import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'

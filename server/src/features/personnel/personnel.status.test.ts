@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { UserType } from '@artel/contract/access'
-import type { ManagedUser } from '@artel/contract/users'
+import type { ManagedUser } from '@artel/contract/users/users'
 import pg from 'pg'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { nowIso } from '../../clock.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { UserType } from '@artel/contract/access'
-import type { ManagedUser } from '@artel/contract/users'
+import type { ManagedUser } from '@artel/contract/users/users'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'

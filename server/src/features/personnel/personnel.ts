@@ -1,5 +1,5 @@
-import type { Unfinished, UserDraft, UserPatch } from '@artel/contract/personnel'
-import type { UserStatus } from '@artel/contract/users.line'
+import type { Unfinished, UserDraft, UserPatch } from '@artel/contract/users/personnel'
+import type { UserStatus } from '@artel/contract/users/users.line'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PrintReason } from '@artel/contract/printers.line'
+import type { PrintReason } from '@artel/contract/printers/printers.line'
 import type { PrinterPlace } from '../../settings.ts'
 import { longestAnswer, type PrinterState, statusLanguages } from './printers.rules.ts'
 

@@ -1,5 +1,5 @@
-import type { Print } from '@artel/contract/printers'
-import { openPrintStatuses, type PrintStatus } from '@artel/contract/printers.line'
+import type { Print } from '@artel/contract/printers/printers'
+import { openPrintStatuses, type PrintStatus } from '@artel/contract/printers/printers.line'
 import type { Actor } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 import { ApiError } from '../../errors/errors.ts'

@@ -1,6 +1,6 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { printers } from '@artel/contract/printers'
-import type { PrintReason, PrintStatus } from '@artel/contract/printers.line'
+import type { printers } from '@artel/contract/printers/printers'
+import type { PrintReason, PrintStatus } from '@artel/contract/printers/printers.line'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { dayEnd, dayStart, nowIso } from '../../clock.ts'

@@ -1,4 +1,4 @@
-import { printers } from '@artel/contract/printers'
+import { printers } from '@artel/contract/printers/printers'
 import { routes } from '../../http/calls/route.ts'
 import type { Settings } from '../../settings.ts'
 import { printFile } from './printers.file.ts'

@@ -1,4 +1,4 @@
-import type { PrintReason } from '@artel/contract/printers.line'
+import type { PrintReason } from '@artel/contract/printers/printers.line'
 
 /** What a printer reports: why it does not print, and how many labels it has taken but not printed yet. */
 export type PrinterState = { fault: PrintReason | null; pending: number }

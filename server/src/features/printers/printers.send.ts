@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PrintReason, PrintStatus } from '@artel/contract/printers.line'
+import type { PrintReason, PrintStatus } from '@artel/contract/printers/printers.line'
 import { now, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import type { LiveEvents } from '../../events/live-events.ts'

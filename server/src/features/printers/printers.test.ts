@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import { maxLabelsADay, maxOwnWaitingPrints, maxWaitingPrints } from '@artel/contract/printers.line'
+import { maxLabelsADay, maxOwnWaitingPrints, maxWaitingPrints } from '@artel/contract/printers/printers.line'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'

@@ -1,4 +1,4 @@
-import { checkDigit, findBarcodeMistake } from '@artel/contract/products.rules'
+import { checkDigit, findBarcodeMistake } from '@artel/contract/products/products.rules'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { ProductFilters } from '@artel/contract/products'
+import type { ProductFilters } from '@artel/contract/products/products'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'

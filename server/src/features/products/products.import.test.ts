@@ -1,6 +1,6 @@
 import type { UserType } from '@artel/contract/access'
-import type { AuditEntry } from '@artel/contract/audit'
-import type { ImportDetail } from '@artel/contract/imports'
+import type { AuditEntry } from '@artel/contract/audit/audit'
+import type { ImportDetail } from '@artel/contract/imports/imports'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'

@@ -1,5 +1,5 @@
-import { productDraft, productPatch } from '@artel/contract/products'
-import { lookOf } from '@artel/contract/products.rules'
+import { productDraft, productPatch } from '@artel/contract/products/products'
+import { lookOf } from '@artel/contract/products/products.rules'
 import type { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'

@@ -1,4 +1,4 @@
-import type { Components } from '@artel/contract/products'
+import type { Components } from '@artel/contract/products/products'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import { containsWords } from '../../database/queries/search.ts'

@@ -1,4 +1,4 @@
-import { lookOf } from '@artel/contract/products.rules'
+import { lookOf } from '@artel/contract/products/products.rules'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { nextVersion } from '../../errors/stale.ts'

@@ -1,5 +1,5 @@
 import type { QueryOf } from '@artel/contract/call'
-import type { ProductFilters, products } from '@artel/contract/products'
+import type { ProductFilters, products } from '@artel/contract/products/products'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'

@@ -1,5 +1,5 @@
-import type { ProductBrief } from '@artel/contract/products.brief'
-import type { Person } from '@artel/contract/users'
+import type { ProductBrief } from '@artel/contract/products/products.brief'
+import type { Person } from '@artel/contract/users/users'
 import { sql } from 'kysely'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { instructionsOf } from '../../database/instructions.ts'

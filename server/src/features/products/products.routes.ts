@@ -1,4 +1,4 @@
-import { products } from '@artel/contract/products'
+import { products } from '@artel/contract/products/products'
 import { routes } from '../../http/calls/route.ts'
 import { type ImportPlaces, startImport } from '../imports/imports.ts'
 import { productFile, productTemplate } from './products.file.ts'

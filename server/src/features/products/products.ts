@@ -1,13 +1,13 @@
-import type { Pagination } from '@artel/contract/list'
 import type {
   ListedProduct,
   Product,
   ProductDraft,
   ProductFilters,
   ProductPatch,
-} from '@artel/contract/products'
+} from '@artel/contract/products/products'
 import type { SearchResult } from '@artel/contract/search'
-import { visibleForm } from '@artel/contract/visible'
+import type { Pagination } from '@artel/contract/shapes/list'
+import { visibleForm } from '@artel/contract/shapes/visible'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'

@@ -1,4 +1,4 @@
-import { profile } from '@artel/contract/profile'
+import { profile } from '@artel/contract/account/profile'
 import { routes } from '../../http/calls/route.ts'
 import type { MediaPlaces } from '../multimedia/multimedia.ts'
 import { getCurrentUser } from '../users/users.ts'

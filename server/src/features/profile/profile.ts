@@ -1,4 +1,4 @@
-import type { ProfilePatch } from '@artel/contract/profile'
+import type { ProfilePatch } from '@artel/contract/account/profile'
 import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'

@@ -1,4 +1,4 @@
-import type { Push } from '@artel/contract/pushes'
+import type { Push } from '@artel/contract/pushes/pushes'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 

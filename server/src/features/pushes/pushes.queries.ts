@@ -1,5 +1,5 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { PushAudience, PushCounts, pushes } from '@artel/contract/pushes'
+import type { PushAudience, PushCounts, pushes } from '@artel/contract/pushes/pushes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart, nowIso } from '../../clock.ts'

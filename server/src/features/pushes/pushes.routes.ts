@@ -1,4 +1,4 @@
-import { pushes } from '@artel/contract/pushes'
+import { pushes } from '@artel/contract/pushes/pushes'
 import { routes } from '../../http/calls/route.ts'
 import { getAutomatics } from '../notifications/notifications.ts'
 import { pushFile } from './pushes.file.ts'

@@ -1,4 +1,4 @@
-import type { AutomaticPushes } from '@artel/contract/pushes'
+import type { AutomaticPushes } from '@artel/contract/pushes/pushes'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Pagination } from '@artel/contract/list'
 import type {
   AutomaticPushes,
   AutomaticPushesPatch,
@@ -7,7 +6,8 @@ import type {
   PushAudience,
   PushDraft,
   PushPatch,
-} from '@artel/contract/pushes'
+} from '@artel/contract/pushes/pushes'
+import type { Pagination } from '@artel/contract/shapes/list'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { now, nowIso } from '../../clock.ts'

@@ -1,4 +1,4 @@
-import type { RewardRights } from '@artel/contract/rewards'
+import type { RewardRights } from '@artel/contract/ledger/rewards'
 import { type Actor, mayDecideFor } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 

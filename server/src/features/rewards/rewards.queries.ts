@@ -1,5 +1,5 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { RewardTotals, rewards } from '@artel/contract/rewards'
+import type { RewardTotals, rewards } from '@artel/contract/ledger/rewards'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'

@@ -1,4 +1,4 @@
-import { rewards } from '@artel/contract/rewards'
+import { rewards } from '@artel/contract/ledger/rewards'
 import { routes } from '../../http/calls/route.ts'
 import { rewardFile } from './rewards.file.ts'
 import { getReward, giveRewards, listRewards, removeReward, updateReward } from './rewards.ts'

@@ -1,5 +1,5 @@
-import { inOtherLayout } from '@artel/contract/keyboard'
 import type { SearchResult } from '@artel/contract/search'
+import { inOtherLayout } from '@artel/contract/shapes/keyboard'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/connection/open.ts'

@@ -1,5 +1,5 @@
-import type { ListedShopItem } from '@artel/contract/shop'
-import { piecesFor } from '@artel/contract/shop.rules'
+import type { ListedShopItem } from '@artel/contract/shop/shop'
+import { piecesFor } from '@artel/contract/shop/shop.rules'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 

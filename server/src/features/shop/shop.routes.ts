@@ -1,4 +1,4 @@
-import { shop } from '@artel/contract/shop'
+import { shop } from '@artel/contract/shop/shop'
 import { routes } from '../../http/calls/route.ts'
 import { itemFile } from './shop.file.ts'
 import {

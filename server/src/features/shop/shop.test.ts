@@ -1,4 +1,4 @@
-import type { ShopItem, ShopWorth } from '@artel/contract/shop'
+import type { ShopItem, ShopWorth } from '@artel/contract/shop/shop'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

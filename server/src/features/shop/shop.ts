@@ -1,6 +1,12 @@
-import type { Pagination } from '@artel/contract/list'
 import type { SearchResult } from '@artel/contract/search'
-import type { ListedShopItem, ShopItem, ShopItemDraft, ShopItemPatch, ShopWorth } from '@artel/contract/shop'
+import type { Pagination } from '@artel/contract/shapes/list'
+import type {
+  ListedShopItem,
+  ShopItem,
+  ShopItemDraft,
+  ShopItemPatch,
+  ShopWorth,
+} from '@artel/contract/shop/shop'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'

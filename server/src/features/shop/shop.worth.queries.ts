@@ -1,4 +1,4 @@
-import type { ShopWorth } from '@artel/contract/shop'
+import type { ShopWorth } from '@artel/contract/shop/shop'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayStart, today } from '../../clock.ts'

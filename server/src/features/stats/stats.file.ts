@@ -1,6 +1,6 @@
 import type { BodyOf } from '@artel/contract/call'
-import type { Costs, ProductLine, StatRow, StatSpan, stats, Teammate } from '@artel/contract/stats'
-import type { RowMetric } from '@artel/contract/stats.metrics'
+import type { Costs, ProductLine, StatRow, StatSpan, stats, Teammate } from '@artel/contract/stats/stats'
+import type { RowMetric } from '@artel/contract/stats/stats.metrics'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import type { SentFile } from '../../files/send-file.ts'

@@ -1,4 +1,4 @@
-import { colleagueMetrics, type RowMetric } from '@artel/contract/stats.metrics'
+import { colleagueMetrics, type RowMetric } from '@artel/contract/stats/stats.metrics'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { ApiError } from '../../errors/errors.ts'
 

@@ -1,5 +1,5 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { ProductLine, stats } from '@artel/contract/stats'
+import type { ProductLine, stats } from '@artel/contract/stats/stats'
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import { sumOf } from '../../database/queries/sums.ts'

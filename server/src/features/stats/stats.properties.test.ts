@@ -1,5 +1,5 @@
-import type { Figures } from '@artel/contract/stats'
-import { type RowMetric, statMetrics } from '@artel/contract/stats.metrics'
+import type { Figures } from '@artel/contract/stats/stats'
+import { type RowMetric, statMetrics } from '@artel/contract/stats/stats.metrics'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Actor } from '../../access/actor.ts'

@@ -1,4 +1,4 @@
-import { stats } from '@artel/contract/stats'
+import { stats } from '@artel/contract/stats/stats'
 import { routes } from '../../http/calls/route.ts'
 import { costFile, graphFile, productFile, rowFile, teamFile } from './stats.file.ts'
 import { drawGraph } from './stats.graph.ts'

@@ -1,5 +1,5 @@
-import type { StatRow } from '@artel/contract/stats'
-import type { RowMetric, RowSource } from '@artel/contract/stats.metrics'
+import type { StatRow } from '@artel/contract/stats/stats'
+import type { RowMetric, RowSource } from '@artel/contract/stats/stats.metrics'
 import { type RawBuilder, sql } from 'kysely'
 import { dayEnd, dayStart } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

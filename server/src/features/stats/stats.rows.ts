@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@artel/contract/call'
-import type { StatRow, stats } from '@artel/contract/stats'
+import type { StatRow, stats } from '@artel/contract/stats/stats'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'

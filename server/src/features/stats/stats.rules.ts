@@ -1,6 +1,6 @@
-import { recordOf } from '@artel/contract/records'
-import type { Figures, StatPeriod, StatSpan } from '@artel/contract/stats'
-import type { StatGroup, StatMetric } from '@artel/contract/stats.metrics'
+import { recordOf } from '@artel/contract/shapes/records'
+import type { Figures, StatPeriod, StatSpan } from '@artel/contract/stats/stats'
+import type { StatGroup, StatMetric } from '@artel/contract/stats/stats.metrics'
 import { shiftDay } from '../../days.ts'
 
 /** Columns that the roll-ups sum. */

@@ -1,4 +1,4 @@
-import { recordOf } from '@artel/contract/records'
+import { recordOf } from '@artel/contract/shapes/records'
 import { type RawBuilder, sql } from 'kysely'
 import { dayEnd } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

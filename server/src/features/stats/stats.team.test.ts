@@ -1,4 +1,4 @@
-import type { Teammate } from '@artel/contract/stats'
+import type { Teammate } from '@artel/contract/stats/stats'
 import { beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import { useTestApp } from '../../testing/app.ts'

@@ -1,5 +1,5 @@
-import type { Costs, StatRow } from '@artel/contract/stats'
-import { type RowMetric, statMetrics } from '@artel/contract/stats.metrics'
+import type { Costs, StatRow } from '@artel/contract/stats/stats'
+import { type RowMetric, statMetrics } from '@artel/contract/stats/stats.metrics'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'

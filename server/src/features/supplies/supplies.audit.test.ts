@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import type { AuditFields } from '@artel/contract/audit'
+import type { AuditFields } from '@artel/contract/audit/audit'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@artel/contract/audit.line'
+import type { AuditAction } from '@artel/contract/audit/audit.line'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'

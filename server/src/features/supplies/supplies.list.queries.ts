@@ -1,5 +1,5 @@
 import type { QueryOf } from '@artel/contract/call'
-import type { SupplyFilters, supplies } from '@artel/contract/supplies'
+import type { SupplyFilters, supplies } from '@artel/contract/supplies/supplies'
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { dayEnd, dayStart, firstDay, lastDay } from '../../clock.ts'

@@ -1,5 +1,5 @@
-import { openSupplyStatuses } from '@artel/contract/supplies.line'
-import type { Task } from '@artel/contract/tasks'
+import { openSupplyStatuses } from '@artel/contract/supplies/supplies.line'
+import type { Task } from '@artel/contract/tasks/tasks'
 import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 import { fieldError } from '../../errors/errors.ts'

@@ -1,10 +1,10 @@
-import type { Box, ListedSupply, Pallet } from '@artel/contract/supplies'
+import type { Box, ListedSupply, Pallet } from '@artel/contract/supplies/supplies'
 import {
   openSupplyStatuses,
   type SupplyStatus,
   shippedStatuses,
   supplyMoves,
-} from '@artel/contract/supplies.line'
+} from '@artel/contract/supplies/supplies.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 import { ApiError } from '../../errors/errors.ts'

@@ -1,4 +1,4 @@
-import type { Packing } from '@artel/contract/supplies'
+import type { Packing } from '@artel/contract/supplies/supplies'
 import { type RawBuilder, sql } from 'kysely'
 import type { Change, Db, Draft } from '../../database/db.ts'
 import { inBrief, maxBeside, withMine } from '../../database/instructions.ts'

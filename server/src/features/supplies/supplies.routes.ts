@@ -1,4 +1,4 @@
-import { supplies } from '@artel/contract/supplies'
+import { supplies } from '@artel/contract/supplies/supplies'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { routes } from '../../http/calls/route.ts'

@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import type { Supply } from '@artel/contract/supplies'
+import type { Supply } from '@artel/contract/supplies/supplies'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

@@ -1,5 +1,5 @@
-import type { Pagination } from '@artel/contract/list'
 import type { SearchResult } from '@artel/contract/search'
+import type { Pagination } from '@artel/contract/shapes/list'
 import type {
   ListedSupply,
   Pace,
@@ -8,8 +8,8 @@ import type {
   SupplyDraft,
   SupplyFilters,
   SupplyPatch,
-} from '@artel/contract/supplies'
-import { openSupplyStatuses, type SupplyStatus, supplyMoves } from '@artel/contract/supplies.line'
+} from '@artel/contract/supplies/supplies'
+import { openSupplyStatuses, type SupplyStatus, supplyMoves } from '@artel/contract/supplies/supplies.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { dayStart, nowIso, today } from '../../clock.ts'

@@ -1,5 +1,5 @@
-import type { AuditFields } from '@artel/contract/audit'
-import type { AuditAction } from '@artel/contract/audit.line'
+import type { AuditFields } from '@artel/contract/audit/audit'
+import type { AuditAction } from '@artel/contract/audit/audit.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { changesOf, writeAudit } from '../audit/audit.ts'

@@ -1,5 +1,5 @@
-import type { TaskChanges } from '@artel/contract/tasks.history'
-import { type TaskEventKind, taskPrice } from '@artel/contract/tasks.line'
+import type { TaskChanges } from '@artel/contract/tasks/tasks.history'
+import { type TaskEventKind, taskPrice } from '@artel/contract/tasks/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Audience } from '../../database/announcement.ts'

@@ -1,4 +1,4 @@
-import type { TaskFilters } from '@artel/contract/tasks.filters'
+import type { TaskFilters } from '@artel/contract/tasks/tasks.filters'
 import type { InferResult } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'

@@ -1,6 +1,6 @@
 import type { QueryOf } from '@artel/contract/call'
-import type { TaskTotals, tasks } from '@artel/contract/tasks'
-import type { TaskFilters } from '@artel/contract/tasks.filters'
+import type { TaskTotals, tasks } from '@artel/contract/tasks/tasks'
+import type { TaskFilters } from '@artel/contract/tasks/tasks.filters'
 import { sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'

@@ -1,5 +1,5 @@
-import type { TaskPatch } from '@artel/contract/tasks'
-import { fixedStatuses, settledStatuses, taskTerms } from '@artel/contract/tasks.line'
+import type { TaskPatch } from '@artel/contract/tasks/tasks'
+import { fixedStatuses, settledStatuses, taskTerms } from '@artel/contract/tasks/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import { isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'

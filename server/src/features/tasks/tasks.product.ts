@@ -1,5 +1,5 @@
-import type { Rates } from '@artel/contract/task-rates'
-import type { TaskDraft } from '@artel/contract/tasks'
+import type { Rates } from '@artel/contract/tasks/task-rates'
+import type { TaskDraft } from '@artel/contract/tasks/tasks'
 import type { Db } from '../../database/db.ts'
 import { fieldError } from '../../errors/errors.ts'
 import { type HeldProduct, lockProducts } from '../products/products.ts'

@@ -1,5 +1,5 @@
-import { tasks } from '@artel/contract/tasks'
-import type { WorkStep } from '@artel/contract/work-steps'
+import { tasks } from '@artel/contract/tasks/tasks'
+import type { WorkStep } from '@artel/contract/tasks/work-steps'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { routes } from '../../http/calls/route.ts'

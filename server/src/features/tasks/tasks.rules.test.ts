@@ -1,4 +1,4 @@
-import { taskStatuses } from '@artel/contract/tasks.line'
+import { taskStatuses } from '@artel/contract/tasks/tasks.line'
 import { expect, test } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
 import { maySee, mayStart } from './tasks.rules.ts'

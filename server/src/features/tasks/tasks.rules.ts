@@ -1,6 +1,6 @@
-import { ownKeys, recordOf } from '@artel/contract/records'
-import { creditShare } from '@artel/contract/task-credit'
-import type { TaskRights } from '@artel/contract/tasks'
+import { ownKeys, recordOf } from '@artel/contract/shapes/records'
+import { creditShare } from '@artel/contract/tasks/task-credit'
+import type { TaskRights } from '@artel/contract/tasks/tasks'
 import {
   fixedStatuses,
   reportableStatuses,
@@ -8,7 +8,7 @@ import {
   type TaskStatus,
   type TaskStep,
   taskLine,
-} from '@artel/contract/tasks.line'
+} from '@artel/contract/tasks/tasks.line'
 import { type Actor, isAdmin, mayDecideFor } from '../../access/actor.ts'
 
 /** What the rights and steps of a task depend on. */

@@ -1,5 +1,5 @@
 import type { SearchResult } from '@artel/contract/search'
-import { settledStatuses } from '@artel/contract/tasks.line'
+import { settledStatuses } from '@artel/contract/tasks/tasks.line'
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { findTasksByText } from './tasks.list.queries.ts'

@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import type { Task } from '@artel/contract/tasks'
+import type { Task } from '@artel/contract/tasks/tasks'
 import { beforeEach, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@artel/contract/call'
-import type { Pagination } from '@artel/contract/list'
-import { judgeStep } from '@artel/contract/status-line'
+import type { Pagination } from '@artel/contract/shapes/list'
+import { judgeStep } from '@artel/contract/shapes/status-line'
 import type {
   ListedTask,
   TaskDetail,
@@ -9,10 +9,10 @@ import type {
   TaskRights,
   TaskTotals,
   tasks,
-} from '@artel/contract/tasks'
-import type { TaskFilters } from '@artel/contract/tasks.filters'
-import type { TaskTime } from '@artel/contract/tasks.history'
-import { judgedTerms, type TaskEventKind, taskLine } from '@artel/contract/tasks.line'
+} from '@artel/contract/tasks/tasks'
+import type { TaskFilters } from '@artel/contract/tasks/tasks.filters'
+import type { TaskTime } from '@artel/contract/tasks/tasks.history'
+import { judgedTerms, type TaskEventKind, taskLine } from '@artel/contract/tasks/tasks.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'

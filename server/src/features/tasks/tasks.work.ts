@@ -1,6 +1,6 @@
 import type { BodyOf } from '@artel/contract/call'
-import type { tasks } from '@artel/contract/tasks'
-import { finishTarget, reportableStatuses } from '@artel/contract/tasks.line'
+import type { tasks } from '@artel/contract/tasks/tasks'
+import { finishTarget, reportableStatuses } from '@artel/contract/tasks/tasks.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { latest, nowIso } from '../../clock.ts'

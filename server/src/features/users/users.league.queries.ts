@@ -1,5 +1,5 @@
-import { type League, leagues } from '@artel/contract/achievements.line'
-import { companyDefaults, earnedLeagues } from '@artel/contract/company.line'
+import { type League, leagues } from '@artel/contract/achievements/achievements.line'
+import { companyDefaults, earnedLeagues } from '@artel/contract/company/company.line'
 import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import { sumOf } from '../../database/queries/sums.ts'

@@ -1,4 +1,4 @@
-import type { FieldVersions } from '@artel/contract/primitives'
+import type { FieldVersions } from '@artel/contract/shapes/primitives'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
 

@@ -1,5 +1,5 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { users } from '@artel/contract/users'
+import type { users } from '@artel/contract/users/users'
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { hasTotp } from '../../access/totp-duty.ts'

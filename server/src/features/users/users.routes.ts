@@ -1,5 +1,5 @@
-import { settings } from '@artel/contract/company'
-import { users } from '@artel/contract/users'
+import { settings } from '@artel/contract/company/company'
+import { users } from '@artel/contract/users/users'
 import { routes } from '../../http/calls/route.ts'
 import { updateCompanySettings } from '../company/company.ts'
 import { userFile } from './users.file.ts'

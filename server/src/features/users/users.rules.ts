@@ -1,4 +1,4 @@
-import type { UserRights } from '@artel/contract/users'
+import type { UserRights } from '@artel/contract/users/users'
 import { type Actor, isAdmin, mayDecideFor } from '../../access/actor.ts'
 
 /** The fields on which rights to a person depend. */

@@ -1,5 +1,5 @@
-import type { Pagination } from '@artel/contract/list'
 import type { SearchResult } from '@artel/contract/search'
+import type { Pagination } from '@artel/contract/shapes/list'
 import {
   type CurrentUser,
   type ManagedUser,
@@ -7,7 +7,7 @@ import {
   type UserSettings,
   unchosenSettings,
   type WholeUserSettings,
-} from '@artel/contract/users'
+} from '@artel/contract/users/users'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { lacksRequiredTotp } from '../../access/totp-duty.ts'
 import { dayStart, nowIso } from '../../clock.ts'

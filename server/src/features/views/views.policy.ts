@@ -1,6 +1,6 @@
 import { mayKnock } from '@artel/contract/access'
-import { ownKeys } from '@artel/contract/records'
-import { type ViewScreen, viewScreens } from '@artel/contract/views.screens'
+import { ownKeys } from '@artel/contract/shapes/records'
+import { type ViewScreen, viewScreens } from '@artel/contract/views/views.screens'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import { type Allowed, allow } from '../../access/allowed.ts'
 

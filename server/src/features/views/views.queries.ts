@@ -1,6 +1,6 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { views } from '@artel/contract/views'
-import type { ViewScreen } from '@artel/contract/views.screens'
+import type { views } from '@artel/contract/views/views'
+import type { ViewScreen } from '@artel/contract/views/views.screens'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'

@@ -1,4 +1,4 @@
-import { views } from '@artel/contract/views'
+import { views } from '@artel/contract/views/views'
 import { routes } from '../../http/calls/route.ts'
 import { viewFile } from './views.file.ts'
 import { createView, deleteView, getView, listViews, updateView } from './views.ts'

@@ -1,4 +1,4 @@
-import { maxOwnViews, maxSharedViews } from '@artel/contract/views.screens'
+import { maxOwnViews, maxSharedViews } from '@artel/contract/views/views.screens'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'

@@ -1,8 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AuditAction } from '@artel/contract/audit.line'
-import type { Pagination } from '@artel/contract/list'
-import { type View, type ViewDraft, type ViewPatch, type ViewState, viewStates } from '@artel/contract/views'
-import { maxOwnViews, maxSharedViews, type ViewScreen, viewScreens } from '@artel/contract/views.screens'
+import type { AuditAction } from '@artel/contract/audit/audit.line'
+import type { Pagination } from '@artel/contract/shapes/list'
+import {
+  type View,
+  type ViewDraft,
+  type ViewPatch,
+  type ViewState,
+  viewStates,
+} from '@artel/contract/views/views'
+import {
+  maxOwnViews,
+  maxSharedViews,
+  type ViewScreen,
+  viewScreens,
+} from '@artel/contract/views/views.screens'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'

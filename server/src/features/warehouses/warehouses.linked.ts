@@ -1,4 +1,4 @@
-import type { FieldVersions } from '@artel/contract/primitives'
+import type { FieldVersions } from '@artel/contract/shapes/primitives'
 import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

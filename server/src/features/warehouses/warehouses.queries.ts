@@ -1,5 +1,5 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { warehouseCalls } from '@artel/contract/warehouses'
+import type { warehouseCalls } from '@artel/contract/company/warehouses'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { dayEnd, dayStart } from '../../clock.ts'

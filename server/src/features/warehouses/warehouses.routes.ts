@@ -1,4 +1,4 @@
-import { warehouseCalls } from '@artel/contract/warehouses'
+import { warehouseCalls } from '@artel/contract/company/warehouses'
 import { routes } from '../../http/calls/route.ts'
 import { warehouseFile } from './warehouses.file.ts'
 import {

@@ -1,6 +1,6 @@
-import type { Pagination } from '@artel/contract/list'
+import type { Warehouse, WarehouseDraft, WarehousePatch } from '@artel/contract/company/warehouses'
 import type { SearchResult } from '@artel/contract/search'
-import type { Warehouse, WarehouseDraft, WarehousePatch } from '@artel/contract/warehouses'
+import type { Pagination } from '@artel/contract/shapes/list'
 import type { Actor } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { nowIso } from '../../clock.ts'

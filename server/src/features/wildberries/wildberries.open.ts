@@ -1,4 +1,4 @@
-import type { WildberriesItem } from '@artel/contract/wildberries'
+import type { WildberriesItem } from '@artel/contract/supplies/wildberries'
 import { FairQueue } from '../../limits/fair-queue.ts'
 import { openHttpClient } from '../../outside/outside.ts'
 import type { WildberriesSettings } from '../../settings.ts'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Multimedia } from '@artel/contract/multimedia'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
 import { describe, expect, inject, test } from 'vitest'
 import { useTestApp } from '../../testing/app.ts'
 import { codeOf, TestClient } from '../../testing/client.ts'

@@ -1,4 +1,4 @@
-import type { WildberriesItem } from '@artel/contract/wildberries'
+import type { WildberriesItem } from '@artel/contract/supplies/wildberries'
 import { z } from 'zod'
 import { LimitError } from '../../errors/errors.ts'
 import type { WorkOwner } from '../../limits/fair-queue.ts'

@@ -1,4 +1,4 @@
-import { wildberries } from '@artel/contract/wildberries'
+import { wildberries } from '@artel/contract/supplies/wildberries'
 import { routes } from '../../http/calls/route.ts'
 import type { SessionSettings } from '../../sessions/session.ts'
 import { getLegalEntity } from '../legal-entities/legal-entities.ts'

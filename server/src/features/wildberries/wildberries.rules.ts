@@ -1,5 +1,5 @@
-import { findBarcodeMistake } from '@artel/contract/products.rules'
-import { maxItemPhotos, type WildberriesItem } from '@artel/contract/wildberries'
+import { findBarcodeMistake } from '@artel/contract/products/products.rules'
+import { maxItemPhotos, type WildberriesItem } from '@artel/contract/supplies/wildberries'
 import { z } from 'zod'
 import { exact, listOf, words } from '../../outside/lenient.ts'
 

@@ -1,5 +1,5 @@
-import type { Multimedia } from '@artel/contract/multimedia'
-import type { WildberriesItem } from '@artel/contract/wildberries'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
+import type { WildberriesItem } from '@artel/contract/supplies/wildberries'
 import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'

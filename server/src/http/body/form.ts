@@ -1,4 +1,4 @@
-import { cutText } from '@artel/contract/storable'
+import { cutText } from '@artel/contract/shapes/storable'
 import { ApiError, fieldError } from '../../errors/errors.ts'
 import { decodeUtf8 } from './decode-utf8.ts'
 import { type BodyLimits, depthLimit } from './limits.ts'

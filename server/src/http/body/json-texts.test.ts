@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
-import { jsonText } from '@artel/contract/json-text'
+import { jsonText } from '@artel/contract/shapes/json-text'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../../errors/errors.ts'
@@ -106,7 +106,7 @@ const readers: Record<string, { pattern: RegExp; files: Record<string, string> }
   'a text by a shape': {
     pattern: /\.transform\(|z\.(codec|preprocess|json)\(/,
     files: {
-      'contract/src/primitives.ts': 'ids in a path, 16 digits at most',
+      'contract/src/shapes/primitives.ts': 'ids in a path, 16 digits at most',
       'server/src/settings.ts': 'settings of the operator',
       'server/src/outside/lenient.ts': 'lists that another service answers',
       'server/src/features/moysklad/client/shapes.ts': 'rows that MoySklad answers',
@@ -115,7 +115,7 @@ const readers: Record<string, { pattern: RegExp; files: Record<string, string> }
   },
   ICU: {
     pattern: /from 'icu-minify\/compile'/,
-    files: { 'contract/src/texts.compile.ts': 'texts of 2,000 characters, many in slices' },
+    files: { 'contract/src/texts/texts.compile.ts': 'texts of 2,000 characters, many in slices' },
   },
   HTML: {
     pattern: /from '(htmlparser2|sanitize-html)'/,

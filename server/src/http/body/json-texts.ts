@@ -1,5 +1,5 @@
 import type { Call } from '@artel/contract/call'
-import { valuesOfJsonText } from '@artel/contract/json-text'
+import { valuesOfJsonText } from '@artel/contract/shapes/json-text'
 import { z } from 'zod'
 import { ApiError, fieldError } from '../../errors/errors.ts'
 import { parseCounted } from './json.ts'

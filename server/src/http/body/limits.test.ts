@@ -1,6 +1,6 @@
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
-import { limitedRecord } from '@artel/contract/limited-record'
+import { limitedRecord } from '@artel/contract/shapes/limited-record'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { countValues, limitsOf, maxValues } from './limits.ts'

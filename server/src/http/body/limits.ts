@@ -1,6 +1,6 @@
 import type { Call } from '@artel/contract/call'
-import { valuesOfJsonText } from '@artel/contract/json-text'
-import { mostKeys } from '@artel/contract/limited-record'
+import { valuesOfJsonText } from '@artel/contract/shapes/json-text'
+import { mostKeys } from '@artel/contract/shapes/limited-record'
 import { z } from 'zod'
 
 /** Limits of a body. The server refuses a larger body before it processes the excess. */

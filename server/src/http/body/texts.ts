@@ -1,4 +1,4 @@
-import { unstorable } from '@artel/contract/storable'
+import { unstorable } from '@artel/contract/shapes/storable'
 import { ApiError, type FieldIssue, maxIssues } from '../../errors/errors.ts'
 
 const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype'])

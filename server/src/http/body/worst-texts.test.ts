@@ -1,4 +1,4 @@
-import { unstorable } from '@artel/contract/storable'
+import { unstorable } from '@artel/contract/shapes/storable'
 import { describe, expect, test } from 'vitest'
 import { cpuMsOf, leastOf } from '../../testing/thread-cpu.ts'
 import { nestFields, readPairs } from './form.ts'

@@ -1,6 +1,6 @@
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
-import { statGroups } from '@artel/contract/stats.metrics'
+import { statGroups } from '@artel/contract/stats/stats.metrics'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { isToday, testDay } from '../../../../scripts/todays-checks.mjs'

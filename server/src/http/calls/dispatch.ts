@@ -1,6 +1,6 @@
 import type { Call } from '@artel/contract/call'
-import type { FileFormat } from '@artel/contract/list'
-import { pathParam } from '@artel/contract/primitives'
+import type { FileFormat } from '@artel/contract/shapes/list'
+import { pathParam } from '@artel/contract/shapes/primitives'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'

@@ -1,4 +1,4 @@
-import { pathParam } from '@artel/contract/primitives'
+import { pathParam } from '@artel/contract/shapes/primitives'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { toFieldIssues } from '../../errors/issues.ts'

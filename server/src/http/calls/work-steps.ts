@@ -1,4 +1,4 @@
-import type { WorkStep } from '@artel/contract/work-steps'
+import type { WorkStep } from '@artel/contract/tasks/work-steps'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { latest, now, nowIso } from '../../clock.ts'

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { defaultLocale } from '@artel/contract/primitives'
+import { defaultLocale } from '@artel/contract/shapes/primitives'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { wireMethods } from '../../access/gate.ts'
 import { ApiError, describeError } from '../../errors/errors.ts'

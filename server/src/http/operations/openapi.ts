@@ -1,8 +1,8 @@
 import type { Call } from '@artel/contract/call'
-import { errorStatus } from '@artel/contract/errors'
+import { errorStatus } from '@artel/contract/errors/errors'
 import { calls } from '@artel/contract/index'
-import { valuesOfJsonText } from '@artel/contract/json-text'
-import { pathKey } from '@artel/contract/primitives'
+import { valuesOfJsonText } from '@artel/contract/shapes/json-text'
+import { pathKey } from '@artel/contract/shapes/primitives'
 import { z } from 'zod'
 import { contentTypes } from '../../spreadsheets/spreadsheets.ts'
 

@@ -1,5 +1,5 @@
-import type { Locale } from '@artel/contract/primitives'
-import type { LabelSize } from '@artel/contract/supplies.line'
+import type { Locale } from '@artel/contract/shapes/primitives'
+import type { LabelSize } from '@artel/contract/supplies/supplies.line'
 import sharp from 'sharp'
 import type { BoxLabel } from '../label.ts'
 import { densities, papers, type Resolution } from './measures.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '@artel/contract/storable'
+import { cutText } from '@artel/contract/shapes/storable'
 import bwip from 'bwip-js/node'
 import encodeQr from 'qr'
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { ownKeys } from '@artel/contract/records'
+import { ownKeys } from '@artel/contract/shapes/records'
 import { type Font, openSync } from 'fontkit'
 import { keepGlyphsByCharacters } from './glyphs.ts'
 

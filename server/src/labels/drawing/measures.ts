@@ -1,4 +1,4 @@
-import type { LabelSize } from '@artel/contract/supplies.line'
+import type { LabelSize } from '@artel/contract/supplies/supplies.line'
 
 /**
  * All lengths on a label are in dots of a 203 dpi printer. A dot is 0.125 mm. An edge between two dots would

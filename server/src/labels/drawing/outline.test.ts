@@ -1,4 +1,4 @@
-import { labelSizes } from '@artel/contract/supplies.line'
+import { labelSizes } from '@artel/contract/supplies/supplies.line'
 import { expect, test } from 'vitest'
 import { buildLabel, print, printOutline, scan, strayDots, written } from '../testing.ts'
 import { outlineOf } from './outline.ts'

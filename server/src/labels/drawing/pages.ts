@@ -1,5 +1,5 @@
-import type { Locale } from '@artel/contract/primitives'
-import type { LabelSize } from '@artel/contract/supplies.line'
+import type { Locale } from '@artel/contract/shapes/primitives'
+import type { LabelSize } from '@artel/contract/supplies/supplies.line'
 import { beginDocument, clearWords, type Document, endDocument } from '../document.ts'
 import type { BoxLabel, Label } from '../label.ts'
 import { type Words, wordsIn } from '../labels.texts.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '@artel/contract/storable'
+import { cutText } from '@artel/contract/shapes/storable'
 import { clustersOf, fontFor, isIn, unknown } from '../printers/runs.ts'
 import { type Face, hasSign } from './fonts.ts'
 

@@ -1,4 +1,4 @@
-import { labelSizes } from '@artel/contract/supplies.line'
+import { labelSizes } from '@artel/contract/supplies/supplies.line'
 import { afterAll, expect, test } from 'vitest'
 import { SpeechReader } from '../../testing/printer/speech.ts'
 import { densities, type Resolution } from '../drawing/measures.ts'

@@ -1,4 +1,4 @@
-import { storable, unstorable } from '@artel/contract/storable'
+import { storable, unstorable } from '@artel/contract/shapes/storable'
 import {
   batchCharacters,
   batchRows,

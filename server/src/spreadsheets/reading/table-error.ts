@@ -1,4 +1,4 @@
-import type { FieldTextKey } from '@artel/contract/errors.en'
+import type { FieldTextKey } from '@artel/contract/errors/errors.en'
 
 /** Why a file cannot be read as a table. Each reason is the key of a message at the file's field. */
 export type TableReason = Extract<FieldTextKey, `table_${string}`>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { automaticKinds } from '@artel/contract/pushes.line'
+import { automaticKinds } from '@artel/contract/pushes/pushes.line'
 import { buildLink } from '../media/media.ts'
 import {
   buildLegalEntity,

@@ -1,5 +1,5 @@
-import { auditWordsEn } from '@artel/contract/audit.words.en'
-import { auditWordsRu } from '@artel/contract/audit.words.ru'
+import { auditWordsEn } from '@artel/contract/audit/audit.words.en'
+import { auditWordsRu } from '@artel/contract/audit/audit.words.ru'
 import type { Db } from '../../database/db.ts'
 
 const words = new Set<string>([...Object.keys(auditWordsEn), ...Object.keys(auditWordsRu)])

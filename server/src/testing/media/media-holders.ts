@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import { ownKeys } from '@artel/contract/records'
+import { ownKeys } from '@artel/contract/shapes/records'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { buildProduct, buildTask, type TestUser } from '../rows/build.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Multimedia } from '@artel/contract/multimedia'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
 import sharp from 'sharp'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'

@@ -1,13 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { MoySkladOwnership } from '@artel/contract/moysklad'
-import { type MoySkladOwner, moySkladFields, moySkladParts } from '@artel/contract/moysklad.line'
+import type { MoySkladOwnership } from '@artel/contract/moysklad/moysklad'
+import { type MoySkladOwner, moySkladFields, moySkladParts } from '@artel/contract/moysklad/moysklad.line'
 import type {
   EmployeeData,
   MoySkladRead,
   OrganizationData,
   ProductData,
   StoreData,
-} from '@artel/contract/moysklad.stored'
+} from '@artel/contract/moysklad/moysklad.stored'
 import { nowIso } from '../../clock.ts'
 import type { Db, Draft } from '../../database/db.ts'
 import { storeItems } from '../../features/moysklad/items/items.ts'

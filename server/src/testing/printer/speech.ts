@@ -1,4 +1,4 @@
-import { cutText } from '@artel/contract/storable'
+import { cutText } from '@artel/contract/shapes/storable'
 /** A label that the test printer has printed: one value for each dot, 0 is black. */
 export type Burned = { width: number; height: number; greys: Uint8Array }
 

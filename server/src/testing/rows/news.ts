@@ -1,4 +1,4 @@
-import type { Notification } from '@artel/contract/notifications'
+import type { Notification } from '@artel/contract/notifications/notifications'
 import type { TestClient } from '../client.ts'
 
 /** The notifications in the user's bell, the newest first. */

@@ -1,4 +1,4 @@
-import type { Figures } from '@artel/contract/stats'
+import type { Figures } from '@artel/contract/stats/stats'
 import type { Db } from '../../database/db.ts'
 
 export type Wanted = {

@@ -1,6 +1,6 @@
-import { weekdays } from '@artel/contract/company.line'
-import { recordOf } from '@artel/contract/records'
-import type { WorkSchedule } from '@artel/contract/work-time'
+import { weekdays } from '@artel/contract/company/company.line'
+import type { WorkSchedule } from '@artel/contract/hours/work-time'
+import { recordOf } from '@artel/contract/shapes/records'
 import type { TestApp } from '../app.ts'
 import { buildTeam, type Team } from './team.ts'
 

@@ -1,4 +1,4 @@
-import { jsonbLength } from '@artel/contract/json-length'
+import { jsonbLength } from '@artel/contract/shapes/json-length'
 import { z } from 'zod'
 
 type Schema = z.core.$ZodType

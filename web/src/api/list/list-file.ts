@@ -1,4 +1,4 @@
-import type { FileFormat } from '@artel/contract/list'
+import type { FileFormat } from '@artel/contract/shapes/list'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { notify } from '../../ui/notices/notify.ts'

@@ -1,6 +1,6 @@
 import type { BodyIn } from '@artel/contract/call'
 import type { Calls } from '@artel/contract/index'
-import type { StatMetric } from '@artel/contract/stats.metrics'
+import type { StatMetric } from '@artel/contract/stats/stats.metrics'
 import type { ListSearch } from './list-state.ts'
 
 /** The rows behind a number, opened beside the page that shows it. */

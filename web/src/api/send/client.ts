@@ -1,6 +1,6 @@
 import manifest from 'virtual:calls'
-import { balanced } from '@artel/contract/isolate'
-import type { FileFormat } from '@artel/contract/list'
+import { balanced } from '@artel/contract/shapes/isolate'
+import type { FileFormat } from '@artel/contract/shapes/list'
 import { setServerNow } from '../../ui/dates/server-clock.ts'
 import { bracketPairs, holdsFile } from '../brackets.ts'
 import { readPagePerson } from '../session/page-person.ts'

@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode, FieldErrors } from '@artel/contract/errors'
+import type { ErrorBody, ErrorCode, FieldErrors } from '@artel/contract/errors/errors'
 
 /** A refusal of the server. Own keys are exactly those of the body, `status: false` and `statusCode`. */
 export class ApiFailure extends Error {

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@artel/contract/users'
+import type { CurrentUser } from '@artel/contract/users/users'
 import { reloadPictures } from '../../ui/media/use-picture.ts'
 import { queryClient } from '../cache/query-client.ts'
 import { loadSession, readSession, sessionTime } from '../session/session.ts'

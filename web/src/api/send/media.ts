@@ -1,5 +1,5 @@
-import type { Multimedia } from '@artel/contract/multimedia'
-import type { PhotoVariant } from '@artel/contract/multimedia.kinds'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
+import type { PhotoVariant } from '@artel/contract/multimedia/multimedia.kinds'
 import type { MediaItem } from '../../ui/media/media-item.ts'
 import { useSession } from '../session/session.ts'
 

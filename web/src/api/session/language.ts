@@ -1,4 +1,4 @@
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import { storeLocale } from '../../i18n/locale.ts'
 import { usePlainAction } from '../send/plain-action.ts'
 

@@ -1,7 +1,7 @@
 import addresses from 'virtual:texts'
-import type { Locale } from '@artel/contract/primitives'
-import type { CompiledTexts } from '@artel/contract/texts.fit'
-import { isOfLog } from '@artel/contract/texts.kept'
+import type { Locale } from '@artel/contract/shapes/primitives'
+import type { CompiledTexts } from '@artel/contract/texts/texts.fit'
+import { isOfLog } from '@artel/contract/texts/texts.kept'
 import { callApi } from '../send/client.ts'
 import { patienceMs } from '../send/exchange.ts'
 import { NetworkFailure } from '../send/failure.ts'
@@ -29,7 +29,7 @@ export async function loadTexts(locale: Locale): Promise<CompiledTexts> {
 async function readCurrent(locale: Locale): Promise<CompiledTexts> {
   const [{ locales }, { compileTexts }] = await Promise.all([
     callApi('app.localizations', { signal: AbortSignal.timeout(patienceMs) }),
-    import('@artel/contract/texts.compile'),
+    import('@artel/contract/texts/texts.compile'),
   ])
   return compileTexts(locales[locale])
 }
@@ -64,7 +64,7 @@ export async function withOwnTexts(
   if (!own || (!address && !own.is_preview)) return texts
   try {
     const said = own.is_preview ? await readDrafts(locale) : await readFile(address ?? '')
-    const { fittingTexts } = await import('@artel/contract/texts.fit')
+    const { fittingTexts } = await import('@artel/contract/texts/texts.fit')
     return { ...texts, ...withoutLog(fittingTexts(said, texts)) }
   } catch {
     return texts
@@ -103,7 +103,7 @@ function readFile(address: string): Promise<unknown> {
 async function readDrafts(locale: Locale): Promise<CompiledTexts> {
   const [{ locales }, { compileTexts }] = await Promise.all([
     callApi('localizations.preview'),
-    import('@artel/contract/texts.compile'),
+    import('@artel/contract/texts/texts.compile'),
   ])
   const read = Object.entries(locales[locale]).map(([key, text]) => {
     try {

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@artel/contract/users'
+import type { CurrentUser } from '@artel/contract/users/users'
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@artel/contract/users'
+import type { CurrentUser } from '@artel/contract/users/users'
 import { UnstyledButton } from '@mantine/core'
 import { IconCash, IconMenu2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

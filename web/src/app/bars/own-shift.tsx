@@ -1,4 +1,4 @@
-import type { Shift } from '@artel/contract/hours'
+import type { Shift } from '@artel/contract/hours/hours'
 import type { ReactNode } from 'react'
 import { LazyBoundary } from '../../ui/states/lazy-boundary.tsx'
 import { lazyPart } from '../../ui/states/lazy-part.ts'

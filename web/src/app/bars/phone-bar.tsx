@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@artel/contract/users'
+import type { CurrentUser } from '@artel/contract/users/users'
 import { ActionIcon, MenuDivider } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@artel/contract/users'
+import type { CurrentUser } from '@artel/contract/users/users'
 import { ActionIcon } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@artel/contract/users'
+import type { CurrentUser } from '@artel/contract/users/users'
 import type { ReactNode } from 'react'
 import { LanguageSwitch } from '../menu/language-switch.tsx'
 import { PersonMenu } from '../menu/person-menu.tsx'

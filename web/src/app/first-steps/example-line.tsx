@@ -1,5 +1,5 @@
-import type { Stayed } from '@artel/contract/first-steps'
-import { isolated } from '@artel/contract/isolate'
+import type { Stayed } from '@artel/contract/first-steps/first-steps'
+import { isolated } from '@artel/contract/shapes/isolate'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'

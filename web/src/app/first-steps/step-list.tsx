@@ -1,4 +1,4 @@
-import type { FirstStepName } from '@artel/contract/first-steps.names'
+import type { FirstStepName } from '@artel/contract/first-steps/first-steps.names'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { WholeUserSettings } from '@artel/contract/users'
+import type { WholeUserSettings } from '@artel/contract/users/users'
 import { useTranslations } from 'use-intl'
 import { useSettingsUpdate } from '../../api/session/settings.ts'
 import { notify } from '../../ui/notices/notify.ts'

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@artel/contract/users'
+import type { CurrentUser } from '@artel/contract/users/users'
 import { MenuDivider, MenuItem, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconListCheck, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@artel/contract/users'
+import type { CurrentUser } from '@artel/contract/users/users'
 import { isConnectionLost, onUnanswered, setConnectionLost } from '../../api/send/connection.ts'
 import { loadPatiently } from '../../ui/states/lazy-part.ts'
 

@@ -1,4 +1,4 @@
-import { inOtherLayout, searchForm } from '@artel/contract/keyboard'
+import { inOtherLayout, searchForm } from '@artel/contract/shapes/keyboard'
 import type { ReactNode } from 'react'
 
 /** One line of the palette: a page to open or a command to run. */

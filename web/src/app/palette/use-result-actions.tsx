@@ -1,5 +1,5 @@
 import type { SearchResult } from '@artel/contract/search'
-import { labelSizes } from '@artel/contract/supplies.line'
+import { labelSizes } from '@artel/contract/supplies/supplies.line'
 import {
   IconAward,
   IconBarcode,

@@ -1,4 +1,4 @@
-import type { Notification } from '@artel/contract/notifications'
+import type { Notification } from '@artel/contract/notifications/notifications'
 import { useEffect, useRef, useState } from 'react'
 
 /** The newest notification that arrived while the page is open. Earlier notifications do not count. */

@@ -1,6 +1,6 @@
-import { errorTextsRu, fieldTextsRu } from '@artel/contract/errors.ru'
-import { notificationWordsRu } from '@artel/contract/notifications.words.ru'
-import { adminTexts, isOfLog, isOfOwner, logTexts, ownerTexts } from '@artel/contract/texts.kept'
+import { errorTextsRu, fieldTextsRu } from '@artel/contract/errors/errors.ru'
+import { notificationWordsRu } from '@artel/contract/notifications/notifications.words.ru'
+import { adminTexts, isOfLog, isOfOwner, logTexts, ownerTexts } from '@artel/contract/texts/texts.kept'
 import { expect, test } from 'vitest'
 import { catalogue } from './catalogue.ts'
 

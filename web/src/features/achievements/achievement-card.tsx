@@ -1,4 +1,4 @@
-import type { Achievement } from '@artel/contract/achievements'
+import type { Achievement } from '@artel/contract/achievements/achievements'
 import { DateText } from '../../ui/dates/date-text.tsx'
 import { Coins } from '../../ui/figures/figures.tsx'
 import { AchievedName, Giver, Remarks } from './achievement-parts.tsx'

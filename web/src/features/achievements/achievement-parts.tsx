@@ -1,4 +1,4 @@
-import type { Achievement } from '@artel/contract/achievements'
+import type { Achievement } from '@artel/contract/achievements/achievements'
 import { useTranslations } from 'use-intl'
 import { AchievementBadge } from '../../ui/marks/achievement-badge.tsx'
 import { Tag } from '../../ui/marks/tag.tsx'

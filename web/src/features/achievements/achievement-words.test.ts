@@ -1,5 +1,5 @@
-import type { Progress } from '@artel/contract/achievements'
-import type { AchievementCode } from '@artel/contract/company.line'
+import type { Progress } from '@artel/contract/achievements/achievements'
+import type { AchievementCode } from '@artel/contract/company/company.line'
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { formatDate, formatDays, formatHours } from '../../ui/figures/format.ts'

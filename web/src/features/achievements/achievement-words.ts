@@ -1,5 +1,5 @@
-import type { Progress } from '@artel/contract/achievements'
-import type { AchievementCode } from '@artel/contract/company.line'
+import type { Progress } from '@artel/contract/achievements/achievements'
+import type { AchievementCode } from '@artel/contract/company/company.line'
 import { monthOf, weekOf } from '../../ui/dates/periods.ts'
 import type { useFormat } from '../../ui/figures/format-context.tsx'
 

@@ -1,5 +1,5 @@
-import { ruleOf } from '@artel/contract/achievements.line'
-import { type AchievementCode, achievementCodes } from '@artel/contract/company.line'
+import { ruleOf } from '@artel/contract/achievements/achievements.line'
+import { type AchievementCode, achievementCodes } from '@artel/contract/company/company.line'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'
 import { useCompany } from '../../api/session/session.ts'

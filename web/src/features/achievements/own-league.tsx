@@ -1,5 +1,5 @@
-import type { Standing } from '@artel/contract/achievements'
-import { leagues, thresholdsOf } from '@artel/contract/achievements.line'
+import type { Standing } from '@artel/contract/achievements/achievements'
+import { leagues, thresholdsOf } from '@artel/contract/achievements/achievements.line'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import type { Achievement } from '@artel/contract/achievements'
+import type { Achievement } from '@artel/contract/achievements/achievements'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { Achievement } from '@artel/contract/achievements'
+import type { Achievement } from '@artel/contract/achievements/achievements'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import classes from './achievements.module.css'

@@ -1,4 +1,4 @@
-import type { Achievement } from '@artel/contract/achievements'
+import type { Achievement } from '@artel/contract/achievements/achievements'
 import { useTranslations } from 'use-intl'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { lazyPart } from '../../ui/states/lazy-part.ts'

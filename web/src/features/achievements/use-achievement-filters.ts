@@ -1,4 +1,4 @@
-import { achievementCodes } from '@artel/contract/company.line'
+import { achievementCodes } from '@artel/contract/company/company.line'
 import { useTranslations } from 'use-intl'
 import type { ListState } from '../../api/list/list-state.ts'
 import type { Filter } from '../../ui/list/filter-types.ts'

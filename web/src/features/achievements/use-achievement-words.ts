@@ -1,4 +1,4 @@
-import type { Achievement, Progress } from '@artel/contract/achievements'
+import type { Achievement, Progress } from '@artel/contract/achievements/achievements'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/figures/format-context.tsx'
 import { periodWords, progressWords } from './achievement-words.ts'

@@ -1,4 +1,4 @@
-import type { AchievementCode } from '@artel/contract/company.line'
+import type { AchievementCode } from '@artel/contract/company/company.line'
 import { useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useCall, useWholeList } from '../../api/cache/query.ts'

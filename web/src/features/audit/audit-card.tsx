@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@artel/contract/audit'
+import type { AuditEntry } from '@artel/contract/audit/audit'
 import { UnstyledButton } from '@mantine/core'
 import { DateText } from '../../ui/dates/date-text.tsx'
 import classes from './audit-parts.module.css'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@artel/contract/audit'
+import type { AuditEntry } from '@artel/contract/audit/audit'
 import { Drawer } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@artel/contract/audit'
+import type { AuditEntry } from '@artel/contract/audit/audit'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../api/list/list-state.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@artel/contract/audit'
+import type { AuditEntry } from '@artel/contract/audit/audit'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/send/media.ts'
 import { useFormat } from '../../ui/figures/format-context.tsx'

@@ -1,4 +1,4 @@
-import { auditEntryWordsEn } from '@artel/contract/audit.words.en'
+import { auditEntryWordsEn } from '@artel/contract/audit/audit.words.en'
 
 export const auditEn = {
   title: 'Audit log',

@@ -1,4 +1,4 @@
-import { auditEntryWordsRu } from '@artel/contract/audit.words.ru'
+import { auditEntryWordsRu } from '@artel/contract/audit/audit.words.ru'
 import type { auditEn } from './audit.en.ts'
 
 export const auditRu = {

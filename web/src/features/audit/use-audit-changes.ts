@@ -1,5 +1,5 @@
-import type { AuditEntry } from '@artel/contract/audit'
-import { type EntryKind, entryKinds } from '@artel/contract/ledger.line'
+import type { AuditEntry } from '@artel/contract/audit/audit'
+import { type EntryKind, entryKinds } from '@artel/contract/ledger/ledger.line'
 import { useTranslations } from 'use-intl'
 import { textIfAny } from '../../i18n/text-if-any.ts'
 import { useFormat } from '../../ui/figures/format-context.tsx'

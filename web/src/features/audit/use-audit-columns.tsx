@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@artel/contract/audit'
+import type { AuditEntry } from '@artel/contract/audit/audit'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/send/calls.ts'
 import { DateText } from '../../ui/dates/date-text.tsx'

@@ -1,4 +1,4 @@
-import { auditActions, auditEntities } from '@artel/contract/audit.line'
+import { auditActions, auditEntities } from '@artel/contract/audit/audit.line'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/cache/query.ts'
 import type { InputOf } from '../../api/send/calls.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import { useTranslations } from 'use-intl'
 import classes from './guest-footer.module.css'
 import { LanguageLinks } from './language-links.tsx'

@@ -1,4 +1,4 @@
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import { useLocale, useTranslations } from 'use-intl'
 import { useLanguageChange } from '../../api/session/language.ts'
 import { languageNames } from '../../i18n/language-names.ts'

@@ -1,4 +1,4 @@
-import type { Company } from '@artel/contract/company'
+import type { Company } from '@artel/contract/company/company'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'
 import { keepCompany } from '../../api/session/session.ts'

@@ -1,4 +1,4 @@
-import { photoFormats, photoLimit } from '@artel/contract/multimedia.kinds'
+import { photoFormats, photoLimit } from '@artel/contract/multimedia/multimedia.kinds'
 import { Button, FileButton } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'

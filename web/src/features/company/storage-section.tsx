@@ -1,4 +1,4 @@
-import type { MediaUsage } from '@artel/contract/multimedia'
+import type { MediaUsage } from '@artel/contract/multimedia/multimedia'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useAction, useCall } from '../../api/cache/query.ts'

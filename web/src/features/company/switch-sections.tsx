@@ -1,4 +1,4 @@
-import { companyDefaults } from '@artel/contract/company.line'
+import { companyDefaults } from '@artel/contract/company/company.line'
 import { useTranslations } from 'use-intl'
 import { SwitchField } from '../../forms/choices/choice-fields.tsx'
 import { FormShell } from '../../forms/form/form-shell.tsx'

@@ -1,5 +1,5 @@
-import type { Company, CompanySettings } from '@artel/contract/company'
-import type { FieldErrors } from '@artel/contract/errors'
+import type { Company, CompanySettings } from '@artel/contract/company/company'
+import type { FieldErrors } from '@artel/contract/errors/errors'
 import { useTranslations } from 'use-intl'
 import { withoutPrefix } from '../../api/send/failure.ts'
 import { keepCompany, refreshCompany, useCompany } from '../../api/session/session.ts'

@@ -1,4 +1,4 @@
-import type { PushDevice } from '@artel/contract/devices'
+import type { PushDevice } from '@artel/contract/notifications/devices'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useAction, useCall } from '../../api/cache/query.ts'

@@ -1,6 +1,6 @@
 import type { UserType } from '@artel/contract/access'
-import { automaticKinds } from '@artel/contract/pushes.line'
-import type { UserSettings } from '@artel/contract/users'
+import { automaticKinds } from '@artel/contract/pushes/pushes.line'
+import type { UserSettings } from '@artel/contract/users/users'
 
 /** `push`: what the company writes to people. */
 export type PushKind = 'push' | (typeof automaticKinds)[number]

@@ -1,5 +1,5 @@
-import type { DayFilter } from '@artel/contract/days'
-import type { HoursTotals } from '@artel/contract/hours'
+import type { HoursTotals } from '@artel/contract/hours/hours'
+import type { DayFilter } from '@artel/contract/shapes/days'
 import { useTranslations } from 'use-intl'
 import { useCompany } from '../../api/session/session.ts'
 import { dayAt, daysOf, fixedDays } from '../../ui/dates/periods.ts'

@@ -1,4 +1,4 @@
-import { shiftWordsEn } from '@artel/contract/hours.words.en'
+import { shiftWordsEn } from '@artel/contract/hours/hours.words.en'
 
 export const shiftsEn = {
   title: 'Hours',

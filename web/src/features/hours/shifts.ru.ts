@@ -1,4 +1,4 @@
-import { shiftWordsRu } from '@artel/contract/hours.words.ru'
+import { shiftWordsRu } from '@artel/contract/hours/hours.words.ru'
 import type { shiftsEn } from './shifts.en.ts'
 
 export const shiftsRu = {

@@ -1,4 +1,4 @@
-import { shiftSources } from '@artel/contract/hours.line'
+import { shiftSources } from '@artel/contract/hours/hours.line'
 import { useTranslations } from 'use-intl'
 import type { ListState } from '../../api/list/list-state.ts'
 import type { Filter } from '../../ui/list/filter-types.ts'

@@ -1,5 +1,5 @@
-import type { Shift } from '@artel/contract/hours'
-import { pauses } from '@artel/contract/schedule'
+import type { Shift } from '@artel/contract/hours/hours'
+import { pauses } from '@artel/contract/hours/schedule'
 import { useTranslations } from 'use-intl'
 import { dayAt } from '../../ui/dates/periods.ts'
 import { useFormat } from '../../ui/figures/format-context.tsx'

@@ -1,4 +1,4 @@
-import type { ImportEntry } from '@artel/contract/imports'
+import type { ImportEntry } from '@artel/contract/imports/imports'
 import { MenuItem } from '@mantine/core'
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'

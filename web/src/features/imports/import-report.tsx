@@ -1,4 +1,4 @@
-import type { ImportDetail } from '@artel/contract/imports'
+import type { ImportDetail } from '@artel/contract/imports/imports'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { Ruler } from '../../ui/figures/ruler.tsx'

@@ -1,4 +1,4 @@
-import type { ImportDetail, ImportRow } from '@artel/contract/imports'
+import type { ImportDetail, ImportRow } from '@artel/contract/imports/imports'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'

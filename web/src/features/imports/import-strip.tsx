@@ -1,4 +1,4 @@
-import type { ImportDetail } from '@artel/contract/imports'
+import type { ImportDetail } from '@artel/contract/imports/imports'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/figures/format-context.tsx'

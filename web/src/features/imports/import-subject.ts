@@ -1,4 +1,4 @@
-import type { ImportKind } from '@artel/contract/imports.line'
+import type { ImportKind } from '@artel/contract/imports/imports.line'
 import type { ReactNode } from 'react'
 
 /** How a cell of a field is formatted when it is compared with the previous value. */

@@ -1,4 +1,4 @@
-import { importWordsEn } from '@artel/contract/imports.words.en'
+import { importWordsEn } from '@artel/contract/imports/imports.words.en'
 
 export const importsEn = {
   title: 'Import',

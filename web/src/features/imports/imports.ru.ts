@@ -1,4 +1,4 @@
-import { importWordsRu } from '@artel/contract/imports.words.ru'
+import { importWordsRu } from '@artel/contract/imports/imports.words.ru'
 import type { importsEn } from './imports.en.ts'
 
 export const importsRu = {

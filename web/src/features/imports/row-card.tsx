@@ -1,4 +1,4 @@
-import type { ImportDetail, ImportRow } from '@artel/contract/imports'
+import type { ImportDetail, ImportRow } from '@artel/contract/imports/imports'
 import { useTranslations } from 'use-intl'
 import { CellText } from './cell-text.tsx'
 import classes from './import-rows.module.css'

@@ -1,5 +1,5 @@
-import type { ImportRow } from '@artel/contract/imports'
-import type { ImportAction } from '@artel/contract/imports.line'
+import type { ImportRow } from '@artel/contract/imports/imports'
+import type { ImportAction } from '@artel/contract/imports/imports.line'
 import { useTranslations } from 'use-intl'
 import { Tag } from '../../ui/marks/tag.tsx'
 import classes from './import-rows.module.css'

@@ -1,4 +1,4 @@
-import type { ImportDetail, ImportRow } from '@artel/contract/imports'
+import type { ImportDetail, ImportRow } from '@artel/contract/imports/imports'
 import { useTranslations } from 'use-intl'
 import { Blank } from '../../ui/figures/figures.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'

@@ -1,4 +1,4 @@
-import type { ImportEntry } from '@artel/contract/imports'
+import type { ImportEntry } from '@artel/contract/imports/imports'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'
 import { ApiFailure } from '../../api/send/failure.ts'

@@ -1,4 +1,4 @@
-import type { InstructionBrief } from '@artel/contract/instructions.brief'
+import type { InstructionBrief } from '@artel/contract/instructions/instructions.brief'
 import { UnstyledButton } from '@mantine/core'
 import { IconBook2, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { ListedInstruction } from '@artel/contract/instructions'
+import type { ListedInstruction } from '@artel/contract/instructions/instructions'
 import { MenuItem } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'

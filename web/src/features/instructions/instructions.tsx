@@ -1,4 +1,4 @@
-import type { InstructionBrief } from '@artel/contract/instructions.brief'
+import type { InstructionBrief } from '@artel/contract/instructions/instructions.brief'
 import type { ComponentProps } from 'react'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { LazyBoundary } from '../../ui/states/lazy-boundary.tsx'

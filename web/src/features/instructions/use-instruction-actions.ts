@@ -1,4 +1,4 @@
-import type { Instruction, ListedInstruction } from '@artel/contract/instructions'
+import type { Instruction, ListedInstruction } from '@artel/contract/instructions/instructions'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'

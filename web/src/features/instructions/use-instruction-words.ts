@@ -1,4 +1,4 @@
-import { cutText } from '@artel/contract/storable'
+import { cutText } from '@artel/contract/shapes/storable'
 import { useTranslations } from 'use-intl'
 import { plainText } from './form/instruction-values.ts'
 

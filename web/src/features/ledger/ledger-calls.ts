@@ -1,5 +1,5 @@
-import type { Entry } from '@artel/contract/ledger'
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { Entry } from '@artel/contract/ledger/ledger'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
 
 type MoneyCalls = { list: 'money.list'; post: 'money.post'; reverse: 'money.reverse' }
 

@@ -1,4 +1,4 @@
-import { ledgerWordsEn } from '@artel/contract/ledger.words.en'
+import { ledgerWordsEn } from '@artel/contract/ledger/ledger.words.en'
 
 export const ledgerEn = {
   ...ledgerWordsEn,

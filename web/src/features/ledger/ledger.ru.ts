@@ -1,4 +1,4 @@
-import { ledgerWordsRu } from '@artel/contract/ledger.words.ru'
+import { ledgerWordsRu } from '@artel/contract/ledger/ledger.words.ru'
 import type { ledgerEn } from './ledger.en.ts'
 
 export const ledgerRu = {

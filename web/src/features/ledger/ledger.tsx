@@ -1,4 +1,4 @@
-import type { Ledger, SourceType } from '@artel/contract/ledger.line'
+import type { Ledger, SourceType } from '@artel/contract/ledger/ledger.line'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/cache/query.ts'

@@ -1,5 +1,5 @@
-import type { Entry } from '@artel/contract/ledger'
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { Entry } from '@artel/contract/ledger/ledger'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
 import { useTranslations } from 'use-intl'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { lazyPart } from '../../ui/states/lazy-part.ts'

@@ -1,4 +1,4 @@
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/figures/format-context.tsx'
 

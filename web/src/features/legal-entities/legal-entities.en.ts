@@ -1,4 +1,4 @@
-import { legalEntityWordsEn } from '@artel/contract/legal-entities.words.en'
+import { legalEntityWordsEn } from '@artel/contract/legal-entities/legal-entities.words.en'
 
 export const legalEntitiesEn = {
   title: 'Legal entities',

@@ -1,4 +1,4 @@
-import { legalEntityWordsRu } from '@artel/contract/legal-entities.words.ru'
+import { legalEntityWordsRu } from '@artel/contract/legal-entities/legal-entities.words.ru'
 import type { legalEntitiesEn } from './legal-entities.en.ts'
 
 export const legalEntitiesRu = {

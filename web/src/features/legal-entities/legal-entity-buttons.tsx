@@ -1,4 +1,4 @@
-import type { LegalEntity } from '@artel/contract/legal-entities'
+import type { LegalEntity } from '@artel/contract/legal-entities/legal-entities'
 import { ActionIcon, MenuItem } from '@mantine/core'
 import { IconCopy, IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'

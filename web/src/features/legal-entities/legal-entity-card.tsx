@@ -1,4 +1,4 @@
-import type { LegalEntity } from '@artel/contract/legal-entities'
+import type { LegalEntity } from '@artel/contract/legal-entities/legal-entities'
 import { useTranslations } from 'use-intl'
 import { Tag } from '../../ui/marks/tag.tsx'
 import { LegalEntityButtons } from './legal-entity-buttons.tsx'

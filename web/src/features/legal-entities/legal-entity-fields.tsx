@@ -6,7 +6,7 @@ import {
   legalEntityTypes,
   type Mistake,
   numbersOf,
-} from '@artel/contract/legal-entities.rules'
+} from '@artel/contract/legal-entities/legal-entities.rules'
 import { useTranslations } from 'use-intl'
 import { SelectField, SwitchField } from '../../forms/choices/choice-fields.tsx'
 import { TextField } from '../../forms/fields/text-fields.tsx'

@@ -1,4 +1,4 @@
-import { legalEntityTypes } from '@artel/contract/legal-entities.rules'
+import { legalEntityTypes } from '@artel/contract/legal-entities/legal-entities.rules'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../api/list/list-state.ts'
 import { listSearch, type OpenList, useListTable } from '../../api/list/list-table.ts'

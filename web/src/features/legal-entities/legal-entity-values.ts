@@ -1,11 +1,11 @@
-import type { LegalEntity } from '@artel/contract/legal-entities'
+import type { LegalEntity } from '@artel/contract/legal-entities/legal-entities'
 import {
   findMistakes,
   type LegalEntityType,
   type Mistake,
   numbersOf,
-} from '@artel/contract/legal-entities.rules'
-import { ownKeys, recordOf } from '@artel/contract/records'
+} from '@artel/contract/legal-entities/legal-entities.rules'
+import { ownKeys, recordOf } from '@artel/contract/shapes/records'
 import type { BodyOf } from '../../api/send/calls.ts'
 import { bodyOfValues } from '../../forms/form/body-of-values.ts'
 import { changedValues } from '../../forms/save/stale-fields.ts'

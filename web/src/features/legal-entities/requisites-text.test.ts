@@ -1,4 +1,4 @@
-import type { LegalEntity } from '@artel/contract/legal-entities'
+import type { LegalEntity } from '@artel/contract/legal-entities/legal-entities'
 import { expect, test } from 'vitest'
 import { legalEntitiesRu } from './legal-entities.ru.ts'
 import { requisitesText } from './requisites-text.ts'

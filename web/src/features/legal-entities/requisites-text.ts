@@ -1,4 +1,4 @@
-import type { LegalEntity } from '@artel/contract/legal-entities'
+import type { LegalEntity } from '@artel/contract/legal-entities/legal-entities'
 import type { legalEntitiesEn } from './legal-entities.en.ts'
 
 type Label = (key: keyof typeof legalEntitiesEn) => string

@@ -1,4 +1,4 @@
-import type { LegalEntity } from '@artel/contract/legal-entities'
+import type { LegalEntity } from '@artel/contract/legal-entities/legal-entities'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/send/calls.ts'
 import { Blank } from '../../ui/figures/figures.tsx'

@@ -1,4 +1,4 @@
-import type { LegalEntity } from '@artel/contract/legal-entities'
+import type { LegalEntity } from '@artel/contract/legal-entities/legal-entities'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'

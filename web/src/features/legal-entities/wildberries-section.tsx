@@ -1,4 +1,4 @@
-import type { LegalEntity } from '@artel/contract/legal-entities'
+import type { LegalEntity } from '@artel/contract/legal-entities/legal-entities'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/cache/query.ts'

@@ -1,5 +1,5 @@
-import type { Localization } from '@artel/contract/localizations'
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
+import type { Localization } from '@artel/contract/texts/localizations'
 import { Button, UnstyledButton } from '@mantine/core'
 import clsx from 'clsx'
 import { useId } from 'react'

@@ -1,5 +1,5 @@
-import type { Localization, LocalizationChange } from '@artel/contract/localizations'
-import { locales } from '@artel/contract/primitives'
+import { locales } from '@artel/contract/shapes/primitives'
+import type { Localization, LocalizationChange } from '@artel/contract/texts/localizations'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,5 @@
-import type { Localization } from '@artel/contract/localizations'
-import { locales } from '@artel/contract/primitives'
+import { locales } from '@artel/contract/shapes/primitives'
+import type { Localization } from '@artel/contract/texts/localizations'
 import { Button, Drawer } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/cache/query.ts'

@@ -1,5 +1,5 @@
-import type { Locale } from '@artel/contract/primitives'
-import { shapeOf } from '@artel/contract/texts.fit'
+import type { Locale } from '@artel/contract/shapes/primitives'
+import { shapeOf } from '@artel/contract/texts/texts.fit'
 import format from 'icu-minify/format'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { Localization } from '@artel/contract/localizations'
+import type { Localization } from '@artel/contract/texts/localizations'
 import { UnstyledButton } from '@mantine/core'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import { ownKeys } from '@artel/contract/records'
+import { ownKeys } from '@artel/contract/shapes/records'
 import { type Messages, useLocale, useTranslations } from 'use-intl'
 import type { Filter } from '../../ui/list/filter-types.ts'
 

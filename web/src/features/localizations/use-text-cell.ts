@@ -1,5 +1,5 @@
-import type { Localization } from '@artel/contract/localizations'
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
+import type { Localization } from '@artel/contract/texts/localizations'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'

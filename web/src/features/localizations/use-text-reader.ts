@@ -1,18 +1,18 @@
-import type { Locale } from '@artel/contract/primitives'
-import type { FlatTexts } from '@artel/contract/texts.fit'
+import type { Locale } from '@artel/contract/shapes/primitives'
+import type { FlatTexts } from '@artel/contract/texts/texts.fit'
 import { useEffect, useState } from 'react'
 
 type Reader = {
-  compileTexts: typeof import('@artel/contract/texts.compile').compileTexts
-  findTextMistake: typeof import('@artel/contract/texts.check').findTextMistake
+  compileTexts: typeof import('@artel/contract/texts/texts.compile').compileTexts
+  findTextMistake: typeof import('@artel/contract/texts/texts.check').findTextMistake
 }
 
 let loaded: Reader | null = null
 
 async function load(): Promise<Reader> {
   const [{ compileTexts }, { findTextMistake }] = await Promise.all([
-    import('@artel/contract/texts.compile'),
-    import('@artel/contract/texts.check'),
+    import('@artel/contract/texts/texts.compile'),
+    import('@artel/contract/texts/texts.check'),
   ])
   loaded = { compileTexts, findTextMistake }
   return loaded

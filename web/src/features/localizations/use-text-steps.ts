@@ -1,4 +1,4 @@
-import type { Localization } from '@artel/contract/localizations'
+import type { Localization } from '@artel/contract/texts/localizations'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'
 import { ApiFailure, type Failure, fieldErrorsOf } from '../../api/send/failure.ts'

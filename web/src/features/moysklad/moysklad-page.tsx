@@ -1,4 +1,4 @@
-import type { MoySkladConnection } from '@artel/contract/moysklad'
+import type { MoySkladConnection } from '@artel/contract/moysklad/moysklad'
 import { SegmentedControl } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import { moySkladWordsEn } from '@artel/contract/moysklad.words.en'
+import { moySkladWordsEn } from '@artel/contract/moysklad/moysklad.words.en'
 
 export const moySkladEn = {
   title: 'MoySklad',

@@ -1,4 +1,4 @@
-import { moySkladWordsRu } from '@artel/contract/moysklad.words.ru'
+import { moySkladWordsRu } from '@artel/contract/moysklad/moysklad.words.ru'
 import type { moySkladEn } from './moysklad.en.ts'
 
 export const moySkladRu = {

@@ -1,4 +1,4 @@
-import type { Notification } from '@artel/contract/notifications'
+import type { Notification } from '@artel/contract/notifications/notifications'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowLeft, IconSettings, IconX } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'

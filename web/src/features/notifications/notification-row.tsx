@@ -1,4 +1,4 @@
-import type { Notification } from '@artel/contract/notifications'
+import type { Notification } from '@artel/contract/notifications/notifications'
 import { VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { defaultParseSearch, Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import { optionalKinds } from '@artel/contract/notifications.line'
+import { optionalKinds } from '@artel/contract/notifications/notifications.line'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { ListedOrder } from '@artel/contract/orders'
+import type { ListedOrder } from '@artel/contract/orders/orders'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'
 import { refreshAfter } from '../../api/cache/refresh.ts'

@@ -1,4 +1,4 @@
-import type { ListedOrder } from '@artel/contract/orders'
+import type { ListedOrder } from '@artel/contract/orders/orders'
 import { Button, MenuItem } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { ListedOrder } from '@artel/contract/orders'
+import type { ListedOrder } from '@artel/contract/orders/orders'
 import { UnstyledButton } from '@mantine/core'
 import { useMediaAddress } from '../../api/send/media.ts'
 import { DateText } from '../../ui/dates/date-text.tsx'

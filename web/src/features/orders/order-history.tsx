@@ -1,4 +1,4 @@
-import type { Order, OrderEvent } from '@artel/contract/orders'
+import type { Order, OrderEvent } from '@artel/contract/orders/orders'
 import { useTranslations } from 'use-intl'
 import { DateText } from '../../ui/dates/date-text.tsx'
 import classes from './order-parts.module.css'

@@ -1,5 +1,5 @@
-import type { Multimedia } from '@artel/contract/multimedia'
-import type { Order } from '@artel/contract/orders'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
+import type { Order } from '@artel/contract/orders/orders'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'

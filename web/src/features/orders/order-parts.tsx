@@ -1,4 +1,4 @@
-import type { ListedOrder } from '@artel/contract/orders'
+import type { ListedOrder } from '@artel/contract/orders/orders'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/send/media.ts'
 import { Status } from '../../ui/marks/status-glyph.tsx'

@@ -1,4 +1,4 @@
-import { type OrderStatus, openOrderStatuses, orderStatuses } from '@artel/contract/orders.line'
+import { type OrderStatus, openOrderStatuses, orderStatuses } from '@artel/contract/orders/orders.line'
 import { UnstyledButton } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import type { OpenList } from '../../api/list/list-table.ts'

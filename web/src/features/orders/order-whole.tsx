@@ -1,4 +1,4 @@
-import type { Order } from '@artel/contract/orders'
+import type { Order } from '@artel/contract/orders/orders'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { DateText } from '../../ui/dates/date-text.tsx'

@@ -1,4 +1,4 @@
-import { orderWordsEn } from '@artel/contract/orders.words.en'
+import { orderWordsEn } from '@artel/contract/orders/orders.words.en'
 
 export const ordersEn = {
   title: 'Orders',

@@ -1,4 +1,4 @@
-import { orderWordsRu } from '@artel/contract/orders.words.ru'
+import { orderWordsRu } from '@artel/contract/orders/orders.words.ru'
 import type { ordersEn } from './orders.en.ts'
 
 export const ordersRu = {

@@ -1,5 +1,5 @@
-import type { ListedOrder } from '@artel/contract/orders'
-import { openOrderStatuses } from '@artel/contract/orders.line'
+import type { ListedOrder } from '@artel/contract/orders/orders'
+import { openOrderStatuses } from '@artel/contract/orders/orders.line'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/cache/query.ts'

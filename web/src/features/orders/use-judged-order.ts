@@ -1,4 +1,4 @@
-import type { ListedOrder, OrderRights } from '@artel/contract/orders'
+import type { ListedOrder, OrderRights } from '@artel/contract/orders/orders'
 import { useTranslations } from 'use-intl'
 import { type Judgement, judgeTogether } from '../../forms/save/judge-together.ts'
 import { useOrderName } from './use-order-name.ts'

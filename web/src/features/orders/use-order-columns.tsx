@@ -1,4 +1,4 @@
-import type { ListedOrder } from '@artel/contract/orders'
+import type { ListedOrder } from '@artel/contract/orders/orders'
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/send/calls.ts'

@@ -1,5 +1,5 @@
-import type { ListedOrder } from '@artel/contract/orders'
-import type { OrderStatus } from '@artel/contract/orders.line'
+import type { ListedOrder } from '@artel/contract/orders/orders'
+import type { OrderStatus } from '@artel/contract/orders/orders.line'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'
 import { refreshAfter } from '../../api/cache/refresh.ts'

@@ -1,4 +1,4 @@
-import type { ListedProduct } from '@artel/contract/products'
+import type { ListedProduct } from '@artel/contract/products/products'
 import { Select } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/send/media.ts'

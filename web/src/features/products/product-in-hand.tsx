@@ -1,4 +1,4 @@
-import type { ProductBrief } from '@artel/contract/products.brief'
+import type { ProductBrief } from '@artel/contract/products/products.brief'
 import { CopiedCode } from '../../ui/page/code.tsx'
 import classes from './product-parts.module.css'
 import { ProductName } from './product-parts.tsx'

@@ -1,4 +1,4 @@
-import type { Product } from '@artel/contract/products'
+import type { Product } from '@artel/contract/products/products'
 import { Button, MenuItem } from '@mantine/core'
 import { IconChecklist, IconCopy, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'

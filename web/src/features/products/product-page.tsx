@@ -1,4 +1,4 @@
-import type { Product } from '@artel/contract/products'
+import type { Product } from '@artel/contract/products/products'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'

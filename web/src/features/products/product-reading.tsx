@@ -1,4 +1,4 @@
-import type { Product } from '@artel/contract/products'
+import type { Product } from '@artel/contract/products/products'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaItems } from '../../api/send/media.ts'

@@ -1,4 +1,4 @@
-import type { ProductBrief } from '@artel/contract/products.brief'
+import type { ProductBrief } from '@artel/contract/products/products.brief'
 import { MultiSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

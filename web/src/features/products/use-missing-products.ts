@@ -1,4 +1,4 @@
-import type { ProductBrief } from '@artel/contract/products.brief'
+import type { ProductBrief } from '@artel/contract/products/products.brief'
 import { useState } from 'react'
 import { useCall } from '../../api/cache/query.ts'
 

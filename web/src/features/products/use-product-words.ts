@@ -1,4 +1,4 @@
-import { isolated } from '@artel/contract/isolate'
+import { isolated } from '@artel/contract/shapes/isolate'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../../api/session/session.ts'
 import type { FieldWords } from '../../forms/save/stale-fields.ts'

@@ -1,4 +1,4 @@
-import type { ListedProduct } from '@artel/contract/products'
+import type { ListedProduct } from '@artel/contract/products/products'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useCall } from '../../api/cache/query.ts'
 import { useSeen } from '../../api/cache/use-seen.ts'

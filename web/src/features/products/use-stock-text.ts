@@ -1,4 +1,4 @@
-import type { ListedProduct } from '@artel/contract/products'
+import type { ListedProduct } from '@artel/contract/products/products'
 import { useSession } from '../../api/session/session.ts'
 import { useFormat } from '../../ui/figures/format-context.tsx'
 

@@ -1,4 +1,4 @@
-import { photoFormats } from '@artel/contract/multimedia.kinds'
+import { photoFormats } from '@artel/contract/multimedia/multimedia.kinds'
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { SignedInDevice } from '@artel/contract/account'
+import type { SignedInDevice } from '@artel/contract/account/account'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useAction, useCall } from '../../api/cache/query.ts'

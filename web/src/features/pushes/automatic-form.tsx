@@ -1,12 +1,12 @@
-import { type Locale, locales } from '@artel/contract/primitives'
-import type { AutomaticPush } from '@artel/contract/pushes'
+import type { AutomaticPush } from '@artel/contract/pushes/pushes'
 import {
   type AutomaticKind,
   automaticPlaceholders,
   maxOwnBody,
   maxOwnTitle,
   strangePlaceholder,
-} from '@artel/contract/pushes.line'
+} from '@artel/contract/pushes/pushes.line'
+import { type Locale, locales } from '@artel/contract/shapes/primitives'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

@@ -1,6 +1,6 @@
 import { type UserType, userTypes } from '@artel/contract/access'
-import { type League, leagues } from '@artel/contract/achievements.line'
-import { maxNamed, maxNamedWarehouses } from '@artel/contract/pushes.line'
+import { type League, leagues } from '@artel/contract/achievements/achievements.line'
+import { maxNamed, maxNamedWarehouses } from '@artel/contract/pushes/pushes.line'
 import { MultiSelect, SegmentedControl } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { SelectField } from '../../forms/choices/choice-fields.tsx'

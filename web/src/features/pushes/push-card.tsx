@@ -1,4 +1,4 @@
-import type { Push } from '@artel/contract/pushes'
+import type { Push } from '@artel/contract/pushes/pushes'
 import { useTranslations } from 'use-intl'
 import { DateText } from '../../ui/dates/date-text.tsx'
 import { CardFoot, TextCard } from '../../ui/page/text-card.tsx'

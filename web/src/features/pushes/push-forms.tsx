@@ -1,4 +1,4 @@
-import type { Push } from '@artel/contract/pushes'
+import type { Push } from '@artel/contract/pushes/pushes'
 import { Button } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-import type { Push } from '@artel/contract/pushes'
+import type { Push } from '@artel/contract/pushes/pushes'
 import { Button, Drawer } from '@mantine/core'
 import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'

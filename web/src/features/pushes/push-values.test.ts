@@ -1,4 +1,4 @@
-import type { PushAudience } from '@artel/contract/pushes'
+import type { PushAudience } from '@artel/contract/pushes/pushes'
 import { expect, test } from 'vitest'
 import { audienceOf, emptyPush, mistakesOf, urlOf, valuesOf } from './push-values.ts'
 

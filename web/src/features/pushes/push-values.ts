@@ -1,8 +1,8 @@
 import type { UserType } from '@artel/contract/access'
-import type { League } from '@artel/contract/achievements.line'
-import type { FieldErrors } from '@artel/contract/errors'
-import type { Push, PushAudience } from '@artel/contract/pushes'
-import { isOwnPath } from '@artel/contract/pushes.line'
+import type { League } from '@artel/contract/achievements/achievements.line'
+import type { FieldErrors } from '@artel/contract/errors/errors'
+import type { Push, PushAudience } from '@artel/contract/pushes/pushes'
+import { isOwnPath } from '@artel/contract/pushes/pushes.line'
 
 /** The values of the push form. */
 export type PushValues = {

@@ -1,4 +1,4 @@
-import { pushWordsEn } from '@artel/contract/pushes.words.en'
+import { pushWordsEn } from '@artel/contract/pushes/pushes.words.en'
 
 export const pushesEn = {
   title: 'Pushes',

@@ -1,4 +1,4 @@
-import { pushWordsRu } from '@artel/contract/pushes.words.ru'
+import { pushWordsRu } from '@artel/contract/pushes/pushes.words.ru'
 
 export const pushesRu = {
   title: 'Пуши',

@@ -1,4 +1,4 @@
-import type { Push } from '@artel/contract/pushes'
+import type { Push } from '@artel/contract/pushes/pushes'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'
 import { confirm } from '../../ui/dialog/confirm.tsx'

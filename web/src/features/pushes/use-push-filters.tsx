@@ -1,4 +1,4 @@
-import { pushStatuses } from '@artel/contract/pushes.line'
+import { pushStatuses } from '@artel/contract/pushes/pushes.line'
 import { useTranslations } from 'use-intl'
 import type { OpenList } from '../../api/list/list-table.ts'
 import type { Filter } from '../../ui/list/filter-types.ts'

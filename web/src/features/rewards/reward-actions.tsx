@@ -1,4 +1,4 @@
-import type { Reward } from '@artel/contract/rewards'
+import type { Reward } from '@artel/contract/ledger/rewards'
 import { Button, MenuItem } from '@mantine/core'
 import { IconArrowBackUp, IconPencil } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { Reward } from '@artel/contract/rewards'
+import type { Reward } from '@artel/contract/ledger/rewards'
 import { DateText } from '../../ui/dates/date-text.tsx'
 import { Coins, Money } from '../../ui/figures/figures.tsx'
 import { CardFoot, TextCard } from '../../ui/page/text-card.tsx'

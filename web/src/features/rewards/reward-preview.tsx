@@ -1,4 +1,4 @@
-import type { Reward } from '@artel/contract/rewards'
+import type { Reward } from '@artel/contract/ledger/rewards'
 import { useTranslations } from 'use-intl'
 import { useWorthWords, type Worth } from '../../ui/page/use-worth-words.ts'
 import classes from './reward-parts.module.css'

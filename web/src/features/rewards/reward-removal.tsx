@@ -1,4 +1,4 @@
-import type { Reward } from '@artel/contract/rewards'
+import type { Reward } from '@artel/contract/ledger/rewards'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useAction, useCall } from '../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import type { Reward } from '@artel/contract/rewards'
+import type { Reward } from '@artel/contract/ledger/rewards'
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../api/send/calls.ts'

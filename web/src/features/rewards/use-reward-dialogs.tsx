@@ -1,4 +1,4 @@
-import type { Reward } from '@artel/contract/rewards'
+import type { Reward } from '@artel/contract/ledger/rewards'
 import { useTranslations } from 'use-intl'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { lazyPart } from '../../ui/states/lazy-part.ts'

@@ -1,4 +1,4 @@
-import type { ListedShopItem } from '@artel/contract/shop'
+import type { ListedShopItem } from '@artel/contract/shop/shop'
 import { MenuItem } from '@mantine/core'
 import {
   IconArrowBarToUp,

@@ -1,4 +1,4 @@
-import type { ListedShopItem } from '@artel/contract/shop'
+import type { ListedShopItem } from '@artel/contract/shop/shop'
 import { useTranslations } from 'use-intl'
 
 /** The fields of an item that lists and its page have in common. */

@@ -1,4 +1,4 @@
-import { maxCompared, type StatMetric } from '@artel/contract/stats.metrics'
+import { maxCompared, type StatMetric } from '@artel/contract/stats/stats.metrics'
 import { NativeSelect } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/cache/query.ts'

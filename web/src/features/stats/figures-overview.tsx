@@ -1,4 +1,4 @@
-import type { StatSpan } from '@artel/contract/stats'
+import type { StatSpan } from '@artel/contract/stats/stats'
 import { useTranslations } from 'use-intl'
 import { listErrorOf } from '../../api/send/failure.ts'
 import { ErrorState } from '../../ui/states/states.tsx'

@@ -1,5 +1,5 @@
-import type { StatSpan } from '@artel/contract/stats'
-import type { StatGroup } from '@artel/contract/stats.metrics'
+import type { StatSpan } from '@artel/contract/stats/stats'
+import type { StatGroup } from '@artel/contract/stats/stats.metrics'
 import { type Days, daysOf } from '../../ui/dates/periods.ts'
 
 /** The most points a chart can show at each grouping. */

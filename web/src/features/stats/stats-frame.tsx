@@ -1,5 +1,5 @@
-import type { FileFormat } from '@artel/contract/list'
-import type { StatPeriod } from '@artel/contract/stats'
+import type { FileFormat } from '@artel/contract/shapes/list'
+import type { StatPeriod } from '@artel/contract/stats/stats'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { statsWordsEn } from '@artel/contract/stats.words.en'
+import { statsWordsEn } from '@artel/contract/stats/stats.words.en'
 
 export const statsEn = {
   ...statsWordsEn,

@@ -1,4 +1,4 @@
-import { statsWordsRu } from '@artel/contract/stats.words.ru'
+import { statsWordsRu } from '@artel/contract/stats/stats.words.ru'
 import type { statsEn } from './stats.en.ts'
 
 export const statsRu = {

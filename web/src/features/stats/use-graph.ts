@@ -1,4 +1,4 @@
-import type { StatMetric } from '@artel/contract/stats.metrics'
+import type { StatMetric } from '@artel/contract/stats/stats.metrics'
 import { useCall } from '../../api/cache/query.ts'
 import { useFormat } from '../../ui/figures/format-context.tsx'
 import { begunOf, groupOf } from './spans.ts'

@@ -1,5 +1,5 @@
-import type { StatSpan } from '@artel/contract/stats'
-import type { StatGroup } from '@artel/contract/stats.metrics'
+import type { StatSpan } from '@artel/contract/stats/stats'
+import type { StatGroup } from '@artel/contract/stats/stats.metrics'
 import { useFormat } from '../../ui/figures/format-context.tsx'
 
 const hourName = (hour: number) => `${String(hour).padStart(2, '0')}:00`

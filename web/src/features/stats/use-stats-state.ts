@@ -1,5 +1,5 @@
-import type { DayFilter } from '@artel/contract/days'
-import { type StatMetric, statMetrics } from '@artel/contract/stats.metrics'
+import type { DayFilter } from '@artel/contract/shapes/days'
+import { type StatMetric, statMetrics } from '@artel/contract/stats/stats.metrics'
 import { useAddressWord } from '../../api/list/address-word.ts'
 import { type ListDefaults, useListState } from '../../api/list/list-state.ts'
 import { dayAt, fixedDays, monthOf } from '../../ui/dates/periods.ts'

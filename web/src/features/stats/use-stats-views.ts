@@ -1,4 +1,4 @@
-import type { RelativeDays } from '@artel/contract/days'
+import type { RelativeDays } from '@artel/contract/shapes/days'
 import { useTranslations } from 'use-intl'
 import { useListViews } from '../views/views.tsx'
 import type { StatsState } from './use-stats-state.ts'

@@ -1,4 +1,4 @@
-import { supplyWordsEn } from '@artel/contract/supplies.words.en'
+import { supplyWordsEn } from '@artel/contract/supplies/supplies.words.en'
 
 export const suppliesEn = {
   title: 'Shipments',

@@ -1,4 +1,4 @@
-import { supplyWordsRu } from '@artel/contract/supplies.words.ru'
+import { supplyWordsRu } from '@artel/contract/supplies/supplies.words.ru'
 import type { suppliesEn } from './supplies.en.ts'
 
 export const suppliesRu = {

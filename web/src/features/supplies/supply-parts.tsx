@@ -1,5 +1,5 @@
-import type { ProductBrief } from '@artel/contract/products.brief'
-import type { SupplyStatus as StatusOfSupply } from '@artel/contract/supplies.line'
+import type { ProductBrief } from '@artel/contract/products/products.brief'
+import type { SupplyStatus as StatusOfSupply } from '@artel/contract/supplies/supplies.line'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/send/media.ts'

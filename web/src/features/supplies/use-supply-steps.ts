@@ -1,5 +1,5 @@
-import type { Supply } from '@artel/contract/supplies'
-import { type SupplyStatus, supplyMoves, supplyStatuses } from '@artel/contract/supplies.line'
+import type { Supply } from '@artel/contract/supplies/supplies'
+import { type SupplyStatus, supplyMoves, supplyStatuses } from '@artel/contract/supplies/supplies.line'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { readCall, useAction } from '../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import type { TaskBulk } from '@artel/contract/tasks.bulk'
+import type { TaskBulk } from '@artel/contract/tasks/tasks.bulk'
 
 export type BulkVerb = TaskBulk['action']
 

@@ -1,4 +1,4 @@
-import type { TaskStatus } from '@artel/contract/tasks.line'
+import type { TaskStatus } from '@artel/contract/tasks/tasks.line'
 
 /** The tone of a task's ruler, by status. */
 export const statusTones = {

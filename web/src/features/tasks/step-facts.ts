@@ -1,5 +1,5 @@
-import { creditShare } from '@artel/contract/task-credit'
-import type { ListedTask, Task, TaskDetail } from '@artel/contract/tasks'
+import { creditShare } from '@artel/contract/tasks/task-credit'
+import type { ListedTask, Task, TaskDetail } from '@artel/contract/tasks/tasks'
 import { randomKey } from '../../api/send/idempotency.ts'
 
 /** What steps about this task have in common. */

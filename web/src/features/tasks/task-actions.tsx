@@ -1,4 +1,4 @@
-import type { Task } from '@artel/contract/tasks'
+import type { Task } from '@artel/contract/tasks/tasks'
 import { Button, MenuItem } from '@mantine/core'
 import {
   IconArrowBackUp,

@@ -1,4 +1,4 @@
-import type { Task } from '@artel/contract/tasks'
+import type { Task } from '@artel/contract/tasks/tasks'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { DateText } from '../../ui/dates/date-text.tsx'

@@ -1,4 +1,4 @@
-import type { Task } from '@artel/contract/tasks'
+import type { Task } from '@artel/contract/tasks/tasks'
 import { useTranslations } from 'use-intl'
 import { DoneOf, Duration } from '../../ui/figures/figures.tsx'
 import { useFormat } from '../../ui/figures/format-context.tsx'

@@ -1,4 +1,4 @@
-import { sumsOf } from '@artel/contract/task-rates'
+import { sumsOf } from '@artel/contract/tasks/task-rates'
 import { describe, expect, it } from 'vitest'
 import { emptyDraft } from './form/task-draft.ts'
 import { withProduct, withQuantity } from './task-rates.ts'

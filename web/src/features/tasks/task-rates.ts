@@ -1,4 +1,4 @@
-import { type Rates, type Sums, sumNames, sumsOf } from '@artel/contract/task-rates'
+import { type Rates, type Sums, sumNames, sumsOf } from '@artel/contract/tasks/task-rates'
 import type { TaskFormValues } from './form/task-draft.ts'
 
 /** A product that a task may be for, with its rates. */

@@ -1,4 +1,4 @@
-import { taskWordsEn } from '@artel/contract/tasks.words.en'
+import { taskWordsEn } from '@artel/contract/tasks/tasks.words.en'
 
 export const tasksEn = {
   ...taskWordsEn,

@@ -1,4 +1,4 @@
-import { taskWordsRu } from '@artel/contract/tasks.words.ru'
+import { taskWordsRu } from '@artel/contract/tasks/tasks.words.ru'
 import type { tasksEn } from './tasks.en.ts'
 
 export const tasksRu = {

@@ -1,4 +1,4 @@
-import type { Task, TaskDetail, TaskRights } from '@artel/contract/tasks'
+import type { Task, TaskDetail, TaskRights } from '@artel/contract/tasks/tasks'
 import { useTranslations } from 'use-intl'
 import { type Judgement, judgeTogether } from '../../forms/save/judge-together.ts'
 import { useFormat } from '../../ui/figures/format-context.tsx'

@@ -1,5 +1,5 @@
-import type { Task } from '@artel/contract/tasks'
-import type { TaskStep } from '@artel/contract/tasks.line'
+import type { Task } from '@artel/contract/tasks/tasks'
+import type { TaskStep } from '@artel/contract/tasks/tasks.line'
 import { useTranslations } from 'use-intl'
 
 /** The button text of a step. The text of a start depends on the assignee and on whether work has begun. */

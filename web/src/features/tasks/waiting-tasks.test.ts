@@ -1,4 +1,4 @@
-import type { ListedTask } from '@artel/contract/tasks'
+import type { ListedTask } from '@artel/contract/tasks/tasks'
 import { expect, test } from 'vitest'
 import type { Answer } from '../../api/send/calls.ts'
 import type { WaitingStep } from '../../api/steps/waiting-step.ts'

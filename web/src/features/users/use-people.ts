@@ -1,4 +1,4 @@
-import type { Person } from '@artel/contract/users'
+import type { Person } from '@artel/contract/users/users'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useCall } from '../../api/cache/query.ts'
 import { useSeen } from '../../api/cache/use-seen.ts'

@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@artel/contract/users'
+import type { ManagedUser } from '@artel/contract/users/users'
 import { Button, MenuItem } from '@mantine/core'
 import {
   IconArchive,

@@ -1,4 +1,4 @@
-import { userWordsEn } from '@artel/contract/users.words.en'
+import { userWordsEn } from '@artel/contract/users/users.words.en'
 
 export const usersEn = {
   ...userWordsEn,

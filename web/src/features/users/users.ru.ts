@@ -1,4 +1,4 @@
-import { userWordsRu } from '@artel/contract/users.words.ru'
+import { userWordsRu } from '@artel/contract/users/users.words.ru'
 import type { usersEn } from './users.en.ts'
 
 export const usersRu = {

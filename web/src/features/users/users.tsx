@@ -1,4 +1,4 @@
-import type { Person } from '@artel/contract/users'
+import type { Person } from '@artel/contract/users/users'
 import { Link } from '@tanstack/react-router'
 import { useMediaAddress } from '../../api/send/media.ts'
 import { useUser } from '../../api/session/session.ts'

@@ -1,6 +1,6 @@
-import type { TableColumns } from '@artel/contract/users'
-import type { View, ViewState } from '@artel/contract/views'
-import type { ViewScreen } from '@artel/contract/views.screens'
+import type { TableColumns } from '@artel/contract/users/users'
+import type { View, ViewState } from '@artel/contract/views/views'
+import type { ViewScreen } from '@artel/contract/views/views.screens'
 import type { ListName } from '../../api/send/calls.ts'
 
 /** The list call of each screen. */

@@ -1,4 +1,4 @@
-import type { TableColumns } from '@artel/contract/users'
+import type { TableColumns } from '@artel/contract/users/users'
 import { useSyncExternalStore } from 'react'
 import { readPagePerson } from '../../api/session/page-person.ts'
 

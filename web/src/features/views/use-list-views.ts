@@ -1,5 +1,5 @@
-import type { TableColumns } from '@artel/contract/users'
-import type { ViewScreen } from '@artel/contract/views.screens'
+import type { TableColumns } from '@artel/contract/users/users'
+import type { ViewScreen } from '@artel/contract/views/views.screens'
 import { useCall } from '../../api/cache/query.ts'
 import type { ListState } from '../../api/list/list-state.ts'
 import type { useTableSettings } from '../../api/list/table-settings.ts'

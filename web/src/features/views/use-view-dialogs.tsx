@@ -1,4 +1,4 @@
-import type { View } from '@artel/contract/views'
+import type { View } from '@artel/contract/views/views'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'

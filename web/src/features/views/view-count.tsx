@@ -1,4 +1,4 @@
-import type { ViewScreen } from '@artel/contract/views.screens'
+import type { ViewScreen } from '@artel/contract/views/views.screens'
 import { useInViewport } from '@mantine/hooks'
 import clsx from 'clsx'
 import { useCall } from '../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import type { View } from '@artel/contract/views'
+import type { View } from '@artel/contract/views/views'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'
 import type { InputOf } from '../../api/send/calls.ts'

@@ -1,4 +1,4 @@
-import type { View } from '@artel/contract/views'
+import type { View } from '@artel/contract/views/views'
 import { MenuItem, MenuRadioGroup, MenuRadioItem } from '@mantine/core'
 import { IconPencil, IconTrash, IconUsers, IconUsersMinus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'

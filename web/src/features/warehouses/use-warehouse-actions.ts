@@ -1,4 +1,4 @@
-import type { Warehouse } from '@artel/contract/warehouses'
+import type { Warehouse } from '@artel/contract/company/warehouses'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'
 import { removeUnused } from '../../api/cache/remove-unused.ts'

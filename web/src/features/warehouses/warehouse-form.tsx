@@ -1,4 +1,4 @@
-import type { Warehouse } from '@artel/contract/warehouses'
+import type { Warehouse } from '@artel/contract/company/warehouses'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'

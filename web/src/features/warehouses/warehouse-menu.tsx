@@ -1,4 +1,4 @@
-import type { Warehouse } from '@artel/contract/warehouses'
+import type { Warehouse } from '@artel/contract/company/warehouses'
 import { MenuItem } from '@mantine/core'
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'

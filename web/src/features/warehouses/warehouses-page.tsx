@@ -1,4 +1,4 @@
-import type { Warehouse } from '@artel/contract/warehouses'
+import type { Warehouse } from '@artel/contract/company/warehouses'
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../api/list/list-state.ts'

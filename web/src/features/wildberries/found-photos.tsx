@@ -1,4 +1,4 @@
-import type { Multimedia } from '@artel/contract/multimedia'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
 import { use } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMediaItems } from '../../api/send/media.ts'

@@ -1,4 +1,4 @@
-import type { WildberriesItem } from '@artel/contract/wildberries'
+import type { WildberriesItem } from '@artel/contract/supplies/wildberries'
 import { describe, expect, test } from 'vitest'
 import { type Fillable, filledOf, offersOf } from './offers.ts'
 

@@ -1,4 +1,4 @@
-import type { WildberriesItem } from '@artel/contract/wildberries'
+import type { WildberriesItem } from '@artel/contract/supplies/wildberries'
 
 const textNames = ['name', 'article', 'brand', 'category', 'description'] as const
 

@@ -1,5 +1,5 @@
-import type { Multimedia } from '@artel/contract/multimedia'
-import type { WildberriesItem } from '@artel/contract/wildberries'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
+import type { WildberriesItem } from '@artel/contract/supplies/wildberries'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@artel/contract/errors'
+import type { FieldErrors } from '@artel/contract/errors/errors'
 
 /**
  * The first message about a field. `contacts.*` finds the first message about anything inside `contacts`,

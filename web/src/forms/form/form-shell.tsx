@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@artel/contract/errors'
+import type { FieldErrors } from '@artel/contract/errors/errors'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { findTopDialog } from '../../ui/dialog/only-dialog.ts'

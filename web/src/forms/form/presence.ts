@@ -1,4 +1,4 @@
-import type { FieldRules } from '@artel/contract/field-rules'
+import type { FieldRules } from '@artel/contract/shapes/field-rules'
 
 /** Whether a value is empty: null, undefined, an empty list, or a text of spaces alone. */
 export function isEmpty(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import rulesByCall from 'virtual:fields'
-import type { FieldErrors } from '@artel/contract/errors'
+import type { FieldErrors } from '@artel/contract/errors/errors'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'

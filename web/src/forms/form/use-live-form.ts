@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@artel/contract/errors'
+import type { FieldErrors } from '@artel/contract/errors/errors'
 import { useEffect, useRef } from 'react'
 import type { CallName } from '../../api/send/calls.ts'
 import type { DraftName } from '../drafts/use-form-draft.ts'

@@ -1,4 +1,4 @@
-import type { FieldTextKey } from '@artel/contract/errors.en'
+import type { FieldTextKey } from '@artel/contract/errors/errors.en'
 import { useTranslations } from 'use-intl'
 
 type Mistake = { key: FieldTextKey; values?: Record<string, string | number> }

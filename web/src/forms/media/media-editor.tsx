@@ -1,5 +1,5 @@
-import type { Multimedia } from '@artel/contract/multimedia'
-import { type MediaPath, maxMedia } from '@artel/contract/multimedia.kinds'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
+import { type MediaPath, maxMedia } from '@artel/contract/multimedia/multimedia.kinds'
 import { VisuallyHidden } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { type ReactNode, useRef, useState } from 'react'

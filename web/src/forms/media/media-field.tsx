@@ -1,5 +1,5 @@
-import type { Multimedia } from '@artel/contract/multimedia'
-import type { MediaPath } from '@artel/contract/multimedia.kinds'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
+import type { MediaPath } from '@artel/contract/multimedia/multimedia.kinds'
 import { Input } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type FieldProps, useFieldFrame } from '../fields/field-frame.tsx'

@@ -1,5 +1,5 @@
-import type { Multimedia } from '@artel/contract/multimedia'
-import type { MediaPath } from '@artel/contract/multimedia.kinds'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
+import type { MediaPath } from '@artel/contract/multimedia/multimedia.kinds'
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

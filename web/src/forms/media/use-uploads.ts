@@ -1,4 +1,4 @@
-import type { Multimedia } from '@artel/contract/multimedia'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
 import {
   type MediaPath,
   type MediaType,
@@ -6,7 +6,7 @@ import {
   photoLimit,
   videoFormats,
   videoLimit,
-} from '@artel/contract/multimedia.kinds'
+} from '@artel/contract/multimedia/multimedia.kinds'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../../api/send/client.ts'

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@artel/contract/errors'
+import type { ErrorBody } from '@artel/contract/errors/errors'
 import { useMediaAddress } from '../../api/send/media.ts'
 import { DateText } from '../../ui/dates/date-text.tsx'
 import { PersonName } from '../../ui/marks/avatar.tsx'

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@artel/contract/errors'
+import type { ErrorBody } from '@artel/contract/errors/errors'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { DialogButtons, DialogText } from '../../ui/dialog/dialog-parts.tsx'

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@artel/contract/errors'
+import type { ErrorBody } from '@artel/contract/errors/errors'
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

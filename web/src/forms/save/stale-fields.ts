@@ -1,4 +1,4 @@
-import { ownKeys, pickFields } from '@artel/contract/records'
+import { ownKeys, pickFields } from '@artel/contract/shapes/records'
 import type { StaleField } from './stale-dialog.tsx'
 
 /** The label of a field, and how its values are written. */

@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.css'
 import './calendar.css'
 import 'dayjs/locale/ru'
-import type { DayFilter } from '@artel/contract/days'
+import type { DayFilter } from '@artel/contract/shapes/days'
 import { DatePicker } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { DayFilter } from '@artel/contract/days'
+import type { DayFilter } from '@artel/contract/shapes/days'
 import { SegmentedControl, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

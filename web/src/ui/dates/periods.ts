@@ -1,4 +1,4 @@
-import type { DayFilter } from '@artel/contract/days'
+import type { DayFilter } from '@artel/contract/shapes/days'
 
 const dayMs = 86_400_000
 

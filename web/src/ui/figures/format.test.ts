@@ -1,4 +1,4 @@
-import { maxSum } from '@artel/contract/sums'
+import { maxSum } from '@artel/contract/shapes/sums'
 import { describe, expect, it } from 'vitest'
 import {
   type DateContext,

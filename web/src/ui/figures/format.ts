@@ -1,4 +1,4 @@
-import { isBeyondSums, unscaled } from '@artel/contract/sums'
+import { isBeyondSums, unscaled } from '@artel/contract/shapes/sums'
 
 export type FormatLocale = 'ru' | 'en'
 

@@ -1,4 +1,4 @@
-import type { DayFilter } from '@artel/contract/days'
+import type { DayFilter } from '@artel/contract/shapes/days'
 import type { ReactNode } from 'react'
 import type { ActiveFilter } from '../states/states.tsx'
 

@@ -1,4 +1,4 @@
-import { type DayFilter, type RelativeDays, relativeDays } from '@artel/contract/days'
+import { type DayFilter, type RelativeDays, relativeDays } from '@artel/contract/shapes/days'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../figures/format-context.tsx'
 import type { Filter } from './filter-types.ts'

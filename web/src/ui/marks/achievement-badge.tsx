@@ -1,4 +1,4 @@
-import type { AchievementCode } from '@artel/contract/company.line'
+import type { AchievementCode } from '@artel/contract/company/company.line'
 import {
   IconBolt,
   IconCalendarStar,

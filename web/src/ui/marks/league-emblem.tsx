@@ -1,5 +1,5 @@
 import './league-tones.css'
-import type { League } from '@artel/contract/achievements.line'
+import type { League } from '@artel/contract/achievements/achievements.line'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './league-emblem.module.css'

@@ -1,4 +1,4 @@
-import { leagueWordsEn } from '@artel/contract/achievements.words.en'
+import { leagueWordsEn } from '@artel/contract/achievements/achievements.words.en'
 
 /**
  * Leagues and the rules of achievements, as every screen names them. Names of achievements are in the

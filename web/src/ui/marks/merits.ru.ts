@@ -1,4 +1,4 @@
-import { leagueWordsRu } from '@artel/contract/achievements.words.ru'
+import { leagueWordsRu } from '@artel/contract/achievements/achievements.words.ru'
 import type { meritsEn } from './merits.en.ts'
 
 export const meritsRu = {

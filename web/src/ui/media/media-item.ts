@@ -1,4 +1,4 @@
-import type { MediaType } from '@artel/contract/multimedia.kinds'
+import type { MediaType } from '@artel/contract/multimedia/multimedia.kinds'
 
 /** A photo, a video or a link with the data to show it. */
 export type MediaItem = {

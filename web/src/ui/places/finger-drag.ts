@@ -1,4 +1,4 @@
-import { ownKeys } from '@artel/contract/records'
+import { ownKeys } from '@artel/contract/shapes/records'
 
 const edge = 72
 const step = 9

@@ -1,4 +1,4 @@
-import type { FileFormat } from '@artel/contract/list'
+import type { FileFormat } from '@artel/contract/shapes/list'
 import type { ReactNode } from 'react'
 import type { Selected } from '../selection/row-selection.ts'
 import type { ActiveFilter } from '../states/states.tsx'

@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import type { Locale } from '@artel/contract/primitives'
+import type { Locale } from '@artel/contract/shapes/primitives'
 import type { Mail } from '../../../mail/mail.ts'
 import type { Login } from '../auth.queries.ts'
 import { authText } from '../auth.texts.ts'

@@ -1,4 +1,4 @@
-import { totp } from '@artel/contract/totp'
+import { totp } from '@artel/contract/account/totp'
 import { routes } from '../../../http/calls/route.ts'
 import { type SessionSettings, tokenOf } from '../../../sessions/session.ts'
 import { confirmTotp, describeFactor, disableTotp, enableTotp } from './totp.ts'

@@ -1,5 +1,5 @@
+import type { totp } from '@artel/contract/account/totp'
 import type { AnswerOf } from '@artel/contract/call'
-import type { totp } from '@artel/contract/totp'
 import type { Actor } from '../../../access/actor.ts'
 import { now } from '../../../clock.ts'
 import type { Root } from '../../../database/connection/open.ts'

@@ -1,4 +1,4 @@
-import type { MoySkladPause, MoySkladRunFailure } from '@artel/contract/moysklad.line'
+import type { MoySkladPause, MoySkladRunFailure } from '@artel/contract/moysklad/moysklad.line'
 
 /** Why a request failed. It contains neither the token nor the answer. */
 export type MoySkladFault =

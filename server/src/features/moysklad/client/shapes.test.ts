@@ -1,4 +1,4 @@
-import { jsonbLength } from '@artel/contract/json-length'
+import { jsonbLength } from '@artel/contract/shapes/json-length'
 import { expect, test } from 'vitest'
 import { leastOf } from '../../../testing/thread-cpu.ts'
 import { longestTurnMs } from '../../../testing/turns.ts'

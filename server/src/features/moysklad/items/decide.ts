@@ -1,5 +1,5 @@
-import type { MoySkladRun } from '@artel/contract/moysklad'
-import { type MoySkladDecision, moySkladKinds } from '@artel/contract/moysklad.line'
+import type { MoySkladRun } from '@artel/contract/moysklad/moysklad'
+import { type MoySkladDecision, moySkladKinds } from '@artel/contract/moysklad/moysklad.line'
 import type { Actor } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
 import { ApiError, fieldError } from '../../../errors/errors.ts'

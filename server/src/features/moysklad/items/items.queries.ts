@@ -1,10 +1,10 @@
-import type { MoySkladDecision, MoySkladKind, MoySkladPlan } from '@artel/contract/moysklad.line'
+import type { MoySkladDecision, MoySkladKind, MoySkladPlan } from '@artel/contract/moysklad/moysklad.line'
 import type {
   MoySkladData,
   MoySkladFailures,
   MoySkladRead,
   MoySkladWritten,
-} from '@artel/contract/moysklad.stored'
+} from '@artel/contract/moysklad/moysklad.stored'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/db.ts'
 

@@ -1,4 +1,4 @@
-import { moySkladItems } from '@artel/contract/moysklad.items'
+import { moySkladItems } from '@artel/contract/moysklad/moysklad.items'
 import type { Db } from '../../../database/db.ts'
 import { ApiError } from '../../../errors/errors.ts'
 import { routes } from '../../../http/calls/route.ts'

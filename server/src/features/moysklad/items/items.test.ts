@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { MoySkladItem, MoySkladPreview, MoySkladUserTie } from '@artel/contract/moysklad.items'
-import type { MoySkladRead } from '@artel/contract/moysklad.stored'
+import type { MoySkladItem, MoySkladPreview, MoySkladUserTie } from '@artel/contract/moysklad/moysklad.items'
+import type { MoySkladRead } from '@artel/contract/moysklad/moysklad.stored'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useLoneTestApp } from '../../../testing/installation.ts'

@@ -1,5 +1,5 @@
-import type { MoySkladKind } from '@artel/contract/moysklad.line'
-import type { MoySkladRead } from '@artel/contract/moysklad.stored'
+import type { MoySkladKind } from '@artel/contract/moysklad/moysklad.line'
+import type { MoySkladRead } from '@artel/contract/moysklad/moysklad.stored'
 import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import { mapInSlices } from '../../../slices.ts'

@@ -1,6 +1,6 @@
-import { legalEntityPatch } from '@artel/contract/legal-entities'
-import { findMistakes, type Requisites } from '@artel/contract/legal-entities.rules'
-import type { OrganizationData } from '@artel/contract/moysklad.stored'
+import { legalEntityPatch } from '@artel/contract/legal-entities/legal-entities'
+import { findMistakes, type Requisites } from '@artel/contract/legal-entities/legal-entities.rules'
+import type { OrganizationData } from '@artel/contract/moysklad/moysklad.stored'
 import { toFieldIssues } from '../../../errors/issues.ts'
 import {
   createLinkedLegalEntities,

@@ -1,7 +1,7 @@
-import type { ProductData } from '@artel/contract/moysklad.stored'
-import { productPatch } from '@artel/contract/products'
-import { lookOf } from '@artel/contract/products.rules'
-import { cutText } from '@artel/contract/storable'
+import type { ProductData } from '@artel/contract/moysklad/moysklad.stored'
+import { productPatch } from '@artel/contract/products/products'
+import { lookOf } from '@artel/contract/products/products.rules'
+import { cutText } from '@artel/contract/shapes/storable'
 import { toFieldIssues } from '../../../errors/issues.ts'
 import {
   createLinkedProducts,

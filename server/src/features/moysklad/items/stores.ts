@@ -1,5 +1,5 @@
-import type { StoreData } from '@artel/contract/moysklad.stored'
-import { warehousePatch } from '@artel/contract/warehouses'
+import { warehousePatch } from '@artel/contract/company/warehouses'
+import type { StoreData } from '@artel/contract/moysklad/moysklad.stored'
 import { toFieldIssues } from '../../../errors/issues.ts'
 import {
   createLinkedWarehouses,

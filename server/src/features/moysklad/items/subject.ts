@@ -1,6 +1,6 @@
-import type { FieldTextKey } from '@artel/contract/errors.en'
-import type { MoySkladMatch, MoySkladOwnedKind } from '@artel/contract/moysklad.line'
-import type { FieldVersions } from '@artel/contract/primitives'
+import type { FieldTextKey } from '@artel/contract/errors/errors.en'
+import type { MoySkladMatch, MoySkladOwnedKind } from '@artel/contract/moysklad/moysklad.line'
+import type { FieldVersions } from '@artel/contract/shapes/primitives'
 import type { Db } from '../../../database/db.ts'
 import type { WaitingItem } from './items.queries.ts'
 

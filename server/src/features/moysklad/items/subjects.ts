@@ -1,4 +1,4 @@
-import type { MoySkladKind } from '@artel/contract/moysklad.line'
+import type { MoySkladKind } from '@artel/contract/moysklad/moysklad.line'
 import { employees } from './employees.ts'
 import { organizations } from './organizations.ts'
 import { products } from './products.ts'

@@ -1,5 +1,5 @@
-import type { MoySkladUserTie } from '@artel/contract/moysklad.items'
-import type { EmployeeData } from '@artel/contract/moysklad.stored'
+import type { MoySkladUserTie } from '@artel/contract/moysklad/moysklad.items'
+import type { EmployeeData } from '@artel/contract/moysklad/moysklad.stored'
 import type { Actor } from '../../../access/actor.ts'
 import type { Allowed } from '../../../access/allowed.ts'
 import type { Db } from '../../../database/db.ts'

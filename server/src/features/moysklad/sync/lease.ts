@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { MoySkladPart } from '@artel/contract/moysklad.line'
-import type { MoySkladProgress } from '@artel/contract/moysklad.stored'
+import type { MoySkladPart } from '@artel/contract/moysklad/moysklad.line'
+import type { MoySkladProgress } from '@artel/contract/moysklad/moysklad.stored'
 import { type RawBuilder, sql } from 'kysely'
 import type { Root } from '../../../database/connection/open.ts'
 import { Db } from '../../../database/db.ts'

@@ -1,6 +1,6 @@
-import type { MoySkladOwnership } from '@artel/contract/moysklad'
-import { type MoySkladKind, moySkladKinds } from '@artel/contract/moysklad.line'
-import type { ProductData } from '@artel/contract/moysklad.stored'
+import type { MoySkladOwnership } from '@artel/contract/moysklad/moysklad'
+import { type MoySkladKind, moySkladKinds } from '@artel/contract/moysklad/moysklad.line'
+import type { ProductData } from '@artel/contract/moysklad/moysklad.stored'
 import type { Db } from '../../../database/db.ts'
 import { mapInSlices } from '../../../slices.ts'
 import {

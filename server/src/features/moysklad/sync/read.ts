@@ -1,5 +1,5 @@
-import type { MoySkladKind, MoySkladPart } from '@artel/contract/moysklad.line'
-import type { MoySkladRead, MoySkladReading } from '@artel/contract/moysklad.stored'
+import type { MoySkladKind, MoySkladPart } from '@artel/contract/moysklad/moysklad.line'
+import type { MoySkladRead, MoySkladReading } from '@artel/contract/moysklad/moysklad.stored'
 import { sql } from 'kysely'
 import { now, nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'

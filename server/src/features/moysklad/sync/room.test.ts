@@ -1,4 +1,4 @@
-import type { MoySkladConnection } from '@artel/contract/moysklad'
+import type { MoySkladConnection } from '@artel/contract/moysklad/moysklad'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'

@@ -1,5 +1,5 @@
-import type { MoySkladOwnership } from '@artel/contract/moysklad'
-import type { MoySkladPlan } from '@artel/contract/moysklad.line'
+import type { MoySkladOwnership } from '@artel/contract/moysklad/moysklad'
+import type { MoySkladPlan } from '@artel/contract/moysklad/moysklad.line'
 import { changedFields } from '../../../errors/stale.ts'
 import { checkLeniently } from '../client/lenient.ts'
 import type { WaitingItem } from '../items/items.queries.ts'

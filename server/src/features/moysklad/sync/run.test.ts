@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { MoySkladConnection } from '@artel/contract/moysklad'
-import type { MoySkladPreview } from '@artel/contract/moysklad.items'
+import type { MoySkladConnection } from '@artel/contract/moysklad/moysklad'
+import type { MoySkladPreview } from '@artel/contract/moysklad/moysklad.items'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveClock } from '../../../clock.ts'
 import { codeOf, TestClient } from '../../../testing/client.ts'

@@ -1,4 +1,4 @@
-import type { MoySkladReason } from '@artel/contract/moysklad.line'
+import type { MoySkladReason } from '@artel/contract/moysklad/moysklad.line'
 import { sql } from 'kysely'
 import { now, nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'

@@ -1,6 +1,6 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { MoySkladRun, moySklad } from '@artel/contract/moysklad'
-import type { MoySkladReason, MoySkladRunFailure } from '@artel/contract/moysklad.line'
+import type { MoySkladRun, moySklad } from '@artel/contract/moysklad/moysklad'
+import type { MoySkladReason, MoySkladRunFailure } from '@artel/contract/moysklad/moysklad.line'
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { dayEnd, dayStart, nowIso } from '../../../clock.ts'

@@ -1,4 +1,4 @@
-import type { MoySkladRead } from '@artel/contract/moysklad.stored'
+import type { MoySkladRead } from '@artel/contract/moysklad/moysklad.stored'
 import { assert, asyncProperty, constantFrom, integer, shuffledSubarray } from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'

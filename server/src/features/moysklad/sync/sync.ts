@@ -1,4 +1,4 @@
-import type { MoySkladRunFailure } from '@artel/contract/moysklad.line'
+import type { MoySkladRunFailure } from '@artel/contract/moysklad/moysklad.line'
 import { now } from '../../../clock.ts'
 import type { Root } from '../../../database/connection/open.ts'
 import { Db } from '../../../database/db.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MoySkladRead } from '@artel/contract/moysklad.stored'
+import type { MoySkladRead } from '@artel/contract/moysklad/moysklad.stored'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'

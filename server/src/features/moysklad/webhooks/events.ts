@@ -1,5 +1,5 @@
-import { moySkladKinds } from '@artel/contract/moysklad.line'
-import type { MoySkladEvent } from '@artel/contract/moysklad.stored'
+import { moySkladKinds } from '@artel/contract/moysklad/moysklad.line'
+import type { MoySkladEvent } from '@artel/contract/moysklad/moysklad.stored'
 import { sql } from 'kysely'
 import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MoySkladConnection } from '@artel/contract/moysklad'
+import type { MoySkladConnection } from '@artel/contract/moysklad/moysklad'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unseal } from '../../../seal.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MoySkladEvent } from '@artel/contract/moysklad.stored'
+import type { MoySkladEvent } from '@artel/contract/moysklad/moysklad.stored'
 import { now, nowIso } from '../../../clock.ts'
 import type { Root } from '../../../database/connection/open.ts'
 import { Db } from '../../../database/db.ts'

@@ -1,4 +1,4 @@
-import type { MoySkladEvent } from '@artel/contract/moysklad.stored'
+import type { MoySkladEvent } from '@artel/contract/moysklad/moysklad.stored'
 import { z } from 'zod'
 import { exact, words } from '../../../outside/lenient.ts'
 import { instantOf } from '../client/shapes.ts'

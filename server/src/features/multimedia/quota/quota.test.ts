@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MediaUsage, StoredVariants } from '@artel/contract/multimedia'
+import type { MediaUsage, StoredVariants } from '@artel/contract/multimedia/multimedia'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { nowIso } from '../../../clock.ts'

@@ -1,4 +1,4 @@
-import { type MediaUsage, maxMediaPeople } from '@artel/contract/multimedia'
+import { type MediaUsage, maxMediaPeople } from '@artel/contract/multimedia/multimedia'
 import { type Actor, isAdmin } from '../../../access/actor.ts'
 import type { Root } from '../../../database/connection/open.ts'
 import type { Db } from '../../../database/db.ts'

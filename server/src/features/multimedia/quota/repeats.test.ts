@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MediaUsage } from '@artel/contract/multimedia'
+import type { MediaUsage } from '@artel/contract/multimedia/multimedia'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'

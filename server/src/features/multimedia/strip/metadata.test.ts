@@ -1,7 +1,7 @@
 import type { UserType } from '@artel/contract/access'
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
-import { mediaPaths } from '@artel/contract/multimedia.kinds'
+import { mediaPaths } from '@artel/contract/multimedia/multimedia.kinds'
 import sharp, { type Metadata } from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { ownKeys } from '@artel/contract/records'
+import { ownKeys } from '@artel/contract/shapes/records'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { moveClock, nowIso } from '../../../clock.ts'

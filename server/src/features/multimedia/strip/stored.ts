@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { StoredVariants } from '@artel/contract/multimedia'
+import type { StoredVariants } from '@artel/contract/multimedia/multimedia'
 import { now } from '../../../clock.ts'
 import type { Root } from '../../../database/connection/open.ts'
 import { Db } from '../../../database/db.ts'

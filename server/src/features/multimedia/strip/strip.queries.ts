@@ -1,4 +1,4 @@
-import type { StoredVariants } from '@artel/contract/multimedia'
+import type { StoredVariants } from '@artel/contract/multimedia/multimedia'
 import { sql } from 'kysely'
 import { nowIso } from '../../../clock.ts'
 import type { Root } from '../../../database/connection/open.ts'

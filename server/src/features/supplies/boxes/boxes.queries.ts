@@ -1,5 +1,5 @@
-import type { Box, BoxLine, SupplyBox, SupplyCount } from '@artel/contract/supplies'
-import { shownBoxes, shownLines } from '@artel/contract/supplies.line'
+import type { Box, BoxLine, SupplyBox, SupplyCount } from '@artel/contract/supplies/supplies'
+import { shownBoxes, shownLines } from '@artel/contract/supplies/supplies.line'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor } from '../../../access/actor.ts'

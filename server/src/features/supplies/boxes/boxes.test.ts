@@ -1,6 +1,6 @@
 import type { UserType } from '@artel/contract/access'
-import type { Box, Supply } from '@artel/contract/supplies'
-import { maxBoxes } from '@artel/contract/supplies.line'
+import type { Box, Supply } from '@artel/contract/supplies/supplies'
+import { maxBoxes } from '@artel/contract/supplies/supplies.line'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'

@@ -1,5 +1,5 @@
-import type { Box, BoxDraft, BoxPatch, MoveBody } from '@artel/contract/supplies'
-import { maxBoxes, maxCopiedLines } from '@artel/contract/supplies.line'
+import type { Box, BoxDraft, BoxPatch, MoveBody } from '@artel/contract/supplies/supplies'
+import { maxBoxes, maxCopiedLines } from '@artel/contract/supplies/supplies.line'
 import { type Actor, isAdmin } from '../../../access/actor.ts'
 import type { Allowed } from '../../../access/allowed.ts'
 import { nowIso } from '../../../clock.ts'

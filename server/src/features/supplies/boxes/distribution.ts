@@ -1,5 +1,5 @@
-import type { BoxGroup, Distribution } from '@artel/contract/supplies'
-import { maxBoxesAtOnce, maxBoxLines, maxCopiedLines } from '@artel/contract/supplies.line'
+import type { BoxGroup, Distribution } from '@artel/contract/supplies/supplies'
+import { maxBoxesAtOnce, maxBoxLines, maxCopiedLines } from '@artel/contract/supplies/supplies.line'
 import { fieldError } from '../../../errors/errors.ts'
 
 /** Pieces of a product that no box has in its plan or content. */

@@ -1,4 +1,4 @@
-import type { BoxItemInput, MoveBody } from '@artel/contract/supplies'
+import type { BoxItemInput, MoveBody } from '@artel/contract/supplies/supplies'
 import { type Actor, isAdmin } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
 import { ApiError, fieldError } from '../../../errors/errors.ts'

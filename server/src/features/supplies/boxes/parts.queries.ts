@@ -1,5 +1,5 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { supplies } from '@artel/contract/supplies'
+import type { supplies } from '@artel/contract/supplies/supplies'
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { dayEnd, dayStart } from '../../../clock.ts'

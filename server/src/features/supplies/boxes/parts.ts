@@ -1,5 +1,5 @@
-import type { Pagination } from '@artel/contract/list'
-import type { Box, ListedScan } from '@artel/contract/supplies'
+import type { Pagination } from '@artel/contract/shapes/list'
+import type { Box, ListedScan } from '@artel/contract/supplies/supplies'
 import type { Actor } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
 import { rightsToBox } from '../supplies.policy.ts'

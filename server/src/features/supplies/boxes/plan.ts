@@ -1,4 +1,4 @@
-import type { SupplyPlan } from '@artel/contract/supplies'
+import type { SupplyPlan } from '@artel/contract/supplies/supplies'
 import type { Db } from '../../../database/db.ts'
 import { ApiError, type FieldIssue, fieldError } from '../../../errors/errors.ts'
 import { lockProducts } from '../../products/products.ts'

@@ -1,4 +1,4 @@
-import type { Box, Proposal } from '@artel/contract/supplies'
+import type { Box, Proposal } from '@artel/contract/supplies/supplies'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../../testing/app.ts'

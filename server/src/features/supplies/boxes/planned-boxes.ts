@@ -1,4 +1,4 @@
-import type { Distribution, PlanBody, Proposal } from '@artel/contract/supplies'
+import type { Distribution, PlanBody, Proposal } from '@artel/contract/supplies/supplies'
 import type { Actor } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
 import { discardPlans } from '../../../database/queries/plans.ts'

@@ -1,5 +1,5 @@
 import type { Call } from '@artel/contract/call'
-import { type Box, type Pallet, supplies } from '@artel/contract/supplies'
+import { type Box, type Pallet, supplies } from '@artel/contract/supplies/supplies'
 import { expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'

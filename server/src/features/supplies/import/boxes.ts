@@ -1,4 +1,4 @@
-import { maxBoxes } from '@artel/contract/supplies.line'
+import { maxBoxes } from '@artel/contract/supplies/supplies.line'
 import type { Db } from '../../../database/db.ts'
 import type { ImportOptions } from '../../imports/imports.ts'
 import { readBounds, readBoxes } from './import.queries.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { visibleForm } from '@artel/contract/visible'
+import { visibleForm } from '@artel/contract/shapes/visible'
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { nowIso, wallClock } from '../../../clock.ts'

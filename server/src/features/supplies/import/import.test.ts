@@ -1,6 +1,6 @@
 import type { UserType } from '@artel/contract/access'
-import type { ImportDetail, ImportEntry } from '@artel/contract/imports'
-import type { Supply } from '@artel/contract/supplies'
+import type { ImportDetail, ImportEntry } from '@artel/contract/imports/imports'
+import type { Supply } from '@artel/contract/supplies/supplies'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'

@@ -1,4 +1,4 @@
-import { boxCode } from '@artel/contract/supplies.line'
+import { boxCode } from '@artel/contract/supplies/supplies.line'
 import type { Db } from '../../../database/db.ts'
 import type { ImportedRow, ImportOptions, RowFault } from '../../imports/imports.ts'
 import { findProductsOfCodes } from '../../products/products.ts'

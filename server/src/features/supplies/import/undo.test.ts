@@ -1,6 +1,6 @@
 import type { UserType } from '@artel/contract/access'
-import type { ImportDetail } from '@artel/contract/imports'
-import type { Supply } from '@artel/contract/supplies'
+import type { ImportDetail } from '@artel/contract/imports/imports'
+import type { Supply } from '@artel/contract/supplies/supplies'
 import { type KyselyPlugin, sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { nowIso } from '../../../clock.ts'

@@ -1,6 +1,6 @@
 import type { UserType } from '@artel/contract/access'
 import type { AnswerOf } from '@artel/contract/call'
-import type { supplies } from '@artel/contract/supplies'
+import type { supplies } from '@artel/contract/supplies/supplies'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { nowIso } from '../../../clock.ts'

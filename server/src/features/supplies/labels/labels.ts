@@ -1,5 +1,5 @@
-import type { BoxLabelPicture } from '@artel/contract/supplies'
-import { type LabelSize, labelSizes } from '@artel/contract/supplies.line'
+import type { BoxLabelPicture } from '@artel/contract/supplies/supplies'
+import { type LabelSize, labelSizes } from '@artel/contract/supplies/supplies.line'
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import type { Root } from '../../../database/connection/open.ts'

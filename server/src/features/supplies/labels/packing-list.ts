@@ -1,4 +1,4 @@
-import type { SupplyFilters } from '@artel/contract/supplies'
+import type { SupplyFilters } from '@artel/contract/supplies/supplies'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import type { Tables } from '../../../database/connection/open.ts'

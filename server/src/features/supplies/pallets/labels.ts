@@ -1,4 +1,4 @@
-import type { LabelSize } from '@artel/contract/supplies.line'
+import type { LabelSize } from '@artel/contract/supplies/supplies.line'
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import type { Root } from '../../../database/connection/open.ts'

@@ -1,5 +1,5 @@
-import type { PalletBox } from '@artel/contract/supplies'
-import { judgedBoxes } from '@artel/contract/supplies.line'
+import type { PalletBox } from '@artel/contract/supplies/supplies'
+import { judgedBoxes } from '@artel/contract/supplies/supplies.line'
 import { sql } from 'kysely'
 import type { Change, Db, Draft } from '../../../database/db.ts'
 import { sumOf } from '../../../database/queries/sums.ts'

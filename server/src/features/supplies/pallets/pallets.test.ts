@@ -1,6 +1,6 @@
 import type { UserType } from '@artel/contract/access'
-import type { Box, Pallet, PalletBox } from '@artel/contract/supplies'
-import { maxPallets } from '@artel/contract/supplies.line'
+import type { Box, Pallet, PalletBox } from '@artel/contract/supplies/supplies'
+import { maxPallets } from '@artel/contract/supplies/supplies.line'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { nowIso } from '../../../clock.ts'

@@ -1,4 +1,4 @@
-import { palletCode, ssccCount, ssccOf, ssccText } from '@artel/contract/sscc'
+import { palletCode, ssccCount, ssccOf, ssccText } from '@artel/contract/supplies/sscc'
 import { expect, test } from 'vitest'
 
 test('makes the SSCC of the GS1 General Specifications', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RoomRequest } from '@artel/contract/supplies'
+import type { RoomRequest } from '@artel/contract/supplies/supplies'
 import type { Actor } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
 import { ApiError } from '../../../errors/errors.ts'

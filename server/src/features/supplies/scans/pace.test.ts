@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import type { Pace } from '@artel/contract/supplies'
+import type { Pace } from '@artel/contract/supplies/supplies'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { moveClock, now, nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'

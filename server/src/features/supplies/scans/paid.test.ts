@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import type { Box } from '@artel/contract/supplies'
+import type { Box } from '@artel/contract/supplies/supplies'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'
 import { useTestApp } from '../../../testing/app.ts'

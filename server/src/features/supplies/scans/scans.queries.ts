@@ -1,4 +1,4 @@
-import type { Pace, Scan } from '@artel/contract/supplies'
+import type { Pace, Scan } from '@artel/contract/supplies/supplies'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/db.ts'
 import { personOf } from '../../../database/queries/person.ts'

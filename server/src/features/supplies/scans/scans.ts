@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Box, BoxLine, Scan, ScanBody, SupplyCount } from '@artel/contract/supplies'
+import type { Box, BoxLine, Scan, ScanBody, SupplyCount } from '@artel/contract/supplies/supplies'
 import { type Actor, isAdmin } from '../../../access/actor.ts'
 import { latest, nowIso } from '../../../clock.ts'
 import type { Root } from '../../../database/connection/open.ts'

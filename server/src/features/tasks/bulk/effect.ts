@@ -1,4 +1,4 @@
-import type { TaskBulk } from '@artel/contract/tasks.bulk'
+import type { TaskBulk } from '@artel/contract/tasks/tasks.bulk'
 import type { Actor } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
 import { doEach } from '../../../errors/do-each.ts'

@@ -1,4 +1,4 @@
-import type { TaskChanges } from '@artel/contract/tasks.history'
+import type { TaskChanges } from '@artel/contract/tasks/tasks.history'
 import type { Actor } from '../../../access/actor.ts'
 import type { Allowed } from '../../../access/allowed.ts'
 import type { Db } from '../../../database/db.ts'

@@ -1,5 +1,5 @@
 import type { UserType } from '@artel/contract/access'
-import { maxSum } from '@artel/contract/sums'
+import { maxSum } from '@artel/contract/shapes/sums'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'

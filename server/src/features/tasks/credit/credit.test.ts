@@ -1,5 +1,5 @@
 import type { Call } from '@artel/contract/call'
-import { largestBalance } from '@artel/contract/ledger.line'
+import { largestBalance } from '@artel/contract/ledger/ledger.line'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../database/db.ts'

@@ -1,4 +1,4 @@
-import { type Ledger, ledgers } from '@artel/contract/ledger.line'
+import { type Ledger, ledgers } from '@artel/contract/ledger/ledger.line'
 import type { Actor } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
 import type { Refusals } from '../../../errors/do-each.ts'

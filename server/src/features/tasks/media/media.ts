@@ -1,5 +1,5 @@
-import type { TaskChanges } from '@artel/contract/tasks.history'
-import { fixedStatuses, settledStatuses } from '@artel/contract/tasks.line'
+import type { TaskChanges } from '@artel/contract/tasks/tasks.history'
+import { fixedStatuses, settledStatuses } from '@artel/contract/tasks/tasks.line'
 import type { Actor } from '../../../access/actor.ts'
 import type { Allowed } from '../../../access/allowed.ts'
 import type { Db } from '../../../database/db.ts'

@@ -1,6 +1,6 @@
 import type { BodyOf, QueryOf } from '@artel/contract/call'
-import type { tasks } from '@artel/contract/tasks'
-import { breakSeconds, breaksWithin, workedMs } from '@artel/contract/work-time'
+import { breakSeconds, breaksWithin, workedMs } from '@artel/contract/hours/work-time'
+import type { tasks } from '@artel/contract/tasks/tasks'
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'

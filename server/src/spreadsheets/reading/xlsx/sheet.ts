@@ -1,4 +1,4 @@
-import { cutText } from '@artel/contract/storable'
+import { cutText } from '@artel/contract/shapes/storable'
 import { maxCellCharacters } from '../limits.ts'
 import { type ReadCell, type ReadRow, RowBuilder, textCell } from '../rows.ts'
 import { broken } from '../table-error.ts'

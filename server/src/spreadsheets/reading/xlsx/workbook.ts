@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { cutText, storable } from '@artel/contract/storable'
+import { cutText, storable } from '@artel/contract/shapes/storable'
 import type { Reach } from '../reach.ts'
 import type { ReadRow } from '../rows.ts'
 import { broken, TableError } from '../table-error.ts'

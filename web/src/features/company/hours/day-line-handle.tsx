@@ -1,4 +1,4 @@
-import { timeAt } from '@artel/contract/schedule'
+import { timeAt } from '@artel/contract/hours/schedule'
 import clsx from 'clsx'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react'
 import classes from './day-line.module.css'

@@ -1,4 +1,4 @@
-import type { ScheduleTimes } from '@artel/contract/schedule'
+import type { ScheduleTimes } from '@artel/contract/hours/schedule'
 import { describe, expect, it } from 'vitest'
 import {
   hourMarks,

@@ -6,7 +6,7 @@ import {
   pauses,
   type ScheduleTimes,
   timeAt,
-} from '@artel/contract/schedule'
+} from '@artel/contract/hours/schedule'
 
 /** A stretch of the axis, in minutes since the midnight before the working day begins. */
 export type Stretch = { from: number; length: number }

@@ -1,4 +1,4 @@
-import { minutesOf, type ScheduleTimes, timeAt } from '@artel/contract/schedule'
+import { minutesOf, type ScheduleTimes, timeAt } from '@artel/contract/hours/schedule'
 import { useElementSize } from '@mantine/hooks'
 import { IconBellFilled } from '@tabler/icons-react'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { minutesOf, timeAt } from '@artel/contract/schedule'
+import { minutesOf, timeAt } from '@artel/contract/hours/schedule'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useCompany, useUser } from '../../../api/session/session.ts'

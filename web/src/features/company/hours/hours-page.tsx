@@ -1,5 +1,5 @@
-import { weekdays } from '@artel/contract/company.line'
-import { pauses, readWorkingDay, scheduleFaults } from '@artel/contract/schedule'
+import { weekdays } from '@artel/contract/company/company.line'
+import { pauses, readWorkingDay, scheduleFaults } from '@artel/contract/hours/schedule'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import { keepCompany, useCompany, useUser } from '../../../api/session/session.ts'

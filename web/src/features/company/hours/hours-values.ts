@@ -1,6 +1,6 @@
-import type { Company } from '@artel/contract/company'
-import { companyDefaults, type Weekday } from '@artel/contract/company.line'
-import { type ScheduleFault, type ScheduleTimes, scheduleFaults } from '@artel/contract/schedule'
+import type { Company } from '@artel/contract/company/company'
+import { companyDefaults, type Weekday } from '@artel/contract/company/company.line'
+import { type ScheduleFault, type ScheduleTimes, scheduleFaults } from '@artel/contract/hours/schedule'
 
 /** The values of the schedule form; an empty number is null. */
 export type HoursValues = ScheduleTimes & {

@@ -1,5 +1,5 @@
-import { weekdays } from '@artel/contract/company.line'
-import type { ScheduleSpan } from '@artel/contract/schedule'
+import { weekdays } from '@artel/contract/company/company.line'
+import type { ScheduleSpan } from '@artel/contract/hours/schedule'
 import { useTranslations } from 'use-intl'
 import type { FieldWords } from '../../../forms/save/stale-fields.ts'
 import type { HoursValues } from './hours-values.ts'

@@ -1,5 +1,5 @@
-import { type Weekday, weekdays } from '@artel/contract/company.line'
-import { type ScheduleTimes, timeAt } from '@artel/contract/schedule'
+import { type Weekday, weekdays } from '@artel/contract/company/company.line'
+import { type ScheduleTimes, timeAt } from '@artel/contract/hours/schedule'
 import { Switch } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useFieldLabel } from '../../../forms/form/form-labels.ts'

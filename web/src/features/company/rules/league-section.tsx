@@ -3,8 +3,8 @@ import {
   type EarnedLeague,
   earnedLeagues,
   misplacedLeagues,
-} from '@artel/contract/company.line'
-import { recordOf } from '@artel/contract/records'
+} from '@artel/contract/company/company.line'
+import { recordOf } from '@artel/contract/shapes/records'
 import { useTranslations } from 'use-intl'
 import { NumberField } from '../../../forms/fields/number-fields.tsx'
 import { FormShell } from '../../../forms/form/form-shell.tsx'

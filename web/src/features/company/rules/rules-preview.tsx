@@ -1,4 +1,4 @@
-import type { RulesPreview as Preview } from '@artel/contract/achievements'
+import type { RulesPreview as Preview } from '@artel/contract/achievements/achievements'
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

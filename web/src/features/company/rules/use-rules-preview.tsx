@@ -1,4 +1,4 @@
-import { ownKeys, pickFields } from '@artel/contract/records'
+import { ownKeys, pickFields } from '@artel/contract/shapes/records'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '@artel/contract/errors'
+import type { FieldErrors } from '@artel/contract/errors/errors'
 import { useTranslations } from 'use-intl'
 import { useAction, useCall } from '../../../api/cache/query.ts'
 import { DayField } from '../../../forms/fields/day-field.tsx'

@@ -1,4 +1,4 @@
-import type { Shift } from '@artel/contract/hours'
+import type { Shift } from '@artel/contract/hours/hours'
 import { Button, MenuItem } from '@mantine/core'
 import { IconClock, IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import clsx from 'clsx'

@@ -1,13 +1,13 @@
-import { companyDefaults } from '@artel/contract/company.line'
-import type { Shift } from '@artel/contract/hours'
-import type { Pause } from '@artel/contract/schedule'
+import { companyDefaults } from '@artel/contract/company/company.line'
+import type { Shift } from '@artel/contract/hours/hours'
+import type { Pause } from '@artel/contract/hours/schedule'
 import {
   breakSeconds,
   breaksWithin,
   pauseAt,
   secondsBetween,
   type WorkSchedule,
-} from '@artel/contract/work-time'
+} from '@artel/contract/hours/work-time'
 
 type Company = WorkSchedule & {
   before_workday_end: number

@@ -1,4 +1,4 @@
-import type { Shift } from '@artel/contract/hours'
+import type { Shift } from '@artel/contract/hours/hours'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../../ui/figures/format-context.tsx'

@@ -1,4 +1,4 @@
-import type { Shift } from '@artel/contract/hours'
+import type { Shift } from '@artel/contract/hours/hours'
 import { useTranslations } from 'use-intl'
 import { useCompany } from '../../../api/session/session.ts'
 import { useNow } from '../../../ui/dates/use-now.ts'

@@ -1,5 +1,5 @@
-import type { Person } from '@artel/contract/users'
-import { dayOfShift, plannedEnd, type WorkSchedule } from '@artel/contract/work-time'
+import { dayOfShift, plannedEnd, type WorkSchedule } from '@artel/contract/hours/work-time'
+import type { Person } from '@artel/contract/users/users'
 import type { Answer, InputOf } from '../../../api/send/calls.ts'
 import type { WaitingStep } from '../../../api/steps/waiting-step.ts'
 

@@ -1,5 +1,5 @@
-import { readWorkingDay } from '@artel/contract/schedule'
-import type { WorkSchedule } from '@artel/contract/work-time'
+import { readWorkingDay } from '@artel/contract/hours/schedule'
+import type { WorkSchedule } from '@artel/contract/hours/work-time'
 
 const minuteMs = 60_000
 

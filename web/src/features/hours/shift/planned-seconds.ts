@@ -1,4 +1,4 @@
-import { scheduledSeconds, type WorkSchedule } from '@artel/contract/work-time'
+import { scheduledSeconds, type WorkSchedule } from '@artel/contract/hours/work-time'
 
 /** Scheduled seconds of all these days; null if the company has set no working hours. */
 export function plannedSeconds(schedule: WorkSchedule, days: readonly string[]): number | null {

@@ -1,4 +1,4 @@
-import type { Shift } from '@artel/contract/hours'
+import type { Shift } from '@artel/contract/hours/hours'
 import { Button, MenuItem } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { MoreMenu } from '../../../ui/popup/more-menu.tsx'

@@ -1,5 +1,5 @@
-import type { Shift } from '@artel/contract/hours'
-import { longestShiftMs } from '@artel/contract/hours.line'
+import type { Shift } from '@artel/contract/hours/hours'
+import { longestShiftMs } from '@artel/contract/hours/hours.line'
 
 /** Length of a forgotten shift, ms, when no working hours are near. */
 const unplannedMs = 12 * 3_600_000

@@ -1,5 +1,5 @@
 import type { BodyIn } from '@artel/contract/call'
-import type { Shift } from '@artel/contract/hours'
+import type { Shift } from '@artel/contract/hours/hours'
 import type { Calls } from '@artel/contract/index'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'

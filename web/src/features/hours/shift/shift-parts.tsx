@@ -1,4 +1,4 @@
-import type { Shift } from '@artel/contract/hours'
+import type { Shift } from '@artel/contract/hours/hours'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { Tag } from '../../../ui/marks/tag.tsx'

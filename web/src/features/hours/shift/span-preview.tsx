@@ -1,4 +1,4 @@
-import { breakSeconds, breaksWithin, secondsBetween } from '@artel/contract/work-time'
+import { breakSeconds, breaksWithin, secondsBetween } from '@artel/contract/hours/work-time'
 import { useTranslations } from 'use-intl'
 import { useCompany } from '../../../api/session/session.ts'
 import { useFormat } from '../../../ui/figures/format-context.tsx'

@@ -1,4 +1,4 @@
-import type { Shift } from '@artel/contract/hours'
+import type { Shift } from '@artel/contract/hours/hours'
 import { useTranslations } from 'use-intl'
 import type { Answer } from '../../../api/send/calls.ts'
 import { judgeTogether } from '../../../forms/save/judge-together.ts'

@@ -1,4 +1,4 @@
-import type { Shift } from '@artel/contract/hours'
+import type { Shift } from '@artel/contract/hours/hours'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../../api/session/session.ts'
 import { openDialog } from '../../../ui/dialog/open-dialog.tsx'

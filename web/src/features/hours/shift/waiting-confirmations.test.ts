@@ -1,5 +1,5 @@
-import type { Shift } from '@artel/contract/hours'
-import type { WorkSchedule } from '@artel/contract/work-time'
+import type { Shift } from '@artel/contract/hours/hours'
+import type { WorkSchedule } from '@artel/contract/hours/work-time'
 import { expect, test } from 'vitest'
 import type { Answer } from '../../../api/send/calls.ts'
 import type { WaitingStep } from '../../../api/steps/waiting-step.ts'

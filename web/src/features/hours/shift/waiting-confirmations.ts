@@ -1,5 +1,10 @@
-import type { Shift } from '@artel/contract/hours'
-import { breakSeconds, breaksWithin, secondsBetween, type WorkSchedule } from '@artel/contract/work-time'
+import type { Shift } from '@artel/contract/hours/hours'
+import {
+  breakSeconds,
+  breaksWithin,
+  secondsBetween,
+  type WorkSchedule,
+} from '@artel/contract/hours/work-time'
 import type { Answer, InputOf } from '../../../api/send/calls.ts'
 import { holds, type Step, type WaitingStep } from '../../../api/steps/waiting-step.ts'
 

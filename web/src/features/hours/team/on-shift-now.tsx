@@ -1,4 +1,4 @@
-import { isolated } from '@artel/contract/isolate'
+import { isolated } from '@artel/contract/shapes/isolate'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import { scheduledSeconds } from '@artel/contract/work-time'
+import { scheduledSeconds } from '@artel/contract/hours/work-time'
 import { UnstyledButton } from '@mantine/core'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'

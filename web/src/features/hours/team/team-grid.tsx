@@ -1,5 +1,5 @@
-import type { UserCard } from '@artel/contract/users'
-import { scheduledSeconds } from '@artel/contract/work-time'
+import { scheduledSeconds } from '@artel/contract/hours/work-time'
+import type { UserCard } from '@artel/contract/users/users'
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { Shift } from '@artel/contract/hours'
+import type { Shift } from '@artel/contract/hours/hours'
 import { expect, test } from 'vitest'
 import { noHours, teamWeekOf } from './team-week.ts'
 

@@ -1,4 +1,4 @@
-import type { Shift } from '@artel/contract/hours'
+import type { Shift } from '@artel/contract/hours/hours'
 
 /** The sums of a person's shifts on one day, in seconds. */
 export type DayHours = {

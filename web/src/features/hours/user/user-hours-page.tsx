@@ -1,4 +1,4 @@
-import type { DayFilter } from '@artel/contract/days'
+import type { DayFilter } from '@artel/contract/shapes/days'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { ImportDetail } from '@artel/contract/imports'
+import type { ImportDetail } from '@artel/contract/imports/imports'
 import { Button, Checkbox, FileButton, Loader } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'

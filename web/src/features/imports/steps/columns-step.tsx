@@ -1,4 +1,4 @@
-import { isolated } from '@artel/contract/isolate'
+import { isolated } from '@artel/contract/shapes/isolate'
 import { Button, NativeSelect } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import type { ImportSubject } from '../import-subject.ts'

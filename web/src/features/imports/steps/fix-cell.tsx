@@ -1,4 +1,4 @@
-import type { ImportRow } from '@artel/contract/imports'
+import type { ImportRow } from '@artel/contract/imports/imports'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { ImportKind } from '@artel/contract/imports.line'
+import type { ImportKind } from '@artel/contract/imports/imports.line'
 
 /**
  * A remembered file layout:

@@ -1,4 +1,4 @@
-import type { ImportDetail, ImportFixes, ImportLayout, ImportMapping } from '@artel/contract/imports'
+import type { ImportDetail, ImportFixes, ImportLayout, ImportMapping } from '@artel/contract/imports/imports'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction, useCall } from '../../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import { bodyTags, linkSchemes } from '@artel/contract/instructions.rules'
+import { bodyTags, linkSchemes } from '@artel/contract/instructions/instructions.rules'
 import DOMPurify, { type Config } from 'dompurify'
 
 /** Allowed tags, attributes and link schemes. Everything else is removed. */

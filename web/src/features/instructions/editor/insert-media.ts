@@ -1,4 +1,4 @@
-import type { MediaType } from '@artel/contract/multimedia.kinds'
+import type { MediaType } from '@artel/contract/multimedia/multimedia.kinds'
 import { Selection } from '@tiptap/pm/state'
 import type { Editor } from '@tiptap/react'
 

@@ -1,4 +1,4 @@
-import { maxMedia, photoLimit, videoFormats, videoLimit } from '@artel/contract/multimedia.kinds'
+import { maxMedia, photoLimit, videoFormats, videoLimit } from '@artel/contract/multimedia/multimedia.kinds'
 import { useTranslations } from 'use-intl'
 
 const megabyte = 1_048_576

@@ -1,4 +1,4 @@
-import type { Instruction } from '@artel/contract/instructions'
+import type { Instruction } from '@artel/contract/instructions/instructions'
 import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
 import { changedValues, differs } from '../../../forms/save/stale-fields.ts'
 

@@ -1,4 +1,4 @@
-import type { ListedInstruction } from '@artel/contract/instructions'
+import type { ListedInstruction } from '@artel/contract/instructions/instructions'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../../api/session/session.ts'
 import { besideOf, groupsOf } from './instruction-groups.ts'

@@ -1,4 +1,4 @@
-import type { ListedInstruction } from '@artel/contract/instructions'
+import type { ListedInstruction } from '@artel/contract/instructions/instructions'
 import { IconBook2, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'

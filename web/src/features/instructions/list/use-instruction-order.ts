@@ -1,4 +1,4 @@
-import type { ListedInstruction } from '@artel/contract/instructions'
+import type { ListedInstruction } from '@artel/contract/instructions/instructions'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import { notify } from '../../../ui/notices/notify.ts'

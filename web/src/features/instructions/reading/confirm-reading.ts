@@ -1,4 +1,4 @@
-import type { Instruction } from '@artel/contract/instructions'
+import type { Instruction } from '@artel/contract/instructions/instructions'
 import { addStep } from '../../../api/steps/steps.ts'
 import { readingSubject } from './waiting-readings.ts'
 

@@ -1,4 +1,4 @@
-import type { Instruction } from '@artel/contract/instructions'
+import type { Instruction } from '@artel/contract/instructions/instructions'
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

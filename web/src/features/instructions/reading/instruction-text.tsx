@@ -1,4 +1,4 @@
-import type { Instruction } from '@artel/contract/instructions'
+import type { Instruction } from '@artel/contract/instructions/instructions'
 import { UnstyledButton } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useMemo } from 'react'

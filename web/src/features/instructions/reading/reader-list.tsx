@@ -1,4 +1,4 @@
-import type { Instruction } from '@artel/contract/instructions'
+import type { Instruction } from '@artel/contract/instructions/instructions'
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { Instruction, InstructionRevision } from '@artel/contract/instructions'
+import type { Instruction, InstructionRevision } from '@artel/contract/instructions/instructions'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import type { Instruction } from '@artel/contract/instructions'
+import type { Instruction } from '@artel/contract/instructions/instructions'
 import { expect, test } from 'vitest'
 import type { Answer } from '../../../api/send/calls.ts'
 import type { WaitingStep } from '../../../api/steps/waiting-step.ts'

@@ -1,6 +1,6 @@
-import type { Instruction } from '@artel/contract/instructions'
-import type { InstructionBrief } from '@artel/contract/instructions.brief'
-import type { Person } from '@artel/contract/users'
+import type { Instruction } from '@artel/contract/instructions/instructions'
+import type { InstructionBrief } from '@artel/contract/instructions/instructions.brief'
+import type { Person } from '@artel/contract/users/users'
 import type { Answer, InputOf } from '../../../api/send/calls.ts'
 import type { WaitingStep } from '../../../api/steps/waiting-step.ts'
 

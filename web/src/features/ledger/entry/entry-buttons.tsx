@@ -1,5 +1,5 @@
-import type { Entry } from '@artel/contract/ledger'
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { Entry } from '@artel/contract/ledger/ledger'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconFileText } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import type { Entry } from '@artel/contract/ledger'
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { Entry } from '@artel/contract/ledger/ledger'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
 import { UnstyledButton } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../../api/send/media.ts'

@@ -1,6 +1,6 @@
-import type { AchievementCode } from '@artel/contract/company.line'
-import type { Entry } from '@artel/contract/ledger'
-import type { EntryKind, Ledger } from '@artel/contract/ledger.line'
+import type { AchievementCode } from '@artel/contract/company/company.line'
+import type { Entry } from '@artel/contract/ledger/ledger'
+import type { EntryKind, Ledger } from '@artel/contract/ledger/ledger.line'
 import {
   IconAdjustmentsHorizontal,
   IconAlertTriangle,

@@ -1,4 +1,4 @@
-import type { TaskEvent } from '@artel/contract/tasks.history'
+import type { TaskEvent } from '@artel/contract/tasks/tasks.history'
 import { expect, test } from 'vitest'
 import { settledBy } from './settled-by.ts'
 

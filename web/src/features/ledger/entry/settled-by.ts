@@ -1,5 +1,5 @@
-import type { TaskDetail } from '@artel/contract/tasks'
-import type { TaskEvent } from '@artel/contract/tasks.history'
+import type { TaskDetail } from '@artel/contract/tasks/tasks'
+import type { TaskEvent } from '@artel/contract/tasks/tasks.history'
 
 /**
  * The event that settled a task, from its history, newest first:

@@ -1,5 +1,5 @@
-import type { Entry } from '@artel/contract/ledger'
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { Entry } from '@artel/contract/ledger/ledger'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
 import { useCall } from '../../../api/cache/query.ts'
 import { failureOver } from '../../../api/send/failure.ts'
 import { callsOf, entriesOf } from '../ledger-calls.ts'

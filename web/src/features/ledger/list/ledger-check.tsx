@@ -1,4 +1,4 @@
-import type { LedgerCheck } from '@artel/contract/ledger'
+import type { LedgerCheck } from '@artel/contract/ledger/ledger'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'

@@ -1,5 +1,5 @@
-import type { DayFilter } from '@artel/contract/days'
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
+import type { DayFilter } from '@artel/contract/shapes/days'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { DayFilter } from '@artel/contract/days'
+import type { DayFilter } from '@artel/contract/shapes/days'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { PeriodStepper } from '../../../ui/dates/period-stepper.tsx'

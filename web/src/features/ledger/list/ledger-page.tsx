@@ -1,4 +1,4 @@
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useAddressNumber } from '../../../api/list/address-number.ts'

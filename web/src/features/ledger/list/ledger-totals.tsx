@@ -1,5 +1,5 @@
-import type { LedgerTotals } from '@artel/contract/ledger'
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { LedgerTotals } from '@artel/contract/ledger/ledger'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'

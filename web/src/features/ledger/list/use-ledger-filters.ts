@@ -1,4 +1,4 @@
-import { type EntryKind, kindsOf, type Ledger } from '@artel/contract/ledger.line'
+import { type EntryKind, kindsOf, type Ledger } from '@artel/contract/ledger/ledger.line'
 import { useTranslations } from 'use-intl'
 import type { ListState } from '../../../api/list/list-state.ts'
 import { useUser } from '../../../api/session/session.ts'

@@ -1,4 +1,4 @@
-import type { Entry } from '@artel/contract/ledger'
+import type { Entry } from '@artel/contract/ledger/ledger'
 import { useTranslations } from 'use-intl'
 import { useCompany } from '../../../api/session/session.ts'
 import { Money } from '../../../ui/figures/figures.tsx'

@@ -1,4 +1,4 @@
-import type { Entry } from '@artel/contract/ledger'
+import type { Entry } from '@artel/contract/ledger/ledger'
 import { Button, Modal } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { createPortal } from 'react-dom'

@@ -1,4 +1,4 @@
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
 import { useTranslations } from 'use-intl'
 import type { FieldProps } from '../../../forms/fields/field-frame.tsx'
 import { MoneyField, NumberField } from '../../../forms/fields/number-fields.tsx'

@@ -1,4 +1,4 @@
-import { flows, type Ledger, maxPeople } from '@artel/contract/ledger.line'
+import { flows, type Ledger, maxPeople } from '@artel/contract/ledger/ledger.line'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import { ApiFailure } from '../../../api/send/failure.ts'

@@ -1,4 +1,4 @@
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
 import { useTranslations } from 'use-intl'
 import { fieldError } from '../../../forms/form/field-errors.ts'
 import type { FormState } from '../../../forms/form/use-form-state.ts'

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '@artel/contract/errors'
-import { explainedKinds, type Flow, type Ledger, takingKinds } from '@artel/contract/ledger.line'
+import type { FieldErrors } from '@artel/contract/errors/errors'
+import { explainedKinds, type Flow, type Ledger, takingKinds } from '@artel/contract/ledger/ledger.line'
 import type { InputOf } from '../../../api/send/calls.ts'
 
 /** The kinds that this form posts. Payouts have a run of their own. */

@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@artel/contract/users'
+import type { ManagedUser } from '@artel/contract/users/users'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useCall } from '../../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import type { Ledger } from '@artel/contract/ledger.line'
+import type { Ledger } from '@artel/contract/ledger/ledger.line'
 import { useParams } from '@tanstack/react-router'
 import { PostToUser } from '../ledger-buttons.tsx'
 import { LedgerList } from '../list/ledger-list.tsx'

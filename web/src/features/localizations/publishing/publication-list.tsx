@@ -1,4 +1,4 @@
-import type { LocalizationPublication } from '@artel/contract/localizations'
+import type { LocalizationPublication } from '@artel/contract/texts/localizations'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

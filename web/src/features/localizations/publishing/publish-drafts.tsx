@@ -1,5 +1,5 @@
-import type { Localization } from '@artel/contract/localizations'
-import { type Locale, locales } from '@artel/contract/primitives'
+import { type Locale, locales } from '@artel/contract/shapes/primitives'
+import type { Localization } from '@artel/contract/texts/localizations'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useAction, useCall } from '../../../api/cache/query.ts'

@@ -1,5 +1,5 @@
-import type { MoySkladStatus } from '@artel/contract/moysklad'
-import type { MoySkladLogLine } from '@artel/contract/moysklad.log'
+import type { MoySkladStatus } from '@artel/contract/moysklad/moysklad'
+import type { MoySkladLogLine } from '@artel/contract/moysklad/moysklad.log'
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'

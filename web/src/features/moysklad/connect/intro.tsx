@@ -1,4 +1,4 @@
-import type { MoySkladPart } from '@artel/contract/moysklad.line'
+import type { MoySkladPart } from '@artel/contract/moysklad/moysklad.line'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import classes from '../moysklad.module.css'

@@ -1,4 +1,4 @@
-import type { MoySkladRun } from '@artel/contract/moysklad'
+import type { MoySkladRun } from '@artel/contract/moysklad/moysklad'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
 import { useNow } from '../../../ui/dates/use-now.ts'

@@ -1,4 +1,4 @@
-import type { MoySkladStatus } from '@artel/contract/moysklad'
+import type { MoySkladStatus } from '@artel/contract/moysklad/moysklad'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import { ApiFailure, type Failure } from '../../../api/send/failure.ts'

@@ -1,4 +1,4 @@
-import type { MoySkladItem } from '@artel/contract/moysklad.items'
+import type { MoySkladItem } from '@artel/contract/moysklad/moysklad.items'
 import { insideSentence } from '../../../forms/form/form-labels.ts'
 
 type Failure = MoySkladItem['failures'][number]

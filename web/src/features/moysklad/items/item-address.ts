@@ -1,4 +1,4 @@
-import type { MoySkladKind, MoySkladPlan } from '@artel/contract/moysklad.line'
+import type { MoySkladKind, MoySkladPlan } from '@artel/contract/moysklad/moysklad.line'
 
 export const settingsPath = '/settings/moy_sklad'
 

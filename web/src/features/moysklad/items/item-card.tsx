@@ -1,4 +1,4 @@
-import type { MoySkladItem } from '@artel/contract/moysklad.items'
+import type { MoySkladItem } from '@artel/contract/moysklad/moysklad.items'
 import { UnstyledButton } from '@mantine/core'
 import { Plan } from '../preview/plan-mark.tsx'
 import { GoneTag, OursCell, useItemSubtitle } from './item-parts.tsx'

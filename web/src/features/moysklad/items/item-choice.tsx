@@ -1,5 +1,5 @@
-import { isolated } from '@artel/contract/isolate'
-import type { MoySkladItem } from '@artel/contract/moysklad.items'
+import type { MoySkladItem } from '@artel/contract/moysklad/moysklad.items'
+import { isolated } from '@artel/contract/shapes/isolate'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { Tag } from '../../../ui/marks/tag.tsx'

@@ -1,4 +1,4 @@
-import type { MoySkladConnection } from '@artel/contract/moysklad'
+import type { MoySkladConnection } from '@artel/contract/moysklad/moysklad'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
 import { useAddressNumber } from '../../../api/list/address-number.ts'

@@ -1,4 +1,4 @@
-import type { MoySkladItem } from '@artel/contract/moysklad.items'
+import type { MoySkladItem } from '@artel/contract/moysklad/moysklad.items'
 import { Drawer } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'

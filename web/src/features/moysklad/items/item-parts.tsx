@@ -1,4 +1,4 @@
-import type { MoySkladItem } from '@artel/contract/moysklad.items'
+import type { MoySkladItem } from '@artel/contract/moysklad/moysklad.items'
 import { useTranslations } from 'use-intl'
 import { Blank } from '../../../ui/figures/figures.tsx'
 import { Tag } from '../../../ui/marks/tag.tsx'

@@ -1,4 +1,4 @@
-import { moySkladItemWordsEn } from '@artel/contract/moysklad.items.words.en'
+import { moySkladItemWordsEn } from '@artel/contract/moysklad/moysklad.items.words.en'
 
 export const moySkladItemsEn = {
   listLabel: 'Rows of MoySklad',

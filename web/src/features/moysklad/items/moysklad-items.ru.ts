@@ -1,4 +1,4 @@
-import { moySkladItemWordsRu } from '@artel/contract/moysklad.items.words.ru'
+import { moySkladItemWordsRu } from '@artel/contract/moysklad/moysklad.items.words.ru'
 import type { moySkladItemsEn } from './moysklad-items.en.ts'
 
 export const moySkladItemsRu = {

@@ -1,4 +1,4 @@
-import type { MoySkladConnection, MoySkladStatus } from '@artel/contract/moysklad'
+import type { MoySkladConnection, MoySkladStatus } from '@artel/contract/moysklad/moysklad'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

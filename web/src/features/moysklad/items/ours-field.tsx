@@ -1,4 +1,4 @@
-import type { MoySkladKind } from '@artel/contract/moysklad.line'
+import type { MoySkladKind } from '@artel/contract/moysklad/moysklad.line'
 import { useState } from 'react'
 import { PersonField, SelectField } from '../../../forms/choices/choice-fields.tsx'
 import { useLegalEntityOptions } from '../../../forms/choices/use-legal-entity-options.ts'

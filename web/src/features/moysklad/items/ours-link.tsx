@@ -1,4 +1,4 @@
-import type { MoySkladKind, MoySkladPart } from '@artel/contract/moysklad.line'
+import type { MoySkladKind, MoySkladPart } from '@artel/contract/moysklad/moysklad.line'
 import { Link } from '@tanstack/react-router'
 import { rowNameLook } from '../../../ui/page/two-lines.tsx'
 

@@ -1,5 +1,5 @@
-import type { MoySkladItem } from '@artel/contract/moysklad.items'
-import type { MoySkladDecision } from '@artel/contract/moysklad.line'
+import type { MoySkladItem } from '@artel/contract/moysklad/moysklad.items'
+import type { MoySkladDecision } from '@artel/contract/moysklad/moysklad.line'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import { fieldErrorsOf } from '../../../api/send/failure.ts'

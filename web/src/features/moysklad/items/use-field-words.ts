@@ -1,5 +1,5 @@
-import { isolated } from '@artel/contract/isolate'
-import type { MoySkladItem } from '@artel/contract/moysklad.items'
+import type { MoySkladItem } from '@artel/contract/moysklad/moysklad.items'
+import { isolated } from '@artel/contract/shapes/isolate'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../../../api/session/session.ts'
 import { textIfAny } from '../../../i18n/text-if-any.ts'

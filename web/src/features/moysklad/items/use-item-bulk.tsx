@@ -1,4 +1,4 @@
-import type { MoySkladItem } from '@artel/contract/moysklad.items'
+import type { MoySkladItem } from '@artel/contract/moysklad/moysklad.items'
 import { IconArrowBackUp, IconCircleDashed, IconCirclePlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import type { MoySkladItem } from '@artel/contract/moysklad.items'
+import type { MoySkladItem } from '@artel/contract/moysklad/moysklad.items'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../../api/send/calls.ts'
 import { DateText } from '../../../ui/dates/date-text.tsx'

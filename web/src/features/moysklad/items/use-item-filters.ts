@@ -1,4 +1,4 @@
-import { moySkladKinds, moySkladPlans } from '@artel/contract/moysklad.line'
+import { moySkladKinds, moySkladPlans } from '@artel/contract/moysklad/moysklad.line'
 import { useTranslations } from 'use-intl'
 import type { OpenList } from '../../../api/list/list-table.ts'
 import type { Filter } from '../../../ui/list/filter-types.ts'

@@ -1,4 +1,4 @@
-import type { MoySkladConnection, MoySkladStatus } from '@artel/contract/moysklad'
+import type { MoySkladConnection, MoySkladStatus } from '@artel/contract/moysklad/moysklad'
 import { Button, MenuItem } from '@mantine/core'
 import { IconListSearch, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'

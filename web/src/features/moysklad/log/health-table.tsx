@@ -1,4 +1,4 @@
-import type { MoySkladHealth, MoySkladStatus } from '@artel/contract/moysklad'
+import type { MoySkladHealth, MoySkladStatus } from '@artel/contract/moysklad/moysklad'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { DateText } from '../../../ui/dates/date-text.tsx'

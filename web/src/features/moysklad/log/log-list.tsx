@@ -1,5 +1,5 @@
-import { moySkladActions, moySkladParts } from '@artel/contract/moysklad.line'
-import type { MoySkladLogLine } from '@artel/contract/moysklad.log'
+import { moySkladActions, moySkladParts } from '@artel/contract/moysklad/moysklad.line'
+import type { MoySkladLogLine } from '@artel/contract/moysklad/moysklad.log'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../../api/list/list-state.ts'

@@ -1,4 +1,4 @@
-import type { MoySkladLogLine } from '@artel/contract/moysklad.log'
+import type { MoySkladLogLine } from '@artel/contract/moysklad/moysklad.log'
 import { Drawer } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { MoySkladLogLine } from '@artel/contract/moysklad.log'
+import type { MoySkladLogLine } from '@artel/contract/moysklad/moysklad.log'
 import { UnstyledButton } from '@mantine/core'
 import {
   IconAlertCircleFilled,

@@ -1,4 +1,4 @@
-import type { MoySkladRun } from '@artel/contract/moysklad'
+import type { MoySkladRun } from '@artel/contract/moysklad/moysklad'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

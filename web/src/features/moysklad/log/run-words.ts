@@ -1,4 +1,4 @@
-import type { MoySkladRun, MoySkladStatus } from '@artel/contract/moysklad'
+import type { MoySkladRun, MoySkladStatus } from '@artel/contract/moysklad/moysklad'
 
 export const isUnderWay = ({ run }: Pick<MoySkladStatus, 'run'>): boolean =>
   run !== null && (run.state === 'waiting' || run.state === 'running')

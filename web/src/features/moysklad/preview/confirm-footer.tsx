@@ -1,5 +1,5 @@
-import type { MoySkladConnection } from '@artel/contract/moysklad'
-import type { MoySkladPreview } from '@artel/contract/moysklad.items'
+import type { MoySkladConnection } from '@artel/contract/moysklad/moysklad'
+import type { MoySkladPreview } from '@artel/contract/moysklad/moysklad.items'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'

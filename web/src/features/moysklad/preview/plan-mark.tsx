@@ -1,4 +1,4 @@
-import { type MoySkladPlan, planWord } from '@artel/contract/moysklad.line'
+import { type MoySkladPlan, planWord } from '@artel/contract/moysklad/moysklad.line'
 import {
   IconAlertCircleFilled,
   IconCircleCheckFilled,

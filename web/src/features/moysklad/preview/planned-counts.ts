@@ -1,4 +1,4 @@
-import type { MoySkladPreview } from '@artel/contract/moysklad.items'
+import type { MoySkladPreview } from '@artel/contract/moysklad/moysklad.items'
 
 /** What the first write does, and how many rows it leaves until a person decides. */
 export function plannedCounts(preview: MoySkladPreview) {

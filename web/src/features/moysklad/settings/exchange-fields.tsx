@@ -1,5 +1,5 @@
-import type { MoySkladConnection, MoySkladSync } from '@artel/contract/moysklad'
-import { moySkladParts } from '@artel/contract/moysklad.line'
+import type { MoySkladConnection, MoySkladSync } from '@artel/contract/moysklad/moysklad'
+import { moySkladParts } from '@artel/contract/moysklad/moysklad.line'
 import { Checkbox } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { SelectField, SwitchField } from '../../../forms/choices/choice-fields.tsx'

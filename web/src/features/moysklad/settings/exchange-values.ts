@@ -1,6 +1,6 @@
-import type { MoySkladConnection, MoySkladOwnership, MoySkladSync } from '@artel/contract/moysklad'
-import type { MoySkladPart } from '@artel/contract/moysklad.line'
-import { moySkladFlags, moySkladParts } from '@artel/contract/moysklad.line'
+import type { MoySkladConnection, MoySkladOwnership, MoySkladSync } from '@artel/contract/moysklad/moysklad'
+import type { MoySkladPart } from '@artel/contract/moysklad/moysklad.line'
+import { moySkladFlags, moySkladParts } from '@artel/contract/moysklad/moysklad.line'
 
 export type ExchangeValues = {
   organization_id: string | null

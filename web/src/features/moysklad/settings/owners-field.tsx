@@ -1,11 +1,11 @@
-import type { MoySkladOwnership } from '@artel/contract/moysklad'
+import type { MoySkladOwnership } from '@artel/contract/moysklad/moysklad'
 import {
   type MoySkladOwnedKind,
   type MoySkladOwner,
   type MoySkladPart,
   moySkladFields,
   moySkladOwners,
-} from '@artel/contract/moysklad.line'
+} from '@artel/contract/moysklad/moysklad.line'
 import { SegmentedControl } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { FieldGroup } from '../../../forms/fields/field-group.tsx'

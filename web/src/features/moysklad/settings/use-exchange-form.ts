@@ -1,5 +1,5 @@
-import type { FieldErrors } from '@artel/contract/errors'
-import type { MoySkladConnection, MoySkladSettings, MoySkladSync } from '@artel/contract/moysklad'
+import type { FieldErrors } from '@artel/contract/errors/errors'
+import type { MoySkladConnection, MoySkladSettings, MoySkladSync } from '@artel/contract/moysklad/moysklad'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import { useLiveForm } from '../../../forms/form/use-live-form.ts'

@@ -1,4 +1,4 @@
-import type { MoySkladUserTie } from '@artel/contract/moysklad.items'
+import type { MoySkladUserTie } from '@artel/contract/moysklad/moysklad.items'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import type { MoySkladUserTie } from '@artel/contract/moysklad.items'
+import type { MoySkladUserTie } from '@artel/contract/moysklad/moysklad.items'
 import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'

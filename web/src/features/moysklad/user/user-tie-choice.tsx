@@ -1,5 +1,5 @@
-import { isolated } from '@artel/contract/isolate'
-import type { MoySkladUserTie } from '@artel/contract/moysklad.items'
+import type { MoySkladUserTie } from '@artel/contract/moysklad/moysklad.items'
+import { isolated } from '@artel/contract/shapes/isolate'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

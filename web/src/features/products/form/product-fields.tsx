@@ -1,5 +1,5 @@
-import type { Multimedia } from '@artel/contract/multimedia'
-import type { Mistake } from '@artel/contract/products.rules'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
+import type { Mistake } from '@artel/contract/products/products.rules'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SwitchField } from '../../../forms/choices/choice-fields.tsx'

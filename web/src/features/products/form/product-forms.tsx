@@ -1,4 +1,4 @@
-import type { Product } from '@artel/contract/products'
+import type { Product } from '@artel/contract/products/products'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

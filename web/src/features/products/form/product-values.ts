@@ -1,6 +1,6 @@
-import type { FieldErrors } from '@artel/contract/errors'
-import type { Product } from '@artel/contract/products'
-import { findArticleMistake, findBarcodeMistake, type Mistake } from '@artel/contract/products.rules'
+import type { FieldErrors } from '@artel/contract/errors/errors'
+import type { Product } from '@artel/contract/products/products'
+import { findArticleMistake, findBarcodeMistake, type Mistake } from '@artel/contract/products/products.rules'
 import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
 import { changedValues } from '../../../forms/save/stale-fields.ts'
 

@@ -1,4 +1,4 @@
-import type { ListedProduct } from '@artel/contract/products'
+import type { ListedProduct } from '@artel/contract/products/products'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../../api/send/media.ts'

@@ -1,4 +1,4 @@
-import type { ListedProduct } from '@artel/contract/products'
+import type { ListedProduct } from '@artel/contract/products/products'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../../api/send/calls.ts'
 import { Blank, Coins, Duration, Money } from '../../../ui/figures/figures.tsx'

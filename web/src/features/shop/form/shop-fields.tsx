@@ -1,4 +1,4 @@
-import type { Multimedia } from '@artel/contract/multimedia'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { SwitchField } from '../../../forms/choices/choice-fields.tsx'

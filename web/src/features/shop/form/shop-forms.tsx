@@ -1,5 +1,5 @@
-import type { FieldErrors } from '@artel/contract/errors'
-import type { ShopItem } from '@artel/contract/shop'
+import type { FieldErrors } from '@artel/contract/errors/errors'
+import type { ShopItem } from '@artel/contract/shop/shop'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import type { ShopItem } from '@artel/contract/shop'
+import type { ShopItem } from '@artel/contract/shop/shop'
 import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
 import { changedValues } from '../../../forms/save/stale-fields.ts'
 

@@ -1,4 +1,4 @@
-import type { ListedShopItem } from '@artel/contract/shop'
+import type { ListedShopItem } from '@artel/contract/shop/shop'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../../api/send/media.ts'

@@ -1,4 +1,4 @@
-import type { ShopWorth as Worth } from '@artel/contract/shop'
+import type { ShopWorth as Worth } from '@artel/contract/shop/shop'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'

@@ -1,4 +1,4 @@
-import type { ListedShopItem } from '@artel/contract/shop'
+import type { ListedShopItem } from '@artel/contract/shop/shop'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import type { useListTable } from '../../../api/list/list-table.ts'

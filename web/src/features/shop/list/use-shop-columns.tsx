@@ -1,4 +1,4 @@
-import type { ListedShopItem } from '@artel/contract/shop'
+import type { ListedShopItem } from '@artel/contract/shop/shop'
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../../api/send/calls.ts'

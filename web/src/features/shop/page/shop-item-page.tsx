@@ -1,4 +1,4 @@
-import type { ShopItem } from '@artel/contract/shop'
+import type { ShopItem } from '@artel/contract/shop/shop'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

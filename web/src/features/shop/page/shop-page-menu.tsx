@@ -1,4 +1,4 @@
-import type { ShopItem } from '@artel/contract/shop'
+import type { ShopItem } from '@artel/contract/shop/shop'
 import { Button, MenuItem } from '@mantine/core'
 import { IconCopy, IconShoppingBag, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { ShopItem } from '@artel/contract/shop'
+import type { ShopItem } from '@artel/contract/shop/shop'
 import { UnstyledButton } from '@mantine/core'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import { piecesFor } from '@artel/contract/shop.rules'
+import { piecesFor } from '@artel/contract/shop/shop.rules'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../../api/session/session.ts'

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '@artel/contract/errors'
-import { maxPieces, piecesFor } from '@artel/contract/shop.rules'
+import type { FieldErrors } from '@artel/contract/errors/errors'
+import { maxPieces, piecesFor } from '@artel/contract/shop/shop.rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useAction, useCall } from '../../../api/cache/query.ts'

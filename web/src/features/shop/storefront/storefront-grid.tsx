@@ -1,4 +1,4 @@
-import type { ListedShopItem } from '@artel/contract/shop'
+import type { ListedShopItem } from '@artel/contract/shop/shop'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import type { useListTable } from '../../../api/list/list-table.ts'

@@ -1,4 +1,4 @@
-import { ownKeys } from '@artel/contract/records'
+import { ownKeys } from '@artel/contract/shapes/records'
 import { SegmentedControl, Select } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import type { OpenList } from '../../../api/list/list-table.ts'

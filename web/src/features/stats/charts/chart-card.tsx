@@ -1,4 +1,4 @@
-import type { FileFormat } from '@artel/contract/list'
+import type { FileFormat } from '@artel/contract/shapes/list'
 import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { IconPhotoDown } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { maxHeatDays } from '@artel/contract/stats.metrics'
+import { maxHeatDays } from '@artel/contract/stats/stats.metrics'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
 import { listErrorOf } from '../../../api/send/failure.ts'

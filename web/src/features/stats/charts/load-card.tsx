@@ -1,4 +1,4 @@
-import type { Figures } from '@artel/contract/stats'
+import type { Figures } from '@artel/contract/stats/stats'
 import { useTranslations } from 'use-intl'
 import { Blank } from '../../../ui/figures/figures.tsx'
 import { useFormat } from '../../../ui/figures/format-context.tsx'

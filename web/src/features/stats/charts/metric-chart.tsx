@@ -1,5 +1,5 @@
-import type { StatSpan } from '@artel/contract/stats'
-import type { StatGroup, StatMetric } from '@artel/contract/stats.metrics'
+import type { StatSpan } from '@artel/contract/stats/stats'
+import type { StatGroup, StatMetric } from '@artel/contract/stats/stats.metrics'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslations } from 'use-intl'
 import { useFileCall } from '../../../api/list/list-file.ts'

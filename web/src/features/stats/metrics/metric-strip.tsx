@@ -1,5 +1,5 @@
-import type { Figures, StatPeriod } from '@artel/contract/stats'
-import type { StatMetric } from '@artel/contract/stats.metrics'
+import type { Figures, StatPeriod } from '@artel/contract/stats/stats'
+import type { StatMetric } from '@artel/contract/stats/stats.metrics'
 import { useMediaQuery } from '@mantine/hooks'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'

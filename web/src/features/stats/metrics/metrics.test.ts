@@ -1,4 +1,4 @@
-import { maxSum } from '@artel/contract/sums'
+import { maxSum } from '@artel/contract/shapes/sums'
 import { expect, test } from 'vitest'
 import { changeOf } from './metrics.ts'
 

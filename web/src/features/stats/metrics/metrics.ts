@@ -1,5 +1,5 @@
-import type { StatMetric } from '@artel/contract/stats.metrics'
-import { isBeyondSums } from '@artel/contract/sums'
+import { isBeyondSums } from '@artel/contract/shapes/sums'
+import type { StatMetric } from '@artel/contract/stats/stats.metrics'
 
 type MetricLook = {
   kind: 'count' | 'pieces' | 'seconds' | 'percent' | 'money' | 'coins'

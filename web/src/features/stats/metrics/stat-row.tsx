@@ -1,5 +1,5 @@
-import { isolated } from '@artel/contract/isolate'
-import type { StatRow } from '@artel/contract/stats'
+import { isolated } from '@artel/contract/shapes/isolate'
+import type { StatRow } from '@artel/contract/stats/stats'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../../ui/figures/format-context.tsx'

@@ -1,4 +1,4 @@
-import type { Costs, StatPeriod } from '@artel/contract/stats'
+import type { Costs, StatPeriod } from '@artel/contract/stats/stats'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
 import { useFileCall } from '../../../api/list/list-file.ts'

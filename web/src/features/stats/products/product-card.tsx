@@ -1,4 +1,4 @@
-import type { ProductLine } from '@artel/contract/stats'
+import type { ProductLine } from '@artel/contract/stats/stats'
 import { Link } from '@tanstack/react-router'
 import { Code } from '../../../ui/page/code.tsx'
 import { rowNameLook, TwoLines } from '../../../ui/page/two-lines.tsx'

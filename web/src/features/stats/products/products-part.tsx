@@ -1,4 +1,4 @@
-import type { ProductLine } from '@artel/contract/stats'
+import type { ProductLine } from '@artel/contract/stats/stats'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../../api/list/list-state.ts'
 import { useListTable } from '../../../api/list/list-table.ts'

@@ -1,6 +1,6 @@
 import type { BodyIn } from '@artel/contract/call'
 import type { Calls } from '@artel/contract/index'
-import { rowMetrics } from '@artel/contract/stats.metrics'
+import { rowMetrics } from '@artel/contract/stats/stats.metrics'
 import { useCallback, useMemo } from 'react'
 import { useAddress, useChangeAddress } from '../../../api/list/address.ts'
 

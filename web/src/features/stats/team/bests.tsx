@@ -1,5 +1,5 @@
-import type { Best } from '@artel/contract/stats'
-import { bestSpans } from '@artel/contract/stats.metrics'
+import type { Best } from '@artel/contract/stats/stats'
+import { bestSpans } from '@artel/contract/stats/stats.metrics'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
 import { Blank } from '../../../ui/figures/figures.tsx'

@@ -1,4 +1,4 @@
-import { type League, leagues } from '@artel/contract/achievements.line'
+import { type League, leagues } from '@artel/contract/achievements/achievements.line'
 import { UnstyledButton } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../../ui/figures/format-context.tsx'

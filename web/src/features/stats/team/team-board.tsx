@@ -1,4 +1,4 @@
-import type { Teammate } from '@artel/contract/stats'
+import type { Teammate } from '@artel/contract/stats/stats'
 import { VisuallyHidden } from '@mantine/core'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'

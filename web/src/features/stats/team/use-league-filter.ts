@@ -1,4 +1,4 @@
-import { leagues } from '@artel/contract/achievements.line'
+import { leagues } from '@artel/contract/achievements/achievements.line'
 import { useTranslations } from 'use-intl'
 import type { Filter } from '../../../ui/list/filter-types.ts'
 import type { StatsState } from '../use-stats-state.ts'

@@ -1,5 +1,5 @@
-import type { Box, BoxLine } from '@artel/contract/supplies'
-import { maxBoxesAtOnce } from '@artel/contract/supplies.line'
+import type { Box, BoxLine } from '@artel/contract/supplies/supplies'
+import { maxBoxesAtOnce } from '@artel/contract/supplies/supplies.line'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import { callApi } from '../../../api/send/client.ts'

@@ -1,5 +1,5 @@
-import type { Box } from '@artel/contract/supplies'
-import { labelSizes } from '@artel/contract/supplies.line'
+import type { Box } from '@artel/contract/supplies/supplies'
+import { labelSizes } from '@artel/contract/supplies/supplies.line'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'

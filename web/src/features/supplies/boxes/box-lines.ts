@@ -1,4 +1,4 @@
-import type { Box, SupplyCount } from '@artel/contract/supplies'
+import type { Box, SupplyCount } from '@artel/contract/supplies/supplies'
 
 /** A line of a box as typed; an empty number is null. */
 export type LineValues = {

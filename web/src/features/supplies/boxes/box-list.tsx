@@ -1,4 +1,4 @@
-import type { Box, Pallet, Supply } from '@artel/contract/supplies'
+import type { Box, Pallet, Supply } from '@artel/contract/supplies/supplies'
 import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconLayoutGridAdd, IconPlus } from '@tabler/icons-react'

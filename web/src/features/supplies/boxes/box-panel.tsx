@@ -1,4 +1,4 @@
-import type { Box, BoxLine, Supply } from '@artel/contract/supplies'
+import type { Box, BoxLine, Supply } from '@artel/contract/supplies/supplies'
 import { Button, CloseButton, MenuItem } from '@mantine/core'
 import {
   IconArrowsExchange,

@@ -1,4 +1,4 @@
-import type { Box } from '@artel/contract/supplies'
+import type { Box } from '@artel/contract/supplies/supplies'
 
 type Candidate = Pick<Box, 'id' | 'number' | 'sealed_at' | 'units_count' | 'packed_by'>
 

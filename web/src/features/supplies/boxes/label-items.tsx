@@ -1,5 +1,5 @@
-import type { Box } from '@artel/contract/supplies'
-import { labelSizes } from '@artel/contract/supplies.line'
+import type { Box } from '@artel/contract/supplies/supplies'
+import { labelSizes } from '@artel/contract/supplies/supplies.line'
 import { MenuItem } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'

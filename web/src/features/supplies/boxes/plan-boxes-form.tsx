@@ -1,4 +1,4 @@
-import type { BoxGroup, Proposal, Supply } from '@artel/contract/supplies'
+import type { BoxGroup, Proposal, Supply } from '@artel/contract/supplies/supplies'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useTranslations } from 'use-intl'
 import { useAction, useCall } from '../../../api/cache/query.ts'

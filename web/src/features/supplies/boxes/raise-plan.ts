@@ -1,4 +1,4 @@
-import type { Box, Supply } from '@artel/contract/supplies'
+import type { Box, Supply } from '@artel/contract/supplies/supplies'
 
 /**
  * The planned pieces a box and a supply need, so that more pieces fit; null: that plan does not limit them.

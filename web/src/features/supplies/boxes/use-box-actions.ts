@@ -1,4 +1,4 @@
-import type { Box, Supply } from '@artel/contract/supplies'
+import type { Box, Supply } from '@artel/contract/supplies/supplies'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import type { Failure } from '../../../api/send/failure.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '@artel/contract/supplies'
+import type { Box } from '@artel/contract/supplies/supplies'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../../api/send/calls.ts'
 import { Blank } from '../../../ui/figures/figures.tsx'

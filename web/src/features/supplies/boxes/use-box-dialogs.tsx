@@ -1,4 +1,4 @@
-import type { Box, BoxLine, Supply } from '@artel/contract/supplies'
+import type { Box, BoxLine, Supply } from '@artel/contract/supplies/supplies'
 import { useTranslations } from 'use-intl'
 import { openDialog } from '../../../ui/dialog/open-dialog.tsx'
 import { lazyPart } from '../../../ui/states/lazy-part.ts'

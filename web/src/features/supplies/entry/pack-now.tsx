@@ -1,4 +1,4 @@
-import type { ListedSupply } from '@artel/contract/supplies'
+import type { ListedSupply } from '@artel/contract/supplies/supplies'
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'

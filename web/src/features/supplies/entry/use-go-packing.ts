@@ -1,4 +1,4 @@
-import type { Supply } from '@artel/contract/supplies'
+import type { Supply } from '@artel/contract/supplies/supplies'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { ProductBrief } from '@artel/contract/products.brief'
+import type { ProductBrief } from '@artel/contract/products/products.brief'
 import { useTranslations } from 'use-intl'
 import { FieldGroup, FieldRows } from '../../../forms/fields/field-group.tsx'
 import { NumberCell } from '../../../forms/fields/number-cell.tsx'

@@ -1,4 +1,4 @@
-import type { Supply } from '@artel/contract/supplies'
+import type { Supply } from '@artel/contract/supplies/supplies'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { usePageTitle } from '../../../i18n/page-title.ts'

@@ -1,5 +1,5 @@
-import { isolated } from '@artel/contract/isolate'
-import { openSupplyStatuses } from '@artel/contract/supplies.line'
+import { isolated } from '@artel/contract/shapes/isolate'
+import { openSupplyStatuses } from '@artel/contract/supplies/supplies.line'
 import { useCall } from '../../../api/cache/query.ts'
 import { SelectField } from '../../../forms/choices/choice-fields.tsx'
 import type { FieldProps } from '../../../forms/fields/field-frame.tsx'

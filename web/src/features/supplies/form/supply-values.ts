@@ -1,6 +1,6 @@
-import type { ProductBrief } from '@artel/contract/products.brief'
-import type { Supply } from '@artel/contract/supplies'
-import type { Marketplace } from '@artel/contract/supplies.line'
+import type { ProductBrief } from '@artel/contract/products/products.brief'
+import type { Supply } from '@artel/contract/supplies/supplies'
+import type { Marketplace } from '@artel/contract/supplies/supplies.line'
 import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
 import { changedValues } from '../../../forms/save/stale-fields.ts'
 

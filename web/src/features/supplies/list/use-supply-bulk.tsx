@@ -1,4 +1,4 @@
-import type { ListedSupply } from '@artel/contract/supplies'
+import type { ListedSupply } from '@artel/contract/supplies/supplies'
 import { IconFileSpreadsheet, IconFileText } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useListFile } from '../../../api/list/list-file.ts'

@@ -1,4 +1,4 @@
-import type { ListedSupply } from '@artel/contract/supplies'
+import type { ListedSupply } from '@artel/contract/supplies/supplies'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../../api/send/calls.ts'

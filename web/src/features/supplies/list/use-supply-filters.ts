@@ -1,4 +1,4 @@
-import { marketplaces, supplyStatuses } from '@artel/contract/supplies.line'
+import { marketplaces, supplyStatuses } from '@artel/contract/supplies/supplies.line'
 import { createElement } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ListState } from '../../../api/list/list-state.ts'

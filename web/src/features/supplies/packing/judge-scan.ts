@@ -1,6 +1,6 @@
-import type { ProductBrief } from '@artel/contract/products.brief'
-import { findBarcodeMistake } from '@artel/contract/products.rules'
-import type { Box, SupplyCount } from '@artel/contract/supplies'
+import type { ProductBrief } from '@artel/contract/products/products.brief'
+import { findBarcodeMistake } from '@artel/contract/products/products.rules'
+import type { Box, SupplyCount } from '@artel/contract/supplies/supplies'
 import type { WaitingScan } from '../scanner/use-scan-queue.ts'
 
 export type ScanSituation = {

@@ -1,4 +1,4 @@
-import type { Box, Scan } from '@artel/contract/supplies'
+import type { Box, Scan } from '@artel/contract/supplies/supplies'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { Box } from '@artel/contract/supplies'
+import type { Box } from '@artel/contract/supplies/supplies'
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { Box } from '@artel/contract/supplies'
+import type { Box } from '@artel/contract/supplies/supplies'
 import { expect, test } from 'vitest'
 import type { WaitingScan } from '../scanner/use-scan-queue.ts'
 import { isComplete, packingLines } from './packing-counts.ts'

@@ -1,5 +1,5 @@
-import type { ProductBrief } from '@artel/contract/products.brief'
-import type { Box, SupplyCount, SupplyProduct } from '@artel/contract/supplies'
+import type { ProductBrief } from '@artel/contract/products/products.brief'
+import type { Box, SupplyCount, SupplyProduct } from '@artel/contract/supplies/supplies'
 import type { WaitingScan } from '../scanner/use-scan-queue.ts'
 
 export type PackingLine = {

@@ -1,5 +1,5 @@
-import type { ProductBrief } from '@artel/contract/products.brief'
-import type { Box } from '@artel/contract/supplies'
+import type { ProductBrief } from '@artel/contract/products/products.brief'
+import type { Box } from '@artel/contract/supplies/supplies'
 import { VisuallyHidden } from '@mantine/core'
 import { IconBook2, IconCircleCheckFilled, IconClock } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'

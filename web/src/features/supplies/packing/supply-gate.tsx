@@ -1,4 +1,4 @@
-import type { Supply } from '@artel/contract/supplies'
+import type { Supply } from '@artel/contract/supplies/supplies'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
-import type { ProductBrief } from '@artel/contract/products.brief'
-import type { Box, SupplyCount, SupplyProduct } from '@artel/contract/supplies'
+import type { ProductBrief } from '@artel/contract/products/products.brief'
+import type { Box, SupplyCount, SupplyProduct } from '@artel/contract/supplies/supplies'
 import { useRef, useState } from 'react'
 import { useCall } from '../../../api/cache/query.ts'
 import { playSound, type RefusalSound } from '../scanner/scan-sounds.ts'

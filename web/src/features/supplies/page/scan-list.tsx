@@ -1,4 +1,4 @@
-import type { ListedScan, Supply } from '@artel/contract/supplies'
+import type { ListedScan, Supply } from '@artel/contract/supplies/supplies'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../../api/list/list-state.ts'

@@ -1,4 +1,4 @@
-import type { Supply, SupplyProduct } from '@artel/contract/supplies'
+import type { Supply, SupplyProduct } from '@artel/contract/supplies/supplies'
 import { useTranslations } from 'use-intl'
 import { EmptyState } from '../../../ui/states/states.tsx'
 import { Filled, SupplyProductName } from '../supply-parts.tsx'

@@ -1,5 +1,5 @@
-import type { Supply } from '@artel/contract/supplies'
-import type { SupplyStatus } from '@artel/contract/supplies.line'
+import type { Supply } from '@artel/contract/supplies/supplies'
+import type { SupplyStatus } from '@artel/contract/supplies/supplies.line'
 import { Button } from '@mantine/core'
 import { IconScan, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

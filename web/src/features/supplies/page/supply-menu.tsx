@@ -1,4 +1,4 @@
-import type { Supply } from '@artel/contract/supplies'
+import type { Supply } from '@artel/contract/supplies/supplies'
 import { FileButton, MenuItem } from '@mantine/core'
 import {
   IconArrowBackUp,

@@ -1,5 +1,5 @@
-import type { Supply } from '@artel/contract/supplies'
-import { type SupplyStatus, supplyStatuses } from '@artel/contract/supplies.line'
+import type { Supply } from '@artel/contract/supplies/supplies'
+import { type SupplyStatus, supplyStatuses } from '@artel/contract/supplies/supplies.line'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { DateText } from '../../../ui/dates/date-text.tsx'

@@ -1,4 +1,4 @@
-import type { Pallet, PalletBox } from '@artel/contract/supplies'
+import type { Pallet, PalletBox } from '@artel/contract/supplies/supplies'
 import type { WaitingBox } from './use-pallet-queue.ts'
 
 type Situation = {

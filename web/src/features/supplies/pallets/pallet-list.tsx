@@ -1,5 +1,5 @@
-import type { Pallet, Supply } from '@artel/contract/supplies'
-import { labelSizes } from '@artel/contract/supplies.line'
+import type { Pallet, Supply } from '@artel/contract/supplies/supplies'
+import { labelSizes } from '@artel/contract/supplies/supplies.line'
 import { Button, MenuItem, UnstyledButton } from '@mantine/core'
 import {
   IconLock,

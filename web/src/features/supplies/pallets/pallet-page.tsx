@@ -1,4 +1,4 @@
-import { palletCode } from '@artel/contract/sscc'
+import { palletCode } from '@artel/contract/supplies/sscc'
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import {
   IconArrowLeft,

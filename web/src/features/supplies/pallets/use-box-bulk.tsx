@@ -1,4 +1,4 @@
-import type { Box, Pallet, Supply } from '@artel/contract/supplies'
+import type { Box, Pallet, Supply } from '@artel/contract/supplies/supplies'
 import { IconMinus, IconStack2 } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { readCall, useCall } from '../../../api/cache/query.ts'

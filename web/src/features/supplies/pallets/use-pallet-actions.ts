@@ -1,4 +1,4 @@
-import type { Pallet, Supply } from '@artel/contract/supplies'
+import type { Pallet, Supply } from '@artel/contract/supplies/supplies'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'

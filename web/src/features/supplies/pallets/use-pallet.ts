@@ -1,4 +1,4 @@
-import type { Pallet, PalletBox } from '@artel/contract/supplies'
+import type { Pallet, PalletBox } from '@artel/contract/supplies/supplies'
 import { useRef, useState } from 'react'
 import { useCall } from '../../../api/cache/query.ts'
 import { playSound, type RefusalSound } from '../scanner/scan-sounds.ts'

@@ -1,4 +1,4 @@
-import { hasSscc, palletCode } from '@artel/contract/sscc'
+import { hasSscc, palletCode } from '@artel/contract/supplies/sscc'
 import { useNavigate } from '@tanstack/react-router'
 import { readCall } from '../../../api/cache/query.ts'
 

@@ -1,4 +1,4 @@
-import { type LabelSize, labelSizes } from '@artel/contract/supplies.line'
+import { type LabelSize, labelSizes } from '@artel/contract/supplies/supplies.line'
 
 /** Stored for the device, not for the person, because a tablet stays in one place. */
 const keys = { printer: 'artel-printer', size: 'artel-label-size', silent: 'artel-printer-silent' } as const

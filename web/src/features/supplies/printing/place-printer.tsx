@@ -1,4 +1,4 @@
-import { type LabelSize, labelSizes } from '@artel/contract/supplies.line'
+import { type LabelSize, labelSizes } from '@artel/contract/supplies/supplies.line'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPrinter, IconPrinterOff } from '@tabler/icons-react'
 import { useState } from 'react'

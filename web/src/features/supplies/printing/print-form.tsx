@@ -1,5 +1,5 @@
-import type { LabelSize } from '@artel/contract/supplies.line'
-import { labelSizes } from '@artel/contract/supplies.line'
+import type { LabelSize } from '@artel/contract/supplies/supplies.line'
+import { labelSizes } from '@artel/contract/supplies/supplies.line'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import { SelectField } from '../../../forms/choices/choice-fields.tsx'

@@ -1,5 +1,5 @@
-import type { Print } from '@artel/contract/printers'
-import type { PrintStatus } from '@artel/contract/printers.line'
+import type { Print } from '@artel/contract/printers/printers'
+import type { PrintStatus } from '@artel/contract/printers/printers.line'
 import { MenuItem } from '@mantine/core'
 import { IconBan, IconPrinter, IconRepeat } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import { printWordsEn } from '@artel/contract/printers.words.en'
+import { printWordsEn } from '@artel/contract/printers/printers.words.en'
 
 export const printingEn = {
   tab: 'Prints',

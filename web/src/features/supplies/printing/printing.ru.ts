@@ -1,4 +1,4 @@
-import { printWordsRu } from '@artel/contract/printers.words.ru'
+import { printWordsRu } from '@artel/contract/printers/printers.words.ru'
 import type { printingEn } from './printing.en.ts'
 
 export const printingRu: Record<keyof typeof printingEn, string> = {

@@ -1,5 +1,5 @@
-import type { Print } from '@artel/contract/printers'
-import type { Box } from '@artel/contract/supplies'
+import type { Print } from '@artel/contract/printers/printers'
+import type { Box } from '@artel/contract/supplies/supplies'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction, useCall } from '../../../api/cache/query.ts'

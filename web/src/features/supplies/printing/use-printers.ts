@@ -1,4 +1,4 @@
-import type { Printer } from '@artel/contract/printers'
+import type { Printer } from '@artel/contract/printers/printers'
 import { useCall } from '../../../api/cache/query.ts'
 
 /** The label printers of the company. Without any, nothing about printers is shown. */

@@ -1,4 +1,4 @@
-import { findBarcodeMistake } from '@artel/contract/products.rules'
+import { findBarcodeMistake } from '@artel/contract/products/products.rules'
 
 /** The properties of a key press that tell a scanner from a person. */
 export type PressedKey = Pick<KeyboardEvent, 'code' | 'key' | 'shiftKey' | 'timeStamp'> &

@@ -1,4 +1,4 @@
-import type { ListedTask } from '@artel/contract/tasks'
+import type { ListedTask } from '@artel/contract/tasks/tasks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRowPage } from '../../../api/list/row-page.ts'

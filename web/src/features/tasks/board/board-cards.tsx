@@ -1,4 +1,4 @@
-import type { TaskStatus } from '@artel/contract/tasks.line'
+import type { TaskStatus } from '@artel/contract/tasks/tasks.line'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { TaskStatus } from '@artel/contract/tasks.line'
+import type { TaskStatus } from '@artel/contract/tasks/tasks.line'
 import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse } from '@tabler/icons-react'
 import { useRef } from 'react'

@@ -1,5 +1,5 @@
-import type { Task } from '@artel/contract/tasks'
-import type { TaskStatus } from '@artel/contract/tasks.line'
+import type { Task } from '@artel/contract/tasks/tasks'
+import type { TaskStatus } from '@artel/contract/tasks/tasks.line'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { movesOf, moveTo, type TaskMove } from './task-moves.ts'

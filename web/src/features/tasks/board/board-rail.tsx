@@ -1,4 +1,4 @@
-import type { TaskStatus } from '@artel/contract/tasks.line'
+import type { TaskStatus } from '@artel/contract/tasks/tasks.line'
 import { UnstyledButton } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'

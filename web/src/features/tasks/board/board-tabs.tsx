@@ -1,4 +1,4 @@
-import { type TaskStatus, taskStatuses } from '@artel/contract/tasks.line'
+import { type TaskStatus, taskStatuses } from '@artel/contract/tasks/tasks.line'
 import { UnstyledButton } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,5 @@
-import type { Task } from '@artel/contract/tasks'
-import { type TaskStatus, taskStatuses } from '@artel/contract/tasks.line'
+import type { Task } from '@artel/contract/tasks/tasks'
+import { type TaskStatus, taskStatuses } from '@artel/contract/tasks/tasks.line'
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef, useState } from 'react'

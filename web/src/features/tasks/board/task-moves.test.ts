@@ -1,4 +1,4 @@
-import { type TaskStatus, taskLine, taskSteps } from '@artel/contract/tasks.line'
+import { type TaskStatus, taskLine, taskSteps } from '@artel/contract/tasks/tasks.line'
 import { describe, expect, it } from 'vitest'
 import { movesOf, moveTo } from './task-moves.ts'
 

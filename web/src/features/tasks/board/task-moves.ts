@@ -1,5 +1,11 @@
-import type { Task } from '@artel/contract/tasks'
-import { finishTarget, type TaskStatus, type TaskStep, taskLine, taskSteps } from '@artel/contract/tasks.line'
+import type { Task } from '@artel/contract/tasks/tasks'
+import {
+  finishTarget,
+  type TaskStatus,
+  type TaskStep,
+  taskLine,
+  taskSteps,
+} from '@artel/contract/tasks/tasks.line'
 
 type Standing = Pick<Task, 'can' | 'needs_review'>
 

@@ -1,4 +1,4 @@
-import type { TaskStatus } from '@artel/contract/tasks.line'
+import type { TaskStatus } from '@artel/contract/tasks/tasks.line'
 import { useState } from 'react'
 import { useCall } from '../../../api/cache/query.ts'
 import type { ListState } from '../../../api/list/list-state.ts'

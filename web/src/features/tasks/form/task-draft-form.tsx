@@ -1,4 +1,4 @@
-import type { Task, TaskDetail } from '@artel/contract/tasks'
+import type { Task, TaskDetail } from '@artel/contract/tasks/tasks'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,5 @@
-import type { TaskDetail } from '@artel/contract/tasks'
-import type { TaskPriority } from '@artel/contract/tasks.line'
+import type { TaskDetail } from '@artel/contract/tasks/tasks'
+import type { TaskPriority } from '@artel/contract/tasks/tasks.line'
 import type { BodyOf } from '../../../api/send/calls.ts'
 import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
 import { changedValues } from '../../../forms/save/stale-fields.ts'

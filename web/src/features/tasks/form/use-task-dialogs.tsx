@@ -1,4 +1,4 @@
-import type { Task } from '@artel/contract/tasks'
+import type { Task } from '@artel/contract/tasks/tasks'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { openDialog } from '../../../ui/dialog/open-dialog.tsx'

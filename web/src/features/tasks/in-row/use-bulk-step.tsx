@@ -1,4 +1,4 @@
-import type { TaskBulk } from '@artel/contract/tasks.bulk'
+import type { TaskBulk } from '@artel/contract/tasks/tasks.bulk'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import type { Answer } from '../../../api/send/calls.ts'

@@ -1,4 +1,4 @@
-import type { ListedTask } from '@artel/contract/tasks'
+import type { ListedTask } from '@artel/contract/tasks/tasks'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../../api/session/session.ts'

@@ -1,4 +1,4 @@
-import type { ListedTask } from '@artel/contract/tasks'
+import type { ListedTask } from '@artel/contract/tasks/tasks'
 import { Button, MenuDivider, MenuItem } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

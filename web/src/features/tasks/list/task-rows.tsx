@@ -1,5 +1,5 @@
-import { isolated } from '@artel/contract/isolate'
-import type { ListedTask } from '@artel/contract/tasks'
+import { isolated } from '@artel/contract/shapes/isolate'
+import type { ListedTask } from '@artel/contract/tasks/tasks'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

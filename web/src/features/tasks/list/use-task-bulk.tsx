@@ -1,4 +1,4 @@
-import type { Task } from '@artel/contract/tasks'
+import type { Task } from '@artel/contract/tasks/tasks'
 import {
   IconAntennaBars3,
   IconBan,

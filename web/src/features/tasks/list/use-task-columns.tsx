@@ -1,4 +1,4 @@
-import type { ListedTask, Task } from '@artel/contract/tasks'
+import type { ListedTask, Task } from '@artel/contract/tasks/tasks'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import { taskPriorities, taskStatuses } from '@artel/contract/tasks.line'
+import { taskPriorities, taskStatuses } from '@artel/contract/tasks/tasks.line'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../../../api/session/session.ts'
 import type { Filter } from '../../../ui/list/filter-types.ts'

@@ -1,4 +1,4 @@
-import { taskStatuses } from '@artel/contract/tasks.line'
+import { taskStatuses } from '@artel/contract/tasks/tasks.line'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../../api/send/calls.ts'
 import type { BuiltInView } from '../../views/views.tsx'

@@ -1,4 +1,4 @@
-import { taskPriorities } from '@artel/contract/tasks.line'
+import { taskPriorities } from '@artel/contract/tasks/tasks.line'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PersonField, SelectField, SwitchField } from '../../../forms/choices/choice-fields.tsx'

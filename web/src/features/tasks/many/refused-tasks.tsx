@@ -1,4 +1,4 @@
-import { isolated } from '@artel/contract/isolate'
+import { isolated } from '@artel/contract/shapes/isolate'
 import { Link } from '@tanstack/react-router'
 import { useCall } from '../../../api/cache/query.ts'
 import type { Answer } from '../../../api/send/calls.ts'

@@ -1,4 +1,4 @@
-import type { TaskDetail } from '@artel/contract/tasks'
+import type { TaskDetail } from '@artel/contract/tasks/tasks'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useWaitingSteps } from '../../../api/steps/shown-steps.ts'

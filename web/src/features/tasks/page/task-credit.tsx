@@ -1,4 +1,4 @@
-import type { Task } from '@artel/contract/tasks'
+import type { Task } from '@artel/contract/tasks/tasks'
 import { useTranslations } from 'use-intl'
 import { Blank } from '../../../ui/figures/figures.tsx'
 import { SourceEntries } from '../../ledger/ledger.tsx'

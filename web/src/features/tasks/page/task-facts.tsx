@@ -1,4 +1,4 @@
-import type { TaskDetail } from '@artel/contract/tasks'
+import type { TaskDetail } from '@artel/contract/tasks/tasks'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useSession, useUser } from '../../../api/session/session.ts'

@@ -1,5 +1,5 @@
-import type { TaskDetail } from '@artel/contract/tasks'
-import type { TaskEvent } from '@artel/contract/tasks.history'
+import type { TaskDetail } from '@artel/contract/tasks/tasks'
+import type { TaskEvent } from '@artel/contract/tasks/tasks.history'
 import { useTranslations } from 'use-intl'
 import { DateText } from '../../../ui/dates/date-text.tsx'
 import classes from './task-talk.module.css'

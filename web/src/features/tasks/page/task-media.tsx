@@ -1,5 +1,5 @@
-import type { Multimedia } from '@artel/contract/multimedia'
-import type { TaskDetail, TaskRights } from '@artel/contract/tasks'
+import type { Multimedia } from '@artel/contract/multimedia/multimedia'
+import type { TaskDetail, TaskRights } from '@artel/contract/tasks/tasks'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import { refreshEntities } from '../../../api/cache/refresh.ts'

@@ -1,5 +1,5 @@
-import type { TaskEvent } from '@artel/contract/tasks.history'
-import { taskPriorities } from '@artel/contract/tasks.line'
+import type { TaskEvent } from '@artel/contract/tasks/tasks.history'
+import { taskPriorities } from '@artel/contract/tasks/tasks.line'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
 import { useSession } from '../../../api/session/session.ts'

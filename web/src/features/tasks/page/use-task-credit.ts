@@ -1,4 +1,4 @@
-import type { Task } from '@artel/contract/tasks'
+import type { Task } from '@artel/contract/tasks/tasks'
 import { useCall } from '../../../api/cache/query.ts'
 import { useUser } from '../../../api/session/session.ts'
 import type { Worth } from '../../../ui/page/use-worth-words.ts'

@@ -1,4 +1,4 @@
-import { sumsOf } from '@artel/contract/task-rates'
+import { sumsOf } from '@artel/contract/tasks/task-rates'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FormState } from '../../../forms/form/use-form-state.ts'

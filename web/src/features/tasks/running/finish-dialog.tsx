@@ -1,4 +1,4 @@
-import type { Task } from '@artel/contract/tasks'
+import type { Task } from '@artel/contract/tasks/tasks'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { ProductBrief } from '@artel/contract/products.brief'
+import type { ProductBrief } from '@artel/contract/products/products.brief'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import classes from './running-product.module.css'

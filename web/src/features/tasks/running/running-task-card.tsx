@@ -1,4 +1,4 @@
-import type { Task } from '@artel/contract/tasks'
+import type { Task } from '@artel/contract/tasks/tasks'
 import { UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronRight, IconPlayerPauseFilled, IconScan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { Task } from '@artel/contract/tasks'
+import type { Task } from '@artel/contract/tasks/tasks'
 import { ActionIcon } from '@mantine/core'
 import { IconPlayerPauseFilled } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { ListedTask } from '@artel/contract/tasks'
+import type { ListedTask } from '@artel/contract/tasks/tasks'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
 import { listErrorOf } from '../../../api/send/failure.ts'

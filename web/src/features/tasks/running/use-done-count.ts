@@ -1,4 +1,4 @@
-import type { Task } from '@artel/contract/tasks'
+import type { Task } from '@artel/contract/tasks/tasks'
 import { useEffect, useRef } from 'react'
 import { addStep } from '../../../api/steps/steps.ts'
 import { seenTask, subjectOf } from '../step-facts.ts'

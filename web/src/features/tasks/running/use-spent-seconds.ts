@@ -1,5 +1,5 @@
-import type { Task } from '@artel/contract/tasks'
-import { workedMs } from '@artel/contract/work-time'
+import { workedMs } from '@artel/contract/hours/work-time'
+import type { Task } from '@artel/contract/tasks/tasks'
 import { useCompany } from '../../../api/session/session.ts'
 import { useNow } from '../../../ui/dates/use-now.ts'
 

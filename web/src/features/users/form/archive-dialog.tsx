@@ -1,4 +1,4 @@
-import type { Unfinished } from '@artel/contract/personnel'
+import type { Unfinished } from '@artel/contract/users/personnel'
 import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@artel/contract/users'
+import type { ManagedUser } from '@artel/contract/users/users'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import { useSession, useUser } from '../../../api/session/session.ts'

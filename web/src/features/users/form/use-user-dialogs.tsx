@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@artel/contract/users'
+import type { ManagedUser } from '@artel/contract/users/users'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { openDialog } from '../../../ui/dialog/open-dialog.tsx'

@@ -1,7 +1,7 @@
 import type { UserType } from '@artel/contract/access'
-import type { Locale } from '@artel/contract/primitives'
-import { ownKeys } from '@artel/contract/records'
-import type { ManagedUser } from '@artel/contract/users'
+import type { Locale } from '@artel/contract/shapes/primitives'
+import { ownKeys } from '@artel/contract/shapes/records'
+import type { ManagedUser } from '@artel/contract/users/users'
 import type { BodyOf } from '../../../api/send/calls.ts'
 import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
 

@@ -1,5 +1,5 @@
 import { isPromotion, type UserType, userTypes } from '@artel/contract/access'
-import type { ManagedUser } from '@artel/contract/users'
+import type { ManagedUser } from '@artel/contract/users/users'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import { SelectField } from '../../../forms/choices/choice-fields.tsx'

@@ -1,5 +1,5 @@
-import type { UserBulk } from '@artel/contract/personnel'
-import type { ManagedUser } from '@artel/contract/users'
+import type { UserBulk } from '@artel/contract/users/personnel'
+import type { ManagedUser } from '@artel/contract/users/users'
 import { IconArchive, IconArchiveOff, IconBuildingWarehouse } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'

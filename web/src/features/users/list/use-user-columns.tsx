@@ -1,5 +1,5 @@
-import { isolated } from '@artel/contract/isolate'
-import type { ManagedUser } from '@artel/contract/users'
+import { isolated } from '@artel/contract/shapes/isolate'
+import type { ManagedUser } from '@artel/contract/users/users'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '../../../api/send/calls.ts'

@@ -1,6 +1,6 @@
 import { userTypes } from '@artel/contract/access'
-import { leagues } from '@artel/contract/achievements.line'
-import { userStatuses } from '@artel/contract/users.line'
+import { leagues } from '@artel/contract/achievements/achievements.line'
+import { userStatuses } from '@artel/contract/users/users.line'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../../../api/session/session.ts'
 import type { Filter } from '../../../ui/list/filter-types.ts'

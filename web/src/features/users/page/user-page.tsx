@@ -1,4 +1,4 @@
-import type { ManagedUser } from '@artel/contract/users'
+import type { ManagedUser } from '@artel/contract/users/users'
 import { useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
