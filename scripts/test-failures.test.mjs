@@ -27,14 +27,14 @@ test('readFailures names the file, the test and the first line of the reason', (
   }
   const passed = { status: 'passed', fullName: 'tasks are listed', failureMessages: [] }
   assert.deepEqual(readFrom([{ name, status: 'failed', message: '', assertionResults: [passed, failed] }]), [
-    { file: 'src/tasks/tasks.test.ts', name: 'tasks are paid', reason: 'Error: 1 is not 2' },
+    { file: 'src/tasks.test.ts', name: 'tasks are paid', reason: 'Error: 1 is not 2' },
   ])
 })
 
 test('readFailures names a file that could not be read', () => {
   const broken = { name, status: 'failed', message: 'Cannot find module', assertionResults: [] }
   assert.deepEqual(readFrom([broken]), [
-    { file: 'src/tasks/tasks.test.ts', name: 'the whole file', reason: 'Cannot find module' },
+    { file: 'src/tasks.test.ts', name: 'the whole file', reason: 'Cannot find module' },
   ])
 })
 
