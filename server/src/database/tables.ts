@@ -1172,6 +1172,7 @@ export type Tables = {
   work_steps: {
     call: string
     company_id: number
+    content_hash: Buffer | null
     dated_at: string
     id: string
     made_at: string

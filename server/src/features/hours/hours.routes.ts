@@ -16,7 +16,7 @@ export const hoursRoutes = routes(hours, {
     const id = await onceAtStep(
       db,
       actor,
-      { call: 'hours.start', step, on: { table: 'users', id: actor.userId } },
+      { call: 'hours.start', step, content: null, on: { table: 'users', id: actor.userId } },
       (at) => startShift(db, actor, at),
     )
     return { shift: await getShift(db, actor, id) }
@@ -25,7 +25,7 @@ export const hoursRoutes = routes(hours, {
     const id = await onceAtStep(
       db,
       actor,
-      { call: 'hours.stop', step, on: { table: 'users', id: actor.userId } },
+      { call: 'hours.stop', step, content: null, on: { table: 'users', id: actor.userId } },
       (at) => stopShift(db, actor, at),
     )
     return { shift: await getShift(db, actor, id) }
@@ -34,7 +34,7 @@ export const hoursRoutes = routes(hours, {
     await onceAtStep(
       db,
       actor,
-      { call: 'hours.confirm', step, subjectId: id, on: { table: 'shifts', id } },
+      { call: 'hours.confirm', step, subjectId: id, content: word, on: { table: 'shifts', id } },
       async () => {
         await confirmShift(db, actor, id, word)
         return id

@@ -39,7 +39,13 @@ export const instructionRoutes = (cleaner: BodyCleaner) =>
       await onceAtStep(
         db,
         actor,
-        { call: 'instructions.read', step, subjectId: id, on: { table: 'instructions', id } },
+        {
+          call: 'instructions.read',
+          step,
+          subjectId: id,
+          content: { revision },
+          on: { table: 'instructions', id },
+        },
         async (at) => {
           await confirmInstruction(db, actor, id, revision, at)
           return id

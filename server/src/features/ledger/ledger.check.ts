@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { exactSum, sumOf } from '../../database/queries/sums.ts'
-import { notify } from '../notifications/notifications.ts'
+import { notifyOwners } from '../notifications/notifications.ts'
 
 const maxFaults = 100
 
@@ -55,9 +55,11 @@ export async function checkBalances(db: Db): Promise<void> {
     faults,
   )
   if (faults.length === 0) return
-  const owners = await db.from('users').select('id').where('type', '=', 'owner').execute()
-  const to = owners.map(({ id }) => id)
-  await notify(db, null, { to, kind: 'ledger_fault', params: { id: 0, count: faults.length }, url: '/money' })
+  await notifyOwners(db, null, {
+    kind: 'ledger_fault',
+    params: { id: 0, count: faults.length },
+    url: '/money',
+  })
 }
 
 type Counted = { user_id: number; entries: number }

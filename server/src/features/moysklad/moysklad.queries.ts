@@ -145,12 +145,6 @@ export async function insertEvent(
   return added !== undefined
 }
 
-/** The active owners of the company. */
-export async function findOwners(db: Db): Promise<number[]> {
-  const rows = db.from('users').select('id').where('type', '=', 'owner').where('status', '=', 'active')
-  return (await rows.execute()).map(({ id }) => id)
-}
-
 type Due = { company_id: number }
 
 /**

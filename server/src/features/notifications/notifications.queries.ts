@@ -1,3 +1,4 @@
+import type { UserType } from '@artel/contract/access'
 import type { BodyOf, QueryOf } from '@artel/contract/call'
 import type { NotificationParams, notifications } from '@artel/contract/notifications/notifications'
 import type { NotificationKind } from '@artel/contract/notifications/notifications.line'
@@ -18,6 +19,8 @@ export type NotificationQuery = QueryOf<typeof notifications.list>
 /** A notification for one person. */
 export type News = {
   to: number
+  /** Only if the person is an admin or an owner. */
+  is_for_leader?: boolean
   kind: NotificationKind
   params: NotificationParams
   url: string
@@ -39,22 +42,23 @@ export const insertNews = (db: Db, actorId: number | null, news: readonly News[]
     db,
     actorId,
     sql`jsonb_to_recordset(${JSON.stringify(news)}::jsonb)
-      as news ("to" bigint, kind text, params jsonb, url text, topic text, things bigint[])
-      on news.to = users.id`,
+      as news ("to" bigint, is_for_leader boolean, kind text, params jsonb, url text, topic text, things bigint[])
+      on news.to = users.id and (users.type <> 'staff' or is_for_leader is not true)`,
   )
 
-/** Inserts the same notification for all admins and owners, except the actor. */
-export const insertNewsOfLeaders = (
+/** Inserts the same notification for all people of these types, except the actor. */
+export const insertNewsOfTypes = (
   db: Db,
   actorId: number | null,
-  news: Omit<News, 'to'>,
+  types: readonly UserType[],
+  news: Omit<News, 'to' | 'is_for_leader'>,
 ): Promise<Told[]> =>
   insertFor(
     db,
     actorId,
     sql`jsonb_to_record(${JSON.stringify(news)}::jsonb)
       as news (kind text, params jsonb, url text, topic text, things bigint[])
-      on users.type <> 'staff' and users.id is distinct from ${actorId}::bigint`,
+      on users.type = any(${sql.val([...types])}::text[]) and users.id is distinct from ${actorId}::bigint`,
   )
 
 /**

@@ -1,3 +1,4 @@
+import type { UserType } from '@artel/contract/access'
 import type { Notification, NotificationParams } from '@artel/contract/notifications/notifications'
 import type { Pagination } from '@artel/contract/shapes/list'
 import type { Actor } from '../../access/actor.ts'
@@ -9,7 +10,7 @@ import {
   countUnread,
   deleteNewsAt,
   insertNews,
-  insertNewsOfLeaders,
+  insertNewsOfTypes,
   listNotificationRows,
   markRead,
   type News,
@@ -38,9 +39,16 @@ export function shorten(text: string): string {
 type Teller = Pick<Actor, 'userId'> | null
 
 /** It replaces the unread notification of its kind and topic, so that nobody can flood a bell. */
-type OfTopic = Omit<News, 'to' | 'topic'> & {
+type OfTopic = Omit<News, 'to' | 'is_for_leader' | 'topic'> & {
   /** What it is about, if that differs from `url`. */
   topic?: string
+}
+
+type Recipients = {
+  /** People whom it concerns themselves, whatever their type. */
+  to: readonly (number | null)[]
+  /** People whom it concerns as leaders. Those who are staff by now are not notified. */
+  leaders?: readonly number[]
 }
 
 /**
@@ -50,16 +58,24 @@ type OfTopic = Omit<News, 'to' | 'topic'> & {
 export async function notify(
   db: Db,
   actor: Teller,
-  { to, ...news }: OfTopic & { to: readonly (number | null)[] },
+  { to, leaders = [], ...news }: OfTopic & Recipients,
 ): Promise<void> {
-  const named = new Set(to.filter((id) => id !== null))
-  const each = [...named].map((id) => ({ topic: news.url, ...news, to: id }))
-  await insertFor(db, actor, each)
+  // Who is meant in both ways is meant themselves.
+  const each = new Map<number, News>()
+  for (const id of leaders) each.set(id, { topic: news.url, ...news, to: id, is_for_leader: true })
+  for (const id of to) if (id !== null) each.set(id, { topic: news.url, ...news, to: id })
+  await insertFor(db, actor, [...each.values()])
 }
 
 /** Notifies all admins and owners. */
-export async function notifyLeaders(db: Db, actor: Teller, news: OfTopic): Promise<void> {
-  const told = await insertNewsOfLeaders(db, actor?.userId ?? null, { topic: news.url, ...news })
+export const notifyLeaders = (db: Db, actor: Teller, news: OfTopic): Promise<void> =>
+  notifyTypes(db, actor, ['admin', 'owner'], news)
+
+export const notifyOwners = (db: Db, actor: Teller, news: OfTopic): Promise<void> =>
+  notifyTypes(db, actor, ['owner'], news)
+
+async function notifyTypes(db: Db, actor: Teller, types: readonly UserType[], news: OfTopic): Promise<void> {
+  const told = await insertNewsOfTypes(db, actor?.userId ?? null, types, { topic: news.url, ...news })
   await announce(db, actor, told)
 }
 

@@ -174,12 +174,6 @@ export async function findPushesOf(
   return rows
 }
 
-/** Finds the active owners of the company. */
-export async function findOwners(db: Db): Promise<number[]> {
-  const rows = db.from('users').select('id').where('type', '=', 'owner').where('status', '=', 'active')
-  return (await rows.execute()).map(({ id }) => id)
-}
-
 function filterRows(db: Db, actor: Actor, filters: PushFilters) {
   return applyFilters(pushRows(db), filters, {
     ids: (all, value) => all.where('pushes.id', 'in', value),

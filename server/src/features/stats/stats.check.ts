@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
-import { notify } from '../notifications/notifications.ts'
+import { notifyOwners } from '../notifications/notifications.ts'
 
 /** Selects sums that differ from their facts, as `company_id, id` (of the person). */
 export const faultySums = 'select company_id, user_id as id from stat_faults'
@@ -36,10 +36,7 @@ export async function checkStats(db: Db): Promise<void> {
   }
   await keepCheck(db, faults)
   if (faults === 0) return
-  const owners = await db.from('users').select('id').where('type', '=', 'owner').execute()
-  const to = owners.map(({ id }) => id)
-  await notify(db, null, {
-    to,
+  await notifyOwners(db, null, {
     kind: 'stats_fault',
     params: { id: 0, count: faults },
     url: '/analytics/command',

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
-import { deleteNews, notify, shorten, withdrawNews } from '../notifications/notifications.ts'
+import { deleteNews, notify, notifyOwners, shorten, withdrawNews } from '../notifications/notifications.ts'
 
 type Named = { id: number; title: string }
 type Owned = Named & { user_id: number | null; created_by: number }
@@ -36,6 +36,16 @@ export async function withdrawErased(db: Db, tasks: readonly Pick<Named, 'id'>[]
     })
 }
 
+async function mayJudge(db: Db, { created_by, user_id }: Owned): Promise<boolean> {
+  const creator = await db
+    .from('users')
+    .select(['type', 'status'])
+    .where('id', '=', created_by)
+    .executeTakeFirst()
+  if (creator?.status !== 'active') return false
+  return creator.type === 'owner' || (creator.type === 'admin' && created_by !== user_id)
+}
+
 export const notifyReturned = (db: Db, actor: Actor, task: Owned, reason: string): Promise<void> =>
   notify(db, actor, {
     to: [task.user_id],
@@ -44,14 +54,16 @@ export const notifyReturned = (db: Db, actor: Actor, task: Owned, reason: string
     url: urlOf(task),
   })
 
-/** Notifies the person who created the task that it waits for review. */
-export const notifyReview = (db: Db, actor: Actor, task: Owned): Promise<void> =>
-  notify(db, actor, {
-    to: [task.created_by],
-    kind: 'task_review',
-    params: { id: task.id, name: task.title },
-    url: urlOf(task),
-  })
+/**
+ * Notifies the person who created the task that it waits for review. If they cannot approve it, because they are the
+ * assignee, staff by now or archived, it notifies the owners.
+ */
+export async function notifyReview(db: Db, actor: Actor, task: Owned): Promise<void> {
+  const params = { id: task.id, name: task.title }
+  const news = { kind: 'task_review', params, url: urlOf(task) } as const
+  if (await mayJudge(db, task)) await notify(db, actor, { to: [task.created_by], ...news })
+  else await notifyOwners(db, actor, news)
+}
 
 /** Notifies the assignee and the creator. Unread comments of a task share one notification with a count. */
 export const notifyComment = (
@@ -61,7 +73,8 @@ export const notifyComment = (
   { id, text }: { id: number; text: string },
 ): Promise<void> =>
   notify(db, actor, {
-    to: [task.user_id, task.created_by],
+    to: [task.user_id],
+    leaders: [task.created_by],
     kind: 'task_comment',
     params: { id: task.id, name: task.title, text: shorten(text) },
     url: urlOf(task),

@@ -35,12 +35,10 @@ const lockToLead = async (db: Db, actor: Actor, id: number) => toLead(actor, awa
 const onTask = (
   db: Db,
   actor: Actor,
-  call: string,
-  step: WorkStep | undefined,
-  id: number,
+  { id, ...step }: { call: string; step: WorkStep | undefined; id: number; content?: object },
   work: (at: string) => Promise<void>,
 ) =>
-  onceAtStep(db, actor, { call, step, subjectId: id, on: { table: 'tasks', id } }, async (at) => {
+  onceAtStep(db, actor, { content: null, ...step, subjectId: id, on: { table: 'tasks', id } }, async (at) => {
     await work(at)
     return id
   })
@@ -66,25 +64,25 @@ export const taskRoutes = routes(tasks, {
   },
   start: async ({ db, actor, params: { id }, body: { step } }) => {
     let paused_task_id: number | null = null
-    await onTask(db, actor, 'tasks.start', step, id, async (at) => {
+    await onTask(db, actor, { call: 'tasks.start', step, id }, async (at) => {
       paused_task_id = await startTask(db, actor, id, at)
     })
     return { ...(await answer(db, actor, id)), paused_task_id }
   },
   pause: async ({ db, actor, params: { id }, body: { step } }) => {
-    await onTask(db, actor, 'tasks.pause', step, id, async (at) => {
+    await onTask(db, actor, { call: 'tasks.pause', step, id }, async (at) => {
       await pauseTask(db, actor, await lockToWork(db, actor, id), at)
     })
     return answer(db, actor, id)
   },
   progress: async ({ db, actor, params: { id }, body: { step, ...report } }) => {
-    await onTask(db, actor, 'tasks.progress', step, id, async (at) => {
+    await onTask(db, actor, { call: 'tasks.progress', step, id, content: report }, async (at) => {
       await reportProgress(db, actor, await lockToWork(db, actor, id), report, at)
     })
     return answer(db, actor, id)
   },
   finish: async ({ db, actor, params: { id }, body: { step, quantity_done } }) => {
-    await onTask(db, actor, 'tasks.finish', step, id, async (at) => {
+    await onTask(db, actor, { call: 'tasks.finish', step, id, content: { quantity_done } }, async (at) => {
       await finishTask(db, actor, await lockToWork(db, actor, id), quantity_done, at)
     })
     return answer(db, actor, id)
@@ -126,7 +124,7 @@ export const taskRoutes = routes(tasks, {
   bulkEffect: ({ db, actor, body }) => effectOf(db, actor, body),
   bulkUndo: ({ db, actor, body }) => undoBulk(db, actor, body.bulk_id),
   attach: async ({ db, actor, params: { id }, body: { step, multimedia_ids } }) => {
-    await onTask(db, actor, 'tasks.attach', step, id, async () => {
+    await onTask(db, actor, { call: 'tasks.attach', step, id }, async () => {
       const task = toAttach(actor, await lockTask(db, actor, id), datedBack(step?.age_ms ?? 0))
       await attachToTask(db, actor, task, multimedia_ids)
     })
@@ -141,7 +139,7 @@ export const taskRoutes = routes(tasks, {
     const id = await onceAtStep(
       db,
       actor,
-      { call: 'tasks.comment', step, on: { table: 'tasks', id: params.id } },
+      { call: 'tasks.comment', step, content: { text: comment.text }, on: { table: 'tasks', id: params.id } },
       async (at) => commentTask(db, actor, await lockToWork(db, actor, params.id), comment, at),
     )
     return { comment: await getComment(db, id) }

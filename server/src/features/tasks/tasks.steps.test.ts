@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { type Answer, TestClient } from '../../testing/client.ts'
+import { type Answer, codeOf, TestClient } from '../../testing/client.ts'
 import { buildLink } from '../../testing/media/media.ts'
 import { buildCompany, buildTask, buildUser, type TestUser } from '../../testing/rows/build.ts'
 
@@ -152,8 +152,47 @@ describe('steps that were made without a connection', () => {
       const answer = await as.staff.post(path, stepped('one', 0))
       expect([path, answer.statusCode, answer.body.code]).toEqual([path, 409, 'idempotency_conflict'])
     }
+    await as.staff.post(`/tasks/${id}/comments`, { text: 'Три с браком', ...stepped('three', 0) })
+    for (const [on, text] of [
+      [id, 'Все целы'],
+      [other, 'Три с браком'],
+      [999_999, 'Три с браком'],
+    ] as const) {
+      const answer = await as.staff.post(`/tasks/${on}/comments`, { text, ...stepped('three', 0) })
+      expect(codeOf(answer)).toEqual([409, 'idempotency_conflict'])
+    }
+    await as.staff.post(`/tasks/${id}/progress`, { added: 1, ...stepped('four', 0) })
+    const more = await as.staff.post(`/tasks/${id}/progress`, { added: 2, ...stepped('four', 0) })
+    expect(codeOf(more)).toEqual([409, 'idempotency_conflict'])
     // The same text of another person is another step.
     expect((await as.admin.post(`/tasks/${id}/pause`, stepped('one', 0))).statusCode).toBe(200)
+  })
+
+  test('of an earlier version are recognized by their call and subject', async () => {
+    const id = await make()
+    const times = { made_at: at(0), dated_at: at(0), received_at: at(0) }
+    const step = { user_id: people.staff.id, id: 'one', call: 'tasks.progress', subject_id: id }
+    await db.insert('work_steps', { ...step, ...times }).execute()
+    const again = await as.staff.post(`/tasks/${id}/progress`, { added: 2, ...stepped('one', 0) })
+    expect([again.statusCode, taskOf(again).quantity_done]).toEqual([200, 0])
+  })
+
+  test('a finish that was pressed before a return does not undo it, and a start counts from it', async () => {
+    const id = await make({ requires_review: true })
+    stopClockAt(at(10))
+    await as.staff.post(`/tasks/${id}/start`, stepped('one', 1))
+    await as.staff.post(`/tasks/${id}/finish`, { quantity_done: 10, ...stepped('two', 0) })
+    stopClockAt(at(20))
+    expect((await as.admin.post(`/tasks/${id}/return`, { reason: 'Нет вкладыша' })).statusCode).toBe(200)
+    stopClockAt(at(30))
+    // Another phone of the person has kept these without a connection.
+    const late = await as.staff.post(`/tasks/${id}/finish`, { quantity_done: 10, ...stepped('three', 15) })
+    expect(codeOf(late)).toEqual([409, 'wrong_state'])
+    expect((await as.staff.post(`/tasks/${id}/start`, stepped('four', 15))).statusCode).toBe(200)
+    const segments = await db.from('task_times').select('started_at').orderBy('id').execute()
+    expect(segments.map(({ started_at }) => started_at)).toEqual([at(9), at(20)])
+    const finished = await as.staff.post(`/tasks/${id}/finish`, { quantity_done: 10, ...stepped('five', 5) })
+    expect(taskOf(finished)).toMatchObject({ status: 'review', finished_at: at(25) })
   })
 
   test('that are refused can be sent again', async () => {

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
+import { TestClient } from '../../testing/client.ts'
 import { buildTask, buildWarehouse } from '../../testing/rows/build.ts'
 import { newsOf } from '../../testing/rows/news.ts'
 import { buildTeam, type Team } from '../../testing/rows/team.ts'
@@ -33,6 +34,28 @@ test('people do not hear again of a task that they had before a step on many', a
   const free = await buildTask(db, people.admin)
   await as.admin.post('/tasks/bulk', { ids: [mine, free], action: 'assign', value: people.staff.id })
   expect(await titlesOf()).toEqual([`Вам поручена задача ${free}`])
+})
+
+const kindsOf = async (client: TestClient) => (await newsOf(client)).map(({ kind }) => kind)
+
+test('whoever has created a task and is staff by now does not hear of it; owners hear of its review', async () => {
+  const user_id = people.staff.id
+  const created = await as.admin.post('/tasks/create', { title: 'Свечи', user_id, requires_review: true })
+  const { id } = created.body.task as { id: number }
+  await as.owner.send('PUT', `/users/${people.admin.id}`, { type: 'staff' })
+  await as.staff.post(`/tasks/${id}/start`)
+  await as.staff.post(`/tasks/${id}/comments`, { text: 'Три с браком' })
+  await as.staff.post(`/tasks/${id}/finish`)
+  expect(await kindsOf(await TestClient.signIn(test_.app, people.admin))).toEqual([])
+  expect(await kindsOf(as.owner)).toContain('task_review')
+})
+
+test('owners hear of the review of a task that an admin made for themself', async () => {
+  const task = { title: 'Свечи', user_id: people.admin.id, requires_review: true }
+  const { id } = (await as.admin.post('/tasks/create', task)).body.task as { id: number }
+  await as.admin.post(`/tasks/${id}/start`)
+  await as.admin.post(`/tasks/${id}/finish`)
+  expect(await kindsOf(as.owner)).toContain('task_review')
 })
 
 test('a file of tasks names the warehouse of each', async () => {

@@ -16,7 +16,7 @@ import { notifyReview } from './tasks.notifications.ts'
 import { toStart } from './tasks.policy.ts'
 import { findRunningTaskId, type LockedTask, lockTasks } from './tasks.queries.ts'
 import { getTask, judge, readStaffMayTake, stopClock } from './tasks.ts'
-import { findFreeSince, findRestingSince, openSegment } from './times/times.queries.ts'
+import { findFreeSince, findRestingSince, findReturn, openSegment } from './times/times.queries.ts'
 
 type Progress = Pick<BodyOf<typeof tasks.progress>, 'quantity_done' | 'added'>
 
@@ -54,7 +54,8 @@ async function startClock(
   wanted: string,
 ): Promise<void> {
   // Somebody else may have worked on the task until later than the device says.
-  const at = latest(wanted, await findFreeSince(db, assignee), await findRestingSince(db, task.id))
+  const since = [await findFreeSince(db, assignee), await findRestingSince(db, task.id)]
+  const at = latest(wanted, ...since, await findReturn(db, task.id))
   await openSegment(db, task.id, assignee, at)
   const fields = { status: 'in_progress', user_id: assignee, started_at: task.started_at ?? at } as const
   await changeTask(db, actor, task, 'start', fields, { at })
@@ -85,6 +86,9 @@ export async function finishTask(
   checkQuantity(task, quantityDone)
   const status = finishTarget(task)
   if (!judge('finish', task, status)) return
+  // The task was finished from another device and returned since. The old press does not answer the return.
+  const returned = await findReturn(db, task.id)
+  if (returned !== null && wanted < returned) throw new ApiError('wrong_state')
   await keepToPacked(db, actor, task, quantityDone)
   const at = latest(wanted, task.started_at, await findRestingSince(db, task.id))
   const fields = { status, quantity_done: quantityDone, finished_at: at }

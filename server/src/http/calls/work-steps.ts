@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { WorkStep } from '@artel/contract/tasks/work-steps'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
@@ -26,6 +27,11 @@ type Step = {
   step: WorkStep | undefined
   /** Id of what the step is about; undefined if only the work itself tells the id. */
   subjectId?: number
+  /**
+   * What the step says, by which another step with the same id is recognized. Without the ids of photos: a device may
+   * have to upload them again when it repeats a step.
+   */
+  content: unknown
   /** What the step is made on. No device has made the step before that was created. */
   on: { table: 'tasks' | 'users' | 'shifts' | 'supply_pallets' | 'instructions'; id: number }
 }
@@ -41,15 +47,21 @@ type Step = {
 export async function onceAtStep(
   db: Db,
   { userId }: Pick<Actor, 'userId'>,
-  { call, step, subjectId, on }: Step,
+  { call, step, subjectId, content, on }: Step,
   work: (at: string) => Promise<number>,
 ): Promise<number> {
   if (!step) return work(nowIso())
   // Two steps of one person, and a step that arrives twice at once, wait for each other here.
   await db.from('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const content_hash = createHash('sha256')
+    .update(JSON.stringify([on.id, content]))
+    .digest()
   const known = await findStep(db, userId, step.id)
   if (known) {
-    const isSame = known.call === call && (subjectId ?? known.subject_id) === known.subject_id
+    const isSame =
+      known.call === call &&
+      (subjectId ?? known.subject_id) === known.subject_id &&
+      (known.content_hash?.equals(content_hash) ?? true)
     if (!isSame) throw new ApiError('idempotency_conflict')
     return known.subject_id
   }
@@ -57,7 +69,7 @@ export async function onceAtStep(
   const made_at = new Date(Date.parse(received_at) - step.age_ms).toISOString()
   const dated_at = latest(datedBack(step.age_ms), await findLastDate(db, userId), await findCreation(db, on))
   const subject_id = await work(dated_at)
-  const row = { user_id: userId, id: step.id, call, subject_id, made_at, dated_at, received_at }
+  const row = { user_id: userId, id: step.id, call, subject_id, content_hash, made_at, dated_at, received_at }
   await db.insert('work_steps', row).execute()
   return subject_id
 }
@@ -65,7 +77,7 @@ export async function onceAtStep(
 const findStep = (db: Db, userId: number, id: string) =>
   db
     .from('work_steps')
-    .select(['call', 'subject_id'])
+    .select(['call', 'subject_id', 'content_hash'])
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()

@@ -5,11 +5,11 @@ import { Db } from '../../../database/db.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import { codeOf } from '../../../errors/errors.ts'
 import type { LiveEvents } from '../../../events/live-events.ts'
-import { notify } from '../../notifications/notifications.ts'
+import { notifyOwners } from '../../notifications/notifications.ts'
 import type { MoySkladClient } from '../client/client.ts'
 import { failureOf, isPause, MoySkladError } from '../client/errors.ts'
 import { openToken } from '../client/token.ts'
-import { type ConnectionRow, findOwners, lockConnection, updateConnection } from '../moysklad.queries.ts'
+import { type ConnectionRow, lockConnection, updateConnection } from '../moysklad.queries.ts'
 import { claimRun, LeaseLostError, newWorkerId, RunLease } from './lease.ts'
 import { findDue, prepareRun, workRun } from './run.ts'
 import { finishRun, insertRun, type LockedRun, lockUnderWay } from './runs.queries.ts'
@@ -146,7 +146,7 @@ async function end(
 async function follow(db: Db, row: ConnectionRow, failure: MoySkladRunFailure): Promise<void> {
   if (failure === 'refused' && row.state !== 'refused') {
     await updateConnection(db, { state: 'refused', state_before: row.state })
-    await notifyOwners(db, 'refused')
+    await notifyFault(db, 'refused')
   }
   if (!isPause(failure)) return
   const minutes = Math.min(longestPauseMinutes, 2 ** row.pauses)
@@ -155,10 +155,8 @@ async function follow(db: Db, row: ConnectionRow, failure: MoySkladRunFailure): 
     pause_reason: failure,
     pauses: row.pauses + 1,
   })
-  if (row.pauses + 1 === pausesUntilTold) await notifyOwners(db, 'away')
+  if (row.pauses + 1 === pausesUntilTold) await notifyFault(db, 'away')
 }
 
-async function notifyOwners(db: Db, of: 'refused' | 'away'): Promise<void> {
-  const to = await findOwners(db)
-  await notify(db, null, { to, kind: 'moy_sklad_fault', params: { id: 0, of }, url: '/settings/moy_sklad' })
-}
+const notifyFault = (db: Db, of: 'refused' | 'away'): Promise<void> =>
+  notifyOwners(db, null, { kind: 'moy_sklad_fault', params: { id: 0, of }, url: '/settings/moy_sklad' })

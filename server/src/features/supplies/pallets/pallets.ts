@@ -143,7 +143,13 @@ export async function putOnPallet(
   await onceAtStep(
     db,
     actor,
-    { call: 'supplies.putOnPallet', step, subjectId: id, on: { table: 'supply_pallets', id } },
+    {
+      call: 'supplies.putOnPallet',
+      step,
+      subjectId: id,
+      content: { barcode },
+      on: { table: 'supply_pallets', id },
+    },
     async () => {
       const supply = await lockToPack(db, actor, supplyId)
       const pallet = await lockOpenPallet(db, supply, id)

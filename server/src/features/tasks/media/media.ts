@@ -14,7 +14,7 @@ import {
 } from '../../multimedia/multimedia.ts'
 import { auditForOthers, auditTasks } from '../tasks.audit.ts'
 import { changeTask } from '../tasks.change.ts'
-import { findTasksWith, type LockedTask, lockTasks } from '../tasks.queries.ts'
+import { findTasksNow, findTasksWith, type LockedTask, lockTasks } from '../tasks.queries.ts'
 import { mayDetach } from '../tasks.rules.ts'
 
 export const taskMedia: MediaOwner = { table: 'task_multimedia', owner: 'task_id' }
@@ -40,18 +40,21 @@ export const detachFromTask = async (db: Db, actor: Actor, task: WorkedTask, ids
   saveChange(db, actor, task, await detachMedia(db, actor, taskMedia, task.id, ids))
 
 /**
- * The name of a photo is evidence of the work, like the photo. So after the work is handed in, only a person
- * who may remove the photo may rename it. Until the task is settled, a rename makes a new version of the
- * task, because the person who judges the work must have seen the name.
- * @throws ApiError wrong_state
+ * The name of a photo is evidence of the work, like the photo. So only a person who may remove the photo from each task
+ * that has it may rename it. Deleted tasks count too, because owners read them. Until the task is settled, a rename
+ * makes a new version of the task, because the person who judges the work must have seen the name.
+ * @throws ApiError wrong_state if the work is handed in; forbidden
  */
 export const beforeRename: BeforeRename = async (db, actor, media, name) => {
   if (media.name === name) return
   const ids = await findTasksWith(db, media.id)
   if (ids.length === 0) return
-  for (const task of await lockTasks(db, ids)) {
-    const isHandedIn = handedIn.includes(task.status)
-    if (isHandedIn && !mayDetach(actor, task)) throw new ApiError('wrong_state')
+  const locked = await lockTasks(db, ids)
+  for (const task of await findTasksNow(db, ids)) {
+    if (mayDetach(actor, task)) continue
+    throw new ApiError(handedIn.includes(task.status) ? 'wrong_state' : 'forbidden')
+  }
+  for (const task of locked) {
     if (settledStatuses.includes(task.status)) continue
     await changeTask(db, actor, task, 'edit', {}, { beside: { multimedia_name: [media.name, name] } })
   }

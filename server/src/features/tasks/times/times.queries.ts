@@ -26,6 +26,13 @@ export const findFreeSince = (db: Db, userId: number): Promise<string | null> =>
 export const findRestingSince = (db: Db, taskId: number): Promise<string | null> =>
   findLastEnd(db, 'task_id', taskId)
 
+/** When the task was returned last; null: never. */
+export async function findReturn(db: Db, taskId: number): Promise<string | null> {
+  const query = db.from('task_events').select((at) => at.fn.max('created_at').as('at'))
+  const found = await query.where('task_id', '=', taskId).where('kind', '=', 'return').executeTakeFirst()
+  return found?.at ?? null
+}
+
 async function findLastEnd(db: Db, of: 'user_id' | 'task_id', id: number): Promise<string | null> {
   const query = db.from('task_times').select((at) => at.fn.max('ended_at').as('ended_at'))
   return (await query.where(of, '=', id).executeTakeFirst())?.ended_at ?? null
