@@ -19,6 +19,7 @@ export const printReasons = [
   'paused',
   'hot',
   'fault',
+  'stuck',
   'interrupted',
   'no_boxes',
   'bad_label',

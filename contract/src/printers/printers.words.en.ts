@@ -18,6 +18,7 @@ export const printWordsEn: Record<`status_${PrintStatus}` | `reason_${PrintReaso
   reason_paused: 'the printer is paused',
   reason_hot: 'the printer is too hot',
   reason_fault: 'the printer is faulty',
+  reason_stuck: 'the printer has taken labels but does not print them',
   reason_interrupted: 'the server stopped while printing',
   reason_no_boxes: 'the boxes were deleted',
   reason_bad_label: 'the label cannot be drawn',

@@ -17,6 +17,7 @@ export const printWordsRu: typeof printWordsEn = {
   reason_paused: 'принтер на паузе',
   reason_hot: 'принтер перегрелся',
   reason_fault: 'принтер неисправен',
+  reason_stuck: 'принтер принял этикетки, но не печатает',
   reason_interrupted: 'сервер остановился во время печати',
   reason_no_boxes: 'коробов больше нет',
   reason_bad_label: 'этикетку нельзя нарисовать',

@@ -626,7 +626,7 @@ export type Tables = {
     is_stopping: Generated<boolean>
     language: 'ru' | 'en'
     printer: string
-    reason: 'unreachable' | 'silent' | 'cut_off' | 'no_paper' | 'no_ribbon' | 'head_open' | 'jam' | 'paused' | 'hot' | 'fault' | 'interrupted' | 'no_boxes' | 'bad_label' | 'unset' | 'restored' | null
+    reason: 'unreachable' | 'silent' | 'cut_off' | 'no_paper' | 'no_ribbon' | 'head_open' | 'jam' | 'paused' | 'hot' | 'fault' | 'stuck' | 'interrupted' | 'no_boxes' | 'bad_label' | 'unset' | 'restored' | null
     seen_at: string | null
     sent: Generated<number>
     size: '58x40' | '75x120'

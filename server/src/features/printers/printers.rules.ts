@@ -28,8 +28,8 @@ function readZpl(answer: Buffer): PrinterState | null | undefined {
   if (parts.length < 4) return answer.length > longestAnswer ? null : undefined
   const [first = [], second = []] = parts.map((part) => part.slice(part.indexOf(startOfText) + 1).split(','))
   const numbers = [first[4], second[8]].map(Number)
-  if (first.length < 12 || second.length < 9 || numbers.some((number) => !Number.isInteger(number)))
-    return null
+  const isCount = (number: number) => Number.isInteger(number) && number >= 0
+  if (first.length < 12 || second.length < 9 || !numbers.every(isCount)) return null
   const isSet = (fields: string[], place: number) => Number(fields[place]) === 1
   const faults: [boolean, PrintReason][] = [
     [isSet(second, 2), 'head_open'],

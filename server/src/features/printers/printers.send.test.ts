@@ -24,6 +24,7 @@ const times: PrintTimes = {
   answerMs: 500,
   pollMs: 5,
   blockedMs: 60_000,
+  stoppingMs: 60_000,
   lostMs: 60_000,
   turnMs: 60_000,
 }
@@ -171,6 +172,47 @@ test('does not know how much came out if the printer falls silent within a print
   const { status, reason, sent, done } = await show(id)
   expect({ status, reason }).toEqual({ status: 'unknown', reason: 'silent' })
   expect(sent).toBeGreaterThan(done)
+})
+
+describe('a printer that takes labels, reports no fault and prints none', () => {
+  beforeEach(() => {
+    printer.msPerLabel = 1_000_000
+  })
+  const sent = (id: number) =>
+    vi.waitFor(async () => expect((await show(id)).sent).toBeGreaterThan(0), { interval: 5 })
+
+  test('does not keep its queue: nobody knows how much of each print came out', async () => {
+    const ids = [await ask(), await ask()]
+    await work({ blockedMs: 100 })
+    for (const id of ids)
+      expect(await show(id)).toMatchObject({ status: 'unknown', reason: 'stuck', done: 0 })
+  })
+
+  test('does not keep a print that a person cancels', async () => {
+    const id = await ask()
+    const working = work({ stoppingMs: 100 })
+    await sent(id)
+    expect((await as.staff.send('PUT', `/prints/${id}/cancel`)).statusCode).toBe(200)
+    await working
+    expect((await show(id)).status).toBe('cancelled')
+  })
+
+  test('does not keep the process that ends', async () => {
+    const id = await ask()
+    const ending = new AbortController()
+    const working = work({ stoppingMs: 100 }, ending.signal)
+    await sent(id)
+    ending.abort()
+    await working
+    expect(await show(id)).toMatchObject({ status: 'unknown', reason: 'stuck' })
+  })
+})
+
+test.each([-5, 1.5])('a printer that counts %d labels in its memory is faulty', async (count) => {
+  printer.counted = count
+  const id = await ask()
+  await work({ answerMs: 100 })
+  expect(await show(id)).toMatchObject({ status: 'waiting', reason: 'fault', sent: 0 })
 })
 
 test('a print whose server was killed is never printed again by itself', async () => {

@@ -23,6 +23,8 @@ export type PrintTimes = PrinterTimes & {
   pollMs: number
   /** After this time without going on, a print fails, or nobody knows how much came out. */
   blockedMs: number
+  /** A print that is to stop waits this long at most for a label that the printer has taken. */
+  stoppingMs: number
   /** Without a sign of life of its process for this time, a print counts as lost. */
   lostMs: number
   /** A process leaves a long print after this time and takes it up again, because a job has a time limit. */
@@ -32,6 +34,7 @@ export const usualPrintTimes: PrintTimes = {
   ...usualTimes,
   pollMs: 100,
   blockedMs: 600_000,
+  stoppingMs: 15_000,
   lostMs: 60_000,
   turnMs: 240_000,
 }
@@ -109,6 +112,8 @@ class PrintRun {
   #done: number
   #reason: PrintReason | null
   #blockedAt: string | null
+  /** When a label was sent or printed last, by the clock of this process. */
+  #movedAt = performance.now()
   #isStopping = false
   #written = ''
   #writtenAt = 0
@@ -224,18 +229,27 @@ class PrintRun {
    */
   async #waitFor(client: PrinterClient, pending: number): Promise<void> {
     const { pollMs } = this.#ground.times
+    this.#movedAt = performance.now()
     for (;;) {
       const { fault, pending: open } = await client.ask()
       if (fault) this.#block(fault)
       else this.#unblock()
       await this.#goOn({ done: Math.max(this.#done, this.#sent - open) })
       const isSettled = this.#sent === this.#done
-      if (this.#isStopping && (isSettled || fault)) throw new PrintStoppedError()
+      if (this.#isStopping && (isSettled || fault || this.#isStill('stoppingMs')))
+        throw new PrintStoppedError()
       if (!fault && this.#sent - this.#done <= pending) return
       if (fault && (isSettled || this.#ground.signal.aborted || this.#isBlockedTooLong()))
         throw new PrinterError(fault)
+      // It reports no fault, and yet none of its labels comes out.
+      if (this.#isStill(this.#ground.signal.aborted ? 'stoppingMs' : 'blockedMs'))
+        throw new PrinterError('stuck')
       await sleep(fault ? pollMs * slowdown : pollMs)
     }
+  }
+
+  #isStill(limit: 'stoppingMs' | 'blockedMs'): boolean {
+    return performance.now() - this.#movedAt >= this.#ground.times[limit]
   }
 
   #block(reason: PrintReason): void {
@@ -263,6 +277,7 @@ class PrintRun {
     const progress = await recordProgress(this.#ground.db, this.#print.id, fields)
     if (!progress) throw new PrintLostError('Another process has released this print')
     const isNext = sent > this.#sent
+    if (isNext || done > this.#done) this.#movedAt = performance.now()
     this.#sent = sent
     this.#done = done
     this.#isStopping = progress.is_stopping

@@ -21,6 +21,8 @@ export class TestPrinter {
   #cutAfter = Number.POSITIVE_INFINITY
   #taken = 0
   #timer: NodeJS.Timeout | undefined
+  /** How many labels it says are in its memory; undefined: as many as there are. */
+  counted: number | undefined
   /** How many connections were open at once at most. */
   mostAtOnce = 0
   connections = 0
@@ -116,7 +118,7 @@ export class TestPrinter {
       const bits = is('head_open') | (is('no_paper') << 2) | (is('no_ribbon') << 3) | (is('paused') << 4)
       return Buffer.from([bits | (this.#queue.length > 0 && bits === 0 ? 0x20 : 0)])
     }
-    const waiting = String(this.#queue.length).padStart(3, '0')
+    const waiting = String(this.counted ?? this.#queue.length).padStart(3, '0')
     const lines = [
       `030,${is('no_paper')},${is('paused')},0320,${waiting},0,0,0,000,0,0,0`,
       `000,0,${is('head_open')},${is('no_ribbon')},0,2,4,0,00000000,1,000`,
