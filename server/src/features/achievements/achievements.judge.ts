@@ -9,6 +9,7 @@ import { post, postGroups } from '../ledger/ledger.ts'
 import { notifyAchieved } from './achievements.notifications.ts'
 import {
   findStates,
+  findVeterans,
   findWaiting,
   insertAwards,
   insertCloses,
@@ -104,13 +105,30 @@ export async function giveAwards(
   awards: readonly (Award & { coins: number })[],
   created_at: string,
 ): Promise<Given[]> {
+  const due = await withoutEarlyVeterans(db, awards, created_at)
   const given = await insertAwards(
     db,
-    awards.map((award) => ({ ...award, created_at })),
+    due.map((award) => ({ ...award, created_at })),
   )
   await payAchievements(db, null, given, created_at)
   for (const { id, user_id } of given) db.announce({ entity: 'achievement', id, action: 'create' }, [user_id])
   return given
+}
+
+/** Less than a year, because a corrected first day of work may bring the next anniversary forward. */
+const veteranAgainMs = 300 * 86_400_000
+
+async function withoutEarlyVeterans<One extends Award>(
+  db: Db,
+  awards: readonly One[],
+  at: string,
+): Promise<readonly One[]> {
+  const isVeteran = ({ achievement }: Award) => achievement === 'veteran'
+  const people = awards.filter(isVeteran).map(({ user_id }) => user_id)
+  if (people.length === 0) return awards
+  const since = new Date(Date.parse(at) - veteranAgainMs).toISOString()
+  const early = await findVeterans(db, people, since)
+  return awards.filter((award) => !isVeteran(award) || !early.has(award.user_id))
 }
 
 type Given = { id: number; user_id: number; achievement: AchievementCode; coins: number }

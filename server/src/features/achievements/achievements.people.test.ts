@@ -7,8 +7,8 @@ import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
 import type { TestClient } from '../../testing/client.ts'
 import { buildTask, buildUser } from '../../testing/rows/build.ts'
-import { buildTeam, type Team } from '../../testing/rows/team.ts'
-import { judgeWaiting } from './achievements.judge.ts'
+import { buildTeam, signInTeam, type Team } from '../../testing/rows/team.ts'
+import { closeDays, judgeWaiting } from './achievements.judge.ts'
 
 const test_ = useTestApp()
 
@@ -103,6 +103,24 @@ test('progress targets ignore people hidden from boards, except for admins', asy
   await db.update('users', { settings }).where('id', '=', hidden.id).execute()
   expect(await targets(as.staff)).toEqual([700, 700])
   expect(await targets(as.admin)).toEqual([54_321, 54_321])
+})
+
+test('an anniversary is not given again after the first day of work was changed', async () => {
+  const anniversary = async (hired_on: string, at: string) => {
+    const { admin } = await signInTeam(test_.app, people)
+    const changed = await admin.send('PUT', `/users/${people.staff.id}`, { hired_on })
+    expect(changed.statusCode).toBe(200)
+    await judgeAll()
+    stopClockAt(at)
+    await closeDays(db)
+    await judgeAll()
+  }
+  const veterans = () =>
+    db.from('achievements').select('period').where('achievement', '=', 'veteran').orderBy('id').execute()
+  // Each is the day of an anniversary.
+  await anniversary('1990-11-22', '2026-11-23T09:00:00.000Z')
+  await anniversary('1989-11-23', '2026-11-24T09:00:00.000Z')
+  expect(await veterans()).toEqual([{ period: '36' }])
 })
 
 test('staff list only their own achievements, with their progress', async () => {

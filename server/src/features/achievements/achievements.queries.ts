@@ -113,6 +113,26 @@ export async function insertAwards(
     .execute()
 }
 
+/**
+ * The people whom a rule has made veterans since an instant. The year of an anniversary depends on the first day of
+ * work, which admins correct, so the year alone does not keep it from being given again.
+ */
+export async function findVeterans(
+  db: Db,
+  people: readonly number[],
+  since: string,
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .from('achievements')
+    .select('user_id')
+    .where('user_id', 'in', people)
+    .where('achievement', '=', 'veteran')
+    .where('given_by', 'is', null)
+    .where('created_at', '>', since)
+    .execute()
+  return new Set(rows.map(({ user_id }) => user_id))
+}
+
 export const insertAchievement = (db: Db, draft: Draft<'achievements'>) =>
   db.insert('achievements', draft).returning('id').executeTakeFirstOrThrow()
 
