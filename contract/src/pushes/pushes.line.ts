@@ -35,8 +35,32 @@ export function strangePlaceholder(kind: AutomaticKind, text: string): string | 
 }
 
 /** A company's own text with values in place of its placeholders. */
-export const fillPlaceholders = (text: string, values: Record<string, string | number>): string =>
+const fillPlaceholders = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => isolated(String(values[name] ?? '')))
+
+type Words = { title: string; body: string }
+
+/** Kinds of copies that must say how much was given or taken. */
+const kindsOfWorth: readonly AutomaticKind[] = ['money_received', 'coins_received']
+
+/**
+ * What a copy says: the company's own texts, and the usual ones where it has none. A lock screen shows nothing else,
+ * and admins write these texts, so own texts about money or coins that leave the sum out are followed by the usual
+ * title, which has it.
+ */
+export function wordsOfCopy(
+  kind: AutomaticKind,
+  own: { [Part in keyof Words]: string | null },
+  usual: Words,
+  values: Record<string, string | number>,
+): Words {
+  const fill = (text: string | null) => (text === null ? null : fillPlaceholders(text, values).trim())
+  // A text that consists of placeholders may be empty after filling.
+  const [title, body] = [fill(own.title) || usual.title, fill(own.body) ?? usual.body]
+  const isSumSaid = own.title === null || `${own.title}${own.body}`.includes('{given}')
+  if (isSumSaid || !kindsOfWorth.includes(kind)) return { title, body }
+  return { title, body: [usual.title, body].filter(Boolean).join('. ') }
+}
 
 /** Maximum characters of a push that an admin writes. */
 export const maxPushTitle = 100

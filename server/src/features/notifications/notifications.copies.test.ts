@@ -94,6 +94,26 @@ describe('an automatic push', () => {
     ])
   })
 
+  test('about money says the sum and what it is for, whatever an admin has written', async () => {
+    const { id } = await browserOf(as.staff)
+    const own = { title: 'Премия +50 000 ₽ начислена', body: 'Ваш баланс вырос' }
+    await as.admin.post('/company/pushes', { money_received: own })
+    await as.owner.post('/money', {
+      user_id: people.staff.id,
+      amount: 100_000,
+      kind: 'fine',
+      comment: 'Потерян ключ',
+    })
+    await work()
+    const [copy] = await service.read(id)
+    expect(copy?.title).toBe(own.title)
+    expect(copy?.body).toMatch(/^Штраф: −1.000.₽\. Ваш баланс вырос$/)
+    await as.admin.post('/company/pushes', { money_received: { title: 'На счёт: {given}', body: null } })
+    await as.owner.post('/money', { user_id: people.staff.id, amount: 5000, kind: 'bonus' })
+    await work()
+    expect((await service.read(id)).at(-1)).toMatchObject({ title: expect.stringContaining('+50'), body: '' })
+  })
+
   test('is not sent if the company or the person has switched it off, but the bell shows it', async () => {
     const { id } = await browserOf(as.staff)
     await as.admin.post('/company/pushes', { task_assigned: { on: false } })

@@ -1,5 +1,5 @@
 import { nextWorkingMoment } from '@artel/contract/hours/work-time'
-import { type AutomaticKind, automaticKinds, fillPlaceholders } from '@artel/contract/pushes/pushes.line'
+import { type AutomaticKind, automaticKinds, wordsOfCopy } from '@artel/contract/pushes/pushes.line'
 import { now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { findSay } from '../../texts/company-texts.ts'
@@ -48,15 +48,12 @@ function copyOf(one: Automatic, say: Say, at: number, dueAt: number): Copy[] {
   const reader = { language: one.language, say }
   const usual = describeNotification(reader, one.kind, one.params, actor)
   const values = valuesOf(reader, one.params, actor)
-  const own = (text: string | null) => (text === null ? null : fillPlaceholders(text, values))
   return [
     {
       device_id: one.device_id,
       notification_id: one.notification_id,
       tag: `n${one.notification_id}`,
-      // A custom title that consists of placeholders may be empty after filling.
-      title: own(one.title)?.trim() || usual.title,
-      body: own(one.body) ?? usual.body,
+      ...wordsOfCopy(one.kind, one, usual, values),
       url: one.url,
       is_urgent: isUrgent(one.kind),
       due_at: new Date(dueAt).toISOString(),

@@ -81,7 +81,7 @@ export function AutomaticForm({ kind, push, close }: AutomaticFormProps) {
         }}
       >
         {languages.map((language) => (
-          <OwnWords key={language} language={language} push={push} form={form} />
+          <OwnWords key={language} kind={kind} language={language} push={push} form={form} />
         ))}
       </fieldset>
       <div>
@@ -104,13 +104,13 @@ export function AutomaticForm({ kind, push, close }: AutomaticFormProps) {
   )
 }
 
-type OwnWordsProps = { language: Locale; push: AutomaticPush; form: FormState<Values> }
+type OwnWordsProps = { kind: AutomaticKind; language: Locale; push: AutomaticPush; form: FormState<Values> }
 
 /** The title and text in one language, with a preview. */
-function OwnWords({ language, push, form }: OwnWordsProps) {
+function OwnWords({ kind, language, push, form }: OwnWordsProps) {
   const t = useTranslations('pushes')
   const [title, body] = [`title_${language}`, `body_${language}`] as const
-  const said = exampleText(push, language, {
+  const said = exampleText(kind, push, language, {
     title: ownOf(form.values[title]),
     body: ownOf(form.values[body]),
   })

@@ -1,5 +1,5 @@
 import type { AutomaticPush } from '@artel/contract/pushes/pushes'
-import { type AutomaticKind, automaticKinds, fillPlaceholders } from '@artel/contract/pushes/pushes.line'
+import { type AutomaticKind, automaticKinds, wordsOfCopy } from '@artel/contract/pushes/pushes.line'
 import type { Locale } from '@artel/contract/shapes/primitives'
 import { Button, Switch } from '@mantine/core'
 import { useState } from 'react'
@@ -41,11 +41,8 @@ export function AutomaticList() {
 type OwnText = { title: string | null; body: string | null }
 
 /** The text of an automatic push in one language, with example values in place of the placeholders. */
-export const exampleText = (push: AutomaticPush, language: Locale, own: OwnText) => ({
-  title:
-    own.title === null ? push.usual[language].title : fillPlaceholders(own.title, push.example[language]),
-  body: own.body === null ? push.usual[language].body : fillPlaceholders(own.body, push.example[language]),
-})
+export const exampleText = (kind: AutomaticKind, push: AutomaticPush, language: Locale, own: OwnText) =>
+  wordsOfCopy(kind, own, push.usual[language], push.example[language])
 
 function Kind({ kind, push }: { kind: AutomaticKind; push: AutomaticPush }) {
   const t = useTranslations('pushes')
@@ -57,7 +54,7 @@ function Kind({ kind, push }: { kind: AutomaticKind; push: AutomaticPush }) {
   })
   const isOn = chosen ?? push.on
   const language = useLocale()
-  const said = exampleText(push, language, { title: push.title[language], body: push.body[language] })
+  const said = exampleText(kind, push, language, { title: push.title[language], body: push.body[language] })
   const isOwn = [push.title, push.body].some(({ en, ru }) => en !== null || ru !== null)
   const toggle = (on: boolean) => {
     setChosen(on)
