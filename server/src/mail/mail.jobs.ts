@@ -21,10 +21,10 @@ export const mailJobs = ({ secretKey, address, sender }: MailSettings, sendMail:
     limitSeconds: 120,
     // A mail that takes long then delays only mails of its own company.
     maxAtOnce: 3,
-    run: async ({ id, payload }) => {
+    run: async ({ id, payload, signal }) => {
       // queueMail wrote it, and the seal proves that it is unchanged.
       const mail = JSON.parse(unseal(secretKey, 'mail', payload.sealed)) as Mail
-      await sendMail({
+      const message = {
         from: { name: mail.language === 'en' ? 'Artel' : 'Артель', address: sender },
         // As an object, because a comma in a string would add a second recipient.
         to: { name: '', address: mail.to },
@@ -33,7 +33,8 @@ export const mailJobs = ({ secretKey, address, sender }: MailSettings, sendMail:
         messageId: `<${id}@${new URL(address).hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
         ...renderMail(mail, address),
-      })
+      }
+      await sendMail(message, signal)
     },
   }),
 ]

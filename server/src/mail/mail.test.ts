@@ -1,18 +1,19 @@
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openPool, openRoot } from '../database/connection/open.ts'
 import type { JobHandler } from '../jobs/handler.ts'
 import { jobKind, queueJob } from '../jobs/jobs.ts'
 import { openQueues } from '../jobs/open.ts'
 import { claimJob, runJob } from '../jobs/run-job.ts'
 import { seal, unseal } from '../seal.ts'
+import { patienceMs } from '../testing/waits.ts'
 import { mailJobs } from './mail.jobs.ts'
 import type { Mail } from './mail.ts'
 import { MailError, openMail, type SendMail } from './send-mail.ts'
@@ -30,7 +31,7 @@ const mail: Mail = {
   action: { label: 'Задать пароль', path: '/reset/abc?email=dasha%40artel.test' },
 }
 
-const deliver = async (sendMail: SendMail, sent: Mail) =>
+const deliver = async (sendMail: SendMail, sent: Mail, signal = new AbortController().signal) =>
   mailJobs(settings, sendMail)[0]?.run({
     payload: { company_id: 1, sealed: seal(settings.secretKey, 'mail', JSON.stringify(sent)) },
     id: '8b8e3c1e-0000-4000-8000-000000000001',
@@ -38,7 +39,7 @@ const deliver = async (sendMail: SendMail, sent: Mail) =>
     root: undefined as never,
     companyDb: undefined as never,
     publish: () => undefined,
-    signal: new AbortController().signal,
+    signal,
   })
 
 type Received = { to: string[]; raw: string }
@@ -112,6 +113,33 @@ describe('by SMTP', () => {
     }
     silent.close()
   })
+})
+
+test('the connection to a server that sends a byte now and then ends with the job', async () => {
+  const open = new Set<Socket>()
+  const slow = createServer((socket) => {
+    open.add(socket)
+    const dripping = setInterval(() => socket.write('2'), 50)
+    socket.on('error', () => undefined)
+    socket.once('close', () => {
+      clearInterval(dripping)
+      open.delete(socket)
+    })
+    socket.resume()
+  }).listen(0, '127.0.0.1')
+  await once(slow, 'listening')
+  const { port } = slow.address() as AddressInfo // the server listens on a port
+  const job = new AbortController()
+  const sending = deliver(
+    openMail({ smtpUrl: `smtp://127.0.0.1:${port}`, dataDir: '' }),
+    mail,
+    job.signal,
+  ).catch((error: unknown) => error)
+  await vi.waitFor(() => expect(open.size).toBe(1), patienceMs)
+  job.abort()
+  expect(await sending).toBeInstanceOf(MailError)
+  await vi.waitFor(() => expect(open.size).toBe(0), patienceMs)
+  slow.close()
 })
 
 describe('a mail in the queue', () => {

@@ -5,8 +5,8 @@ import { now } from '../clock.ts'
 import type { Settings } from '../settings.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 
-/** Delivers a finished message. @throws MailError */
-export type SendMail = (message: SendMailOptions) => Promise<void>
+/** Delivers a finished message. Ends the connection once `signal` is aborted. @throws MailError */
+export type SendMail = (message: SendMailOptions, signal: AbortSignal) => Promise<void>
 
 /** A mail could not be delivered. The message contains the server's response codes but not the recipient. */
 export class MailError extends Error {}
@@ -28,9 +28,9 @@ function bySmtp(url: string): SendMail {
     greetingTimeout: connectMs,
     socketTimeout: silenceMs,
   })
-  return async (message) => {
+  return async (message, signal) => {
     try {
-      await transport.sendMail({ ...common, ...message })
+      await transport.sendMail({ ...common, ...message, signal })
     } catch (error) {
       const { code, responseCode } = error as { code?: string; responseCode?: number } // library errors
       throw new MailError(

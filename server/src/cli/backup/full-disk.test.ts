@@ -156,16 +156,17 @@ describe.runIf(mayMount)('a full disk (needs the right to mount)', { timeout: 12
     mount(outbox, 1)
     const free = await fill(outbox)
     const send = openMail({ smtpUrl: undefined, dataDir })
+    const { signal } = new AbortController()
     const message = {
       to: 'dasha@artel.test',
       subject: 'Новый пароль',
       text: 'x'.repeat(50_000),
       messageId: '<a@b>',
     }
-    await expect(send(message)).rejects.toThrow('ENOSPC')
+    await expect(send(message, signal)).rejects.toThrow('ENOSPC')
     expect(execFileSync('ls', [outbox], { encoding: 'utf8' })).toBe('filler\n')
     await free()
-    await send(message)
+    await send(message, signal)
     expect(execFileSync('ls', [outbox], { encoding: 'utf8' })).toMatch(/^\S+\.eml\n$/)
   })
 })
