@@ -144,6 +144,8 @@ const supplyFilterFields = {
   product_id: oneOrMany(id).optional(),
   planned_from: dayBound.optional(),
   planned_to: dayBound.optional(),
+  /** The planned day is over, and the supply has not left yet. */
+  overdue: z.boolean().optional(),
   /** Default: only supplies that are not deleted. */
   deleted: z.enum(['with', 'only']).optional(),
 }

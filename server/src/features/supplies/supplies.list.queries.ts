@@ -2,7 +2,7 @@ import type { QueryOf } from '@artel/contract/call'
 import type { SupplyFilters, supplies } from '@artel/contract/supplies/supplies'
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, isAdmin } from '../../access/actor.ts'
-import { dayEnd, dayStart, firstDay, lastDay } from '../../clock.ts'
+import { dayEnd, dayStart, firstDay, lastDay, today } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { applyFilters } from '../../database/queries/filters.ts'
 import { countable, listPage, type Order, resolveCount, sortRows } from '../../database/queries/list.ts'
@@ -34,6 +34,7 @@ export function filterSupplies(db: Db, actor: Actor, filters: SupplyFilters) {
     product_id: (all, value) => all.where(hasProduct([value].flat())),
     planned_from: (all, value) => all.where('supplies.planned_on', '>=', firstDay(value, actor.timezone)),
     planned_to: (all, value) => all.where('supplies.planned_on', '<=', lastDay(value, actor.timezone)),
+    overdue: (all, value) => all.where(isOverdue(actor), '=', value),
     date_from: (all, value) => all.where('supplies.created_at', '>=', dayStart(value, actor.timezone)),
     date_to: (all, value) => all.where('supplies.created_at', '<', dayEnd(value, actor.timezone)),
     search: (all, value) => all.where(matches(db, value, containsWords(words, value))),
@@ -50,6 +51,11 @@ function withDeleted(rows: Rows, actor: Actor, deleted: SupplyFilters['deleted']
   if (deleted === 'with') return rows
   return rows.where('supplies.deleted_at', deleted === 'only' ? 'is not' : 'is', null)
 }
+
+const isOverdue = ({ timezone }: Actor) => sql<boolean>`(
+  supplies.planned_on is not null and supplies.planned_on < ${today(timezone)}
+    and supplies.status in ('draft', 'packing', 'packed')
+)`
 
 const isOf = (wanted: readonly (number | null)[]) => {
   const ids = wanted.filter((id) => id !== null)

@@ -219,6 +219,25 @@ describe('a supply', () => {
     ])
   })
 
+  test('is overdue after its day, by the calendar of the company, until it has left', async () => {
+    const late = await make({ number: 'WB-1', planned_on: '2026-12-01' })
+    await make({ number: 'OZ-2', planned_on: '2026-12-02' })
+    await make({ number: 'OZ-3' })
+    const overdue = async (value: boolean) => numbers(await list({ overdue: value }))
+    // The company is three hours ahead of UTC.
+    for (const [at, found] of [
+      ['2026-12-01T20:59:00.000Z', []],
+      ['2026-12-01T21:00:00.000Z', ['WB-1']],
+    ] as const) {
+      stopClockAt(at)
+      as = await signInTeam(test_.app, people)
+      expect([at, await overdue(true)]).toEqual([at, found])
+    }
+    expect(await overdue(false)).toEqual(['OZ-3', 'OZ-2'])
+    await move(late, 'cancelled')
+    expect(await overdue(true)).toEqual([])
+  })
+
   test('a stale edit of the same field is refused, and one of another field passes', async () => {
     const id = await make({ destination: 'Тула' })
     await update(id, { destination: 'Казань' })

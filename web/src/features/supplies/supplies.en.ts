@@ -35,6 +35,7 @@ export const suppliesEn = {
   packed: 'Packed',
   set: 'Set',
   changedAt: 'Changed',
+  overdueOnly: 'Overdue only',
   trash: 'Trash',
   trash_only: 'Only deleted',
   trash_with: 'With deleted',

@@ -36,6 +36,7 @@ export const suppliesRu = {
   packed: 'Собрано',
   set: 'Набор',
   changedAt: 'Изменена',
+  overdueOnly: 'Только просроченные',
   trash: 'Корзина',
   trash_only: 'Только удалённые',
   trash_with: 'Вместе с удалёнными',

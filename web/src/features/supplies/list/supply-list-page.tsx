@@ -17,20 +17,9 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { SupplyCard } from './supply-card.tsx'
 import { useSupplyBulk } from './use-supply-bulk.tsx'
 import { useSupplyColumns } from './use-supply-columns.tsx'
-import { useSupplyFilters } from './use-supply-filters.ts'
+import { supplyFilterNames, useSupplyFilters } from './use-supply-filters.ts'
 
-const defaults: ListDefaults<'supplies.list'> = {
-  filterNames: [
-    'status',
-    'warehouse_id',
-    'marketplace',
-    'legal_entity_id',
-    'product_id',
-    'planned_from',
-    'planned_to',
-    'deleted',
-  ],
-}
+const defaults: ListDefaults<'supplies.list'> = { filterNames: supplyFilterNames }
 
 /** The supplies of the company. Admins manage them, staff pack them. */
 export function SupplyListPage() {

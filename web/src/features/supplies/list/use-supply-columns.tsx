@@ -89,5 +89,12 @@ export function useSupplyColumns(): DataColumn<ListedSupply, Sort>[] {
       isExtra: true,
       render: ({ updated_at }) => <DateText value={updated_at} withTime />,
     },
+    {
+      key: 'comment',
+      title: t('comment'),
+      width: 220,
+      isExtra: 'last',
+      render: ({ comment }) => comment || <Blank />,
+    },
   ]
 }

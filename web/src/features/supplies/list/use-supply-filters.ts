@@ -9,7 +9,20 @@ import { useDaysFilter } from '../../../ui/list/use-days-filter.ts'
 import { StatusGlyph } from '../../../ui/marks/status-glyph.tsx'
 import { useProductFilter } from '../../products/products.tsx'
 
-type Filters = ListState<'supplies.list'>['filters']
+/** The filters that the address of the list carries. A filter that is not named here cannot be set below. */
+export const supplyFilterNames = [
+  'status',
+  'warehouse_id',
+  'marketplace',
+  'legal_entity_id',
+  'product_id',
+  'planned_from',
+  'planned_to',
+  'overdue',
+  'deleted',
+] as const
+
+type Filters = Pick<ListState<'supplies.list'>['filters'], (typeof supplyFilterNames)[number]>
 
 const none = 'none'
 const asTexts = (value: unknown): string[] =>
@@ -78,6 +91,13 @@ export function useSupplyFilters(filters: Filters, onChange: (filters: Filters) 
       value: { from: filters.planned_from ?? null, to: filters.planned_to ?? null },
       onChange: ({ from, to }) => set({ planned_from: from ?? undefined, planned_to: to ?? undefined }),
     }),
+    {
+      key: 'overdue',
+      kind: 'flag',
+      name: t('overdueOnly'),
+      value: filters.overdue === true,
+      onChange: (value) => set({ overdue: value || undefined }),
+    },
     {
       key: 'deleted',
       kind: 'one',
