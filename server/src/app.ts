@@ -89,7 +89,7 @@ import { servePages } from './http/pages/pages.ts'
 import { serveEventStreams } from './http/streams/event-streams.ts'
 import type { JobHandler } from './jobs/handler.ts'
 import { LabelWriter } from './labels/labels.ts'
-import { rememberAddresses } from './limits/client-address.ts'
+import { isTrusted, rememberAddresses } from './limits/client-address.ts'
 import { type MailSettings, mailJobs } from './mail/mail.jobs.ts'
 import type { SendMail } from './mail/send-mail.ts'
 import { readSessions } from './sessions/session-hooks.ts'
@@ -169,8 +169,7 @@ export async function buildApp({
     ...(log && { loggerInstance: log }),
     bodyLimit,
     logController: new LogController({ disableRequestLogging: true }),
-    // Trusts only the proxy itself, not the addresses that it forwards.
-    trustProxy: (_, hop) => settings.trustProxy && hop === 0,
+    trustProxy: (address, hop) => isTrusted(settings.trustProxy, address, hop),
     genReqId: () => randomUUID(),
     requestTimeout: longestArrivalMs,
     http: { ...nodeLimits, ...nodeRefusals },
@@ -180,7 +179,7 @@ export async function buildApp({
     routerOptions: { maxParamLength: 200 },
   })
   rememberAddresses(app)
-  const connections = watchConnections(app, !settings.trustProxy)
+  const connections = watchConnections(app, settings.trustProxy === 'none')
   limitArrivals(app)
   answerOneByOne(app, refuseMethods(settings))
   answerErrors(app, root)

@@ -37,7 +37,7 @@ export function workJobs(
 }
 
 function jobsOf(settings: Settings, secretKey: string, address: string, media: MediaStore): JobHandler[] {
-  const sender = settings.mailFrom ?? `no-reply@${new URL(address).hostname}`
+  const sender = settings.mailFrom ?? { name: null, address: `no-reply@${new URL(address).hostname}` }
   const { pushHosts, printers, moySklad } = settings
   return appJobs({ secretKey, address, sender, pushHosts, printers, moySklad }, openMail(settings), media)
 }

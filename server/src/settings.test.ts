@@ -28,7 +28,7 @@ describe('settings', () => {
       databaseUrl: undefined,
       loadDemo: true,
       isProduction: false,
-      trustProxy: false,
+      trustProxy: 'none',
       mediaQuota: 20 * 1024 ** 3,
     })
   })
@@ -45,6 +45,22 @@ describe('settings', () => {
     [{ DEMO: '' }, true],
   ])('with %j load the demo company: %s', (env, loadDemo) => {
     expect(readSettings(env).loadDemo).toBe(loadDemo)
+  })
+
+  test.each([
+    ['no-reply@artel.example', null],
+    ['Склад «Север» <no-reply@artel.example>', 'Склад «Север»'],
+  ])('read the sender %s', (MAIL_FROM, name) =>
+    expect(readSettings({ MAIL_FROM }).mailFrom).toEqual({ name, address: 'no-reply@artel.example' }),
+  )
+
+  test('read the networks of the proxies, and the size of the pool', () => {
+    expect(readSettings({ TRUST_PROXY: '1' }).trustProxy).toBe('next')
+    const { trustProxy } = readSettings({ TRUST_PROXY: '10.0.0.0/8, fd00::/8' })
+    expect(typeof trustProxy === 'string' ? [] : trustProxy.map(([, bits]) => bits)).toEqual([8, 8])
+    const given = { DATABASE_URL: 'postgres://localhost/a', SECRET_KEY: 'x'.repeat(32) }
+    expect(readSettings(given).databasePool).toBeUndefined()
+    expect(readSettings({ ...given, DATABASE_POOL: '60' }).databasePool).toBe(60)
   })
 
   test.each([
@@ -104,6 +120,21 @@ describe('settings', () => {
     [{ ROLE: 'cron' }, 'ROLE'],
     [{ SMTP_URL: 'https://mail.example' }, 'SMTP_URL'],
     [{ MAIL_FROM: 'Artel' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: '<no-reply@artel.example>' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'Artel <no-reply@artel.example> x' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'Artel\nBcc: x <no-reply@artel.example>' }, 'MAIL_FROM'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '10.0.0.1' }, 'TRUST_PROXY'],
+    [{ DATABASE_POOL: '30' }, 'DATABASE_POOL'],
+    [
+      { DATABASE_URL: 'postgres://localhost/a', SECRET_KEY: 'x'.repeat(32), DATABASE_POOL: '4' },
+      'DATABASE_POOL',
+    ],
+    [
+      { DATABASE_URL: 'postgres://localhost/a', SECRET_KEY: 'x'.repeat(32), DATABASE_POOL: '1e2' },
+      'DATABASE_POOL',
+    ],
     [{ S3_URL: 's3.example/bucket' }, 'S3_URL'],
     [{ S3_URL: 'https://s3.example/bucket' }, 'S3_URL'],
     [{ S3_URL: 'https://key:secret@s3.example' }, 'S3_URL'],

@@ -1,4 +1,5 @@
 import { isVisible } from '@artel/contract/shapes/visible'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { OperatorError } from './operator-error.ts'
 import { describeMisspelling, findMisspellings } from './setting-names.ts'
@@ -35,6 +36,24 @@ const smtpUrl = z.url({ protocol: /^smtps?$/, abort: true }).refine((value) => {
   const { hostname, username, password } = new URL(value)
   return hostname !== '' && decodeEscapes(username) !== undefined && decodeEscapes(password) !== undefined
 }, 'it has the form smtp://user:password@host:port, with %25 for a %')
+
+/** The sender of mails: an address, or a name and an address. */
+const mailSender = z.string().transform((value, context) => {
+  const sender = readSender(value.trim())
+  if (!sender) context.addIssue('it has the form no-reply@example.com or Your company <no-reply@example.com>')
+  return sender ?? z.NEVER
+})
+
+/** Which proxies are trusted: none, the one in front of the server, or all in these networks. */
+const proxyTrust = z.string().transform((value, context): ProxyTrust => {
+  if (value === '0' || value === '1') return value === '1' ? 'next' : 'none'
+  const networks = value.split(',').map((network) => network.trim())
+  if (!networks.every((network) => ipaddr.isValidCIDR(network))) {
+    context.addIssue('it is 0, 1, or networks such as 10.0.0.0/8,fd00::/8')
+    return z.NEVER
+  }
+  return networks.map((network) => ipaddr.parseCIDR(network))
+})
 
 /** Push services of the operator: hosts, each with its port unless it is 443. */
 const hostList = z.string().transform((value, context) => {
@@ -103,10 +122,16 @@ const environment = z.object({
   DEMO: flag.optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   SECRET_KEY: z.string().min(32).optional(),
-  TRUST_PROXY: flag.default(false),
+  DATABASE_POOL: z
+    .string()
+    .regex(/^\d{1,3}$/, 'it is a number')
+    .transform(Number)
+    .pipe(z.number().min(5, 'it is 5 or more').max(200, 'it is 200 or less'))
+    .optional(),
+  TRUST_PROXY: proxyTrust.prefault('0'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   SMTP_URL: smtpUrl.optional(),
-  MAIL_FROM: z.email().optional(),
+  MAIL_FROM: mailSender.optional(),
   S3_URL: s3Url.optional(),
   MEDIA_QUOTA: byteSize.prefault('20GiB'),
   METRICS_TOKEN: z
@@ -153,6 +178,12 @@ export type MoySkladSettings = {
   url: string | undefined
 }
 
+/**
+ * `next`: one proxy stands in front of the server. Networks: every peer in one of them is a proxy, also several in a
+ * row.
+ */
+export type ProxyTrust = 'none' | 'next' | readonly [ipaddr.IPv4 | ipaddr.IPv6, number][]
+
 export type Settings = {
   host: string
   port: number
@@ -164,17 +195,19 @@ export type Settings = {
   dataDir: string
   /** Unset: the embedded database in `dataDir`. */
   databaseUrl: string | undefined
+  /** Maximum connections of this process for calls and jobs, with `databaseUrl`. Unset: the usual number. */
+  databasePool: number | undefined
   loadDemo: boolean
   isProduction: boolean
   /** Unset: a key is created once in `dataDir`. */
   secretKey: string | undefined
-  trustProxy: boolean
+  trustProxy: ProxyTrust
   /** `web` runs no jobs. `worker` opens no port. */
   role: 'all' | 'web' | 'worker'
   /** Unset: mails are written as files to `dataDir`. */
   smtpUrl: string | undefined
-  /** Unset: `no-reply` at the host of the app's address. */
-  mailFrom: string | undefined
+  /** Unset: `no-reply` at the host of the app's address. Without a name, the name of the product is used. */
+  mailFrom: { name: string | null; address: string } | undefined
   /**
    * The token for the metrics. Unset: the metrics are available only if the installation is used on this
    * machine, and only from it.
@@ -254,6 +287,9 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   if (read.DATABASE_URL && !read.SECRET_KEY) {
     refuseMissing(given, 'SECRET_KEY', 'together with DATABASE_URL, with 32 characters at least')
   }
+  if (read.DATABASE_POOL !== undefined && !read.DATABASE_URL) {
+    throw new SettingsError('DATABASE_POOL is used only with DATABASE_URL')
+  }
   const isProduction = read.NODE_ENV === 'production'
   return {
     host: read.HOST,
@@ -261,6 +297,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     appUrl: read.APP_URL?.replace(/\/+$/, ''),
     dataDir: read.DATA_DIR,
     databaseUrl: read.DATABASE_URL,
+    databasePool: read.DATABASE_POOL,
     loadDemo: read.DEMO ?? (!read.DATABASE_URL && !isProduction && isForOneself(read)),
     isProduction,
     secretKey: read.SECRET_KEY,
@@ -283,6 +320,13 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     limitsCalls: read.RATE_LIMIT,
     logLevel: read.LOG_LEVEL,
   }
+}
+
+function readSender(text: string): { name: string | null; address: string } | undefined {
+  const { name = null, address = text } =
+    /^(?<name>[^<>"\\]{1,100}?) *<(?<address>[^<>]+)>$/u.exec(text)?.groups ?? {}
+  if (name !== null && (!isVisible(name) || /\p{C}/u.test(name))) return undefined
+  return z.email().safeParse(address).success ? { name, address } : undefined
 }
 
 /** @returns undefined if the text has an invalid escape */

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { describe, expect, test } from 'vitest'
-import { clientAddress, clientKey } from './client-address.ts'
+import { clientAddress, clientKey, isTrusted } from './client-address.ts'
 
 describe('a client', () => {
   test.each([
@@ -31,6 +32,27 @@ describe('a client', () => {
       const client = { ip, socket: { remoteAddress: '10.0.0.1' } }
       expect(clientKey(client)).toBe('10.0.0.1')
       expect(clientAddress(client)).toBe('10.0.0.1')
+    },
+  )
+
+  const inner = ['10.0.0.0/8', 'fd00::/8'].map((network) => ipaddr.parseCIDR(network))
+
+  test.each([
+    ['none', '10.0.0.1', 0, false],
+    ['next', '203.0.113.7', 0, true],
+    ['next', '10.0.0.1', 1, false],
+    [inner, '10.255.0.1', 0, true],
+    [inner, '10.255.0.1', 3, true],
+    [inner, '::ffff:10.255.0.1', 0, true],
+    [inner, 'fd12::7', 1, true],
+    [inner, '11.0.0.1', 0, false],
+    [inner, '2001:db8::1', 0, false],
+    [inner, 'unknown', 1, false],
+    [inner, '', 0, false],
+  ] as const)(
+    'behind proxies of %j: the headers of %j at hop %i are believed: %j',
+    (trust, peer, hop, is) => {
+      expect(isTrusted(trust, peer, hop)).toBe(is)
     },
   )
 

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { cutText } from '@artel/contract/shapes/storable'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import type { ProxyTrust } from '../settings.ts'
 
 /** Characters of the longest text that can be an address with a zone and a port. */
 const maxLength = 100
@@ -28,6 +29,19 @@ export function rememberAddresses(app: FastifyInstance): void {
     log.warn('X-Forwarded-For of the proxy holds no address: all its clients share one limit')
   })
 }
+
+/**
+ * Whether the headers that a peer forwards are believed. `hop` counts from the server: 0 is whoever opened the
+ * connection. With `next` only that one is believed, and not the addresses that it forwards.
+ */
+export function isTrusted(trust: ProxyTrust, address: string, hop: number): boolean {
+  if (typeof trust === 'string') return trust === 'next' && hop === 0
+  const peer = parse(address)
+  return peer !== undefined && trust.some(([network, bits]) => isWithin(peer, network, bits))
+}
+
+const isWithin = (peer: Address, network: Address, bits: number): boolean =>
+  peer.kind() === network.kind() && peer.match(network, bits)
 
 /** The address that a call comes from, as logs and lists of sessions show it; empty if it is unknown. */
 export const clientAddress = (client: Client): string => addressOf(client)?.toString() ?? ''

@@ -1,3 +1,4 @@
+import type { Locale } from '@artel/contract/shapes/primitives'
 import { type JobHandler, registerJob } from '../jobs/handler.ts'
 import { unseal } from '../seal.ts'
 import { type Mail, mailKind } from './mail.ts'
@@ -11,8 +12,11 @@ export type MailSettings = {
    * request.
    */
   address: string
-  sender: string
+  /** Without a name, mails come from the product, in the language of their reader. */
+  sender: { name: string | null; address: string }
 }
+
+const productNames: Record<Locale, string> = { ru: 'Артель', en: 'Artel' }
 
 export const mailJobs = ({ secretKey, address, sender }: MailSettings, sendMail: SendMail): JobHandler[] => [
   registerJob(mailKind, {
@@ -25,7 +29,7 @@ export const mailJobs = ({ secretKey, address, sender }: MailSettings, sendMail:
       // queueMail wrote it, and the seal proves that it is unchanged.
       const mail = JSON.parse(unseal(secretKey, 'mail', payload.sealed)) as Mail
       const message = {
-        from: { name: mail.language === 'en' ? 'Artel' : 'Артель', address: sender },
+        from: { name: sender.name ?? productNames[mail.language], address: sender.address },
         // As an object, because a comma in a string would add a second recipient.
         to: { name: '', address: mail.to },
         subject: mail.subject,

@@ -21,7 +21,7 @@ import { MailError, openMail, type SendMail } from './send-mail.ts'
 const settings = {
   secretKey: 'a key for the tests',
   address: 'https://artel.example',
-  sender: 'no-reply@artel.example',
+  sender: { name: null, address: 'no-reply@artel.example' },
 }
 const mail: Mail = {
   to: 'dasha@artel.test',
@@ -31,8 +31,13 @@ const mail: Mail = {
   action: { label: 'Задать пароль', path: '/reset/abc?email=dasha%40artel.test' },
 }
 
-const deliver = async (sendMail: SendMail, sent: Mail, signal = new AbortController().signal) =>
-  mailJobs(settings, sendMail)[0]?.run({
+const deliver = async (
+  sendMail: SendMail,
+  sent: Mail,
+  signal = new AbortController().signal,
+  name: string | null = null,
+) =>
+  mailJobs({ ...settings, sender: { ...settings.sender, name } }, sendMail)[0]?.run({
     payload: { company_id: 1, sealed: seal(settings.secretKey, 'mail', JSON.stringify(sent)) },
     id: '8b8e3c1e-0000-4000-8000-000000000001',
     // A mail uses no table.
@@ -77,6 +82,17 @@ describe('by SMTP', () => {
     expect(read.text).toContain('https://artel.example/reset/abc?email=dasha%40artel.test')
     expect(read.html).toContain('href="https://artel.example/reset/abc?email=dasha%40artel.test"')
     expect(read.html).toContain('&lt;живёт&gt;')
+  })
+
+  test('a mail comes from the name that the operator has given, or from the product', async () => {
+    for (const [name, shown] of [
+      [null, 'Артель'],
+      ['Склад «Север», отгрузка', 'Склад «Север», отгрузка'],
+    ] as const) {
+      await deliver(smtp, mail, undefined, name)
+      const { from } = await PostalMime.parse(received.pop()?.raw ?? '')
+      expect(from).toEqual({ name: shown, address: 'no-reply@artel.example' })
+    }
   })
 
   test.each([

@@ -213,7 +213,7 @@ describe('a page that was loaded for one user', () => {
 })
 
 describe('a connection that is', () => {
-  const behind = useTestApp({ trustProxy: true })
+  const behind = useTestApp({ trustProxy: 'next' })
   const https = useTestApp({ isProduction: true, appUrl: 'https://artel.example' })
   const names = ['artel_session', 'artel_device', 'XSRF-TOKEN']
 

@@ -18,7 +18,7 @@ import { undeclaredChange } from '../http/calls/dispatch.ts'
 import { openQueues } from '../jobs/open.ts'
 import { makeLog } from '../log.ts'
 import { openMail } from '../mail/send-mail.ts'
-import type { PrinterPlace } from '../settings.ts'
+import type { PrinterPlace, ProxyTrust } from '../settings.ts'
 import { openDisk } from '../storage/disk.ts'
 import { findLeaks, keepSecret } from './secrets.ts'
 
@@ -67,7 +67,7 @@ export const testSettings = {
   secretKey: 'a key for the tests, long enough to be one',
   appUrl: undefined,
   isProduction: false,
-  trustProxy: false,
+  trustProxy: 'none' as ProxyTrust,
   limitsCalls: false,
   metricsToken: undefined,
   mediaQuota: 1024 ** 3,
@@ -89,7 +89,12 @@ const pushHosts = () => inject('pushServices').map((origin) => new URL(origin).h
 /** All jobs of the product. Mails are written as files to the run's outbox. */
 export const testJobs = (dataDir: string, uploads = new Uploads(join(dataDir, 'uploads'))) =>
   appJobs(
-    { ...testSettings, pushHosts: pushHosts(), address: 'https://artel.test', sender: 'no-reply@artel.test' },
+    {
+      ...testSettings,
+      pushHosts: pushHosts(),
+      address: 'https://artel.test',
+      sender: { name: null, address: 'no-reply@artel.test' },
+    },
     openMail({ smtpUrl: undefined, dataDir }),
     { storage: openDisk(join(dataDir, 'media')), uploads },
   )

@@ -46,7 +46,7 @@ const callerPatienceMs = 900
  * Connections of a pool: the maximum, and how many stay open when idle, because opening one is slow over a
  * slow network.
  */
-const sizes = { calls: { max: 20, min: 4 }, reserve: { max: 3, min: 0 } }
+export const poolSizes = { calls: { max: 20, min: 4 }, reserve: { max: 3, min: 0 } }
 
 /**
  * Opens a connection pool. A lost idle connection is reported to `onLost` and replaced when next needed.
@@ -56,12 +56,12 @@ export function openPool(
   connection: Connection,
   onLost: (error: Error) => void,
   patienceMs = callerPatienceMs,
-  use: keyof typeof sizes = 'calls',
+  size: { max: number; min: number } = poolSizes.calls,
 ): PatientPool {
   const pool = new PatientPool(patienceMs, {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     Client: PreparedClient,
-    ...sizes[use],
+    ...size,
     statement_timeout: 15_000,
     query_timeout: 20_000,
     idle_in_transaction_session_timeout: 30_000,

@@ -6,7 +6,7 @@ import type { Settings } from '../../settings.ts'
 import { startEmbedded } from '../embedded/embedded.ts'
 import { migrate } from '../migrate.ts'
 import { withClient } from './client.ts'
-import { type Connection, openPool, openRoot, openSessionRoot, type Root } from './open.ts'
+import { type Connection, openPool, openRoot, openSessionRoot, poolSizes, type Root } from './open.ts'
 
 /** The server in DATABASE_URL cannot be used. The message says what it lacks. */
 class DatabaseSetupError extends OperatorError {}
@@ -28,7 +28,7 @@ export type OpenDatabase = {
 
 /** Opens the server in DATABASE_URL, or the embedded one, and migrates it to the newest schema. */
 export async function startDatabase(settings: Settings, log: FastifyBaseLogger): Promise<OpenDatabase> {
-  if (settings.databaseUrl) return open(settings.databaseUrl, log)
+  if (settings.databaseUrl) return open(settings.databaseUrl, log, settings.databasePool)
   const embedded = await startEmbedded(settings.dataDir, { log: (message) => log.info(message) })
   try {
     const database = await open(embedded.connection, log)
@@ -40,12 +40,12 @@ export async function startDatabase(settings: Settings, log: FastifyBaseLogger):
   }
 }
 
-async function open(connection: Connection, log: FastifyBaseLogger): Promise<OpenDatabase> {
+async function open(connection: Connection, log: FastifyBaseLogger, size?: number): Promise<OpenDatabase> {
   await prepare(connection, log)
   const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
-  const pool = openPool(connection, onLost)
+  const pool = openPool(connection, onLost, undefined, { ...poolSizes.calls, ...(size && { max: size }) })
   const root = openRoot(pool)
-  const sessionRoot = openSessionRoot(pool, openPool(connection, onLost, undefined, 'reserve'))
+  const sessionRoot = openSessionRoot(pool, openPool(connection, onLost, undefined, poolSizes.reserve))
   const close = async () => {
     const closed = Promise.all([root.destroy(), sessionRoot.destroy()])
     await Promise.race([closed, sleep(closeMs, undefined, { ref: false })])

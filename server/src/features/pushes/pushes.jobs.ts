@@ -13,14 +13,14 @@ export type PushSettings = {
   /** Public address of this installation, without a trailing `/`. */
   address: string
   /** Sender address of mails. */
-  sender: string
+  sender: { address: string }
   /** Push services in addition to the known ones: host, with the port if it is not 443. */
   pushHosts: readonly string[]
 }
 
 export function pushJobs({ secretKey, address, sender, pushHosts: hosts }: PushSettings) {
   const pauses = new Pauses()
-  const subject = subjectOf(address, sender)
+  const subject = subjectOf(address, sender.address)
   return [
     registerJob(sendingKind, {
       effect: 'outside',

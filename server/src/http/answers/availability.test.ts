@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { moveClock } from '../../clock.ts'
-import { openPool, openRoot, openSessionRoot, type Root } from '../../database/connection/open.ts'
+import { openPool, openRoot, openSessionRoot, poolSizes, type Root } from '../../database/connection/open.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { describeError } from '../../errors/errors.ts'
 import { openLiveEvents } from '../../events/live-events.ts'
@@ -132,7 +132,7 @@ test('the session of a call is read while all connections for calls are in use',
   const root = openRoot(pool)
   const sessionRoot = openSessionRoot(
     pool,
-    openPool(connection, () => {}, undefined, 'reserve'),
+    openPool(connection, () => {}, undefined, poolSizes.reserve),
   )
   const app = await openApp(root, sessionRoot)
   const taken = await Promise.all(Array.from({ length: 20 }, () => root.startTransaction().execute()))

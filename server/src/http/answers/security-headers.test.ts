@@ -28,7 +28,7 @@ const storage = async () => {
 }
 
 const plain = useTestApp({ isProduction: true }, storage, makeWeb())
-const proxied = useTestApp({ isProduction: true, trustProxy: true })
+const proxied = useTestApp({ isProduction: true, trustProxy: 'next' })
 const secure = useTestApp({ isProduction: true, appUrl: 'https://artel.example' })
 
 let answers: Record<string, LightMyRequestResponse>

@@ -94,7 +94,8 @@ const signsOfProxy = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-rea
  * need not identify itself: nginx by default forwards a stranger's request from 127.0.0.1, with that as the
  * host, and with no header of its own. The address that people use tells; production requires it.
  */
-const isForOneself = ({ appUrl, trustProxy }: MetricsSettings): boolean => !trustProxy && isUsedHere(appUrl)
+const isForOneself = ({ appUrl, trustProxy }: MetricsSettings): boolean =>
+  trustProxy === 'none' && isUsedHere(appUrl)
 
 /**
  * Also checks the host, because the owner of a foreign page may point its name at this machine. The browser

@@ -11,7 +11,7 @@ const open = useTestApp()
 const production = useTestApp({ isProduction: true })
 const metered = useTestApp({ metricsToken: 'a-token-for-the-metrics', appUrl: 'https://artel.example' })
 const published = useTestApp({ isProduction: true, appUrl: 'https://artel.example' })
-const proxied = useTestApp({ trustProxy: true, appUrl: 'http://localhost:3000' })
+const proxied = useTestApp({ trustProxy: 'next', appUrl: 'http://localhost:3000' })
 const local = useTestApp({ isProduction: true, appUrl: 'http://127.0.0.1:3000' })
 
 test('anyone may request health and readiness', async () => {
