@@ -142,6 +142,6 @@ test('only the photo program decodes images that people send', async () => {
   expect(decoders.toSorted()).toEqual([
     join('features', 'first-steps', 'first-steps.example.ts'),
     join('features', 'multimedia', 'multimedia.photo-program.ts'),
-    join('labels', 'bitmap.ts'),
+    join('labels', 'drawing', 'bitmap.ts'),
   ])
 })
