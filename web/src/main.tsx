@@ -68,8 +68,8 @@ async function openPage(session: Session): Promise<ReactNode> {
       followPushes(router, id, pressed),
     )
   }
-  // The component of the router listens only once it is on screen. A press of "back" while the first page loads would
-  // change the address and not the page.
+  // The router's own component begins to listen when it is on screen. Without this, a press of "back" while the first
+  // page loads would change the address and not the page.
   router.history.subscribe(router.load)
   // The spinner stays until the first page has come, or for good where the guard leads out of the app.
   await router.load()

@@ -60,7 +60,7 @@ export async function notify(
   actor: Teller,
   { to, leaders = [], ...news }: OfTopic & Recipients,
 ): Promise<void> {
-  // Who is meant in both ways is meant themselves.
+  // A person in both lists counts as one of `to`.
   const each = new Map<number, News>()
   for (const id of leaders) each.set(id, { topic: news.url, ...news, to: id, is_for_leader: true })
   for (const id of to) if (id !== null) each.set(id, { topic: news.url, ...news, to: id })

@@ -58,7 +58,6 @@ export const insertPrint = async (db: Db, draft: Draft<'prints'>): Promise<numbe
 export const updatePrintRow = (db: Db, id: number, fields: Change<'prints'>) =>
   db.update('prints', fields).where('id', '=', id).execute()
 
-/** Labels that the person has queued since an instant. */
 /**
  * Locks the queues of the company's printers against new prints until the transaction ends, so that concurrent calls do
  * not count the same room.
@@ -69,6 +68,7 @@ export async function lockQueues(db: Db): Promise<void> {
   )
 }
 
+/** Counts the labels that the person has queued since an instant. */
 export async function countQueued(db: Db, userId: number, since: string): Promise<number> {
   const row = await db
     .from('prints')
