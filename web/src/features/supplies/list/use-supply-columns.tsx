@@ -93,7 +93,7 @@ export function useSupplyColumns(): DataColumn<ListedSupply, Sort>[] {
       key: 'comment',
       title: t('comment'),
       width: 220,
-      isExtra: 'last',
+      isExtra: true,
       render: ({ comment }) => comment || <Blank />,
     },
   ]
