@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import fs, { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { beforeEach, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { LimitError } from '../errors/errors.ts'
 import { openUploads, Uploads } from './uploads.ts'
 
@@ -52,6 +53,21 @@ test('a stream that fails leaves no file', async () => {
   expect(await readdir(uploads.folder)).toEqual([])
   const whole = await uploads.receive(Readable.from([Buffer.from('all')]), 'a.jpg')
   expect([await readFile(whole.path, 'utf8'), whole.size]).toEqual(['all', 3])
+})
+
+test('a stream that fails while its file is being opened leaves no file', async () => {
+  const uploads = await openUploads(dataDir)
+  const open = fs.open
+  // A slow disk.
+  const late = vi.spyOn(fs, 'open').mockImplementation((...given: unknown[]) => {
+    setTimeout(() => Reflect.apply(open, fs, given), 100)
+  })
+  const findLimit = () => Promise.reject(new Error('refused'))
+  const source = Readable.from([Buffer.alloc(5000)])
+  await expect(uploads.receive(source, 'a.jpg', { findLimit })).rejects.toThrow('refused')
+  late.mockRestore()
+  await sleep(200)
+  expect(await readdir(uploads.folder)).toEqual([])
 })
 
 test('stops reading a stream at the limit that its first bytes determine', async () => {

@@ -82,9 +82,12 @@ export class Uploads {
         yield chunk
       }
     }
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
     try {
-      await pipeline(measured, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+      await pipeline(measured, file)
     } catch (error) {
+      // The source may fail while the file is being opened. The opening would create it after the removal.
+      if (!file.closed) await new Promise<void>((resolve) => void file.once('close', resolve))
       await rm(path, { force: true })
       room?.release()
       throw error
