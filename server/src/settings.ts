@@ -44,7 +44,7 @@ const mailSender = z.string().transform((value, context) => {
   return sender ?? z.NEVER
 })
 
-/** Which proxies are trusted: none, the one in front of the server, or all in these networks. */
+/** The proxies whose forwarded headers are trusted: none, the one in front of the server, or all in these networks. */
 const proxyTrust = z.string().transform((value, context): ProxyTrust => {
   if (value === '0' || value === '1') return value === '1' ? 'next' : 'none'
   const networks = value.split(',').map((network) => network.trim())

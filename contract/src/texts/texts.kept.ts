@@ -1,6 +1,6 @@
 // Without schemas, because every page that shows texts of a company reads it.
 
-/** Texts of the audit log and its page. Companies cannot change them, because owners rely on them. */
+/** Texts of the audit log and its page. No company can change them, because owners rely on what the log says. */
 export const logTexts = ['audit.', 'auditWords.'] as const
 
 /**
@@ -76,8 +76,8 @@ export const ownerTexts = [
 ] as const
 
 /**
- * Beginnings of keys of harmless texts in the namespaces of owners. They name places, pages, files and mistakes, but no
- * right, pay, approval, hours or figure.
+ * Exceptions from `ownerTexts`: beginnings of keys of texts that admins may change. These texts are about places, pages,
+ * files and mistakes. None of them is about rights, pay, approval, hours or figures.
  */
 export const adminTexts = [
   'tasks.title',

@@ -21,11 +21,11 @@ export type Actor = {
   device: string
 }
 
-export const isAdmin = (actor: Actor): boolean => actor.type !== 'staff'
+export const isAdmin = (actor: Pick<Actor, 'type'>): boolean => actor.type !== 'staff'
 
 /**
  * Whether the actor may decide on the pay or work of a user. Admins may for everybody but themselves, owners
  * also for themselves.
  */
-export const mayDecideFor = (actor: Actor, userId: number | null): boolean =>
+export const mayDecideFor = (actor: Pick<Actor, 'userId' | 'type'>, userId: number | null): boolean =>
   actor.type === 'owner' || (isAdmin(actor) && userId !== actor.userId)

@@ -129,8 +129,8 @@ const recorded: readonly Recorded[] = [
 ]
 
 /**
- * Calls that need something that the table of access does not build: a file, a link, a code, a running task or a foreign
- * service. The tests of their features check their entries.
+ * Calls that this test cannot make, because the table of access builds no file, link, code, running task or foreign
+ * service. The tests of their features check that they write an entry.
  */
 const toldByTheirTests = new Set([
   'products.import',

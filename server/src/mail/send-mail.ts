@@ -5,7 +5,10 @@ import { now } from '../clock.ts'
 import type { Settings } from '../settings.ts'
 import { makeFolder } from '../storage/make-folder.ts'
 
-/** Delivers a finished message. Ends the connection once `signal` is aborted. @throws MailError */
+/**
+ * Delivers a finished message. If `signal` is aborted, it closes the connection to the mail server and rejects.
+ * @throws MailError
+ */
 export type SendMail = (message: SendMailOptions, signal: AbortSignal) => Promise<void>
 
 /** A mail could not be delivered. The message contains the server's response codes but not the recipient. */

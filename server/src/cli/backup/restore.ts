@@ -117,8 +117,10 @@ async function stopPrints(client: pg.Client): Promise<void> {
 }
 
 /**
- * A push that was due before the restore has probably been sent after the backup was made. Copies that waited for a
- * device have arrived since, or are old; their notifications stay. @returns the number of pushes
+ * Marks the scheduled pushes that are already due as failed, because they were probably sent after the backup was made.
+ * Deletes the copies that waited for a device, because they have arrived meanwhile or are out of date. The notifications
+ * themselves stay.
+ * @returns the number of pushes
  */
 async function stopPushes(client: pg.Client): Promise<number> {
   await client.query('delete from push_deliveries')

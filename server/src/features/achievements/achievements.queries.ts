@@ -114,8 +114,8 @@ export async function insertAwards(
 }
 
 /**
- * The people whom a rule has made veterans since an instant. The year of an anniversary depends on the first day of
- * work, which admins correct, so the year alone does not keep it from being given again.
+ * The people who got the achievement `veteran` by its rule after an instant. Its period is the number of years since the
+ * first day of work. Admins can change that day, so the unique period alone does not prevent a second award.
  */
 export async function findVeterans(
   db: Db,

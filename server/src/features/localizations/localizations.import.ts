@@ -101,8 +101,8 @@ const planRow = (before: Pair, { en, ru }: Wanted, overwrites: boolean, given?: 
   planText(before, overwrites ? { en, ru } : { en: before.en ?? en, ru: before.ru ?? ru }, given ?? null)
 
 /**
- * The keys of the rows that would change their texts. A whole exported list has the texts of owners too, and an admin
- * imports it with their own changes.
+ * The keys of the rows whose text differs from the present one. An exported list also contains texts that only owners
+ * may change, so the import of an admin refuses such a row only if it would change the text.
  */
 async function findChanged(
   db: Db,

@@ -19,8 +19,6 @@ export type NotificationQuery = QueryOf<typeof notifications.list>
 /** A notification for one person. */
 export type News = {
   to: number
-  /** Only if the person is an admin or an owner. */
-  is_for_leader?: boolean
   kind: NotificationKind
   params: NotificationParams
   url: string
@@ -42,8 +40,8 @@ export const insertNews = (db: Db, actorId: number | null, news: readonly News[]
     db,
     actorId,
     sql`jsonb_to_recordset(${JSON.stringify(news)}::jsonb)
-      as news ("to" bigint, is_for_leader boolean, kind text, params jsonb, url text, topic text, things bigint[])
-      on news.to = users.id and (users.type <> 'staff' or is_for_leader is not true)`,
+      as news ("to" bigint, kind text, params jsonb, url text, topic text, things bigint[])
+      on news.to = users.id`,
   )
 
 /** Inserts the same notification for all people of these types, except the actor. */
@@ -51,7 +49,7 @@ export const insertNewsOfTypes = (
   db: Db,
   actorId: number | null,
   types: readonly UserType[],
-  news: Omit<News, 'to' | 'is_for_leader'>,
+  news: Omit<News, 'to'>,
 ): Promise<Told[]> =>
   insertFor(
     db,

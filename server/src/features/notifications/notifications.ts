@@ -39,16 +39,9 @@ export function shorten(text: string): string {
 type Teller = Pick<Actor, 'userId'> | null
 
 /** It replaces the unread notification of its kind and topic, so that nobody can flood a bell. */
-type OfTopic = Omit<News, 'to' | 'is_for_leader' | 'topic'> & {
+type OfTopic = Omit<News, 'to' | 'topic'> & {
   /** What it is about, if that differs from `url`. */
   topic?: string
-}
-
-type Recipients = {
-  /** People whom it concerns themselves, whatever their type. */
-  to: readonly (number | null)[]
-  /** People whom it concerns as leaders. Those who are staff by now are not notified. */
-  leaders?: readonly number[]
 }
 
 /**
@@ -58,13 +51,11 @@ type Recipients = {
 export async function notify(
   db: Db,
   actor: Teller,
-  { to, leaders = [], ...news }: OfTopic & Recipients,
+  { to, ...news }: OfTopic & { to: readonly (number | null)[] },
 ): Promise<void> {
-  // A person in both lists counts as one of `to`.
-  const each = new Map<number, News>()
-  for (const id of leaders) each.set(id, { topic: news.url, ...news, to: id, is_for_leader: true })
-  for (const id of to) if (id !== null) each.set(id, { topic: news.url, ...news, to: id })
-  await insertFor(db, actor, [...each.values()])
+  const named = new Set(to.filter((id) => id !== null))
+  const each = [...named].map((id) => ({ topic: news.url, ...news, to: id }))
+  await insertFor(db, actor, each)
 }
 
 /** Notifies all admins and owners. */

@@ -112,7 +112,7 @@ class PrintRun {
   #done: number
   #reason: PrintReason | null
   #blockedAt: string | null
-  /** When a label was sent or printed last, by the clock of this process. */
+  /** The last moment at which a label was sent or printed, ms of `performance.now`. */
   #movedAt = performance.now()
   #isStopping = false
   #written = ''

@@ -1,4 +1,4 @@
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, mayDecideFor } from '../../access/actor.ts'
 import type { Db } from '../../database/db.ts'
 import { deleteNews, notify, notifyOwners, shorten, withdrawNews } from '../notifications/notifications.ts'
 
@@ -36,15 +36,15 @@ export async function withdrawErased(db: Db, tasks: readonly Pick<Named, 'id'>[]
     })
 }
 
-async function mayJudge(db: Db, { created_by, user_id }: Owned): Promise<boolean> {
-  const creator = await db
+/** The person who created the task, if they are still an active admin or owner. */
+const findLeader = (db: Db, { created_by }: Owned) =>
+  db
     .from('users')
-    .select(['type', 'status'])
+    .select(['id as userId', 'type'])
     .where('id', '=', created_by)
+    .where('status', '=', 'active')
+    .where('type', '<>', 'staff')
     .executeTakeFirst()
-  if (creator?.status !== 'active') return false
-  return creator.type === 'owner' || (creator.type === 'admin' && created_by !== user_id)
-}
 
 export const notifyReturned = (db: Db, actor: Actor, task: Owned, reason: string): Promise<void> =>
   notify(db, actor, {
@@ -55,28 +55,33 @@ export const notifyReturned = (db: Db, actor: Actor, task: Owned, reason: string
   })
 
 /**
- * Notifies the person who created the task that it waits for review. If they cannot approve it, because they are the
- * assignee, staff by now or archived, it notifies the owners.
+ * Notifies the creator of the task that it waits for review. Notifies the owners instead if the creator cannot approve
+ * it: an admin who is the assignee, a person who is now staff, or an archived person.
  */
 export async function notifyReview(db: Db, actor: Actor, task: Owned): Promise<void> {
   const params = { id: task.id, name: task.title }
   const news = { kind: 'task_review', params, url: urlOf(task) } as const
-  if (await mayJudge(db, task)) await notify(db, actor, { to: [task.created_by], ...news })
+  const leader = await findLeader(db, task)
+  if (leader && mayDecideFor(leader, task.user_id)) await notify(db, actor, { to: [leader.userId], ...news })
   else await notifyOwners(db, actor, news)
 }
 
-/** Notifies the assignee and the creator. Unread comments of a task share one notification with a count. */
-export const notifyComment = (
+/**
+ * Notifies the assignee, and the creator unless they are now staff, because staff do not see tasks of others. Unread
+ * comments of a task share one notification with a count.
+ */
+export async function notifyComment(
   db: Db,
   actor: Actor,
   task: Owned,
   { id, text }: { id: number; text: string },
-): Promise<void> =>
-  notify(db, actor, {
-    to: [task.user_id],
-    leaders: [task.created_by],
+): Promise<void> {
+  const leader = await findLeader(db, task)
+  await notify(db, actor, {
+    to: [task.user_id, leader?.userId ?? null],
     kind: 'task_comment',
     params: { id: task.id, name: task.title, text: shorten(text) },
     url: urlOf(task),
     things: [id],
   })
+}

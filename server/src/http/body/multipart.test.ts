@@ -57,7 +57,7 @@ test.each([0, 1, 2, 3, 5, 8])(
 )
 
 test('an error of the database while a file is received is not an error of the form', async () => {
-  // Drivers give such errors a code and no name of a system call.
+  // An error of the database driver has a code but no `syscall`. An error of the disk has both.
   const lost = Object.assign(new Error('terminating connection'), { code: '57P01' })
   const raw = new PassThrough()
   const room = { take: () => Promise.reject(lost), release: () => undefined }

@@ -9,7 +9,7 @@ import { useDaysFilter } from '../../../ui/list/use-days-filter.ts'
 import { StatusGlyph } from '../../../ui/marks/status-glyph.tsx'
 import { useProductFilter } from '../../products/products.tsx'
 
-/** The filters that the address of the list carries. A filter that is not named here cannot be set below. */
+/** The filters that the page address can contain. The filter bar below cannot set any other filter. */
 export const supplyFilterNames = [
   'status',
   'warehouse_id',
