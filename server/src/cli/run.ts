@@ -4,9 +4,12 @@ import { version } from '../version.ts'
 import { backup } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
 import { type Command, readWords, type Terminal, UsageError } from './command.ts'
-import { companyActivate, companyDeactivate } from './company-activate.ts'
-import { companyCreate } from './company-create.ts'
-import { companyList } from './company-list.ts'
+import { companyActivate, companyDeactivate } from './company/activate.ts'
+import { companyCreate } from './company/create.ts'
+import { companyDelete } from './company/delete.ts'
+import { companyExport } from './company/export.ts'
+import { companyImport } from './company/import.ts'
+import { companyList } from './company/list.ts'
 import { demoLoad } from './demo-load.ts'
 import { migrateCommand } from './migrate.ts'
 import { verify } from './verify/verify.ts'
@@ -16,6 +19,9 @@ const commands: readonly Command[] = [
   companyList,
   companyActivate,
   companyDeactivate,
+  companyExport,
+  companyImport,
+  companyDelete,
   migrateCommand,
   backup,
   restore,

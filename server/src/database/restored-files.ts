@@ -7,9 +7,9 @@ import type { Root } from './connection/open.ts'
 const table = 'restoring.files'
 
 /**
- * The keys that a restore is about to add to the storage. A note is committed before its file is added, so that the
- * files of a restore that is killed are found. Needs a connection besides the one of the tables, whose transaction
- * ends last.
+ * The keys that a restore is about to add to the storage, and those of a company that is being deleted. A note is
+ * committed before its file is added or its row deleted, so that the files of a command that is killed are found. A
+ * restore needs a connection besides the one of the tables, whose transaction ends last.
  */
 export class RestoredFiles {
   readonly #client: pg.Client
@@ -18,15 +18,15 @@ export class RestoredFiles {
     this.#client = client
   }
 
-  /** Call it under the lock of a restore. The notes of an earlier one stay. */
+  /** Call it under the lock of a restore. The notes of an earlier command stay. */
   static async open(client: pg.Client): Promise<RestoredFiles> {
     await client.query(`set idle_session_timeout = 0; create schema if not exists restoring;
       create table if not exists ${table} (key text primary key)`)
     return new RestoredFiles(client)
   }
 
-  async add(key: string): Promise<void> {
-    await this.#client.query(`insert into ${table} values ($1) on conflict do nothing`, [key])
+  async add(...keys: string[]): Promise<void> {
+    await this.#client.query(`insert into ${table} select unnest($1::text[]) on conflict do nothing`, [keys])
   }
 }
 

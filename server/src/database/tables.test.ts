@@ -23,6 +23,15 @@ test('the fingerprint of companies covers every table with a company id', async 
   expect(rows.map(({ name }) => name)).toEqual(fingerprinted.toSorted())
 })
 
+test('no trigger runs while a whole company is moved or deleted', async () => {
+  const { rows } = await pool.query<{ name: string; definition: string }>(`
+    select tgrelid::regclass || ' ' || tgname as name, pg_get_triggerdef(t.oid) as definition
+    from pg_trigger t join pg_class c on c.oid = tgrelid
+    where c.relnamespace = 'public'::regnamespace and not tgisinternal`)
+  expect(rows.length).toBeGreaterThan(100)
+  expect(rows.filter(({ definition }) => !definition.includes('NOT handles_whole_company()'))).toEqual([])
+})
+
 test('migrations run once, also from two concurrent connections', async () => {
   const clients = await Promise.all([pool.connect(), pool.connect()])
   try {

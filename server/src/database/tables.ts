@@ -105,6 +105,7 @@ export type Tables = {
     address: string | null
     before_workday_end: Generated<number>
     created_at: string
+    deleting_since: string | null
     email: string | null
     field_versions: Generated<FieldVersions>
     first_break_from: string | null

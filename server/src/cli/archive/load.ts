@@ -37,8 +37,8 @@ export async function load(client: pg.Client, archive: string, manifest: Manifes
 // SQLSTATE classes: too large for an index or a line, an exception of a function of ours.
 const faultOfRows = /^(21|54|P0)/
 
-/** Only rows that no version of Artel writes make the database fail like this. */
-function blameRows(error: unknown): unknown {
+/** Only rows that no version of Artel writes make the database fail like this. @returns any other error as it is */
+export function blameRows(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || !faultOfRows.test(error.code ?? '')) return error
   return new ArchiveError(`the database refuses its rows: ${error.message}`)
 }
@@ -53,7 +53,8 @@ const clear = (client: pg.Client) =>
     delete from migrations;
     drop schema replaced cascade`)
 
-async function refuseOtherTables(client: pg.Client, manifest: Manifest): Promise<void> {
+/** @throws ArchiveError if the tables of the database are not those of the archive */
+export async function refuseOtherTables(client: pg.Client, manifest: Manifest): Promise<void> {
   const shape = (tables: readonly { name: string; columns: string[] }[]) =>
     JSON.stringify(tables.map(({ name, columns }) => [name, columns]))
   if (shape(await listTables(client)) === shape(manifest.tables)) return
@@ -124,7 +125,7 @@ async function setSequences(client: pg.Client, { sequences }: Manifest): Promise
  * Sets each sequence that is behind the rows of its table to the greatest of them: otherwise every insert
  * would fail with an id that exists already.
  */
-async function raiseSequences(client: pg.Client): Promise<void> {
+export async function raiseSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ raise: string }>(`
     select format(
       'select setval(%L, max(%I)) from %s having max(%I) >= (select last_value + is_called::int from %s)',

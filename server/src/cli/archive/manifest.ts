@@ -23,6 +23,8 @@ const count = z.int().min(0)
 const manifest = z.strictObject({
   format: z.literal(1),
   taken_at: z.iso.datetime(),
+  /** Of an archive of one company. */
+  company_id: z.int().positive().optional(),
   /** `fingerprintOf` the key that has sealed values of the rows. Archives of earlier versions have none. */
   key_fingerprint: z
     .string()

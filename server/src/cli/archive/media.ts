@@ -118,6 +118,11 @@ export class MediaRestore {
     return this.#staged.map(draftOf)
   }
 
+  /** The keys of the files that no file had before. */
+  addedKeys(): readonly string[] {
+    return this.#added
+  }
+
   /** Removes the files that the restore added. @throws the first failure, after all others are removed */
   undo(): Promise<void> {
     return this.#storage.remove([...this.#added, ...this.stagedKeys()])

@@ -7,6 +7,7 @@ import type { Storage, StoredFile } from '../../storage/storage.ts'
 import { CommandError } from '../command.ts'
 import { hasCompanies } from '../database.ts'
 import { listApplied } from '../migrations.ts'
+import { findCompany, isOfCompany } from './company-rows.ts'
 import { copyOut } from './copy.ts'
 import { FileDigest, RowDigest } from './digest.ts'
 import { type Manifest, manifestName, mediaFolder, tablesFolder } from './manifest.ts'
@@ -26,16 +27,23 @@ export type Packed = {
   harmed: string[]
 }
 
+export type PackOptions = {
+  /** The manifest has its fingerprint. */
+  secretKey?: string | undefined
+  /** Only this company is packed. Undefined: all companies, and what belongs to the installation. */
+  companyId?: number | undefined
+}
+
 /**
  * Writes a tar of all tables in one snapshot, followed by the files of their media. `onPacked` receives the
- * manifest, which has the fingerprint of the key. Files are not deleted until the connection ends.
- * @throws CommandError while a restore runs
+ * manifest. Files are not deleted until the connection ends.
+ * @throws CommandError while a restore runs, and if there is nothing to pack
  */
 export async function* pack(
   client: pg.Client,
   storage: Storage,
   onPacked: (packed: Packed) => void,
-  secretKey?: string,
+  { secretKey, companyId }: PackOptions = {},
 ): Chunks {
   // Taken before the snapshot, so that no file of its rows is deleted.
   if (!(await lockForBackup(client))) throw new CommandError('A restore is running: try again after it')
@@ -47,10 +55,16 @@ export async function* pack(
   if (!(await hasCompanies(client))) {
     throw new CommandError('The database has no companies: there is nothing to back up')
   }
+  if (companyId !== undefined && (await findCompany(client, companyId)).is_leaving) {
+    throw new CommandError(`A part of company ${companyId} is deleted already`)
+  }
   const tables: Manifest['tables'] = []
-  for (const table of await listTables(client)) tables.push(yield* packTable(client, table, taken))
+  for (const table of await listTables(client)) {
+    const condition = companyId === undefined ? 'true' : isOfCompany(table, companyId)
+    tables.push(yield* packTable(client, table, condition, taken))
+  }
   const sequences = await listSequences(client)
-  const files = await listMediaFiles(client)
+  const files = await listMediaFiles(client, companyId)
   await client.query('commit')
   const harmed: string[] = []
   // If the connection is lost, so is the lock. The query then fails the backup.
@@ -58,6 +72,7 @@ export async function* pack(
   const manifest: Manifest = {
     format: 1,
     taken_at: taken.toISOString(),
+    ...(companyId !== undefined && { company_id: companyId }),
     ...(secretKey !== undefined && { key_fingerprint: fingerprintOf(secretKey) }),
     migrations,
     tables,
@@ -69,10 +84,15 @@ export async function* pack(
   onPacked({ manifest, harmed })
 }
 
-async function* packTable(client: pg.Client, table: Table, taken: Date): Chunks<Manifest['tables'][number]> {
+async function* packTable(
+  client: pg.Client,
+  table: Table,
+  condition: string,
+  taken: Date,
+): Chunks<Manifest['tables'][number]> {
   const digest = new RowDigest()
   let part = 0
-  for await (const lines of inParts(copyOut(client, copyOutOf(table)))) {
+  for await (const lines of inParts(copyOut(client, copyOutOf(table, condition)))) {
     digest.add(lines)
     part += 1
     yield* packFile(`${tablesFolder}/${table.name}/${String(part).padStart(6, '0')}`, lines, taken)

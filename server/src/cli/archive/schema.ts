@@ -51,11 +51,27 @@ export async function listSequences(client: pg.Client): Promise<Sequence[]> {
 
 const list = (columns: readonly string[]) => columns.map(quote).join(', ')
 
-export const copyOutOf = ({ name, columns, key }: Table): string =>
-  `copy (select ${list(columns)} from public.${quote(name)} t order by ${key}) to stdout`
+/** @param condition SQL that is true for the wanted rows */
+export const copyOutOf = ({ name, columns, key }: Table, condition = 'true'): string =>
+  `copy (select ${list(columns)} from public.${quote(name)} t where ${condition} order by ${key}) to stdout`
 
-export const copyInto = ({ name, columns }: Pick<Table, 'name' | 'columns'>): string =>
-  `copy public.${quote(name)} (${list(columns)}) from stdin`
+type Named = Pick<Table, 'name' | 'columns'>
+
+const staged = (name: string) => `pg_temp.${quote(`staged_${name}`)}`
+
+/** @param where `staged`: into the temporary table of `stagedLike` */
+export const copyInto = ({ name, columns }: Named, where: 'public' | 'staged' = 'public'): string =>
+  `copy ${where === 'staged' ? staged(name) : `public.${quote(name)}`} (${list(columns)}) from stdin`
+
+/** A temporary table for rows of a table, until the transaction ends. */
+export const stagedLike = ({ name, columns }: Named): string =>
+  `create temporary table ${quote(`staged_${name}`)} on commit drop as
+  select ${list(columns)} from public.${quote(name)} with no data`
+
+/** Adds the rows of the temporary table to the table itself. */
+export const moveInto = ({ name, columns }: Named): string =>
+  `insert into public.${quote(name)} (${list(columns)}) overriding system value
+  select ${list(columns)} from ${staged(name)}`
 
 /**
  * Makes the text format of values independent of the settings of the server and the role. Call it in a

@@ -120,7 +120,7 @@ test('a backup reports missing and truncated files and contains all others', asy
   const { code, text } = await command(installation.env, 'backup', archive)
   expect(code).toBe(1)
   expect(text).toContain(
-    `5 media files\nThe backup is written, but 2 media files are missing, cut or unreadable: `,
+    `5 media files\nThe archive is written, but 2 media files are missing, cut or unreadable: `,
   )
   for (const key of [missing, cut]) expect(text).toContain(key)
   const target = await openInstallation()

@@ -132,7 +132,7 @@ describe('a backup that is taken while the server writes', () => {
     await mkdir(folder)
     const refusal = (file: string) => ({
       code: 1,
-      text: `${file} exists already, and a backup replaces nothing: choose another name\n`,
+      text: `${file} exists already, and an archive replaces nothing: choose another name\n`,
     })
     const older = await readFile(archive)
     expect(await command(source.env, 'backup', archive)).toEqual(refusal(archive))

@@ -52,7 +52,7 @@ test('a table process is started only in the file that queues it', () => {
 test('passwords are hashed only in a queue, except by the CLI and the demo', () => {
   expect(filesWith(/from '@node-rs\/argon2'/)).toEqual(['features/auth/password.ts'])
   expect(filesWith(/\bhashPassword\(/)).toEqual([
-    'cli/company-create.ts',
+    'cli/company/create.ts',
     'demo/demo.ts',
     'features/auth/password.ts',
   ])

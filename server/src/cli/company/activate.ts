@@ -1,11 +1,9 @@
-import { z } from 'zod'
-import type { Root } from '../database/connection/open.ts'
-import { Db } from '../database/db.ts'
-import { writeAudit } from '../features/audit/audit.ts'
-import { type Command, CommandError, type Task, UsageError } from './command.ts'
-import { withRoot } from './database.ts'
-
-const companyId = z.coerce.number().pipe(z.int().positive())
+import type { Root } from '../../database/connection/open.ts'
+import { Db } from '../../database/db.ts'
+import { writeAudit } from '../../features/audit/audit.ts'
+import { type Command, CommandError, type Task } from '../command.ts'
+import { withRoot } from '../database.ts'
+import { readCompanyId } from './id.ts'
 
 export const companyActivate: Command = {
   name: 'company activate',
@@ -24,8 +22,7 @@ export const companyDeactivate: Command = {
 }
 
 async function setActive(task: Task, is_active: boolean): Promise<void> {
-  const { data: id } = companyId.safeParse(task.words[0])
-  if (!id) throw new UsageError(`${task.words[0]} is no company’s id`)
+  const id = readCompanyId(task.words[0])
   const company = await withRoot(task, (root) =>
     root.transaction().execute((connection) => writeActive(connection, id, is_active)),
   )
@@ -40,12 +37,13 @@ async function writeActive(
 ): Promise<{ name: string } | undefined> {
   const before = await root
     .selectFrom('companies')
-    .select(['name', 'is_active'])
+    .select(['name', 'is_active', 'deleting_since'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
   // A repeated command changes nothing.
   if (!before || before.is_active === is_active) return before
+  if (before.deleting_since) throw new CommandError(`A part of company ${id} is deleted already`)
   await root
     .updateTable('companies')
     .set((eb) => ({ is_active, version: eb('version', '+', 1) }))

@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
-import { useTestApp } from '../testing/app.ts'
-import { TestClient } from '../testing/client.ts'
-import { testPassword } from '../testing/rows/build.ts'
-import { command, envOf } from './testing.ts'
+import { useTestApp } from '../../testing/app.ts'
+import { TestClient } from '../../testing/client.ts'
+import { testPassword } from '../../testing/rows/build.ts'
+import { command, envOf } from '../testing.ts'
 
 const test_ = useTestApp()
 const env = { ...envOf(inject('connection')), ARTEL_PASSWORD: testPassword }

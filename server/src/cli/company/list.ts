@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Command } from './command.ts'
-import { withRoot } from './database.ts'
+import type { Command } from '../command.ts'
+import { withRoot } from '../database.ts'
 
 export const companyList: Command = {
   name: 'company list',
@@ -10,7 +10,7 @@ export const companyList: Command = {
     const companies = await withRoot(task, (root) =>
       root
         .selectFrom('companies')
-        .select(['id', 'name', 'is_active'])
+        .select(['id', 'name', 'is_active', 'deleting_since'])
         .select([
           sql<number>`(select count(*) from users where users.company_id = companies.id)`.as('people'),
           sql<string>`(select coalesce(string_agg(email, ', ' order by email), 'no owner') from logins
@@ -22,8 +22,9 @@ export const companyList: Command = {
         .orderBy('id')
         .execute(),
     )
-    for (const { id, name, is_active, people, owners } of companies) {
-      task.say([id, is_active ? 'active' : 'inactive', people, owners, name].join('\t'))
+    for (const { id, name, is_active, deleting_since, people, owners } of companies) {
+      const state = is_active ? 'active' : deleting_since ? 'being deleted' : 'inactive'
+      task.say([id, state, people, owners, name].join('\t'))
     }
     if (companies.length === 0) task.note('There are no companies')
   },

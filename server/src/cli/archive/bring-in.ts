@@ -1,0 +1,158 @@
+import pg from 'pg'
+import { lockForRestore } from '../../database/backup-lock.ts'
+import { forgetAllFiles, forgetFiles, RestoredFiles } from '../../database/restored-files.ts'
+import { openUploads } from '../../files/uploads.ts'
+import { explain } from '../../operator-error.ts'
+import { findSecretKey, fingerprintOf } from '../../secret-key.ts'
+import { readSettings, type Settings } from '../../settings.ts'
+import { assertKey, wholeOf } from '../../storage/keys.ts'
+import { openStorage } from '../../storage/storage.ts'
+import { CommandError, type Task } from '../command.ts'
+import { withMigratedPair } from '../database.ts'
+import { isStray } from '../verify/verify-media.ts'
+import type { Manifest } from './manifest.ts'
+import { MediaRestore } from './media.ts'
+import { listMediaFiles } from './media-files.ts'
+import { fixText } from './schema.ts'
+
+type Load = (client: pg.Client) => Promise<void>
+
+/**
+ * Brings the rows of an archive into the database and their files into the storage, or nothing of both.
+ * @param load brings in the rows, in a transaction under the lock of a restore
+ * @param companyId of the rows; undefined if they take the place of all rows
+ */
+export async function bringIn(
+  task: Task,
+  archive: string,
+  manifest: Manifest,
+  load: Load,
+  companyId?: number,
+): Promise<void> {
+  const settings = readSettings(task.terminal.env)
+  if (await isOfOtherKey(manifest, settings)) task.note(otherKey)
+  const uploads = await openUploads(settings.dataDir)
+  const media = new MediaRestore(await openStorage(settings), uploads)
+  const work = withMigratedPair(task, (client, other) =>
+    loadAll({ client, other }, archive, manifest, { task, media, load, companyId }),
+  )
+  await work.finally(() => uploads.close())
+}
+
+const otherKey =
+  'WARNING: this SECRET_KEY is not the one of the backup. It cannot open the second factors and the tokens of other services, so people with a second factor cannot sign in. Start the server with the old SECRET_KEY, or with the old DATA_DIR/secret-key where none was set. `artel verify` tries to open everything'
+
+/** Whether another key has sealed values of the archive. An archive of an earlier version does not tell. */
+async function isOfOtherKey({ key_fingerprint }: Manifest, settings: Settings): Promise<boolean> {
+  if (key_fingerprint === undefined) return false
+  const key = await findSecretKey(settings)
+  return key === undefined || fingerprintOf(key) !== key_fingerprint
+}
+
+async function loadAll(
+  { client, other }: { client: pg.Client; other: pg.Client },
+  archive: string,
+  manifest: Manifest,
+  {
+    task: { note },
+    media,
+    load,
+    companyId,
+  }: { task: Task; media: MediaRestore; load: Load; companyId: number | undefined },
+): Promise<void> {
+  // The lock is needed because a restore also removes and adds files.
+  if (!(await lockForRestore(client)))
+    throw new CommandError('A backup or another restore is running: try again after it')
+  const notes = await RestoredFiles.open(other)
+  try {
+    await client.query('begin')
+    await fixText(client)
+    await load(client)
+    await stopPrints(client, companyId)
+    const stopped = await stopPushes(client, companyId)
+    if (stopped > 0) note(describeStopped(stopped))
+    // After the rows, so that no file is touched for tables that are refused.
+    await media.add(archive, manifest, await listKeys(client, companyId), (key) => notes.add(key))
+    await forgetFiles(client, media.stagedKeys())
+    await commit(client)
+  } catch (error) {
+    // The files of either outcome are needed.
+    if (error instanceof LostCommitError) throw error
+    await client.query('rollback').catch(() => {})
+    // Its own failure must not hide why the restore has failed.
+    await media.undo().catch((failure) => note(describeLeft(failure)))
+    throw error
+  }
+  // The planner has no statistics of the new rows.
+  await client.query('analyze')
+  const isOurs = (key: string) => companyId === undefined || assertKey(wholeOf(key)).companyId === companyId
+  await media.keep(async (key) => isOurs(key) && isStray(client, key)).catch(failLate)
+  if (companyId === undefined) await forgetAllFiles(client)
+  else await forgetFiles(client, media.addedKeys())
+}
+
+/**
+ * What waited for a printer when the backup was made has been printed since, or nobody wants it any more. Of a print
+ * that was under way, nobody knows how many labels came out.
+ */
+async function stopPrints(client: pg.Client, companyId?: number): Promise<void> {
+  await client.query(
+    `update prints set status = case when sent > done then 'unknown' else 'failed' end, reason = 'restored',
+      blocked_at = null, ended_at = now()
+    where status in ('waiting', 'printing') and ($1::bigint is null or company_id = $1)`,
+    [companyId ?? null],
+  )
+}
+
+/**
+ * Marks the scheduled pushes that are already due as failed, because they were probably sent after the backup was made.
+ * Deletes the copies that waited for a device, because they have arrived meanwhile or are out of date. The notifications
+ * themselves stay.
+ * @returns the number of pushes
+ */
+async function stopPushes(client: pg.Client, companyId?: number): Promise<number> {
+  // One company alone comes without such copies.
+  if (companyId === undefined) await client.query('delete from push_deliveries')
+  const { rowCount } = await client.query(
+    `update pushes set status = 'failed', sent_at = now()
+    where status = 'scheduled' and send_at <= now() and ($1::bigint is null or company_id = $1)`,
+    [companyId ?? null],
+  )
+  return rowCount ?? 0
+}
+
+const describeStopped = (pushes: number) =>
+  `${pushes} of the scheduled pushes were due after the backup was made. They are not sent again: the list of pushes has them as failed`
+
+/** Nobody knows whether the tables are committed. */
+class LostCommitError extends CommandError {}
+
+async function commit(client: pg.Client): Promise<void> {
+  try {
+    await client.query('commit')
+  } catch (cause) {
+    // The database answers with an error if it has rolled back.
+    if (cause instanceof pg.DatabaseError && cause.severity === 'ERROR') throw cause
+    throw new LostCommitError(
+      'The connection was lost at the last step, so nobody knows whether the backup is restored. All files were kept: repeat the restore',
+      { cause },
+    )
+  }
+}
+
+async function listKeys(client: pg.Client, companyId?: number): Promise<Set<string>> {
+  const keys = new Set<string>()
+  for (const { key } of await listMediaFiles(client, companyId)) keys.add(key)
+  return keys
+}
+
+function failLate(cause: Error): never {
+  const reason = explain(cause) ?? cause.message
+  throw new CommandError(
+    `The tables and new files are restored, but not every file from before could be replaced or removed: repeat the restore. ${reason}`,
+    { cause },
+  )
+}
+
+const describeLeft = (failure: Error) =>
+  `Files of the archive that could not be removed again stay in the storage until the server has removed them: ${explain(failure) ?? failure.message}`
