@@ -34,7 +34,7 @@ export const levels = {
       'token.ts',
       'version.ts',
     ],
-    ['clock.ts', 'operator-error.ts', 'own-threads.ts'],
+    ['clock.ts', 'operator-error.ts', 'own-threads.ts', 'setting-values.ts'],
     ['settings.ts'],
     ['database', 'secret-key.ts'],
     ['events', 'texts'],

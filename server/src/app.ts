@@ -92,6 +92,7 @@ import { LabelWriter } from './labels/labels.ts'
 import { isTrusted, rememberAddresses } from './limits/client-address.ts'
 import { type MailSettings, mailJobs } from './mail/mail.jobs.ts'
 import type { SendMail } from './mail/send-mail.ts'
+import type { SecretKey } from './seal.ts'
 import { readSessions } from './sessions/session-hooks.ts'
 import type { Settings } from './settings.ts'
 import { graceMs } from './stop.ts'
@@ -117,7 +118,7 @@ export type AppOptions = {
     | 'wildberries'
     | 'moySklad'
   > & {
-    secretKey: string
+    secretKey: SecretKey
   }
   texts: Texts
   /** The built web app. API tests omit it. */

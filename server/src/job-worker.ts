@@ -7,6 +7,7 @@ import type { JobHandler } from './jobs/handler.ts'
 import { openQueues } from './jobs/open.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { openMail } from './mail/send-mail.ts'
+import type { SecretKey } from './seal.ts'
 import type { Settings } from './settings.ts'
 
 /** The address of this installation according to the settings, without a final `/`. */
@@ -16,7 +17,7 @@ export const addressOf = ({ appUrl, host, port }: Settings): string => appUrl ??
 export async function prepareJobs(
   root: Root,
   settings: Settings,
-  secretKey: string,
+  secretKey: SecretKey,
   media: MediaStore,
 ): Promise<void> {
   await openQueues(root, jobsOf(settings, secretKey, addressOf(settings), media))
@@ -26,7 +27,7 @@ export async function prepareJobs(
 export function workJobs(
   root: Root,
   settings: Settings,
-  secretKey: string,
+  secretKey: SecretKey,
   address: string,
   media: MediaStore,
   events: LiveEvents,
@@ -36,7 +37,7 @@ export function workJobs(
   return startWorker(root, jobsOf(settings, secretKey, address, media), events.publish, log)
 }
 
-function jobsOf(settings: Settings, secretKey: string, address: string, media: MediaStore): JobHandler[] {
+function jobsOf(settings: Settings, secretKey: SecretKey, address: string, media: MediaStore): JobHandler[] {
   const sender = settings.mailFrom ?? { name: null, address: `no-reply@${new URL(address).hostname}` }
   const { pushHosts, printers, moySklad } = settings
   return appJobs({ secretKey, address, sender, pushHosts, printers, moySklad }, openMail(settings), media)

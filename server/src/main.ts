@@ -1,7 +1,7 @@
 import { buildApp } from './app.ts'
 import { type OpenDatabase, startDatabase } from './database/connection/start.ts'
 import { loadDemo } from './demo/demo.ts'
-import { type LiveEvents, openLiveEvents } from './events/live-events.ts'
+import { type LiveEvents, liveNameOf, openLiveEvents } from './events/live-events.ts'
 import { readPushKeys } from './features/devices/devices.ts'
 import { bringDefaults, readTexts } from './features/localizations/localizations.ts'
 import { openUploads, type Uploads } from './files/uploads.ts'
@@ -10,7 +10,7 @@ import { closeGently } from './http/connections/drain.ts'
 import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
 import { type Log, openLog } from './log.ts'
 import { explain } from './operator-error.ts'
-import { readSecretKey } from './secret-key.ts'
+import { fingerprintOf, readSecretKey } from './secret-key.ts'
 import { readServerSettings, type Settings, warnOfNames } from './settings.ts'
 import { graceMs, type Part, stopInOrder } from './stop.ts'
 import { openStorage } from './storage/storage.ts'
@@ -63,7 +63,8 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
   await prepareJobs(root, settings, secretKey, { storage, uploads })
   await readPushKeys(root, secretKey)
   const parts: Part[] = []
-  const events = openLiveEvents(root, database.connection, log)
+  const name = liveNameOf(fingerprintOf(secretKey.current))
+  const events = openLiveEvents(root, database.connection, log, name)
   stopOnSignal(parts, { events, uploads, database, log })
   let address = addressOf(settings)
   if (texts) {

@@ -1,97 +1,22 @@
-import { isVisible } from '@artel/contract/shapes/visible'
-import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { OperatorError } from './operator-error.ts'
 import { describeMisspelling, findMisspellings } from './setting-names.ts'
+import {
+  baseUrl,
+  byteSize,
+  flag,
+  foreignUrl,
+  hostList,
+  mailSender,
+  type PrinterPlace,
+  type ProxyTrust,
+  printerList,
+  proxyTrust,
+  s3Url,
+  smtpUrl,
+  urlOptions,
+} from './setting-values.ts'
 import type { S3Place } from './storage/storage.ts'
-
-const flag = z.enum(['0', '1']).transform((value) => value === '1')
-
-/** `https://KEY:SECRET@host/bucket/prefix?region=name`. A `/` in the secret is written `%2F`. */
-const s3Url = z.string().transform((value, context) => {
-  const place = readS3Url(value)
-  if (!place) context.addIssue('it has the form https://KEY:SECRET@host/bucket/prefix?region=name')
-  return place ?? z.NEVER
-})
-
-const byUnit: Record<string, number> = { MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 }
-
-/** A size such as `20GiB`, in bytes. */
-const byteSize = z
-  .string()
-  .regex(/^[1-9]\d{0,5}(?:MiB|GiB|TiB)$/, 'it has the form 500MiB, 20GiB or 2TiB')
-  .transform((value) => Number(value.slice(0, -3)) * (byUnit[value.slice(-3)] ?? 0))
-
-/** A base URL for other paths. It has no query and no fragment, because they would end up in the middle. */
-const baseUrl = z.url({ protocol: /^https?$/, abort: true }).refine((value) => {
-  const { username, password, search, hash } = new URL(value)
-  return `${username}${password}${search}${hash}` === ''
-}, 'it has no user, no ? and no #')
-
-/** The base URL of a foreign service, if not its own: a proxy or a test. Ends without `/`. */
-const foreignUrl = baseUrl.transform((value) => value.replace(/\/+$/, '')).optional()
-
-/** A mail server. Without a host its library would silently use this machine. */
-const smtpUrl = z.url({ protocol: /^smtps?$/, abort: true }).refine((value) => {
-  const { hostname, username, password } = new URL(value)
-  return hostname !== '' && decodeEscapes(username) !== undefined && decodeEscapes(password) !== undefined
-}, 'it has the form smtp://user:password@host:port, with %25 for a %')
-
-/** The sender of mails: an address, or a name and an address. */
-const mailSender = z.string().transform((value, context) => {
-  const sender = readSender(value.trim())
-  if (!sender) context.addIssue('it has the form no-reply@example.com or Your company <no-reply@example.com>')
-  return sender ?? z.NEVER
-})
-
-/** The proxies whose forwarded headers are trusted: none, the one in front of the server, or all in these networks. */
-const proxyTrust = z.string().transform((value, context): ProxyTrust => {
-  if (value === '0' || value === '1') return value === '1' ? 'next' : 'none'
-  const networks = value.split(',').map((network) => network.trim())
-  if (!networks.every((network) => ipaddr.isValidCIDR(network))) {
-    context.addIssue('it is 0, 1, or networks such as 10.0.0.0/8,fd00::/8')
-    return z.NEVER
-  }
-  return networks.map((network) => ipaddr.parseCIDR(network))
-})
-
-/** Push services of the operator: hosts, each with its port unless it is 443. */
-const hostList = z.string().transform((value, context) => {
-  const hosts = value.split(',').map((host) => host.trim().toLowerCase())
-  const isHost = (host: string) => URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host
-  if (!hosts.every(isHost)) context.addIssue('it has the form push.example.com,push.example.com:8443')
-  return hosts
-})
-
-const printerForm = 'it has the form Line 1=3:10.0.0.7:9100/tspl/203, with commas between printers'
-
-/** Label printers: `name=company:host:port`, then the language and the dots per inch if they are not the usual ones. */
-const printerList = z.string().transform((value, context) => {
-  const printers = value.split(',').flatMap((one) => readPrinter(one.trim()) ?? [])
-  const [names, places] = [
-    printers.map(({ companyId, name }) => `${companyId} ${name}`),
-    printers.map(({ host, port }) => `${host}:${port}`),
-  ]
-  if (printers.length !== value.split(',').length) context.addIssue(printerForm)
-  else if (new Set(names).size !== names.length) context.addIssue('a company has each name only once')
-  // Prints of two companies would wait for each other without knowing why.
-  else if (new Set(places).size !== places.length) context.addIssue('each printer is named only once')
-  return printers
-})
-
-/** Options of a PostgreSQL URL with their allowed values. An empty list allows any value. */
-const urlOptions = new Map<string, readonly string[]>([
-  ['host', []],
-  ['port', []],
-  ['user', []],
-  ['password', []],
-  ['sslmode', ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']],
-  ['sslcert', []],
-  ['sslkey', []],
-  ['sslrootcert', []],
-  ['sslnegotiation', ['postgres', 'direct']],
-  ['uselibpqcompat', ['true', 'false']],
-])
 
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -122,6 +47,7 @@ const environment = z.object({
   DEMO: flag.optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   SECRET_KEY: z.string().min(32).optional(),
+  OLD_SECRET_KEY: z.string().min(32).optional(),
   DATABASE_POOL: z
     .string()
     .regex(/^\d{1,3}$/, 'it is a number')
@@ -149,19 +75,6 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-/** A label printer in the network of the server. It takes labels as raw bytes at its port. */
-export type PrinterPlace = {
-  companyId: number
-  /** Unique in its company. */
-  name: string
-  /** An IPv6 address is without brackets. */
-  host: string
-  port: number
-  language: 'zpl' | 'tspl'
-  /** Per inch. */
-  dots: 203 | 300
-}
-
 /** How to reach Wildberries. An unset URL means their own address. */
 export type WildberriesSettings = {
   /** Whether to also use the public data if no token knows a product. */
@@ -177,12 +90,6 @@ export type MoySkladSettings = {
   /** The URL of their API including its version. Unset: their own address. */
   url: string | undefined
 }
-
-/**
- * `next`: one proxy stands in front of the server. Networks: every peer in one of them is a proxy, also several in a
- * row.
- */
-export type ProxyTrust = 'none' | 'next' | readonly [ipaddr.IPv4 | ipaddr.IPv6, number][]
 
 export type Settings = {
   host: string
@@ -201,6 +108,8 @@ export type Settings = {
   isProduction: boolean
   /** Unset: a key is created once in `dataDir`. */
   secretKey: string | undefined
+  /** The key that `secretKey` replaces, until `key rotate` has sealed everything anew. */
+  oldSecretKey: string | undefined
   trustProxy: ProxyTrust
   /** `web` runs no jobs. `worker` opens no port. */
   role: 'all' | 'web' | 'worker'
@@ -290,6 +199,9 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   if (read.DATABASE_POOL !== undefined && !read.DATABASE_URL) {
     throw new SettingsError('DATABASE_POOL is used only with DATABASE_URL')
   }
+  if (read.OLD_SECRET_KEY && (!read.SECRET_KEY || read.OLD_SECRET_KEY === read.SECRET_KEY)) {
+    throw new SettingsError('OLD_SECRET_KEY is used only with another SECRET_KEY')
+  }
   const isProduction = read.NODE_ENV === 'production'
   return {
     host: read.HOST,
@@ -301,6 +213,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     loadDemo: read.DEMO ?? (!read.DATABASE_URL && !isProduction && isForOneself(read)),
     isProduction,
     secretKey: read.SECRET_KEY,
+    oldSecretKey: read.OLD_SECRET_KEY,
     trustProxy: read.TRUST_PROXY,
     role: read.ROLE,
     smtpUrl: read.SMTP_URL,
@@ -319,60 +232,6 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     moySklad: { url: read.MOYSKLAD_URL },
     limitsCalls: read.RATE_LIMIT,
     logLevel: read.LOG_LEVEL,
-  }
-}
-
-function readSender(text: string): { name: string | null; address: string } | undefined {
-  const { name = null, address = text } =
-    /^(?<name>[^<>"\\]{1,100}?) *<(?<address>[^<>]+)>$/u.exec(text)?.groups ?? {}
-  if (name !== null && (!isVisible(name) || /\p{C}/u.test(name))) return undefined
-  return z.email().safeParse(address).success ? { name, address } : undefined
-}
-
-/** @returns undefined if the text has an invalid escape */
-function decodeEscapes(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}
-
-const printerPattern =
-  /^(?<name>[^=,]{1,50}?) *= *(?<company>[1-9]\d{0,14}):(?<host>\[[\da-f:.]+\]|[a-z\d][a-z\d.-]*):(?<port>\d{1,5})(?:\/(?<language>zpl|tspl))?(?:\/(?<dots>203|300))?$/iu
-
-function readPrinter(text: string): PrinterPlace | undefined {
-  const { name, company, host, port, language, dots } = printerPattern.exec(text)?.groups ?? {}
-  if (name === undefined || host === undefined || !isVisible(name) || /\p{C}/u.test(name)) return undefined
-  const number = Number(port)
-  if (number < 1 || number > 65_535) return undefined
-  return {
-    companyId: Number(company),
-    name,
-    host: host.toLowerCase().replace(/^\[|\]$/g, ''),
-    port: number,
-    language: language?.toLowerCase() === 'tspl' ? 'tspl' : 'zpl',
-    dots: dots === '300' ? 300 : 203,
-  }
-}
-
-function readS3Url(value: string): S3Place | undefined {
-  if (!URL.canParse(value)) return undefined
-  const { protocol, host, username, password, pathname, searchParams, hash } = new URL(value)
-  const [bucket = '', ...folders] = pathname.split('/').filter((name) => name !== '')
-  const { region = 'us-east-1', ...others } = Object.fromEntries(searchParams)
-  const isPlain = /^https?:$/.test(protocol) && hash === '' && Object.keys(others).length === 0
-  const isBucket = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) && /^[a-z0-9-]+$/.test(region)
-  const isPrefix = folders.every((name) => /^[\w.-]+$/.test(name))
-  const [accessKeyId, secretAccessKey] = [decodeEscapes(username), decodeEscapes(password)]
-  if (!isPlain || !isBucket || !isPrefix || !accessKeyId || !secretAccessKey) return undefined
-  return {
-    endpoint: `${protocol}//${host}`,
-    region,
-    accessKeyId,
-    secretAccessKey,
-    bucket,
-    prefix: folders.map((name) => `${name}/`).join(''),
   }
 }
 

@@ -11,6 +11,7 @@ import { companyExport } from './company/export.ts'
 import { companyImport } from './company/import.ts'
 import { companyList } from './company/list.ts'
 import { demoLoad } from './demo-load.ts'
+import { keyRotate } from './key-rotate.ts'
 import { migrateCommand } from './migrate.ts'
 import { verify } from './verify/verify.ts'
 
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   backup,
   restore,
   verify,
+  keyRotate,
   demoLoad,
 ]
 

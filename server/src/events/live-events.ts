@@ -32,17 +32,26 @@ const connectMs = 5000
  */
 const maxFailures = 3
 
+/** The name by which a process is known to the database while it runs, with the fingerprint of its key. */
+export const liveNameOf = (fingerprint?: string): string =>
+  fingerprint === undefined ? 'artel-live' : `artel-live ${fingerprint}`
+
 /**
  * Live events over LISTEN/NOTIFY, so that all processes receive the events of each other. They are sent after
  * the commit and in batches, because a notify in each transaction would cost almost half of the write rate.
  * A process that did not listen for a time tells its listeners. If a process dies before it sends an event,
  * the periodic refresh of the screens makes up for it.
  */
-export function openLiveEvents(root: Root, connection: Connection, log: FastifyBaseLogger): LiveEvents {
+export function openLiveEvents(
+  root: Root,
+  connection: Connection,
+  log: FastifyBaseLogger,
+  name = liveNameOf(),
+): LiveEvents {
   const subscriptions = new Set<{ listener: Listener; onGap: (() => void) | undefined }>()
   const recent = new RecentEvents()
   const sending = new Batches(root, log)
-  const listening = new Listening(connection, log, {
+  const listening = new Listening(connection, log, name, {
     onBatch: (announcements) => {
       for (const announcement of announcements) {
         recent.add(announcement)
@@ -114,17 +123,17 @@ class Listening {
   #isClosed = false
   readonly #done: Promise<void>
 
-  constructor(connection: Connection, log: FastifyBaseLogger, handlers: ListeningHandlers) {
-    this.#done = this.#run(connection, log, handlers)
+  constructor(connection: Connection, log: FastifyBaseLogger, name: string, handlers: ListeningHandlers) {
+    this.#done = this.#run(connection, log, name, handlers)
   }
 
   /** Listens on a connection of its own, and reconnects when it is lost. */
-  async #run(connection: Connection, log: FastifyBaseLogger, handlers: ListeningHandlers) {
+  async #run(connection: Connection, log: FastifyBaseLogger, name: string, handlers: ListeningHandlers) {
     const options = typeof connection === 'string' ? { connectionString: connection } : connection
     while (!this.#isClosed) {
       const client = new pg.Client({
         ...options,
-        application_name: 'artel-live',
+        application_name: name,
         keepAlive: true,
         keepAliveInitialDelayMillis,
         connectionTimeoutMillis: connectMs,

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { cutText } from '@artel/contract/shapes/storable'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import type { ProxyTrust } from '../settings.ts'
+import type { ProxyTrust } from '../setting-values.ts'
 
 /** Characters of the longest text that can be an address with a zone and a port. */
 const maxLength = 100

@@ -1,12 +1,12 @@
 import type { Locale } from '@artel/contract/shapes/primitives'
 import { type JobHandler, registerJob } from '../jobs/handler.ts'
-import { unseal } from '../seal.ts'
+import { type SecretKey, unseal } from '../seal.ts'
 import { type Mail, mailKind } from './mail.ts'
 import { renderMail } from './render.ts'
 import type { SendMail } from './send-mail.ts'
 
 export type MailSettings = {
-  secretKey: string
+  secretKey: SecretKey
   /**
    * The base URL of this installation for links, without a final `/`. Never taken from the Host header of a
    * request.

@@ -19,7 +19,7 @@ import type { Mail } from './mail.ts'
 import { MailError, openMail, type SendMail } from './send-mail.ts'
 
 const settings = {
-  secretKey: 'a key for the tests',
+  secretKey: { current: 'a key for the tests' },
   address: 'https://artel.example',
   sender: { name: null, address: 'no-reply@artel.example' },
 }
@@ -241,10 +241,15 @@ test('fails if the outbox cannot be written, and writes the mail once it can', a
 })
 
 test('a sealed text can be read only with the same key, purpose and holder', () => {
-  const sealed = seal('one key', 'mail', 'https://artel.example/reset/abc')
+  const sealed = seal({ current: 'one key' }, 'mail', 'https://artel.example/reset/abc')
   expect(Buffer.from(sealed, 'base64').toString()).not.toContain('reset')
-  expect(unseal('one key', 'mail', sealed)).toBe('https://artel.example/reset/abc')
-  expect(() => unseal('another key', 'mail', sealed)).toThrow()
-  expect(() => unseal('one key', 'totp', sealed)).toThrow()
-  expect(() => unseal('one key', 'mail', sealed, 'somebody')).toThrow()
+  const key = { current: 'one key' }
+  expect(unseal(key, 'mail', sealed)).toBe('https://artel.example/reset/abc')
+  expect(() => unseal({ current: 'another key' }, 'mail', sealed)).toThrow()
+  expect(() => unseal(key, 'totp', sealed)).toThrow()
+  expect(() => unseal(key, 'mail', sealed, 'somebody')).toThrow()
+  // The key that was replaced still opens, and no longer seals.
+  const next = { current: 'next key', old: 'one key' }
+  expect(unseal(next, 'mail', sealed)).toBe('https://artel.example/reset/abc')
+  expect(() => unseal(key, 'mail', seal(next, 'mail', 'x'))).toThrow()
 })

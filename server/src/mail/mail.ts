@@ -1,6 +1,6 @@
 import type { Locale } from '@artel/contract/shapes/primitives'
 import { type Connection, jobKind, queueJob } from '../jobs/jobs.ts'
-import { seal } from '../seal.ts'
+import { type SecretKey, seal } from '../seal.ts'
 
 /** A mail without its sender and layout. */
 export type Mail = {
@@ -21,7 +21,7 @@ export const mailKind = jobKind<{ company_id: number; sealed: string }>('mail', 
 /** Queues a mail to a user of a company in the transaction of `connection`. It is sent after the commit. */
 export const queueMail = (
   connection: Connection,
-  secretKey: string,
+  secretKey: SecretKey,
   company_id: number,
   mail: Mail,
 ): Promise<void> =>

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { SecretKey } from '../seal.ts'
 import { useTestApp } from '../testing/app.ts'
 import { TestClient } from '../testing/client.ts'
 import { fingerprint } from '../testing/fingerprint.ts'
@@ -7,6 +8,7 @@ import { buildCompany, buildTask, buildUser, buildWarehouse, testPassword } from
 import { threadCpuMs } from '../testing/thread-cpu.ts'
 import { multipart } from '../testing/values/form.ts'
 import { head, sendBytes } from '../testing/wire.ts'
+import { isCsrfValid, issueCsrfToken } from './csrf.ts'
 
 const form = 'application/x-www-form-urlencoded'
 const test_ = useTestApp()
@@ -204,4 +206,13 @@ describe('method override', () => {
     const { statusCode } = await client.send('PUT', `/tasks/${await buildTask(db, user)}`, { title: 'Новое' })
     expect(statusCode).toBe(200)
   })
+})
+
+test('a token that the replaced key has signed stays valid, and new ones are signed with the current key', () => {
+  const [first, both, second] = [{ current: 'a' }, { current: 'b', old: 'a' }, { current: 'b' }]
+  const isValid = (key: SecretKey, token: string) => isCsrfValid(key, 'session', token, token)
+  const before = issueCsrfToken(first, 'session')
+  const after = issueCsrfToken(both, 'session')
+  expect([first, both, second].map((key) => isValid(key, before))).toEqual([true, true, false])
+  expect([first, both, second].map((key) => isValid(key, after))).toEqual([false, true, true])
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSame, sign } from './csrf.ts'
+import { isSigned, sign } from './csrf.ts'
 import { isHttps, type SessionSettings } from './session.ts'
 
 /** A browser, and the people known to use it, each with the epoch of their account. */
@@ -17,7 +17,7 @@ const cookieName = (isSecure: boolean) => (isSecure ? '__Host-artel_device' : 'a
 export function readDevice(request: FastifyRequest, settings: SessionSettings): Device {
   const cookie = request.cookies[cookieName(isHttps(request, settings))] ?? ''
   const [id = '', users = '', signature = ''] = cookie.split('.')
-  if (!isSame(signature, sign(settings.secretKey, 'device', `${id}.${users}`))) {
+  if (!isSigned(settings.secretKey, 'device', `${id}.${users}`, signature)) {
     return { id: randomBytes(12).toString('base64url'), users: [] }
   }
   return { id, users: users.split('-').map(readUser) }

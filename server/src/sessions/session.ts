@@ -15,9 +15,10 @@ import { retryRead } from '../database/transaction.ts'
 import { inBatches } from '../database/upkeep.ts'
 import { ApiError } from '../errors/errors.ts'
 import { clientAddress } from '../limits/client-address.ts'
+import type { SecretKey } from '../seal.ts'
 import type { Settings } from '../settings.ts'
 import { hashToken, makeToken } from '../token.ts'
-import { isSame, issueCsrfToken, sign } from './csrf.ts'
+import { isSigned, issueCsrfToken, sign } from './csrf.ts'
 import { nameDevice } from './device-name.ts'
 import { isOver, longestMs, minuteMs, rememberedMs } from './session-life.ts'
 import { touch } from './session-touch.ts'
@@ -53,7 +54,7 @@ export type Session = {
   isEnding?: boolean
 }
 
-export type SessionSettings = Pick<Settings, 'appUrl'> & { secretKey: string }
+export type SessionSettings = Pick<Settings, 'appUrl'> & { secretKey: SecretKey }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -134,7 +135,7 @@ export function tokenOf({ session }: FastifyRequest): string {
 
 function readGuest(token: string, settings: SessionSettings): { locale: Locale } | undefined {
   const [, random = '', language, signature = '', ...others] = token.split('.')
-  if (others.length > 0 || !isSame(signature, sign(settings.secretKey, 'guest', `${random}.${language}`)))
+  if (others.length > 0 || !isSigned(settings.secretKey, 'guest', `${random}.${language}`, signature))
     return undefined
   return { locale: locale.catch(defaultLocale).parse(language) }
 }

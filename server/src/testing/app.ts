@@ -18,7 +18,7 @@ import { undeclaredChange } from '../http/calls/dispatch.ts'
 import { openQueues } from '../jobs/open.ts'
 import { makeLog } from '../log.ts'
 import { openMail } from '../mail/send-mail.ts'
-import type { PrinterPlace, ProxyTrust } from '../settings.ts'
+import type { PrinterPlace, ProxyTrust } from '../setting-values.ts'
 import { openDisk } from '../storage/disk.ts'
 import { findLeaks, keepSecret } from './secrets.ts'
 
@@ -64,7 +64,7 @@ export const testTexts = {
 }
 
 export const testSettings = {
-  secretKey: 'a key for the tests, long enough to be one',
+  secretKey: { current: 'a key for the tests, long enough to be one' },
   appUrl: undefined,
   isProduction: false,
   trustProxy: 'none' as ProxyTrust,
@@ -126,7 +126,7 @@ export function useTestApp(
   const logged: string[] = []
   const test = { logged } as TestApp // the rest is filled before any test reads it
   beforeAll(async () => {
-    keepSecret({ ...testSettings, ...settings }.secretKey)
+    keepSecret({ ...testSettings, ...settings }.secretKey.current)
     keepSecret(settings.metricsToken)
     const connection = await connect()
     test.root = openRoot(openPool(connection, () => {}, 10_000))

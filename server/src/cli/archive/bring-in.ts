@@ -3,12 +3,14 @@ import { lockForRestore } from '../../database/backup-lock.ts'
 import { forgetAllFiles, forgetFiles, RestoredFiles } from '../../database/restored-files.ts'
 import { openUploads } from '../../files/uploads.ts'
 import { explain } from '../../operator-error.ts'
+import type { SecretKey } from '../../seal.ts'
 import { findSecretKey, fingerprintOf } from '../../secret-key.ts'
-import { readSettings, type Settings } from '../../settings.ts'
+import { readSettings } from '../../settings.ts'
 import { assertKey, wholeOf } from '../../storage/keys.ts'
 import { openStorage } from '../../storage/storage.ts'
 import { CommandError, type Task } from '../command.ts'
 import { withMigratedPair } from '../database.ts'
+import { sealAnew } from '../sealed.ts'
 import { isStray } from '../verify/verify-media.ts'
 import type { Manifest } from './manifest.ts'
 import { MediaRestore } from './media.ts'
@@ -30,23 +32,24 @@ export async function bringIn(
   companyId?: number,
 ): Promise<void> {
   const settings = readSettings(task.terminal.env)
-  if (await isOfOtherKey(manifest, settings)) task.note(otherKey)
+  const key = await findSecretKey(settings)
+  if (isOfOtherKey(manifest, key)) task.note(otherKey)
   const uploads = await openUploads(settings.dataDir)
   const media = new MediaRestore(await openStorage(settings), uploads)
   const work = withMigratedPair(task, (client, other) =>
-    loadAll({ client, other }, archive, manifest, { task, media, load, companyId }),
+    loadAll({ client, other }, archive, manifest, { task, media, load, key, companyId }),
   )
   await work.finally(() => uploads.close())
 }
 
 const otherKey =
-  'WARNING: this SECRET_KEY is not the one of the backup. It cannot open the second factors and the tokens of other services, so people with a second factor cannot sign in. Start the server with the old SECRET_KEY, or with the old DATA_DIR/secret-key where none was set. `artel verify` tries to open everything'
+  'WARNING: this SECRET_KEY is not the one of the backup. It cannot open the second factors and the tokens of other services, so people with a second factor cannot sign in. Repeat the command with the old one as OLD_SECRET_KEY, or start the server with the old one, which may be in the old DATA_DIR/secret-key. `artel verify` tries to open everything'
 
 /** Whether another key has sealed values of the archive. An archive of an earlier version does not tell. */
-async function isOfOtherKey({ key_fingerprint }: Manifest, settings: Settings): Promise<boolean> {
+function isOfOtherKey({ key_fingerprint }: Manifest, key: SecretKey | undefined): boolean {
   if (key_fingerprint === undefined) return false
-  const key = await findSecretKey(settings)
-  return key === undefined || fingerprintOf(key) !== key_fingerprint
+  const known = key ? [key.current, key.old] : []
+  return !known.some((one) => one !== undefined && fingerprintOf(one) === key_fingerprint)
 }
 
 async function loadAll(
@@ -57,8 +60,15 @@ async function loadAll(
     task: { note },
     media,
     load,
+    key,
     companyId,
-  }: { task: Task; media: MediaRestore; load: Load; companyId: number | undefined },
+  }: {
+    task: Task
+    media: MediaRestore
+    load: Load
+    key: SecretKey | undefined
+    companyId: number | undefined
+  },
 ): Promise<void> {
   // The lock is needed because a restore also removes and adds files.
   if (!(await lockForRestore(client)))
@@ -68,6 +78,7 @@ async function loadAll(
     await client.query('begin')
     await fixText(client)
     await load(client)
+    if (key?.old !== undefined) await sealAnew(client, key, companyId)
     await stopPrints(client, companyId)
     const stopped = await stopPushes(client, companyId)
     if (stopped > 0) note(describeStopped(stopped))

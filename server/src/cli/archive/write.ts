@@ -25,7 +25,10 @@ export async function writeArchive(task: Task, name: string, companyId?: number)
     const settings = readSettings(task.terminal.env)
     const [storage, secretKey] = [await openStorage(settings), await findSecretKey(settings)]
     let packed: Packed | undefined
-    const content = pack(client, storage, (all) => (packed = all), { secretKey, companyId })
+    const content = pack(client, storage, (all) => (packed = all), {
+      secretKey: secretKey?.current,
+      companyId,
+    })
     await writeWhole(file, content)
     if (!packed) throw new Error('The archive was written without its manifest')
     return packed

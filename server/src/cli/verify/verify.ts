@@ -5,8 +5,8 @@ import { openStorage } from '../../storage/storage.ts'
 import { type Check, checks } from '../checks.ts'
 import { type Command, CommandError, type Task } from '../command.ts'
 import { hasCompanies, withMigrated } from '../database.ts'
+import { countSealed } from '../sealed.ts'
 import { findMediaFaults } from './verify-media.ts'
-import { countSealed } from './verify-sealed.ts'
 
 const maxShown = 20
 

@@ -1,6 +1,7 @@
 import { type JobHandler, registerJob } from '../../jobs/handler.ts'
 import { jobKind } from '../../jobs/jobs.ts'
 import { deleteOldTries } from '../../limits/tries.ts'
+import type { SecretKey } from '../../seal.ts'
 import { auditWrongLogin, wrongLoginKind } from './auth.audit.ts'
 import { mayOpenLink } from './auth.policy.ts'
 import { deleteOldLinks, findLogin, upsertLink } from './auth.queries.ts'
@@ -13,7 +14,7 @@ const cleanupKind = jobKind<object>('auth-cleanup')
 
 const resetLifeMs = 60 * 60_000
 
-export const authJobs = ({ secretKey }: { secretKey: string }): JobHandler[] => [
+export const authJobs = ({ secretKey }: { secretKey: SecretKey }): JobHandler[] => [
   registerJob(forgotKind, {
     effect: 'database',
     run: async ({ root, payload }) => {

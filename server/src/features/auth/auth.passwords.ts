@@ -7,6 +7,7 @@ import type { Db } from '../../database/db.ts'
 import { inOwnAccount, inTransaction } from '../../database/transaction.ts'
 import { fieldError } from '../../errors/errors.ts'
 import { queueJob } from '../../jobs/jobs.ts'
+import type { SecretKey } from '../../seal.ts'
 import type { Origin } from '../../sessions/session.ts'
 import { endAllSessions, renewSession } from '../../sessions/session-list.ts'
 import { auditOwn } from './auth.audit.ts'
@@ -45,7 +46,7 @@ export async function requestPasswordReset(root: Root, email: string, client: st
  */
 export async function resetPassword(
   root: Root,
-  secretKey: string,
+  secretKey: SecretKey,
   { token, email, password }: BodyOf<typeof auth.reset>,
   origin: Origin,
 ): Promise<Login> {
@@ -109,7 +110,7 @@ export async function assertStillJudged(connection: Root, judged: Login, field: 
  */
 export async function changePassword(
   { root, db, actor }: Call,
-  secretKey: string,
+  secretKey: SecretKey,
   session: string,
   body: BodyOf<typeof account.changePassword>,
 ): Promise<{ token: string; epoch: number }> {

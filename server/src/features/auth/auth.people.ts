@@ -1,6 +1,7 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/connection/open.ts'
 import { Db } from '../../database/db.ts'
+import type { SecretKey } from '../../seal.ts'
 import { endAllSessions } from '../../sessions/session-list.ts'
 import { getCompany } from '../company/company.ts'
 import { getCurrentUser } from '../users/users.ts'
@@ -25,7 +26,12 @@ export function hashGiven(actor: Actor, password: string, email: string): Promis
  * Mails a link by which the person sets their first password. Earlier invitations stop working.
  * @returns the address of the mail
  */
-export async function invite(root: Root, secretKey: string, actor: Actor, person: Person): Promise<string> {
+export async function invite(
+  root: Root,
+  secretKey: SecretKey,
+  actor: Actor,
+  person: Person,
+): Promise<string> {
   const { reader, token, by } = await createInvitation(root, actor, person)
   await sendLink(root, secretKey, person.companyId, invitationMail(reader, token, by))
   return reader.email
@@ -47,7 +53,7 @@ export async function createInvitation(root: Root, actor: Actor, person: Person)
 /** Sets a password for another person. They are signed out everywhere and get a mail. */
 export async function givePassword(
   root: Root,
-  secretKey: string,
+  secretKey: SecretKey,
   actor: Actor,
   person: Person,
   passwordHash: string,
@@ -63,7 +69,7 @@ export async function givePassword(
  */
 export async function dropEmail(
   root: Root,
-  secretKey: string,
+  secretKey: SecretKey,
   person: Person,
   before: string,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/connection/open.ts'
 import { Db } from '../../database/db.ts'
+import type { SecretKey } from '../../seal.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { deleteDevicesOf } from '../devices/devices.ts'
 import { createInvitation, revokeAccess } from './auth.people.ts'
@@ -33,7 +34,7 @@ export async function confirmEmailOf(connection: Root, by: Actor, person: Person
 /** Mails a link by which a person with a voided password sets a new one. @returns the address of the mail */
 export async function mailPromotion(
   connection: Root,
-  secretKey: string,
+  secretKey: SecretKey,
   actor: Actor,
   person: Person,
   hadFactor: boolean,

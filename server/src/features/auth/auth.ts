@@ -5,6 +5,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/connection/open.ts'
 import { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../errors/errors.ts'
+import type { SecretKey } from '../../seal.ts'
 import { type Device, isKnown } from '../../sessions/device.ts'
 import type { Origin } from '../../sessions/session.ts'
 import { getCompany } from '../company/company.ts'
@@ -39,7 +40,7 @@ type SignIn = Person & { factor: FactorUse; judged: Login; deviceEpoch: number }
  */
 export async function checkCredentials(
   root: Root,
-  secretKey: string,
+  secretKey: SecretKey,
   { login: given, email, password, code }: Credentials,
   place: Place,
 ): Promise<SignIn> {
@@ -96,7 +97,7 @@ const personOf = ({ company_id, user_id }: { company_id: number; user_id: number
 /** Writes an audit entry of a sign-in. After a recovery code it mails the person how many are left. */
 export async function notifyOfLogin(
   connection: Root,
-  secretKey: string,
+  secretKey: SecretKey,
   { factor, ...person }: SignIn,
   origin: Origin,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import webpush from 'web-push'
 import { nowIso } from '../../clock.ts'
 import type { Root } from '../../database/connection/open.ts'
-import { seal, unseal } from '../../seal.ts'
+import { type SecretKey, seal, unseal } from '../../seal.ts'
 
 /** The keys that sign pushes, for the whole installation. */
 export type PushKeys = { publicKey: string; privateKey: string }
@@ -11,7 +11,7 @@ export type PushKeys = { publicKey: string; privateKey: string }
  * Returns the keys of the installation, and creates them on first use. Keys that were sealed with another
  * SECRET_KEY are lost: new keys replace them, and browsers subscribe again when they next open the app.
  */
-export async function readPushKeys(root: Root, secretKey: string): Promise<PushKeys> {
+export async function readPushKeys(root: Root, secretKey: SecretKey): Promise<PushKeys> {
   const kept = await findKeys(root)
   const known = kept && open(kept, secretKey)
   if (known) return known
@@ -35,7 +35,7 @@ type KeptKeys = { public_key: string; sealed_private_key: string }
 const findKeys = (root: Root): Promise<KeptKeys | undefined> =>
   root.selectFrom('push_keys').select(['public_key', 'sealed_private_key']).executeTakeFirst()
 
-function open({ public_key, sealed_private_key }: KeptKeys, secretKey: string): PushKeys | undefined {
+function open({ public_key, sealed_private_key }: KeptKeys, secretKey: SecretKey): PushKeys | undefined {
   try {
     return { publicKey: public_key, privateKey: unseal(secretKey, 'push', sealed_private_key, public_key) }
   } catch {

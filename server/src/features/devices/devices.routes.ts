@@ -1,6 +1,7 @@
 import { devices } from '@artel/contract/notifications/devices'
 import { routes } from '../../http/calls/route.ts'
 import { consumeAttempts, type Limit } from '../../limits/tries.ts'
+import type { SecretKey } from '../../seal.ts'
 import { hashToken } from '../../token.ts'
 import { readPushKeys } from './devices.keys.ts'
 import { listDevices, removeDevice, sendTest, subscribe, unsubscribe } from './devices.ts'
@@ -8,7 +9,7 @@ import { listDevices, removeDevice, sendTest, subscribe, unsubscribe } from './d
 /** Limited, because tests are sent at once, and a push service refuses a device with too many at once. */
 const testsSent: Limit = { name: 'test pushes', most: 30, seconds: 3600 }
 
-type PushSettings = { secretKey: string; pushHosts: readonly string[] }
+type PushSettings = { secretKey: SecretKey; pushHosts: readonly string[] }
 
 export const deviceRoutes = ({ secretKey, pushHosts }: PushSettings) =>
   routes(devices, {

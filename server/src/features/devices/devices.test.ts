@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../database/db.ts'
 import { deleteOldSessions } from '../../sessions/session.ts'
+import { testSettings } from '../../testing/app.ts'
 import { TestClient } from '../../testing/client.ts'
 import { leavingNoTrace } from '../../testing/fingerprint.ts'
 import { useLoneTestApp } from '../../testing/installation.ts'
@@ -59,7 +60,7 @@ describe('push devices', () => {
     const [row] = (
       await sql<{ text: string }>`select push_keys::text as text from push_keys`.execute(test_.root)
     ).rows
-    const { privateKey } = await readPushKeys(test_.root, 'a key for the tests, long enough to be one')
+    const { privateKey } = await readPushKeys(test_.root, testSettings.secretKey)
     expect(row?.text).not.toContain(privateKey)
   })
 

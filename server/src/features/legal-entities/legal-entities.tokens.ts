@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../errors/errors.ts'
-import { seal, unseal } from '../../seal.ts'
+import { type SecretKey, seal, unseal } from '../../seal.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { toConnect } from './legal-entities.policy.ts'
 import { findLegalEntityRow, findTokenRows, lockCompany, updateRow } from './legal-entities.queries.ts'
@@ -13,7 +13,7 @@ type Sealed = { id: number; wildberries_token: string | null }
 const holderOf = (companyId: number, id: number): string => `${companyId} ${id}`
 
 // If SECRET_KEY has changed or the row was tampered with, the token must be entered again.
-function open(secretKey: string, companyId: number, { id, wildberries_token }: Sealed): string | null {
+function open(secretKey: SecretKey, companyId: number, { id, wildberries_token }: Sealed): string | null {
   if (wildberries_token === null) return null
   try {
     return unseal(secretKey, 'wildberries', wildberries_token, holderOf(companyId, id))
@@ -26,7 +26,11 @@ const dots = '••••'
 const shownSigns = 4
 
 /** Shows enough of a token for its owner to recognize it. */
-export function describeToken(secretKey: string, companyId: number, row: Sealed): LegalEntity['wildberries'] {
+export function describeToken(
+  secretKey: SecretKey,
+  companyId: number,
+  row: Sealed,
+): LegalEntity['wildberries'] {
   const token = open(secretKey, companyId, row)
   if (token === null) return { connected: false, masked_token: row.wildberries_token === null ? null : dots }
   // The last characters of a short token would reveal too much of it.
@@ -37,7 +41,7 @@ export function describeToken(secretKey: string, companyId: number, row: Sealed)
 const maxTokens = 5
 
 /** The tokens that can be unsealed, that of the default legal entity first. */
-export async function listWildberriesTokens(db: Db, secretKey: string): Promise<string[]> {
+export async function listWildberriesTokens(db: Db, secretKey: SecretKey): Promise<string[]> {
   const rows = await findTokenRows(db, maxTokens)
   return rows.flatMap((row) => open(secretKey, db.companyId, row) ?? [])
 }
@@ -45,7 +49,7 @@ export async function listWildberriesTokens(db: Db, secretKey: string): Promise<
 /** Stores the sealed token of a legal entity, or deletes it. @throws ApiError not_found, forbidden */
 export async function setWildberriesToken(
   db: Db,
-  secretKey: string,
+  secretKey: SecretKey,
   actor: Actor,
   id: number,
   token: string | null,

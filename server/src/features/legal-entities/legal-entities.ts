@@ -13,6 +13,7 @@ import type { Db } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../errors/errors.ts'
 import { deleteUnused } from '../../errors/in-use.ts'
 import { changedFields, changedSince, nextVersion, refuseStale } from '../../errors/stale.ts'
+import type { SecretKey } from '../../seal.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { rightsOf, toEdit } from './legal-entities.policy.ts'
 import {
@@ -46,7 +47,7 @@ export { listWildberriesTokens, setWildberriesToken } from './legal-entities.tok
 
 export async function listLegalEntities(
   db: Db,
-  secretKey: string,
+  secretKey: SecretKey,
   actor: Actor,
   filters: LegalEntityFilters,
   query: LegalEntityQuery,
@@ -65,7 +66,7 @@ export async function searchLegalEntities(db: Db, actor: Actor, text: string): P
 /** @throws ApiError not_found */
 export async function getLegalEntity(
   db: Db,
-  secretKey: string,
+  secretKey: SecretKey,
   actor: Actor,
   id: number,
 ): Promise<LegalEntity> {
@@ -76,7 +77,7 @@ export async function getLegalEntity(
 
 function show(
   { companyId }: Db,
-  secretKey: string,
+  secretKey: SecretKey,
   actor: Actor,
   { wildberries_token, ...row }: LegalEntityRow,
 ): LegalEntity {
@@ -117,7 +118,7 @@ export async function createLegalEntity(db: Db, actor: Actor, draft: LegalEntity
  */
 export async function updateLegalEntity(
   db: Db,
-  secretKey: string,
+  secretKey: SecretKey,
   actor: Actor,
   id: number,
   { version, ...fields }: LegalEntityPatch,

@@ -1,5 +1,6 @@
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
+import type { SecretKey } from '../../seal.ts'
 import type { MoySkladSettings } from '../../settings.ts'
 import { MoySkladClient } from './client/client.ts'
 import { registerWebhooksJob, removeWebhooksJob, syncKind, webhooksSeconds } from './moysklad.kinds.ts'
@@ -8,7 +9,7 @@ import { everyMs } from './moysklad.show.ts'
 import { syncCompany } from './sync/sync.ts'
 import { type Registering, registerHooks, removeHooksOf } from './webhooks/register.ts'
 
-type Settings = { secretKey: string; address: string; moySklad: MoySkladSettings }
+type Settings = { secretKey: SecretKey; address: string; moySklad: MoySkladSettings }
 
 /** Companies that one process works for at once. */
 const companiesAtOnce = 4

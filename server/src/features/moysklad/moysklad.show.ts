@@ -3,6 +3,7 @@ import { type MoySkladPart, moySkladParts } from '@artel/contract/moysklad/moysk
 import type { Actor } from '../../access/actor.ts'
 import { now } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
+import type { SecretKey } from '../../seal.ts'
 import { maskToken, openToken } from './client/token.ts'
 import { listNewestLog } from './items/items.show.ts'
 import {
@@ -22,7 +23,7 @@ export const everyMs = 300_000
 export async function showConnection(
   db: Db,
   actor: Actor,
-  secretKey: string,
+  secretKey: SecretKey,
 ): Promise<MoySkladConnection | null> {
   const row = await findConnection(db)
   if (!row) return null
@@ -48,7 +49,7 @@ export async function showConnection(
 }
 
 /** The connection as admins see it, without token and settings; null: there is no connection. */
-export async function showStatus(db: Db, actor: Actor, secretKey: string): Promise<MoySkladStatus | null> {
+export async function showStatus(db: Db, actor: Actor, secretKey: SecretKey): Promise<MoySkladStatus | null> {
   const row = await findConnection(db)
   if (!row) return null
   return describeStatus(db, actor, row, openToken(secretKey, db.companyId, row.token) !== null)

@@ -17,7 +17,7 @@ import { changedFields, changedSince, nextVersion, refuseStale } from '../../err
 import { queueJob } from '../../jobs/jobs.ts'
 import type { WorkOwner } from '../../limits/fair-queue.ts'
 import { consumeAttempts, type Limit } from '../../limits/tries.ts'
-import { seal } from '../../seal.ts'
+import { type SecretKey, seal } from '../../seal.ts'
 import { hashToken, makeToken } from '../../token.ts'
 import { changesOf, findLastChange, writeAudit } from '../audit/audit.ts'
 import { findAccount, learnRights, type TheirAccount } from './client/ask.ts'
@@ -66,7 +66,7 @@ type Call = { root: Root; db: Db; actor: Actor }
 export async function saveConnection(
   { root, db, actor }: Call,
   client: MoySkladClient,
-  secretKey: string,
+  secretKey: SecretKey,
   { token, ...settings }: MoySkladSettings,
 ): Promise<void> {
   toConnect(actor, {})
@@ -89,7 +89,7 @@ async function tryToken(root: Root, actor: Actor, client: MoySkladClient, token:
 async function keepToken(
   db: Db,
   actor: Actor,
-  secretKey: string,
+  secretKey: SecretKey,
   token: string,
   { organizations, ...account }: Learned,
 ): Promise<void> {
@@ -130,7 +130,7 @@ async function learn(owner: WorkOwner, client: MoySkladClient, token: string): P
 
 type Account = Omit<Learned, 'organizations'>
 
-const fieldsOf = (secretKey: string, companyId: number, token: string, account: Account) => ({
+const fieldsOf = (secretKey: SecretKey, companyId: number, token: string, account: Account) => ({
   token: sealToken(secretKey, companyId, token),
   account_id: account.id,
   account_name: account.name,
@@ -174,7 +174,7 @@ function readableParts(parts: readonly string[], readable: readonly MoySkladPart
   return left.filter((part) => part !== 'stock' || isPlaced)
 }
 
-async function begin(db: Db, actor: Actor, secretKey: string, fields: Fields): Promise<void> {
+async function begin(db: Db, actor: Actor, secretKey: SecretKey, fields: Fields): Promise<void> {
   const key = makeToken()
   const row = {
     ...fields,
@@ -243,7 +243,7 @@ async function lockOwnConnection(db: Db, actor: Actor): Promise<Held> {
 async function updateSettings(
   db: Db,
   actor: Actor,
-  secretKey: string,
+  secretKey: SecretKey,
   { version, hooks, sync, ...patch }: Omit<MoySkladSettings, 'token'>,
 ): Promise<void> {
   const run = await lockUnderWay(db)

@@ -3,6 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Root } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'
 import { type Route, routes } from '../../http/calls/route.ts'
+import type { SecretKey } from '../../seal.ts'
 import { getUser } from '../users/users.ts'
 import { changePeople } from './personnel.bulk.ts'
 import {
@@ -15,7 +16,7 @@ import {
   takeTotpOff,
 } from './personnel.ts'
 
-export function personnelRoutes({ secretKey }: { secretKey: string }): Route[] {
+export function personnelRoutes({ secretKey }: { secretKey: SecretKey }): Route[] {
   const officeOf = ({ db, root, actor }: { db: Db; root: Root; actor: Actor }) => ({
     db,
     root,

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PrintReason } from '@artel/contract/printers/printers.line'
-import type { PrinterPlace } from '../../settings.ts'
+import type { PrinterPlace } from '../../setting-values.ts'
 import { longestAnswer, type PrinterState, statusLanguages } from './printers.rules.ts'
 
 /** Time limits, ms. */

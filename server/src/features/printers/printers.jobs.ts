@@ -4,7 +4,7 @@ import { deleteRows } from '../../database/upkeep.ts'
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { LabelWriter } from '../../labels/labels.ts'
-import type { PrinterPlace } from '../../settings.ts'
+import type { PrinterPlace } from '../../setting-values.ts'
 import { failWaiting, findOpenQueues, releaseLost } from './printers.queries.ts'
 import { type PrintTimes, usualPrintTimes, workPrinter } from './printers.send.ts'
 

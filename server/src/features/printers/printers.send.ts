@@ -4,7 +4,7 @@ import { now, nowIso } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import type { LiveEvents } from '../../events/live-events.ts'
 import type { BoxLabel, LabelWriter } from '../../labels/labels.ts'
-import type { PrinterPlace } from '../../settings.ts'
+import type { PrinterPlace } from '../../setting-values.ts'
 import { readLabels } from '../supplies/supplies.ts'
 import { PrinterClient, PrinterError, type PrinterTimes, usualTimes } from './printers.client.ts'
 import {

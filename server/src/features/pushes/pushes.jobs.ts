@@ -1,5 +1,6 @@
 import { registerJob } from '../../jobs/handler.ts'
 import { jobKind, queueJob } from '../../jobs/jobs.ts'
+import type { SecretKey } from '../../seal.ts'
 import { readPushKeys, sendingKind } from '../devices/devices.ts'
 import { PushClient } from './pushes.client.ts'
 import { refreshPushJob, refreshPushStatus, startPushJob, startScheduled } from './pushes.course.ts'
@@ -9,7 +10,7 @@ import { findUnderWay } from './pushes.queries.ts'
 import { sendDue } from './pushes.send.ts'
 
 export type PushSettings = {
-  secretKey: string
+  secretKey: SecretKey
   /** Public address of this installation, without a trailing `/`. */
   address: string
   /** Sender address of mails. */

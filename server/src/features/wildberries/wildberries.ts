@@ -7,6 +7,7 @@ import { inOwnTransaction } from '../../database/transaction.ts'
 import { ApiError, fieldError } from '../../errors/errors.ts'
 import type { WorkOwner } from '../../limits/fair-queue.ts'
 import { consumeAttempts, type Limit } from '../../limits/tries.ts'
+import type { SecretKey } from '../../seal.ts'
 import {
   getLegalEntity,
   listWildberriesTokens,
@@ -39,7 +40,7 @@ const lookUps: Limit = { name: 'wildberries look-ups', most: 60, seconds: 60 }
 export function getItem(
   { root, db, actor }: Call,
   wildberries: Wildberries,
-  secretKey: string,
+  secretKey: SecretKey,
   id: number,
 ): Promise<WildberriesItem> {
   const lookUp = async () => {
@@ -85,7 +86,7 @@ export async function importPhotos(
   call: Call,
   wildberries: Wildberries,
   places: MediaPlaces,
-  secretKey: string,
+  secretKey: SecretKey,
   id: number,
 ): Promise<Multimedia[]> {
   const item = await getItem(call, wildberries, secretKey, id)
@@ -102,7 +103,7 @@ const tokensTried: Limit = { name: 'wildberries tokens', most: 20, seconds: 900 
 export async function connect(
   { root, db, actor }: Call,
   { content, items }: Wildberries,
-  secretKey: string,
+  secretKey: SecretKey,
   id: number,
   token: string | null,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { nowIso } from '../../clock.ts'
 import type { Db, Draft } from '../../database/db.ts'
-import type { PrinterPlace } from '../../settings.ts'
+import type { PrinterPlace } from '../../setting-values.ts'
 import { testSettings } from '../app.ts'
 import type { TestUser } from './build.ts'
 import { buildBox, buildSupply } from './supplies.ts'

@@ -1,6 +1,7 @@
 import type { Root } from '../../../database/connection/open.ts'
 import { inOwnAccount, inTransaction } from '../../../database/transaction.ts'
 import { fieldError } from '../../../errors/errors.ts'
+import type { SecretKey } from '../../../seal.ts'
 import type { Origin } from '../../../sessions/session.ts'
 import { auditOwn } from '../auth.audit.ts'
 import { assertStillJudged, type Call, checkOwnPassword } from '../auth.passwords.ts'
@@ -25,7 +26,7 @@ const confirmLifeMs = 24 * 60 * 60_000
  */
 export async function changeEmail(
   { root, db, actor }: Call,
-  secretKey: string,
+  secretKey: SecretKey,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   const login = await checkOwnPassword(root, actor, 'password', password)

@@ -3,6 +3,7 @@ import type { Root } from '../../../database/connection/open.ts'
 import { LimitError } from '../../../errors/errors.ts'
 import { consumeAttempts, type Limit, type Try } from '../../../limits/tries.ts'
 import { type Mail, queueMail } from '../../../mail/mail.ts'
+import type { SecretKey } from '../../../seal.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -45,7 +46,7 @@ const triesOf = (kind: Kind, companyId: number, mail: Mail): Try[] => {
   ]
 }
 
-type Send = (connection: Root, secretKey: string, companyId: number, mail: Mail) => Promise<void>
+type Send = (connection: Root, secretKey: SecretKey, companyId: number, mail: Mail) => Promise<void>
 
 const sendAs =
   (kind: Kind): Send =>
@@ -95,7 +96,7 @@ export const takeAddressTry = (root: Root, { companyId, userId }: Actor): Promis
  */
 export async function sendOwnChange(
   connection: Root,
-  secretKey: string,
+  secretKey: SecretKey,
   { companyId, userId }: Actor,
   mail: Mail,
 ): Promise<void> {
@@ -109,7 +110,7 @@ export async function sendOwnChange(
  */
 export async function sendWarning(
   connection: Root,
-  secretKey: string,
+  secretKey: SecretKey,
   { companyId, userId }: Pick<Actor, 'companyId' | 'userId'>,
   mail: Mail,
 ): Promise<void> {
@@ -148,7 +149,7 @@ type Bound =
 /** Queues a mail that something else limits. */
 export const sendBounded = (
   connection: Root,
-  secretKey: string,
+  secretKey: SecretKey,
   companyId: number,
   mail: Mail,
   _bound: Bound,

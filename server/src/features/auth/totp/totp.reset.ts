@@ -1,5 +1,6 @@
 import type { Root } from '../../../database/connection/open.ts'
 import { Db } from '../../../database/db.ts'
+import type { SecretKey } from '../../../seal.ts'
 import { type AuditOrigin, writeAudit } from '../../audit/audit.ts'
 import { getLogin, type Person } from '../auth.queries.ts'
 import { readerOf, totpOffMail } from '../mails/mails.ts'
@@ -13,7 +14,7 @@ import { deleteFactor } from './totp.queries.ts'
  */
 export async function resetTotp(
   connection: Root,
-  secretKey: string,
+  secretKey: SecretKey,
   by: AuditOrigin,
   person: Person,
 ): Promise<boolean> {

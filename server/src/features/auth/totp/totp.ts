@@ -6,7 +6,7 @@ import type { Root } from '../../../database/connection/open.ts'
 import { inOwnAccount, inTransaction } from '../../../database/transaction.ts'
 import { ApiError, fieldError } from '../../../errors/errors.ts'
 import type { Verdict } from '../../../limits/tries.ts'
-import { seal, unseal } from '../../../seal.ts'
+import { type SecretKey, seal, unseal } from '../../../seal.ts'
 import { endOtherSessions } from '../../../sessions/session-list.ts'
 import { auditOwn } from '../auth.audit.ts'
 import { clearCodes, guardCode, guardOwnCode, isOftenWithoutCode } from '../auth.limits.ts'
@@ -40,7 +40,7 @@ const holderOf = ({ companyId, userId }: Person): string => `${companyId} ${user
  */
 export async function enableTotp(
   { root, db, actor }: Call,
-  secretKey: string,
+  secretKey: SecretKey,
   password: string,
 ): Promise<Omit<AnswerOf<typeof totp.enable>, 'status'>> {
   const login = await checkOwnPassword(root, actor, 'password', password)
@@ -64,7 +64,7 @@ export async function enableTotp(
  */
 export async function confirmTotp(
   { root, db, actor }: Call,
-  secretKey: string,
+  secretKey: SecretKey,
   session: string,
   code: string,
 ): Promise<string[]> {
@@ -94,7 +94,7 @@ export async function confirmTotp(
 /** @throws ApiError 422 at `password` or `code`; wrong_state if there is no factor; LimitError */
 export async function disableTotp(
   { root, db, actor }: Call,
-  secretKey: string,
+  secretKey: SecretKey,
   { password, code }: { password: string; code: string },
 ): Promise<void> {
   const login = await checkOwnPassword(root, actor, 'password', password)
@@ -141,7 +141,7 @@ export const verdictOf: Record<FactorUse, Verdict> = {
  */
 export async function takeFactor(
   root: Root,
-  secretKey: string,
+  secretKey: SecretKey,
   person: Person,
   typed: string | undefined,
 ): Promise<FactorUse> {
@@ -166,7 +166,7 @@ export async function takeFactor(
  * somebody else may know the password.
  * @returns whether there were that many
  */
-export async function warnWithoutCode(root: Root, secretKey: string, person: Person): Promise<boolean> {
+export async function warnWithoutCode(root: Root, secretKey: SecretKey, person: Person): Promise<boolean> {
   if (!(await isOftenWithoutCode(root, person.userId))) return false
   await inTransaction(root, async (connection) => {
     const reader = readerOf(await getLogin(connection, person))
@@ -175,13 +175,13 @@ export async function warnWithoutCode(root: Root, secretKey: string, person: Per
   return true
 }
 
-function stepOf(secretKey: string, person: Person, sealed: string, code: string): number | null {
+function stepOf(secretKey: SecretKey, person: Person, sealed: string, code: string): number | null {
   const secret = open(secretKey, person, sealed)
   return secret === null ? null : findStep(secret, code, now())
 }
 
 // After a change of SECRET_KEY no code of the app is valid. Recovery codes still are.
-function open(secretKey: string, person: Person, sealed: string): string | null {
+function open(secretKey: SecretKey, person: Person, sealed: string): string | null {
   try {
     return unseal(secretKey, 'totp', sealed, holderOf(person))
   } catch {

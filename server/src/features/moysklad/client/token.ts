@@ -1,12 +1,12 @@
-import { seal, unseal } from '../../../seal.ts'
+import { type SecretKey, seal, unseal } from '../../../seal.ts'
 
 const holderOf = (companyId: number): string => `${companyId}`
 
-export const sealToken = (secretKey: string, companyId: number, token: string): string =>
+export const sealToken = (secretKey: SecretKey, companyId: number, token: string): string =>
   seal(secretKey, 'moysklad', token, holderOf(companyId))
 
 /** Null if the token was sealed with another SECRET_KEY or tampered with. It must be entered again. */
-export function openToken(secretKey: string, companyId: number, sealed: string): string | null {
+export function openToken(secretKey: SecretKey, companyId: number, sealed: string): string | null {
   try {
     return unseal(secretKey, 'moysklad', sealed, holderOf(companyId))
   } catch {

@@ -5,6 +5,7 @@ import { Db } from '../../../database/db.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import { codeOf } from '../../../errors/errors.ts'
 import type { LiveEvents } from '../../../events/live-events.ts'
+import type { SecretKey } from '../../../seal.ts'
 import { notifyOwners } from '../../notifications/notifications.ts'
 import type { MoySkladClient } from '../client/client.ts'
 import { failureOf, isPause, MoySkladError } from '../client/errors.ts'
@@ -19,7 +20,7 @@ type SyncContext = {
   publish: LiveEvents['publish']
   signal: AbortSignal
   client: MoySkladClient
-  secretKey: string
+  secretKey: SecretKey
   companyId: number
   turnMs?: number
 }

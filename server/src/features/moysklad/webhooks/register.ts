@@ -5,7 +5,7 @@ import { inTransaction } from '../../../database/transaction.ts'
 import type { LiveEvents } from '../../../events/live-events.ts'
 import { queueJob } from '../../../jobs/jobs.ts'
 import { exact, listOf } from '../../../outside/lenient.ts'
-import { unseal } from '../../../seal.ts'
+import { type SecretKey, unseal } from '../../../seal.ts'
 import type { Asking } from '../client/ask.ts'
 import type { MoySkladClient } from '../client/client.ts'
 import { MoySkladError } from '../client/errors.ts'
@@ -18,7 +18,7 @@ export type Registering = {
   publish: LiveEvents['publish']
   signal: AbortSignal
   client: MoySkladClient
-  secretKey: string
+  secretKey: SecretKey
   /** URL of this installation, without `/` at the end. */
   address: string
 }
@@ -79,7 +79,7 @@ export async function registerHooks(registering: Registering, companyId: number)
 }
 
 /** The path of a connection's webhooks. It contains the key of the connection, so no other one has it. */
-const pathOf = (secretKey: string, companyId: number, hookKey: string): string =>
+const pathOf = (secretKey: SecretKey, companyId: number, hookKey: string): string =>
   `/api/moy_sklad/hooks/${unseal(secretKey, 'moysklad', hookKey, `hook ${companyId}`)}`
 
 const stateOf = ({ fault }: MoySkladError): HookState => (fault === 'forbidden' ? 'forbidden' : 'failed')
