@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { addressedFiltersPlugin } from './build/addressed-filters.ts'
 import { callsPlugin } from './build/calls.ts'
 import { chunksPlugin } from './build/chunks.ts'
 import { compressPlugin } from './build/compress.ts'
@@ -11,7 +12,14 @@ import { preloadsPlugin } from './build/preloads.ts'
 import { textPlacesPlugin, textsPlugin } from './build/texts.ts'
 
 // What makes modules of the sources.
-const sources = () => [react(), callsPlugin(), fieldsPlugin(), textsPlugin(), textPlacesPlugin()]
+const sources = () => [
+  react(),
+  callsPlugin(),
+  addressedFiltersPlugin(),
+  fieldsPlugin(),
+  textsPlugin(),
+  textPlacesPlugin(),
+]
 
 export default defineConfig({
   plugins: [

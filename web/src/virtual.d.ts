@@ -20,6 +20,12 @@ declare module 'virtual:fields' {
   export default rules
 }
 
+declare module 'virtual:addressed-filters' {
+  /** The names of each list, with spaces between them. */
+  const names: Partial<Record<import('./api/send/calls.ts').ListName, string>>
+  export default names
+}
+
 declare module 'virtual:text-places' {
   const address: string
   export default address

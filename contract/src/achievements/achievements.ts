@@ -68,6 +68,7 @@ export const achievements = {
     row: achievement,
     sorts: ['achievement', 'coins', 'created_at'],
     filters: { user_id: oneOrMany(id).optional(), achievement: oneOrMany(code).optional() },
+    addressed: ['date_from', 'date_to', 'achievement'],
     /** For one person: the progress towards each achievement, and the league. */
     extra: { progress: z.array(progress).optional(), standing: standing.optional() },
   }),

@@ -48,5 +48,6 @@ export const audit = {
       entity: oneOrMany(entity).optional(),
       parent_id: id.optional(),
     },
+    addressed: ['user_id', 'action', 'entity', 'date_from', 'date_to'],
   }),
 }

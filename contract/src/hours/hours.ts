@@ -103,6 +103,7 @@ export const hours = {
       user_type: oneOrMany(z.enum(userTypes)).optional(),
       user_status: oneOrMany(z.enum(userStatuses)).optional(),
     },
+    addressed: ['date_from', 'date_to', 'source', 'confirmed'],
     /** For all rows of the filter. `locked_until`: the last locked day. */
     extra: { totals, locked_until },
   }),

@@ -138,6 +138,7 @@ export const instructions = {
       /** Instructions that the signed-in person must still confirm. */
       unread: z.boolean().optional(),
     },
+    addressed: ['category', 'is_published', 'requires_ack'],
     /** All categories that this person may see, regardless of the filters: the first 100 by name. */
     extra: { categories: z.array(z.string()) },
   }),

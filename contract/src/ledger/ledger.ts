@@ -136,6 +136,7 @@ const ledgerCalls = <const Name extends Ledger>(ledger: Name) => ({
       source_type: oneOrMany(z.enum(sourceTypes)).optional(),
       source_id: oneOrMany(id).optional(),
     },
+    addressed: ['date_from', 'date_to', 'kind', 'user_id', 'created_by', 'source_type', 'source_id'],
     /** Null if the number of found entries is only an estimate. */
     extra: { totals: totals.nullable() },
   }),

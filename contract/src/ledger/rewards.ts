@@ -74,6 +74,7 @@ export const rewards = {
     row: reward,
     sorts: ['title', 'money', 'coins', 'created_at'],
     filters: { user_id: oneOrMany(id).optional(), created_by: oneOrMany(id).optional() },
+    addressed: ['user_id', 'created_by', 'date_from', 'date_to'],
     /** For all rows of the filter; null if their number is only an estimate. */
     extra: { totals: totals.nullable() },
   }),

@@ -108,6 +108,7 @@ export const legalEntities = {
     row: legalEntity,
     sorts: ['name', 'type', 'inn', 'created_at'],
     filters: { type: oneOrMany(type).optional() },
+    addressed: ['type'],
   }),
   get: call({ method: 'GET', path: '/legal_entities/:id', access: 'admin', shows: ['legal_entity'], answer }),
   create: call({

@@ -106,6 +106,7 @@ export const moySkladItems = {
       /** Written without fields that break a rule. */
       is_partial: z.boolean().optional(),
     },
+    addressed: ['kind', 'plan', 'is_bundle', 'is_gone', 'is_partial'],
   }),
   get: call({
     method: 'GET',
@@ -168,6 +169,7 @@ export const moySkladItems = {
       run_id: id.optional(),
       is_conflict: z.boolean().optional(),
     },
+    addressed: ['kind', 'action', 'run_id', 'is_conflict'],
   }),
   /** Returns the MoySklad employee of a person, and the employees who can be chosen. */
   user: call({

@@ -125,6 +125,7 @@ export const orders = {
       user_id: oneOrMany(id).optional(),
       item_id: oneOrMany(id).optional(),
     },
+    addressed: ['status', 'user_id', 'item_id'],
     /** `totals`: null if the number of rows is only an estimate. */
     extra: { totals: totals.nullable(), counts },
   }),

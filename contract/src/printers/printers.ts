@@ -94,6 +94,7 @@ export const printers = {
       printer: oneOrMany(printerName).optional(),
       user_id: oneOrMany(id).optional(),
     },
+    addressed: ['status'],
   }),
   /** Adds a print of labels of a supply to the queue of a printer. `empty`: the supply has no boxes. */
   print: call({

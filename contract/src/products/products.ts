@@ -162,6 +162,7 @@ export const products = {
     row: listedProduct,
     sorts: ['name', 'article', 'brand', 'category', 'money', 'coins', 'norm_seconds', 'created_at'],
     filters: productFilterFields,
+    addressed: ['is_active', 'warehouse_id'],
   }),
   get: call({
     method: 'GET',

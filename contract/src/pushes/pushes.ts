@@ -142,6 +142,7 @@ export const pushes = {
     row: push,
     sorts: ['title', 'send_at', 'status', 'created_at'],
     filters: { status: oneOrMany(z.enum(pushStatuses)).optional() },
+    addressed: ['status', 'date_from', 'date_to'],
   }),
   get: call({ method: 'GET', path: '/pushes/:id', access: 'admin', shows: ['push'], answer }),
   /** Limited by the number of recipients: 30,000 a day for a company. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Access } from '../access.ts'
-import { type Call, call } from '../call.ts'
+import { type BodyIn, type Call, call } from '../call.ts'
 import type { Entity } from '../events.ts'
 import { dayBound, fieldText, id, longText } from './primitives.ts'
 
@@ -47,8 +47,11 @@ export const pageQuery = <const Sorts extends readonly [string, ...string[]]>(
 const listQuery = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) =>
   pageQuery(['id', ...sorts], 'id', 10)
 
-/** Marks a call as a list for the server and the browser. */
-export const asList = <C extends Call>(declared: C) => ({ ...declared, isList: true as const })
+/** Marks a call as a list for the server and the browser. `addressed`: see `listCall`. */
+export const asList = <C extends Call, const Name extends keyof BodyIn<C> & string = never>(
+  declared: C,
+  addressed: readonly Name[] = [],
+) => ({ ...declared, isList: true as const, addressed })
 
 type ListDeclaration<
   Path extends string,
@@ -58,6 +61,7 @@ type ListDeclaration<
   Filters extends z.ZodRawShape,
   Who extends Access,
   Extra extends z.ZodRawShape,
+  Name extends string,
 > = {
   path: Path
   access: Who
@@ -67,6 +71,8 @@ type ListDeclaration<
   row: Row
   sorts: Sorts
   filters: Filters
+  /** The filters that the address of a page in the browser carries. Filter bars, links and views know no others. */
+  addressed?: readonly Name[]
   /** Fields of the answer besides the rows. */
   extra?: Extra
 }
@@ -91,23 +97,23 @@ export function listCall<
   Filters extends z.ZodRawShape,
   const Who extends Access,
   Extra extends z.ZodRawShape = Record<never, z.ZodType>,
->(declared: ListDeclaration<Path, Plural, Row, Sorts, Filters, Who, Extra>) {
+  const Name extends (keyof Filters & string) | 'date_from' | 'date_to' = never,
+>(declared: ListDeclaration<Path, Plural, Row, Sorts, Filters, Who, Extra, Name>) {
   // A computed key widens to string, so the key is repeated for the type.
   const rows = { [declared.plural]: z.array(declared.row) } as { [K in Plural]: z.ZodArray<Row> }
-  return asList(
-    call({
-      method: 'POST',
-      effect: 'read',
-      path: declared.path,
-      access: declared.access,
-      shows: declared.shows,
-      query: listQuery(declared.sorts),
-      body: listFilters(declared.filters),
-      // If left out, it adds no fields; the cast only says so.
-      answer: { ...rows, ...(declared.extra ?? ({} as Extra)), pagination },
-      errors: ['too_many_requests'],
-    }),
-  )
+  const list = call({
+    method: 'POST',
+    effect: 'read',
+    path: declared.path,
+    access: declared.access,
+    shows: declared.shows,
+    query: listQuery(declared.sorts),
+    body: listFilters(declared.filters),
+    // If left out, it adds no fields; the cast only says so.
+    answer: { ...rows, ...(declared.extra ?? ({} as Extra)), pagination },
+    errors: ['too_many_requests'],
+  })
+  return { ...asList(list), addressed: declared.addressed ?? [] }
 }
 
 const isFixed = (bound: unknown): bound is string => typeof bound === 'string' && /^\d/.test(bound)

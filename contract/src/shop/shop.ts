@@ -137,6 +137,7 @@ export const shop = {
       /** Items of which the person's coins buy at least one piece. */
       is_affordable: z.boolean().optional(),
     },
+    addressed: ['is_active', 'in_stock', 'is_affordable', 'is_wished'],
   }),
   get: call({ method: 'GET', path: `${base}/:id`, access: 'staff', shows: ['shop_item'], answer }),
   create: call({

@@ -202,6 +202,7 @@ export const stats = {
       },
       ...tooMany,
     }),
+    ['date_from', 'date_to', 'warehouse_id', 'product_id', 'league'],
   ),
   graph: call({
     method: 'POST',
@@ -326,6 +327,7 @@ export const stats = {
       answer: { products: z.array(productLine), pagination },
       ...tooMany,
     }),
+    ['date_from', 'date_to', 'warehouse_id', 'product_id'],
   ),
   /** Costs of work per result. */
   cost: call({

@@ -213,6 +213,7 @@ export const boxCalls = {
       barcode: line(64).optional(),
       number: z.int().min(1).max(2_147_483_647).optional(),
     },
+    addressed: ['is_sealed', 'is_empty', 'pallet_id'],
   }),
   /** All scans of a supply, including those that were undone. */
   scans: listCall({
@@ -229,6 +230,7 @@ export const boxCalls = {
       task_id: oneOrMany(id).optional(),
       is_taken_back: z.boolean().optional(),
     },
+    addressed: ['is_taken_back', 'task_id'],
   }),
   getBox: call({
     method: 'GET',

@@ -15,6 +15,7 @@ import {
   sum,
   version,
 } from '../shapes/primitives.ts'
+import { ownKeys } from '../shapes/records.ts'
 import { person } from '../users/users.ts'
 import { boxCalls, eachOnce, supplyBox, supplyCount } from './supplies.boxes.ts'
 import { labelSizes, marketplaces, supplyStatuses } from './supplies.line.ts'
@@ -163,6 +164,7 @@ export const supplies = {
     row: listedSupply,
     sorts: ['number', 'status', 'planned_on', 'created_at', 'updated_at', 'status_at', 'boxes_count'],
     filters: supplyFilterFields,
+    addressed: ownKeys(supplyFilterFields),
     /** For all rows of the filter; null if their number is only an estimate. */
     extra: { totals: z.object({ boxes: sum, units: sum }).nullable() },
   }),

@@ -18,6 +18,7 @@ import {
   text,
   version,
 } from '../shapes/primitives.ts'
+import { ownKeys } from '../shapes/records.ts'
 import { supplyStatuses } from '../supplies/supplies.line.ts'
 import { person } from '../users/users.ts'
 import { taskBulkCalls } from './tasks.bulk.ts'
@@ -207,6 +208,7 @@ export const tasks = {
       'spent_seconds',
     ],
     filters: taskFilterFields,
+    addressed: [...ownKeys(taskFilterFields), 'date_from', 'date_to'],
     /** For all rows of the filter; null if their number is only an estimate. */
     extra: { totals: totals.nullable() },
   }),

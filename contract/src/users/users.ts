@@ -7,7 +7,7 @@ import { automaticKinds } from '../pushes/pushes.line.ts'
 import { limitedRecord } from '../shapes/limited-record.ts'
 import { listCall, oneOrMany } from '../shapes/list.ts'
 import { day, id, instant, locale, text } from '../shapes/primitives.ts'
-import { recordOf } from '../shapes/records.ts'
+import { ownKeys, recordOf } from '../shapes/records.ts'
 import { userStatuses } from './users.line.ts'
 
 export const userType = z.enum(userTypes)
@@ -188,6 +188,7 @@ export const users = {
       'last_seen_at',
     ],
     filters: userFilterFields,
+    addressed: ownKeys(userFilterFields),
   }),
   /** Staff may only get themselves. */
   get: call({

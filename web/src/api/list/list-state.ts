@@ -1,10 +1,11 @@
+import addressed from 'virtual:addressed-filters'
 import { useCallback, useMemo } from 'react'
-import type { InputOf, ListName } from '../send/calls.ts'
+import type { BodyOf, FilterName, InputOf, ListName } from '../send/calls.ts'
 import { useAddress, useChangeAddress } from './address.ts'
 import { listStateOf, searchOf, startOf } from './list-search.ts'
 
 type QueryOf<Name extends ListName> = NonNullable<InputOf<Name>['query']>
-type FiltersOf<Name extends ListName> = Omit<NonNullable<InputOf<Name>['body']>, 'search'>
+type FiltersOf<Name extends ListName> = Pick<BodyOf<Name>, Extract<keyof BodyOf<Name>, FilterName<Name>>>
 
 export type ListState<Name extends ListName> = {
   page: number
@@ -24,17 +25,28 @@ export type ListSearch<Name extends ListName> = Partial<Omit<ListState<Name>, 'f
 export type ListDefaults<Name extends ListName> = Partial<
   Pick<ListState<Name>, 'sort_by' | 'direction' | 'filters'>
 > & {
-  /** The filters that the address may carry. */
-  filterNames: readonly (keyof FiltersOf<Name> & string)[]
+  /** Filters that the address carries for another page with the same list. This page ignores them. */
+  ignored?: readonly FilterName<Name>[]
 }
+
+const none = {}
 
 /**
  * The state of a list, kept in the address, so that a link reproduces the view. Any change except that of the
- * page goes back to page 1. `declared` must keep its identity between renders. `limit`: rows per page for
- * this person.
+ * page goes back to page 1. `limit`: rows per page for this person. `declared` must keep its identity between
+ * renders.
  */
-export function useListState<Name extends ListName>(declared: ListDefaults<Name>, limit: number) {
-  const defaults = useMemo(() => ({ ...declared, limit }), [declared, limit])
+export function useListState<Name extends ListName>(
+  name: Name,
+  limit: number,
+  declared: ListDefaults<Name> = none,
+) {
+  const defaults = useMemo(() => {
+    const { ignored = [], ...start } = declared
+    const isRead = (filter: string) => !ignored.some((other) => other === filter)
+    const filterNames = addressed[name]?.split(' ').filter(isRead) ?? []
+    return { ...start, limit, filterNames }
+  }, [name, declared, limit])
   const address = useAddress()
   const changeAddress = useChangeAddress()
   // Anybody may have written the address. The server checks the values and answers 422 if they are invalid.

@@ -67,6 +67,10 @@ export type ListName = {
     : never
 }[CallName]
 
+/** The filters of a list that the address of a page carries. */
+export type FilterName<Name extends ListName> =
+  Declared<Name> extends { addressed: readonly (infer Filter extends string)[] } ? Filter : never
+
 /** Calls that can answer a file: lists on request, and calls that answer nothing else. */
 export type FileName =
   | ListName

@@ -15,17 +15,14 @@ import { useAchievementColumns } from './use-achievement-columns.tsx'
 import { useAchievementDialogs } from './use-achievement-dialogs.tsx'
 import { useAchievementFilters } from './use-achievement-filters.ts'
 
-const defaults: ListDefaults<'achievements.list'> = {
-  sort_by: 'created_at',
-  filterNames: ['date_from', 'date_to', 'achievement'],
-}
+const defaults: ListDefaults<'achievements.list'> = { sort_by: 'created_at' }
 
 /** The achievements given to a person, by rules and by hand, newest first. */
 export function GivenList({ userId }: { userId: number }) {
   const t = useTranslations('achievements')
   const me = useUser()
   const settings = useTableSettings('user_achievements')
-  const { state, input: asked, change } = useListState(defaults, settings.limit)
+  const { state, input: asked, change } = useListState('achievements.list', settings.limit, defaults)
   const list = { state, change, input: { ...asked, body: { ...asked.body, user_id: userId } } }
   const filters = useAchievementFilters(state.filters, (chosen) => change({ filters: chosen }))
   const { data, table } = useListTable('achievements.list', list, t, filters)

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@artel/contract/audit/audit'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type ListDefaults, useListState } from '../../api/list/list-state.ts'
+import { useListState } from '../../api/list/list-state.ts'
 import { listSearch, type OpenList, useListTable } from '../../api/list/list-table.ts'
 import { useTableSettings } from '../../api/list/table-settings.ts'
 import { usePageTitle } from '../../i18n/page-title.ts'
@@ -13,16 +13,12 @@ import { AuditEntryPanel } from './audit-entry-panel.tsx'
 import { useAuditColumns } from './use-audit-columns.tsx'
 import { useAuditFilters } from './use-audit-filters.tsx'
 
-const defaults: ListDefaults<'audit.list'> = {
-  filterNames: ['user_id', 'action', 'entity', 'date_from', 'date_to'],
-}
-
 /** The audit log of the company, for its owner. */
 export function AuditPage() {
   const t = useTranslations('audit')
   usePageTitle(t('title'))
   const table = useTableSettings('audit')
-  const list = useListState(defaults, table.limit)
+  const list = useListState('audit.list', table.limit)
   const [opened, setOpened] = useState<AuditEntry | null>(null)
   return (
     <>

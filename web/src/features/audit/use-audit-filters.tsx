@@ -1,11 +1,11 @@
 import { auditActions, auditEntities } from '@artel/contract/audit/audit.line'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/cache/query.ts'
-import type { InputOf } from '../../api/send/calls.ts'
+import type { ListState } from '../../api/list/list-state.ts'
 import { useFormat } from '../../ui/figures/format-context.tsx'
 import type { Filter } from '../../ui/list/filter-types.ts'
 
-export type AuditFilters = NonNullable<InputOf<'audit.list'>['body']>
+export type AuditFilters = ListState<'audit.list'>['filters']
 
 const asTexts = (value: unknown): string[] => (value === undefined ? [] : [value].flat().map(String))
 const dayMs = 86_400_000

@@ -16,11 +16,7 @@ import { useLegalEntityActions } from './use-legal-entity-actions.ts'
 import { useLegalEntityColumns } from './use-legal-entity-columns.tsx'
 import { useLegalEntityDialogs } from './use-legal-entity-dialogs.tsx'
 
-const defaults: ListDefaults<'legalEntities.list'> = {
-  sort_by: 'name',
-  direction: 'asc',
-  filterNames: ['type'],
-}
+const defaults: ListDefaults<'legalEntities.list'> = { sort_by: 'name', direction: 'asc' }
 
 /** The legal entities of the company, for admins. */
 export function LegalEntityListPage() {
@@ -29,7 +25,7 @@ export function LegalEntityListPage() {
   const dialogs = useLegalEntityDialogs()
   const actions = useLegalEntityActions()
   const settings = useTableSettings('legal_entities')
-  const list = useListState(defaults, settings.limit)
+  const list = useListState('legalEntities.list', settings.limit, defaults)
   const filters = useFilters(list)
   const { data, table } = useListTable('legalEntities.list', list, t, filters)
   const columns = useLegalEntityColumns(actions, dialogs.edit)

@@ -25,9 +25,8 @@ const ofAll: ListDefaults<'orders.list'> = {
   sort_by: 'status_at',
   direction: 'asc',
   filters: { status: ['pending'] },
-  filterNames: ['status', 'user_id', 'item_id'],
 }
-const ofOneself: ListDefaults<'orders.list'> = { filterNames: ['status', 'item_id'] }
+const ofOneself: ListDefaults<'orders.list'> = { ignored: ['user_id'] }
 
 /** The orders: for admins the queue to hand over, for staff their own. */
 export function OrderListPage() {
@@ -37,7 +36,7 @@ export function OrderListPage() {
   usePageTitle(title)
   const [opened, open] = useAddressNumber('order')
   const settings = useTableSettings('orders')
-  const list = useListState(isAdmin ? ofAll : ofOneself, settings.limit)
+  const list = useListState('orders.list', settings.limit, isAdmin ? ofAll : ofOneself)
   const filters = useOrderFilters(list, isAdmin)
   const { data, table } = useListTable('orders.list', list, t, filters)
   const steps = useOrderSteps()

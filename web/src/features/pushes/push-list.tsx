@@ -13,10 +13,7 @@ import { usePushColumns } from './use-push-columns.tsx'
 import { usePushDialogs } from './use-push-dialogs.tsx'
 import { usePushFilters } from './use-push-filters.tsx'
 
-const defaults: ListDefaults<'pushes.list'> = {
-  sort_by: 'send_at',
-  filterNames: ['status', 'date_from', 'date_to'],
-}
+const defaults: ListDefaults<'pushes.list'> = { sort_by: 'send_at' }
 
 /** The written pushes, newest first, with the delivery counts of each. */
 export function PushList() {
@@ -24,7 +21,7 @@ export function PushList() {
   const { write } = usePushDialogs()
   const [opened, open] = useAddressNumber('push')
   const settings = useTableSettings('pushes')
-  const list = useListState(defaults, settings.limit)
+  const list = useListState('pushes.list', settings.limit, defaults)
   const filters = usePushFilters(list)
   const { data, table } = useListTable('pushes.list', list, t, filters)
   const columns = usePushColumns(({ id }) => open(id))

@@ -1,7 +1,7 @@
 import { IconAward } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useAddressNumber } from '../../api/list/address-number.ts'
-import { type ListDefaults, useListState } from '../../api/list/list-state.ts'
+import { useListState } from '../../api/list/list-state.ts'
 import { listSearch, useListTable } from '../../api/list/list-table.ts'
 import { useTableSettings } from '../../api/list/table-settings.ts'
 import { useUser } from '../../api/session/session.ts'
@@ -19,10 +19,6 @@ import { useRewardColumns } from './use-reward-columns.tsx'
 import { useRewardDialogs } from './use-reward-dialogs.tsx'
 import { useRewardFilters } from './use-reward-filters.ts'
 
-const defaults: ListDefaults<'rewards.list'> = {
-  filterNames: ['user_id', 'created_by', 'date_from', 'date_to'],
-}
-
 /** All rewards for admins, own rewards for staff. */
 export function RewardListPage() {
   const t = useTranslations('rewards')
@@ -31,7 +27,7 @@ export function RewardListPage() {
   const { give } = useRewardDialogs()
   const [opened, open] = useAddressNumber('reward')
   const settings = useTableSettings('rewards')
-  const list = useListState(defaults, settings.limit)
+  const list = useListState('rewards.list', settings.limit)
   const filters = useRewardFilters(list.state.filters, (chosen) => list.change({ filters: chosen }), isAdmin)
   const { data, table } = useListTable('rewards.list', list, t, filters)
   const columns = useRewardColumns(data?.rewards ?? [], ({ id }) => open(id))

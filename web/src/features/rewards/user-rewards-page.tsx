@@ -18,7 +18,7 @@ import { useRewardColumns } from './use-reward-columns.tsx'
 import { useRewardDialogs } from './use-reward-dialogs.tsx'
 import { useRewardFilters } from './use-reward-filters.ts'
 
-const defaults: ListDefaults<'rewards.list'> = { filterNames: ['date_from', 'date_to'] }
+const defaults: ListDefaults<'rewards.list'> = { ignored: ['user_id', 'created_by'] }
 
 /** The rewards of one person, in that person's folder. */
 export function UserRewardsPage() {
@@ -28,7 +28,7 @@ export function UserRewardsPage() {
   const me = useUser()
   const [opened, open] = useAddressNumber('reward')
   const settings = useTableSettings('user_rewards')
-  const { state, input: asked, change } = useListState(defaults, settings.limit)
+  const { state, input: asked, change } = useListState('rewards.list', settings.limit, defaults)
   const list = { state, change, input: { ...asked, body: { ...asked.body, user_id: userId } } }
   const filters = useRewardFilters(state.filters, (chosen) => change({ filters: chosen }), false)
   const { data, table } = useListTable('rewards.list', list, t, filters)

@@ -13,12 +13,11 @@ const limit = 50
 const defaults: ListDefaults<'stats.command'> = {
   sort_by: 'points',
   filters: { date_from: 'this_month', date_to: 'this_month' },
-  filterNames: ['date_from', 'date_to', 'warehouse_id', 'product_id', 'league'],
 }
 
 /** The state of the page, kept in the address: the days, the filters and the chosen metric. */
 export function useStatsState() {
-  const list = useListState(defaults, limit)
+  const list = useListState('stats.command', limit, defaults)
   const { filters } = list.state
   const format = useFormat()
   const today = dayAt(format.now(), format.timezone)

@@ -18,14 +18,14 @@ import { useWarehouseDialogs } from './warehouse-form.tsx'
 import { type WarehouseActions, WarehouseMenu } from './warehouse-menu.tsx'
 import classes from './warehouses-page.module.css'
 
-const defaults: ListDefaults<'warehouses.list'> = { sort_by: 'name', direction: 'asc', filterNames: [] }
+const defaults: ListDefaults<'warehouses.list'> = { sort_by: 'name', direction: 'asc' }
 
 /** The warehouses of the company. */
 export function WarehousesPage() {
   const t = useTranslations('warehouses')
   usePageTitle(t('title'))
   const settings = useTableSettings('warehouses')
-  const list = useListState(defaults, settings.limit)
+  const list = useListState('warehouses.list', settings.limit, defaults)
   const { data, table } = useListTable('warehouses.list', list, t)
   const { create, edit } = useWarehouseDialogs()
   const actions = { ...useWarehouseActions(), edit }

@@ -25,11 +25,7 @@ import { UserQuestions } from './user-questions.tsx'
 
 const thisMonth = { date_from: 'this_month', date_to: 'this_month' } as const
 
-const defaults: ListDefaults<'hours.list'> = {
-  sort_by: 'started_at',
-  filters: thisMonth,
-  filterNames: ['date_from', 'date_to', 'source', 'confirmed'],
-}
+const defaults: ListDefaults<'hours.list'> = { sort_by: 'started_at', filters: thisMonth }
 
 /** The shifts of one person, in that person's folder. */
 export function UserHoursPage() {
@@ -50,7 +46,7 @@ type UserShiftsProps = { userId: number; onOpen: (day: string) => void }
 function UserShifts({ userId, onOpen }: UserShiftsProps) {
   const t = useTranslations('shifts')
   const settings = useTableSettings('user_hours')
-  const { state, input: asked, change } = useListState(defaults, settings.limit)
+  const { state, input: asked, change } = useListState('hours.list', settings.limit, defaults)
   const list = { state, change, input: { ...asked, body: { ...asked.body, user_id: userId } } }
   const filters = useShiftFilters(state.filters, (chosen) => change({ filters: chosen }))
   const { data, table } = useListTable('hours.list', list, t)

@@ -19,11 +19,7 @@ import { InstructionCatalogue } from './instruction-catalogue.tsx'
 import classes from './instruction-list.module.css'
 import { useInstructionOrder } from './use-instruction-order.ts'
 
-const defaults: ListDefaults<'instructions.list'> = {
-  sort_by: 'position',
-  direction: 'asc',
-  filterNames: ['category', 'is_published', 'requires_ack'],
-}
+const defaults: ListDefaults<'instructions.list'> = { sort_by: 'position', direction: 'asc' }
 
 /** Instructions by category. Everyone reads them, admins manage them. */
 export function InstructionListPage() {
@@ -31,7 +27,7 @@ export function InstructionListPage() {
   usePageTitle(t('title'))
   const navigate = useNavigate()
   const isKeeper = useUser().type !== 'staff'
-  const list = useListState(defaults, 200)
+  const list = useListState('instructions.list', 200, defaults)
   const { rows, categories, ...read } = useCatalogue(list)
   const filters = useFilters(list, categories, isKeeper)
   const isWhole = activeFilters(filters).length === 0 && list.state.search === ''

@@ -18,10 +18,7 @@ import { LedgerTotalsStrip, PaidOut } from './ledger-totals.tsx'
 import { useEntryColumns } from './use-entry-columns.tsx'
 import { useLedgerFilters } from './use-ledger-filters.ts'
 
-const defaults: ListDefaults<'money.list'> = {
-  sort_by: 'created_at',
-  filterNames: ['date_from', 'date_to', 'kind', 'user_id', 'created_by', 'source_type', 'source_id'],
-}
+const defaults: ListDefaults<'money.list'> = { sort_by: 'created_at' }
 
 const monthDefaults: ListDefaults<'money.list'> = {
   ...defaults,
@@ -46,7 +43,11 @@ export function LedgerList(props: LedgerListProps) {
   const words = (key: 'loadFailed' | 'search' | 'searchPlaceholder') =>
     t(key, { ledger, isOfOne: String(isOfOne) })
   const settings = useTableSettings(isOfOne ? `user_${ledger}` : ledger)
-  const { state, input: asked, change } = useListState(isByMonth ? monthDefaults : defaults, settings.limit)
+  const {
+    state,
+    input: asked,
+    change,
+  } = useListState('money.list', settings.limit, isByMonth ? monthDefaults : defaults)
   const input = isOfOne ? { ...asked, body: { ...asked.body, user_id: userId } } : asked
   const list = { state, change, input }
   const onChange = (filters: typeof state.filters) => change({ filters })

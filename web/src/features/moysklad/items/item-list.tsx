@@ -15,18 +15,14 @@ import { useItemBulk } from './use-item-bulk.tsx'
 import { useItemColumns } from './use-item-columns.tsx'
 import { useItemFilters } from './use-item-filters.ts'
 
-const defaults: ListDefaults<'moySkladItems.list'> = {
-  sort_by: 'title',
-  direction: 'asc',
-  filterNames: ['kind', 'plan', 'is_bundle', 'is_gone', 'is_partial'],
-}
+const defaults: ListDefaults<'moySkladItems.list'> = { sort_by: 'title', direction: 'asc' }
 
 /** All rows read from MoySklad, the linked record of each, and the decisions that wait for a person. */
 export function ItemList({ connection }: { connection: MoySkladConnection }) {
   const t = useTranslations('moySkladItems')
   const [opened, open] = useAddressNumber('row')
   const settings = useTableSettings('moy_sklad_items')
-  const list = useListState(defaults, settings.limit)
+  const list = useListState('moySkladItems.list', settings.limit, defaults)
   const filters = useItemFilters(list)
   const { data, table } = useListTable('moySkladItems.list', list, t, filters)
   const selection = useItemBulk(list.input.body ?? {}, data?.pagination.total ?? 0)

@@ -12,10 +12,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LogPanel } from './log-panel.tsx'
 import { LogCard, useLogColumns } from './log-parts.tsx'
 
-const defaults: ListDefaults<'moySkladItems.log'> = {
-  sort_by: 'created_at',
-  filterNames: ['kind', 'action', 'run_id', 'is_conflict'],
-}
+const defaults: ListDefaults<'moySkladItems.log'> = { sort_by: 'created_at' }
 
 /** What the exchange has created, changed and failed to write. */
 export function LogList() {
@@ -23,7 +20,7 @@ export function LogList() {
   const texts = useLogTexts()
   const [opened, setOpened] = useState<MoySkladLogLine | null>(null)
   const settings = useTableSettings('moy_sklad_log')
-  const list = useListState(defaults, settings.limit)
+  const list = useListState('moySkladItems.log', settings.limit, defaults)
   const filters = useLogFilters(list)
   const { data, table } = useListTable('moySkladItems.log', list, texts, filters)
   return (

@@ -20,11 +20,7 @@ import classes from '../product-parts.module.css'
 import { ProductCard } from './product-card.tsx'
 import { useProductColumns } from './use-product-columns.tsx'
 
-const defaults: ListDefaults<'products.list'> = {
-  sort_by: 'name',
-  direction: 'asc',
-  filterNames: ['is_active', 'warehouse_id'],
-}
+const defaults: ListDefaults<'products.list'> = { sort_by: 'name', direction: 'asc' }
 
 /** The products of the company. Admins manage them, staff look things up. */
 export function ProductListPage() {
@@ -34,7 +30,7 @@ export function ProductListPage() {
   const page = useRowPage('/set/$id')
   const mayCreate = useUser().type !== 'staff'
   const settings = useTableSettings('products')
-  const list = useListState(defaults, settings.limit)
+  const list = useListState('products.list', settings.limit, defaults)
   const filters = useFilters(list)
   const { data, table } = useListTable('products.list', list, t, filters)
   const create = () => void navigate({ to: '/set/create' })

@@ -30,7 +30,7 @@ const Worth = lazyPart(async () => (await import('./shop-worth.tsx')).ShopWorth)
 const defaults: ListDefaults<'shop.list'> = {
   sort_by: 'position',
   direction: 'asc',
-  filterNames: ['is_active', 'in_stock'],
+  ignored: ['is_affordable', 'is_wished'],
 }
 
 /** The items of the shop for admins, in the order of the storefront. */
@@ -40,7 +40,7 @@ export function ShopListPage() {
   const navigate = useNavigate()
   const page = useRowPage('/shop/item/$id')
   const settings = useTableSettings('shop')
-  const list = useListState(defaults, settings.limit)
+  const list = useListState('shop.list', settings.limit, defaults)
   const filters = useFilters(list)
   const { data, table } = useListTable('shop.list', list, t, filters)
   const order = useShelfOrder(data?.shop_items, table)

@@ -18,7 +18,7 @@ import { useStorefrontFilters } from './use-storefront-filters.ts'
 const defaults: ListDefaults<'shop.list'> = {
   sort_by: 'position',
   direction: 'asc',
-  filterNames: ['is_affordable', 'is_wished'],
+  ignored: ['is_active', 'in_stock'],
 }
 
 /** Cards on the first page. */
@@ -33,7 +33,7 @@ export function Storefront({ League, Orders }: StorefrontProps) {
   const t = useTranslations('shop')
   usePageTitle(t('storefront'))
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
-  const list = useListState(defaults, page)
+  const list = useListState('shop.list', page, defaults)
   const filters = useStorefrontFilters(list)
   // Admins also receive inactive items, which nobody can buy, so they are filtered out.
   const { body } = list.input

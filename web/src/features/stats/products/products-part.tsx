@@ -19,7 +19,6 @@ import { ProductCard, ProductLink } from './product-card.tsx'
 const defaults: ListDefaults<'stats.products'> = {
   sort_by: 'units',
   filters: { date_from: 'this_month', date_to: 'this_month' },
-  filterNames: ['date_from', 'date_to', 'warehouse_id', 'product_id'],
 }
 
 export type ProductRow = ProductLine & { id: number }
@@ -31,7 +30,7 @@ export function ProductsPart({ state: stats }: { state: StatsState }) {
   const t = useTranslations('stats')
   const settings = useTableSettings('stat_products')
   const page = useRowPage('/set/$id')
-  const { state, input, change } = useListState(defaults, settings.limit)
+  const { state, input, change } = useListState('stats.products', settings.limit, defaults)
   const list = { state, input: { ...input, body: stats.asked }, change }
   const filters = useStatsFilters(stats)
   const { data, table } = useListTable('stats.products', list, () => t('loadFailed'), filters)

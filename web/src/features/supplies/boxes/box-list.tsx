@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconLayoutGridAdd, IconPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useAddressNumber } from '../../../api/list/address-number.ts'
-import { type ListDefaults, useListState } from '../../../api/list/list-state.ts'
+import { type ListDefaults, type ListState, useListState } from '../../../api/list/list-state.ts'
 import { listSearch, useListTable } from '../../../api/list/list-table.ts'
 import { useTableSettings } from '../../../api/list/table-settings.ts'
 import { isOnlyDialog } from '../../../ui/dialog/only-dialog.ts'
@@ -21,17 +21,13 @@ import { BoxPanel } from './box-panel.tsx'
 import { useBoxColumns } from './use-box-columns.tsx'
 import { mayPlanBoxes, useBoxDialogs } from './use-box-dialogs.tsx'
 
-const defaults: ListDefaults<'supplies.boxes'> = {
-  sort_by: 'number',
-  direction: 'asc',
-  filterNames: ['is_sealed', 'is_empty', 'pallet_id'],
-}
+const defaults: ListDefaults<'supplies.boxes'> = { sort_by: 'number', direction: 'asc' }
 
 /** The boxes of a supply. An open box is shown beside the list, on a narrow screen over it. */
 export function BoxList({ supply }: { supply: Supply }) {
   const t = useTranslations('supplies')
   const settings = useTableSettings('boxes')
-  const list = useListState(defaults, settings.limit)
+  const list = useListState('supplies.boxes', settings.limit, defaults)
   const [opened, open] = useAddressNumber('box')
   const isNarrow = useMediaQuery('(max-width: 1100px)', undefined, { getInitialValueInEffect: false })
   const known = usePallets(supply.id)
@@ -134,7 +130,7 @@ function PlanBoxes({ supply }: { supply: Supply }) {
   )
 }
 
-type BoxFilters = ReturnType<typeof useListState<'supplies.boxes'>>['state']['filters']
+type BoxFilters = ListState<'supplies.boxes'>['filters']
 
 function useBoxFilters(
   filters: BoxFilters,

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { type ListDefaults, useListState } from '../../../api/list/list-state.ts'
+import { useListState } from '../../../api/list/list-state.ts'
 import { listSearch, useListTable } from '../../../api/list/list-table.ts'
 import { useRowPage } from '../../../api/list/row-page.ts'
 import { useTableSettings } from '../../../api/list/table-settings.ts'
@@ -17,9 +17,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { SupplyCard } from './supply-card.tsx'
 import { useSupplyBulk } from './use-supply-bulk.tsx'
 import { useSupplyColumns } from './use-supply-columns.tsx'
-import { supplyFilterNames, useSupplyFilters } from './use-supply-filters.ts'
-
-const defaults: ListDefaults<'supplies.list'> = { filterNames: supplyFilterNames }
+import { useSupplyFilters } from './use-supply-filters.ts'
 
 /** The supplies of the company. Admins manage them, staff pack them. */
 export function SupplyListPage() {
@@ -29,7 +27,7 @@ export function SupplyListPage() {
   const page = useRowPage('/supply/$id')
   const isAdmin = useUser().type !== 'staff'
   const settings = useTableSettings('supplies')
-  const list = useListState(defaults, settings.limit)
+  const list = useListState('supplies.list', settings.limit)
   const filters = useSupplyFilters(list.state.filters, (chosen) => list.change({ filters: chosen }))
   const { data, table } = useListTable('supplies.list', list, t, filters)
   const selection = useSupplyBulk(list.input.body ?? {}, data?.pagination.total ?? 0)

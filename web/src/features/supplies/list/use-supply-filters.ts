@@ -9,20 +9,7 @@ import { useDaysFilter } from '../../../ui/list/use-days-filter.ts'
 import { StatusGlyph } from '../../../ui/marks/status-glyph.tsx'
 import { useProductFilter } from '../../products/products.tsx'
 
-/** The filters that the page address can contain. The filter bar below cannot set any other filter. */
-export const supplyFilterNames = [
-  'status',
-  'warehouse_id',
-  'marketplace',
-  'legal_entity_id',
-  'product_id',
-  'planned_from',
-  'planned_to',
-  'overdue',
-  'deleted',
-] as const
-
-type Filters = Pick<ListState<'supplies.list'>['filters'], (typeof supplyFilterNames)[number]>
+type Filters = ListState<'supplies.list'>['filters']
 
 const none = 'none'
 const asTexts = (value: unknown): string[] =>

@@ -2,7 +2,7 @@ import type { ListedScan, Supply } from '@artel/contract/supplies/supplies'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../../api/list/list-state.ts'
-import { listSearch, useListTable } from '../../../api/list/list-table.ts'
+import { listSearch, type OpenList, useListTable } from '../../../api/list/list-table.ts'
 import { useTableSettings } from '../../../api/list/table-settings.ts'
 import type { InputOf } from '../../../api/send/calls.ts'
 import { DateText } from '../../../ui/dates/date-text.tsx'
@@ -18,16 +18,13 @@ import { PersonLink } from '../../users/users.tsx'
 import { SupplyProductName } from '../supply-parts.tsx'
 import classes from './supply-page.module.css'
 
-const defaults: ListDefaults<'supplies.scans'> = {
-  sort_by: 'created_at',
-  filterNames: ['is_taken_back', 'task_id'],
-}
+const defaults: ListDefaults<'supplies.scans'> = { sort_by: 'created_at' }
 
 /** All scans into the boxes of a supply, newest first. */
 export function ScanList({ supply }: { supply: Supply }) {
   const t = useTranslations('supplies')
   const settings = useTableSettings('scans')
-  const list = useListState(defaults, settings.limit)
+  const list = useListState('supplies.scans', settings.limit, defaults)
   const filters = useScanFilters(list)
   const input = { ...list.input, params: { id: supply.id } }
   const texts = (key: 'loadFailed' | 'search' | 'searchPlaceholder') => t(scanTexts[key])
@@ -46,7 +43,7 @@ export function ScanList({ supply }: { supply: Supply }) {
   )
 }
 
-function useScanFilters(list: ReturnType<typeof useListState<'supplies.scans'>>): Filter[] {
+function useScanFilters(list: OpenList<'supplies.scans'>): Filter[] {
   const t = useTranslations('supplies')
   const { filters: chosen } = list.state
   const tasks = [chosen.task_id ?? []].flat().map(String)

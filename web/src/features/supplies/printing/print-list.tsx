@@ -4,7 +4,7 @@ import type { Supply } from '@artel/contract/supplies/supplies'
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { type ListDefaults, useListState } from '../../../api/list/list-state.ts'
-import { listSearch, useListTable } from '../../../api/list/list-table.ts'
+import { listSearch, type OpenList, useListTable } from '../../../api/list/list-table.ts'
 import { useTableSettings } from '../../../api/list/table-settings.ts'
 import type { InputOf } from '../../../api/send/calls.ts'
 import { DateText } from '../../../ui/dates/date-text.tsx'
@@ -19,13 +19,13 @@ import { PersonLink } from '../../users/users.tsx'
 import { PrintItems, PrintState } from './print-parts.tsx'
 import classes from './printing.module.css'
 
-const defaults: ListDefaults<'printers.prints'> = { sort_by: 'created_at', filterNames: ['status'] }
+const defaults: ListDefaults<'printers.prints'> = { sort_by: 'created_at' }
 
 /** What was sent to label printers for a supply, newest first. */
 export function PrintList({ supply }: { supply: Supply }) {
   const t = useTranslations('printing')
   const settings = useTableSettings('prints')
-  const list = useListState(defaults, settings.limit)
+  const list = useListState('printers.prints', settings.limit, defaults)
   const filters = useStatusFilter(list)
   const input = { ...list.input, body: { ...list.input.body, supply_id: supply.id } }
   const texts = (key: 'loadFailed' | 'search' | 'searchPlaceholder') => t(listTexts[key])
@@ -50,7 +50,7 @@ const listTexts = {
   searchPlaceholder: 'searchPlaceholder',
 } as const
 
-function useStatusFilter(list: ReturnType<typeof useListState<'printers.prints'>>): Filter[] {
+function useStatusFilter(list: OpenList<'printers.prints'>): Filter[] {
   const t = useTranslations('printing')
   const { filters: chosen } = list.state
   return [

@@ -33,22 +33,7 @@ import { currentTasks, useTaskViews } from './use-task-views.ts'
 // Lazy, because the board brings the drag-and-drop library.
 const TaskBoard = lazyPart(async () => (await import('../board/task-board.tsx')).TaskBoard)
 
-const defaults: ListDefaults<'tasks.list'> = {
-  filters: currentTasks,
-  filterNames: [
-    'status',
-    'priority',
-    'user_id',
-    'product_id',
-    'warehouse_id',
-    'supply_id',
-    'overdue',
-    'due_from',
-    'due_to',
-    'date_from',
-    'date_to',
-  ],
-}
+const defaults: ListDefaults<'tasks.list'> = { filters: currentTasks }
 
 /** All tasks of the company, for admins. */
 export function TaskListPage() {
@@ -56,7 +41,7 @@ export function TaskListPage() {
   usePageTitle(t('title'))
   const dialogs = useTaskDialogs()
   const table = useTableSettings('tasks')
-  const list = useListState(defaults, table.limit)
+  const list = useListState('tasks.list', table.limit, defaults)
   const views = useListViews('tasks', useTaskViews(), list, table.props)
   const { layout, choose } = useTaskLayout(table)
   const isBoard = layout === 'board'

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import type { BodyOf } from '../../../api/send/calls.ts'
 import { confirm } from '../../../ui/dialog/confirm.tsx'
 import { openDialog } from '../../../ui/dialog/open-dialog.tsx'
 import { countSelected, type Selected, selectedRows } from '../../../ui/selection/row-selection.ts'
@@ -22,7 +23,6 @@ import type { TableSelection } from '../../../ui/table/data-table-types.ts'
 import { type BulkOutcome, useBulkStep } from '../in-row/use-bulk-step.tsx'
 import { type BulkVerb, reasonOf } from '../refused-reason.ts'
 import type { BulkValue } from './bulk-value-form.tsx'
-import type { TaskFilters } from './use-task-views.ts'
 
 // Lazy, because the form brings the date picker.
 const RefusedTasks = lazyPart(async () => (await import('../many/refused-tasks.tsx')).RefusedTasks)
@@ -47,7 +47,7 @@ const verbs = [
  * `filter`: the filter of the list; `rows`: the rows shown now.
  */
 export function useTaskBulk(
-  filter: TaskFilters,
+  filter: BodyOf<'tasks.list'>,
   total: number,
   rows: readonly Task[] = [],
 ): TableSelection<Task> {

@@ -1,9 +1,9 @@
 import { taskStatuses } from '@artel/contract/tasks/tasks.line'
 import { useTranslations } from 'use-intl'
-import type { InputOf } from '../../../api/send/calls.ts'
+import type { ListState } from '../../../api/list/list-state.ts'
 import type { BuiltInView } from '../../views/views.tsx'
 
-export type TaskFilters = NonNullable<InputOf<'tasks.list'>['body']>
+export type TaskFilters = ListState<'tasks.list'>['filters']
 
 /** The filters of the default view: tasks that are not settled. */
 export const currentTasks = {

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { type ListDefaults, useListState } from '../../../api/list/list-state.ts'
+import { useListState } from '../../../api/list/list-state.ts'
 import { listSearch, useListTable } from '../../../api/list/list-table.ts'
 import { useRowPage } from '../../../api/list/row-page.ts'
 import { useTableSettings } from '../../../api/list/table-settings.ts'
@@ -17,19 +17,6 @@ import { useTaskBulk } from './use-task-bulk.tsx'
 import { useTaskColumns } from './use-task-columns.tsx'
 import { useTaskFilters } from './use-task-filters.tsx'
 
-const defaults: ListDefaults<'tasks.list'> = {
-  filterNames: [
-    'status',
-    'priority',
-    'warehouse_id',
-    'overdue',
-    'due_from',
-    'due_to',
-    'date_from',
-    'date_to',
-  ],
-}
-
 /** The tasks of one person, in that person's folder. */
 export function UserTasksPage() {
   const t = useTranslations('tasks')
@@ -37,7 +24,7 @@ export function UserTasksPage() {
   const page = useRowPage('/task/$id')
   const isAdmin = useUser().type !== 'staff'
   const settings = useTableSettings('user_tasks')
-  const { state, input: asked, change } = useListState(defaults, settings.limit)
+  const { state, input: asked, change } = useListState('tasks.list', settings.limit)
   const list = { state, change, input: { ...asked, body: { ...asked.body, user_id: Number(id) } } }
   const steps = useTaskSteps()
   const { edit } = useTaskDialogs()

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
+import type { BodyOf } from '../../../api/send/calls.ts'
 import { DialogButtons, DialogText } from '../../../ui/dialog/dialog-parts.tsx'
 import { openDialog } from '../../../ui/dialog/open-dialog.tsx'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
 import { isManaged } from '../is-managed.ts'
-import type { UserFilters } from '../list/use-user-views.ts'
 import classes from './user-dialogs.module.css'
 
 type Archive = (release: boolean) => void
@@ -20,7 +20,7 @@ export const askArchive = ({ title, ...question }: Question, userId: number): vo
   openDialog(title, (close) => <OneArchive {...question} close={close} userId={userId} />)
 
 /** Asks before several people are archived. `whom`: the filter that finds them. */
-export const askArchiveMany = ({ title, ...question }: Question, whom: UserFilters): void =>
+export const askArchiveMany = ({ title, ...question }: Question, whom: BodyOf<'users.list'>): void =>
   openDialog(title, (close) => (
     <ArchiveQuestion {...question} close={close} mayRelease>
       <ManyBalances whom={whom} close={close} />
@@ -135,7 +135,7 @@ function Unpaid({ money, userId, close }: { money: number; userId: number; close
 const maxAdded = 200
 
 /** How many people still have money or coins; nothing if they are too many to sum here. */
-function ManyBalances({ whom, close }: { whom: UserFilters; close: () => void }) {
+function ManyBalances({ whom, close }: { whom: BodyOf<'users.list'>; close: () => void }) {
   const t = useTranslations('users')
   const format = useFormat()
   const { data } = useCall('users.list', { query: { limit: maxAdded }, body: whom })

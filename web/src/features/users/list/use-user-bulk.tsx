@@ -3,7 +3,7 @@ import type { ManagedUser } from '@artel/contract/users/users'
 import { IconArchive, IconArchiveOff, IconBuildingWarehouse } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
-import type { Answer } from '../../../api/send/calls.ts'
+import type { Answer, BodyOf } from '../../../api/send/calls.ts'
 import { confirm } from '../../../ui/dialog/confirm.tsx'
 import { openDialog } from '../../../ui/dialog/open-dialog.tsx'
 import { notify } from '../../../ui/notices/notify.ts'
@@ -14,7 +14,6 @@ import { askArchiveMany } from '../form/archive-dialog.tsx'
 import { useUserFailure } from '../form/use-user-failure.ts'
 import { WarehouseForm } from '../form/warehouse-form.tsx'
 import { RefusedUsers } from './refused-users.tsx'
-import type { UserFilters } from './use-user-views.ts'
 
 type Verb = UserBulk['action']
 
@@ -24,7 +23,7 @@ const most = 1000
 const icon = { size: 16, stroke: 1.8 } as const
 
 /** The selection of the people list and the bulk actions of an admin. `filter`: the filter of the list. */
-export function useUserBulk(filter: UserFilters, total: number): TableSelection<ManagedUser> {
+export function useUserBulk(filter: BodyOf<'users.list'>, total: number): TableSelection<ManagedUser> {
   const t = useTranslations('users')
   const { selected, onChange } = useRowSelection(JSON.stringify(filter))
   const count = countSelected(selected, total)

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import type { InputOf } from '../../../api/send/calls.ts'
+import type { ListState } from '../../../api/list/list-state.ts'
 import type { BuiltInView } from '../../views/views.tsx'
 
-export type UserFilters = NonNullable<InputOf<'users.list'>['body']>
+export type UserFilters = ListState<'users.list'>['filters']
 
 /** The filters of the default view: people who work here now. */
 export const activeUsers = { status: ['active'] } satisfies UserFilters

@@ -27,12 +27,7 @@ import { useUserFilters } from './use-user-filters.ts'
 import { activeUsers, useUserViews } from './use-user-views.ts'
 import { UserCard } from './user-card.tsx'
 
-const defaults: ListDefaults<'users.list'> = {
-  sort_by: 'full_name',
-  direction: 'asc',
-  filters: activeUsers,
-  filterNames: ['type', 'status', 'warehouse_id', 'league'],
-}
+const defaults: ListDefaults<'users.list'> = { sort_by: 'full_name', direction: 'asc', filters: activeUsers }
 
 /** The props of another layout: the list state, and the toolbar above it. */
 export type PeopleLayoutProps = {
@@ -47,7 +42,7 @@ export function UsersPage({ Hours }: { Hours: ComponentType<PeopleLayoutProps> }
   usePageTitle(t('title'))
   const { create } = useUserDialogs()
   const table = useTableSettings('users')
-  const list = useListState(defaults, table.limit)
+  const list = useListState('users.list', table.limit, defaults)
   const views = useListViews('users', useUserViews(), list, table.props)
   const { data } = useCall('users.list', list.input)
   const settings = { ...views.table, saveColumns: useSaveColumns(views) }
