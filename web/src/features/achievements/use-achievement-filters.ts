@@ -2,7 +2,7 @@ import { achievementCodes } from '@artel/contract/company/company.line'
 import { useTranslations } from 'use-intl'
 import type { ListState } from '../../api/list/list-state.ts'
 import type { Filter } from '../../ui/list/filter-types.ts'
-import { useDaysFilter } from '../../ui/list/use-days-filter.ts'
+import { useFilters } from '../../ui/list/use-filters.ts'
 
 type Filters = ListState<'achievements.list'>['filters']
 
@@ -10,24 +10,6 @@ type Filters = ListState<'achievements.list'>['filters']
 export function useAchievementFilters(filters: Filters, onChange: (filters: Filters) => void): Filter[] {
   const t = useTranslations('achievements')
   const names = useTranslations('achievementNames')
-  const days = useDaysFilter()
-  const set = (change: Filters) => onChange({ ...filters, ...change })
-  return [
-    days({
-      key: 'date',
-      name: t('days'),
-      looks: 'back',
-      value: { from: filters.date_from ?? null, to: filters.date_to ?? null },
-      onChange: ({ from, to }) => set({ date_from: from ?? undefined, date_to: to ?? undefined }),
-    }),
-    {
-      key: 'achievement',
-      kind: 'many',
-      name: t('achievement'),
-      options: achievementCodes.map((value) => ({ value, label: names(value) })),
-      value: [filters.achievement ?? []].flat(),
-      onChange: (chosen) =>
-        set({ achievement: achievementCodes.filter((achievement) => chosen.includes(achievement)) }),
-    },
-  ]
+  const { days, words } = useFilters(filters, onChange)
+  return [days('date', t('days'), 'back'), words('achievement', t('achievement'), achievementCodes, names)]
 }

@@ -4,10 +4,10 @@ import { useCall } from '../../api/cache/query.ts'
 import type { ListState } from '../../api/list/list-state.ts'
 import { useFormat } from '../../ui/figures/format-context.tsx'
 import type { Filter } from '../../ui/list/filter-types.ts'
+import { useFilters } from '../../ui/list/use-filters.ts'
 
 export type AuditFilters = ListState<'audit.list'>['filters']
 
-const asTexts = (value: unknown): string[] => (value === undefined ? [] : [value].flat().map(String))
 const dayMs = 86_400_000
 const periods = [1, 7, 30, 90]
 
@@ -15,7 +15,7 @@ const periods = [1, 7, 30, 90]
 export function useAuditFilters(filters: AuditFilters, onChange: (filters: AuditFilters) => void): Filter[] {
   const t = useTranslations('audit')
   const people = usePeopleOptions()
-  const set = (change: AuditFilters) => onChange({ ...filters, ...change })
+  const { many, words } = useFilters(filters, onChange)
   return [
     {
       key: 'date_from',
@@ -23,32 +23,11 @@ export function useAuditFilters(filters: AuditFilters, onChange: (filters: Audit
       name: t('period'),
       options: usePeriods(filters.date_from),
       value: filters.date_from ?? null,
-      onChange: (chosen) => set({ date_from: chosen ?? undefined }),
+      onChange: (chosen) => onChange({ ...filters, date_from: chosen ?? undefined }),
     },
-    {
-      key: 'user_id',
-      kind: 'many',
-      name: t('who'),
-      options: people,
-      value: asTexts(filters.user_id),
-      onChange: (chosen) => set({ user_id: chosen.map(Number) }),
-    },
-    {
-      key: 'action',
-      kind: 'many',
-      name: t('what'),
-      options: auditActions.map((value) => ({ value, label: t(`action_${value}`, { entity: 'any' }) })),
-      value: asTexts(filters.action),
-      onChange: (chosen) => set({ action: auditActions.filter((action) => chosen.includes(action)) }),
-    },
-    {
-      key: 'entity',
-      kind: 'many',
-      name: t('about'),
-      options: auditEntities.map((value) => ({ value, label: t(`entity_${value}`) })),
-      value: asTexts(filters.entity),
-      onChange: (chosen) => set({ entity: auditEntities.filter((entity) => chosen.includes(entity)) }),
-    },
+    many('user_id', t('who'), people),
+    words('action', t('what'), auditActions, (action) => t(`action_${action}`, { entity: 'any' })),
+    words('entity', t('about'), auditEntities, (entity) => t(`entity_${entity}`)),
   ]
 }
 
@@ -57,7 +36,7 @@ function usePeopleOptions() {
     query: { limit: 200, sort_by: 'full_name', direction: 'asc' },
     body: {},
   })
-  return (data?.users ?? []).map(({ id, full_name }) => ({ value: String(id), label: full_name }))
+  return (data?.users ?? []).map(({ id, full_name }) => ({ value: id, label: full_name }))
 }
 
 /** Periods up to today, by their first day. Another day, from an older link, becomes an extra option. */

@@ -2,30 +2,19 @@ import { shiftSources } from '@artel/contract/hours/hours.line'
 import { useTranslations } from 'use-intl'
 import type { ListState } from '../../api/list/list-state.ts'
 import type { Filter } from '../../ui/list/filter-types.ts'
+import { useFilters } from '../../ui/list/use-filters.ts'
 
 type Filters = ListState<'hours.list'>['filters']
 
 /** The filters of a person's shifts, without the days. */
 export function useShiftFilters(filters: Filters, onChange: (filters: Filters) => void): Filter[] {
   const t = useTranslations('shifts')
-  const { source, confirmed } = filters
+  const { one, words } = useFilters(filters, onChange)
   return [
-    {
-      key: 'source',
-      kind: 'many',
-      name: t('source'),
-      options: shiftSources.map((value) => ({ value, label: t(`source_${value}`) })),
-      value: source === undefined ? [] : [source].flat(),
-      onChange: (chosen) =>
-        onChange({ ...filters, source: shiftSources.filter((value) => chosen.includes(value)) }),
-    },
-    {
-      key: 'confirmed',
-      kind: 'one',
-      name: t('confirmation'),
-      options: (['yes', 'no'] as const).map((value) => ({ value, label: t(`confirmation_${value}`) })),
-      value: confirmed === undefined ? null : confirmed ? 'yes' : 'no',
-      onChange: (value) => onChange({ ...filters, confirmed: value === null ? undefined : value === 'yes' }),
-    },
+    words('source', t('source'), shiftSources, (source) => t(`source_${source}`)),
+    one('confirmed', t('confirmation'), [
+      { value: true, label: t('confirmation_yes') },
+      { value: false, label: t('confirmation_no') },
+    ]),
   ]
 }

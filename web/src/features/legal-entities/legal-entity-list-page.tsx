@@ -8,6 +8,7 @@ import { Sheet } from '../../ui/dialog/sheet.tsx'
 import { CreateButton } from '../../ui/list/create-button.tsx'
 import { FilterBar } from '../../ui/list/filter-bar.tsx'
 import type { Filter } from '../../ui/list/filter-types.ts'
+import { useFilters } from '../../ui/list/use-filters.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { EmptyState } from '../../ui/states/states.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -26,7 +27,7 @@ export function LegalEntityListPage() {
   const actions = useLegalEntityActions()
   const settings = useTableSettings('legal_entities')
   const list = useListState('legalEntities.list', settings.limit, defaults)
-  const filters = useFilters(list)
+  const filters = useTypeFilter(list)
   const { data, table } = useListTable('legalEntities.list', list, t, filters)
   const columns = useLegalEntityColumns(actions, dialogs.edit)
   const create = <CreateButton label={t('create')} onClick={dialogs.create} />
@@ -50,16 +51,8 @@ export function LegalEntityListPage() {
   )
 }
 
-function useFilters({ state, change }: OpenList<'legalEntities.list'>): Filter[] {
+function useTypeFilter({ state, change }: OpenList<'legalEntities.list'>): Filter[] {
   const t = useTranslations('legalEntities')
-  return [
-    {
-      key: 'type',
-      kind: 'many',
-      name: t('type'),
-      options: legalEntityTypes.map((value) => ({ value, label: t(`type_${value}`) })),
-      value: [state.filters.type ?? []].flat(),
-      onChange: (chosen) => change({ filters: { type: legalEntityTypes.filter((t) => chosen.includes(t)) } }),
-    },
-  ]
+  const { words } = useFilters(state.filters, (filters) => change({ filters }))
+  return [words('type', t('type'), legalEntityTypes, (type) => t(`type_${type}`))]
 }

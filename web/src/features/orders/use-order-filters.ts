@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { OpenList } from '../../api/list/list-table.ts'
 import type { Filter } from '../../ui/list/filter-types.ts'
+import { useFilters } from '../../ui/list/use-filters.ts'
 import { useShopItemFilter } from '../shop/shop.ts'
 import { usePeopleOptions } from '../users/users.tsx'
 
@@ -10,16 +11,10 @@ export function useOrderFilters(
   ofAll: boolean,
 ): Filter[] {
   const t = useTranslations('orders')
-  const set = (patch: typeof filters) => change({ filters: { ...filters, ...patch } })
+  const { many } = useFilters(filters, (chosen) => change({ filters: chosen }))
   const options = usePeopleOptions({ enabled: ofAll })
-  const item = useShopItemFilter(t('what'), [filters.item_id ?? []].flat(), (item_id) => set({ item_id }))
-  const person: Filter = {
-    key: 'user_id',
-    kind: 'many',
-    name: t('person'),
-    options,
-    value: [filters.user_id ?? []].flat().map(String),
-    onChange: (chosen) => set({ user_id: chosen.map(Number) }),
-  }
-  return ofAll ? [person, item] : [item]
+  const item = useShopItemFilter(t('what'), [filters.item_id ?? []].flat(), (item_id) =>
+    change({ filters: { ...filters, item_id } }),
+  )
+  return ofAll ? [many('user_id', t('person'), options), item] : [item]
 }

@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../api/cache/query.ts'
 import { useAddress, useChangeAddress } from '../../api/list/address.ts'
-import type { Filter } from '../../ui/list/filter-types.ts'
+import { useFilters } from '../../ui/list/use-filters.ts'
 import { SkeletonRows } from '../../ui/states/skeleton.tsx'
 import { EmptyState } from '../../ui/states/states.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
@@ -29,14 +29,8 @@ export function ComparePart({ state }: { state: StatsState }) {
   const [metric, choose] = useChosenMetric()
   const [, open] = useRowsPanel()
   const options = usePeopleOptions()
-  const who: Filter = {
-    key: 'people',
-    kind: 'many',
-    name: t('choosePeople'),
-    options,
-    value: chosen.map(String),
-    onChange: (ids) => setPeople(ids.map(Number)),
-  }
+  const { many } = useFilters({ people: chosen }, ({ people }) => setPeople(people))
+  const who = many('people', t('choosePeople'), options)
   return (
     <StatsFrame state={state} part="compare" filters={[who, ...useStatsFilters(state)]}>
       {isComing ? (
@@ -87,7 +81,7 @@ export function ComparePart({ state }: { state: StatsState }) {
                   <Compared
                     key={id}
                     id={id}
-                    name={options.find(({ value }) => value === String(id))?.label ?? ''}
+                    name={options.find(({ value }) => value === id)?.label ?? ''}
                     metric={metric}
                     state={state}
                   />

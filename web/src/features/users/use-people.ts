@@ -8,10 +8,10 @@ const shown = 50
 export const maxOptions = 200
 
 /** All people by name, including archived ones, as options of a filter. */
-export function usePeopleOptions({ enabled = true } = {}): { value: string; label: string }[] {
+export function usePeopleOptions({ enabled = true } = {}): { value: number; label: string }[] {
   const query = { limit: maxOptions, sort_by: 'full_name', direction: 'asc' } as const
   const { data } = useCall('users.list', { query, body: {} }, { enabled })
-  return (data?.users ?? []).map(({ id, full_name }) => ({ value: String(id), label: full_name }))
+  return (data?.users ?? []).map(({ id, full_name }) => ({ value: id, label: full_name }))
 }
 
 /**

@@ -11,6 +11,7 @@ import { Sheet } from '../../../ui/dialog/sheet.tsx'
 import { CreateButton } from '../../../ui/list/create-button.tsx'
 import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import { activeFilters, type Filter } from '../../../ui/list/filter-types.ts'
+import { useFilters } from '../../../ui/list/use-filters.ts'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { PlaceWords } from '../../../ui/places/place-handle.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
@@ -29,7 +30,7 @@ export function InstructionListPage() {
   const isKeeper = useUser().type !== 'staff'
   const list = useListState('instructions.list', 200, defaults)
   const { rows, categories, ...read } = useCatalogue(list)
-  const filters = useFilters(list, categories, isKeeper)
+  const filters = useInstructionFilters(list, categories, isKeeper)
   const isWhole = activeFilters(filters).length === 0 && list.state.search === ''
   const order = useInstructionOrder(rows, isWhole)
   const create = () => void navigate({ to: '/instructions/item/create' })
@@ -76,37 +77,23 @@ function useCatalogue({ state: { filters, search } }: OpenList<'instructions.lis
   return { ...read, rows, categories: read.data?.[0]?.categories ?? [] }
 }
 
-function useFilters(
+function useInstructionFilters(
   { state: { filters }, change }: OpenList<'instructions.list'>,
   categories: readonly string[],
   isKeeper: boolean,
 ): Filter[] {
   const t = useTranslations('instructions')
-  const { category, is_published, requires_ack } = filters
-  const chosen = [category ?? []].flat().map(String)
-  const byCategory: Filter = {
-    key: 'category',
-    kind: 'many',
-    name: t('category'),
-    options: [...new Set([...categories, ...chosen])].map((value) => ({ value, label: value })),
-    value: chosen,
-    onChange: (next) => change({ filters: { ...filters, category: next } }),
-  }
-  const byState: Filter = {
-    key: 'is_published',
-    kind: 'one',
-    name: t('state'),
-    options: (['published', 'draft'] as const).map((value) => ({ value, label: t(`state_${value}`) })),
-    value: is_published === undefined ? null : is_published ? 'published' : 'draft',
-    onChange: (next) =>
-      change({ filters: { ...filters, is_published: next === null ? undefined : next === 'published' } }),
-  }
-  const byConfirmation: Filter = {
-    key: 'requires_ack',
-    kind: 'flag',
-    name: t('requiresAck'),
-    value: requires_ack === true,
-    onChange: (isOn) => change({ filters: { ...filters, requires_ack: isOn || undefined } }),
-  }
-  return [byCategory, ...(isKeeper ? [byState, byConfirmation] : [])]
+  const { flag, one, words } = useFilters(filters, (chosen) => change({ filters: chosen }))
+  const chosen = [filters.category ?? []].flat().map(String)
+  const byCategory = words(
+    'category',
+    t('category'),
+    [...new Set([...categories, ...chosen])],
+    (category) => category,
+  )
+  const byState = one('is_published', t('state'), [
+    { value: true, label: t('state_published') },
+    { value: false, label: t('state_draft') },
+  ])
+  return [byCategory, ...(isKeeper ? [byState, flag('requires_ack', t('requiresAck'))] : [])]
 }

@@ -7,6 +7,7 @@ import { listSearch, type OpenList, useListTable } from '../../../api/list/list-
 import { useTableSettings } from '../../../api/list/table-settings.ts'
 import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import type { Filter } from '../../../ui/list/filter-types.ts'
+import { useFilters } from '../../../ui/list/use-filters.ts'
 import { EmptyState } from '../../../ui/states/states.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { LogPanel } from './log-panel.tsx'
@@ -47,51 +48,18 @@ function useLogTexts() {
     key === 'loadFailed' ? t('logLoadFailed') : key === 'search' ? t('logSearch') : t('searchPlaceholder')
 }
 
-const asTexts = (value: unknown): string[] => (value === undefined ? [] : [value].flat().map(String))
-
 function useLogFilters({ state, change }: OpenList<'moySkladItems.log'>): Filter[] {
   const t = useTranslations('moySkladItems')
   const names = useTranslations('moySklad')
-  const { filters } = state
-  const set = (next: typeof filters) => change({ filters: { ...filters, ...next } })
-  const run = filters.run_id
+  const { flag, one, words } = useFilters(state.filters, (filters) => change({ filters }))
+  const run = state.filters.run_id
   return [
-    {
-      key: 'action',
-      kind: 'many',
-      name: t('logAction'),
-      options: moySkladActions.map((value) => ({ value, label: t(`action_${value}`) })),
-      value: asTexts(filters.action),
-      onChange: (chosen) => set({ action: moySkladActions.filter((action) => chosen.includes(action)) }),
-    },
-    {
-      key: 'kind',
-      kind: 'many',
-      name: t('kind'),
-      options: moySkladParts.map((value) => ({ value, label: names(`kind_${value}`) })),
-      value: asTexts(filters.kind),
-      onChange: (chosen) => set({ kind: moySkladParts.filter((part) => chosen.includes(part)) }),
-    },
-    {
-      key: 'is_conflict',
-      kind: 'flag',
-      name: t('logConflicts'),
-      value: filters.is_conflict === true,
-      onChange: (isOn) => set({ is_conflict: isOn ? true : undefined }),
-    },
+    words('action', t('logAction'), moySkladActions, (action) => t(`action_${action}`)),
+    words('kind', t('kind'), moySkladParts, (part) => names(`kind_${part}`)),
+    flag('is_conflict', t('logConflicts')),
     // The run filter comes from a link in the run list. Here a person can only remove it.
     ...(run === undefined
       ? []
-      : [
-          {
-            key: 'run_id',
-            kind: 'one' as const,
-            name: t('logRun'),
-            options: [{ value: String(run), label: t('logRunValue', { id: String(run) }) }],
-            value: String(run),
-            onChange: (chosen: string | null) =>
-              set({ run_id: chosen === null ? undefined : Number(chosen) }),
-          },
-        ]),
+      : [one('run_id', t('logRun'), [{ value: run, label: t('logRunValue', { id: String(run) }) }])]),
   ]
 }

@@ -13,6 +13,7 @@ import { Sheet } from '../../../ui/dialog/sheet.tsx'
 import { CreateButton } from '../../../ui/list/create-button.tsx'
 import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import type { Filter } from '../../../ui/list/filter-types.ts'
+import { rowOptions, useFilters } from '../../../ui/list/use-filters.ts'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { EmptyState } from '../../../ui/states/states.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -31,7 +32,7 @@ export function ProductListPage() {
   const mayCreate = useUser().type !== 'staff'
   const settings = useTableSettings('products')
   const list = useListState('products.list', settings.limit, defaults)
-  const filters = useFilters(list)
+  const filters = useProductFilters(list)
   const { data, table } = useListTable('products.list', list, t, filters)
   const create = () => void navigate({ to: '/set/create' })
   const button = mayCreate && <CreateButton label={t('create')} onClick={create} />
@@ -81,29 +82,15 @@ function ImportAndCreate({ create }: { create: ReactNode }) {
   )
 }
 
-const states = ['on', 'off'] as const
-
-function useFilters({ state: { filters }, change }: OpenList<'products.list'>): Filter[] {
+function useProductFilters({ state, change }: OpenList<'products.list'>): Filter[] {
   const t = useTranslations('products')
   const { warehouses } = useSession()
-  const set = (patch: typeof filters) => change({ filters: { ...filters, ...patch } })
-  const { is_active } = filters
+  const { many, one } = useFilters(state.filters, (filters) => change({ filters }))
   return [
-    {
-      key: 'is_active',
-      kind: 'one',
-      name: t('state'),
-      options: states.map((value) => ({ value, label: t(`state_${value}`) })),
-      value: is_active === undefined ? null : is_active ? 'on' : 'off',
-      onChange: (chosen) => set({ is_active: chosen === null ? undefined : chosen === 'on' }),
-    },
-    {
-      key: 'warehouse_id',
-      kind: 'many',
-      name: t('liesIn'),
-      options: warehouses.map(({ id, name }) => ({ value: String(id), label: name })),
-      value: [filters.warehouse_id ?? []].flat().map(String),
-      onChange: (chosen) => set({ warehouse_id: chosen.map(Number) }),
-    },
+    one('is_active', t('state'), [
+      { value: true, label: t('state_on') },
+      { value: false, label: t('state_off') },
+    ]),
+    many('warehouse_id', t('liesIn'), rowOptions(warehouses)),
   ]
 }

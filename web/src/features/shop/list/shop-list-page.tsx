@@ -13,6 +13,7 @@ import { Sheet } from '../../../ui/dialog/sheet.tsx'
 import { CreateButton } from '../../../ui/list/create-button.tsx'
 import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import type { Filter } from '../../../ui/list/filter-types.ts'
+import { useFilters } from '../../../ui/list/use-filters.ts'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { PlaceWords } from '../../../ui/places/place-handle.tsx'
 import { lazyPart } from '../../../ui/states/lazy-part.ts'
@@ -41,7 +42,7 @@ export function ShopListPage() {
   const page = useRowPage('/shop/item/$id')
   const settings = useTableSettings('shop')
   const list = useListState('shop.list', settings.limit, defaults)
-  const filters = useFilters(list)
+  const filters = useItemFilters(list)
   const { data, table } = useListTable('shop.list', list, t, filters)
   const order = useShelfOrder(data?.shop_items, table)
   const columns = useShopColumns(order)
@@ -93,21 +94,17 @@ function WorthButton() {
   )
 }
 
-const states = { is_active: ['on', 'off'], in_stock: ['there', 'gone'] } as const
-
-function useFilters({ state: { filters }, change }: OpenList<'shop.list'>): Filter[] {
+function useItemFilters({ state, change }: OpenList<'shop.list'>): Filter[] {
   const t = useTranslations('shop')
-  return (['is_active', 'in_stock'] as const).map((key) => {
-    const [yes, no] = states[key]
-    const value = filters[key]
-    return {
-      key,
-      kind: 'one',
-      name: t(`filter_${key}`),
-      options: [yes, no].map((one) => ({ value: one, label: t(`state_${one}`) })),
-      value: value === undefined ? null : value ? yes : no,
-      onChange: (chosen) =>
-        change({ filters: { ...filters, [key]: chosen === null ? undefined : chosen === yes } }),
-    }
-  })
+  const { one } = useFilters(state.filters, (filters) => change({ filters }))
+  return [
+    one('is_active', t('filter_is_active'), [
+      { value: true, label: t('state_on') },
+      { value: false, label: t('state_off') },
+    ]),
+    one('in_stock', t('filter_in_stock'), [
+      { value: true, label: t('state_there') },
+      { value: false, label: t('state_gone') },
+    ]),
+  ]
 }

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useAddressNumber } from '../../../api/list/address-number.ts'
 import { useListFile } from '../../../api/list/list-file.ts'
 import type { Filter } from '../../../ui/list/filter-types.ts'
+import { useFilters } from '../../../ui/list/use-filters.ts'
 import { usePeopleOptions } from '../../users/users.tsx'
 import { HeatCard } from '../charts/heat-card.tsx'
 import { LineUp } from '../charts/line-up.tsx'
@@ -50,12 +51,6 @@ export function LeadersPart({ state }: { state: StatsState }) {
 
 function usePersonFilter(personId: number | null, setPerson: (id: number | null) => void): Filter {
   const t = useTranslations('stats')
-  return {
-    key: 'person',
-    kind: 'one',
-    name: t('person'),
-    options: usePeopleOptions(),
-    value: personId === null ? null : String(personId),
-    onChange: (value) => setPerson(value === null ? null : Number(value)),
-  }
+  const { one } = useFilters({ person: personId ?? undefined }, ({ person = null }) => setPerson(person))
+  return one('person', t('person'), usePeopleOptions())
 }

@@ -4,18 +4,19 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconLayoutGridAdd, IconPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { useAddressNumber } from '../../../api/list/address-number.ts'
-import { type ListDefaults, type ListState, useListState } from '../../../api/list/list-state.ts'
-import { listSearch, useListTable } from '../../../api/list/list-table.ts'
+import { type ListDefaults, useListState } from '../../../api/list/list-state.ts'
+import { listSearch, type OpenList, useListTable } from '../../../api/list/list-table.ts'
 import { useTableSettings } from '../../../api/list/table-settings.ts'
 import { isOnlyDialog } from '../../../ui/dialog/only-dialog.ts'
 import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import type { Filter } from '../../../ui/list/filter-types.ts'
+import { useFilters } from '../../../ui/list/use-filters.ts'
 import { useLastShown } from '../../../ui/states/last-shown.ts'
 import { EmptyState } from '../../../ui/states/states.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { waiting } from '../packing/supply-gate.tsx'
 import classes from '../page/supply-page.module.css'
-import { useBoxBulk, usePalletFilter, usePallets } from '../pallets/use-box-bulk.tsx'
+import { useBoxBulk, usePallets } from '../pallets/use-box-bulk.tsx'
 import { BoxCard } from './box-card.tsx'
 import { BoxPanel } from './box-panel.tsx'
 import { useBoxColumns } from './use-box-columns.tsx'
@@ -32,7 +33,7 @@ export function BoxList({ supply }: { supply: Supply }) {
   const isNarrow = useMediaQuery('(max-width: 1100px)', undefined, { getInitialValueInEffect: false })
   const known = usePallets(supply.id)
   const pallets = known ?? []
-  const filters = useBoxFilters(list.state.filters, pallets, (chosen) => list.change({ filters: chosen }))
+  const filters = useBoxFilters(list, pallets)
   const selection = useBoxBulk(supply, list.input.body ?? {})
   const input = { ...list.input, params: { id: supply.id } }
   const texts = (key: 'loadFailed' | 'search' | 'searchPlaceholder') => t(boxTexts[key])
@@ -130,39 +131,23 @@ function PlanBoxes({ supply }: { supply: Supply }) {
   )
 }
 
-type BoxFilters = ListState<'supplies.boxes'>['filters']
-
-function useBoxFilters(
-  filters: BoxFilters,
-  pallets: readonly Pallet[],
-  onChange: (filters: BoxFilters) => void,
-): Filter[] {
+function useBoxFilters({ state, change }: OpenList<'supplies.boxes'>, pallets: readonly Pallet[]): Filter[] {
   const t = useTranslations('supplies')
-  const ofPallets = usePalletFilter(pallets, filters.pallet_id, (chosen) =>
-    onChange({ ...filters, pallet_id: chosen.length > 0 ? chosen : undefined }),
-  )
-  const { is_sealed, is_empty } = filters
-  const choice = (value: boolean | undefined, yes: string, no: string) =>
-    value === undefined ? null : value ? yes : no
+  const pallet = useTranslations('pallets')
+  const { many, one } = useFilters(state.filters, (filters) => change({ filters }))
+  const ofPallets = many('pallet_id', pallet('column'), [
+    { value: null, label: pallet('none') },
+    ...pallets.map(({ id, number }) => ({ value: id, label: pallet('palletOf', { number }) })),
+  ])
   return [
-    {
-      key: 'is_sealed',
-      kind: 'one',
-      name: t('state'),
-      options: (['open', 'sealed'] as const).map((value) => ({ value, label: t(`state_${value}`) })),
-      value: choice(is_sealed, 'sealed', 'open'),
-      onChange: (chosen) =>
-        onChange({ ...filters, is_sealed: chosen === null ? undefined : chosen === 'sealed' }),
-    },
-    {
-      key: 'is_empty',
-      kind: 'one',
-      name: t('content'),
-      options: (['empty', 'filled'] as const).map((value) => ({ value, label: t(`content_${value}`) })),
-      value: choice(is_empty, 'empty', 'filled'),
-      onChange: (chosen) =>
-        onChange({ ...filters, is_empty: chosen === null ? undefined : chosen === 'empty' }),
-    },
-    ...ofPallets,
+    one('is_sealed', t('state'), [
+      { value: false, label: t('state_open') },
+      { value: true, label: t('state_sealed') },
+    ]),
+    one('is_empty', t('content'), [
+      { value: true, label: t('content_empty') },
+      { value: false, label: t('content_filled') },
+    ]),
+    ...(pallets.length === 0 && state.filters.pallet_id === undefined ? [] : [ofPallets]),
   ]
 }

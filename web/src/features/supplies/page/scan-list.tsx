@@ -10,6 +10,7 @@ import { Blank } from '../../../ui/figures/figures.tsx'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import type { Filter } from '../../../ui/list/filter-types.ts'
+import { useFilters } from '../../../ui/list/use-filters.ts'
 import { Tag } from '../../../ui/marks/tag.tsx'
 import { EmptyState } from '../../../ui/states/states.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -43,36 +44,18 @@ export function ScanList({ supply }: { supply: Supply }) {
   )
 }
 
-function useScanFilters(list: OpenList<'supplies.scans'>): Filter[] {
+function useScanFilters({ state, change }: OpenList<'supplies.scans'>): Filter[] {
   const t = useTranslations('supplies')
-  const { filters: chosen } = list.state
-  const tasks = [chosen.task_id ?? []].flat().map(String)
+  const { flag, many } = useFilters(state.filters, (filters) => change({ filters }))
+  const tasks = [state.filters.task_id ?? []].flat()
+  const ofTasks = many(
+    'task_id',
+    t('scanTask'),
+    tasks.map((value) => ({ value, label: `№ ${value}` })),
+  )
   // The task filter is set only by a link from a task's page,
   // because nobody picks a task from thousands here.
-  const ofTasks: Filter[] =
-    tasks.length === 0
-      ? []
-      : [
-          {
-            key: 'task_id',
-            kind: 'many',
-            name: t('scanTask'),
-            options: tasks.map((value) => ({ value, label: `№ ${value}` })),
-            value: tasks,
-            onChange: (ids) =>
-              list.change({ filters: { ...chosen, task_id: ids.length > 0 ? ids.map(Number) : undefined } }),
-          },
-        ]
-  return [
-    {
-      key: 'is_taken_back',
-      kind: 'flag',
-      name: t('takenBackOnly'),
-      value: chosen.is_taken_back === true,
-      onChange: (value) => list.change({ filters: { ...chosen, is_taken_back: value || undefined } }),
-    },
-    ...ofTasks,
-  ]
+  return [flag('is_taken_back', t('takenBackOnly')), ...(tasks.length === 0 ? [] : [ofTasks])]
 }
 
 const scanTexts = {

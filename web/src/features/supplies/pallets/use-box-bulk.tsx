@@ -7,7 +7,6 @@ import type { InputOf } from '../../../api/send/calls.ts'
 import { callApi } from '../../../api/send/client.ts'
 import { ApiFailure } from '../../../api/send/failure.ts'
 import { openDialog } from '../../../ui/dialog/open-dialog.tsx'
-import type { Filter } from '../../../ui/list/filter-types.ts'
 import { notify } from '../../../ui/notices/notify.ts'
 import { selectedRows } from '../../../ui/selection/row-selection.ts'
 import { useRowSelection } from '../../../ui/selection/use-row-selection.ts'
@@ -95,29 +94,4 @@ async function listChosen(supplyId: number, filter: BoxFilter): Promise<Box[]> {
     if (page >= pagination.pages) break
   }
   return found.slice(0, most)
-}
-
-const none = 'none'
-
-/** The filter of the list of boxes by their pallet. */
-export function usePalletFilter(
-  pallets: readonly Pallet[],
-  value: BoxFilter['pallet_id'],
-  onChange: (value: (number | null)[]) => void,
-): Filter[] {
-  const t = useTranslations('pallets')
-  if (pallets.length === 0 && value === undefined) return []
-  return [
-    {
-      key: 'pallet_id',
-      kind: 'many',
-      name: t('column'),
-      options: [
-        { value: none, label: t('none') },
-        ...pallets.map(({ id, number }) => ({ value: String(id), label: t('palletOf', { number }) })),
-      ],
-      value: value === undefined ? [] : [value].flat().map((id) => (id === null ? none : String(id))),
-      onChange: (chosen) => onChange(chosen.map((text) => (text === none ? null : Number(text)))),
-    },
-  ]
 }

@@ -10,6 +10,7 @@ import type { InputOf } from '../../../api/send/calls.ts'
 import { DateText } from '../../../ui/dates/date-text.tsx'
 import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import type { Filter } from '../../../ui/list/filter-types.ts'
+import { useFilters } from '../../../ui/list/use-filters.ts'
 import { TwoLines } from '../../../ui/page/two-lines.tsx'
 import { MoreMenu } from '../../../ui/popup/more-menu.tsx'
 import { EmptyState } from '../../../ui/states/states.tsx'
@@ -50,25 +51,10 @@ const listTexts = {
   searchPlaceholder: 'searchPlaceholder',
 } as const
 
-function useStatusFilter(list: OpenList<'printers.prints'>): Filter[] {
+function useStatusFilter({ state, change }: OpenList<'printers.prints'>): Filter[] {
   const t = useTranslations('printing')
-  const { filters: chosen } = list.state
-  return [
-    {
-      key: 'status',
-      kind: 'many',
-      name: t('status'),
-      options: printStatuses.map((value) => ({ value, label: t(`status_${value}`) })),
-      value: [chosen.status ?? []].flat(),
-      onChange: (values) =>
-        list.change({
-          filters: {
-            ...chosen,
-            status: values.length > 0 ? printStatuses.filter((one) => values.includes(one)) : undefined,
-          },
-        }),
-    },
-  ]
+  const { words } = useFilters(state.filters, (filters) => change({ filters }))
+  return [words('status', t('status'), printStatuses, (status) => t(`status_${status}`))]
 }
 
 type Sort = NonNullable<NonNullable<InputOf<'printers.prints'>['query']>['sort_by']>
