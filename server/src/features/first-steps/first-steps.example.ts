@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { innDigit } from '@artel/contract/legal-entities/legal-entities.rules'
+import { supplies } from '@artel/contract/supplies/supplies'
 import type { Actor } from '../../access/actor.ts'
 import { dayStart, today } from '../../clock.ts'
 import type { Root } from '../../database/connection/open.ts'
@@ -137,7 +138,8 @@ async function insertSupply(db: Db, actor: Actor, places: Places, sets: readonly
   ]
   const planned_on = new Date(Date.parse(today(actor.timezone)) + 3 * dayMs).toISOString().slice(0, 10)
   const { supply } = exampleOf(actor.language)
-  const draft = { ...places, ...supply, marketplace: 'wildberries', planned_on, plan } as const
+  // Parsing adds the defaults of a new supply.
+  const draft = supplies.create.body.parse({ ...places, ...supply, planned_on, plan })
   const id = await createSupply(db, actor, draft)
   await markRows(db, 'supply_id', [id])
   await moveSupply(db, actor, await lockSupply(db, actor, id), 'packing')

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '@artel/contract/errors/errors'
 import type { ProductBrief } from '@artel/contract/products/products.brief'
 import { useTranslations } from 'use-intl'
 import { FieldGroup, FieldRows } from '../../../forms/fields/field-group.tsx'
@@ -5,26 +6,30 @@ import { NumberCell } from '../../../forms/fields/number-cell.tsx'
 import { fieldError } from '../../../forms/form/field-errors.ts'
 import { useFieldLabel } from '../../../forms/form/form-labels.ts'
 import { RemoveRow } from '../../../forms/form/row-buttons.tsx'
-import type { FormState } from '../../../forms/form/use-form-state.ts'
+import type { FieldBinding } from '../../../forms/form/use-form-state.ts'
 import { useMissingProducts } from '../../products/products.tsx'
 import { ProductPicker } from '../boxes/product-picker.tsx'
 import { SupplyProductName } from '../supply-parts.tsx'
 import classes from './supply-form.module.css'
-import type { PlanRow, SupplyValues } from './supply-values.ts'
 
 /** The contract accepts at most this many rows. */
 const maxPlanned = 1000
 
-type PlanFieldsProps = { form: FormState<SupplyValues>; known: Map<number, ProductBrief> }
+/** Planned pieces of a product in a supply; an empty number is null. */
+export type PlanRow = { product_id: number; quantity: number | null }
+
+type PlanFieldsProps = Pick<FieldBinding<PlanRow[]>, 'value' | 'onChange'> & {
+  errors: FieldErrors
+  known: Map<number, ProductBrief>
+}
 
 /**
  * The planned pieces of each product.
  * Choosing a product adds its row; `known` keeps the product to draw the row.
  */
-export function PlanFields({ form, known }: PlanFieldsProps) {
+export function PlanFields({ value: rows, onChange, errors, known }: PlanFieldsProps) {
   const t = useTranslations('supplies')
   useFieldLabel('plan', t('plan'))
-  const { value: rows, onChange } = form.at('plan')
   const products = useMissingProducts(
     rows.map(({ product_id }) => product_id),
     known,
@@ -35,7 +40,7 @@ export function PlanFields({ form, known }: PlanFieldsProps) {
       onChange([...rows, { product_id: product.id, quantity: 1 }])
   }
   return (
-    <FieldGroup title={t('plan')} hint={t('planHint')} error={fieldError(form.errors, 'plan')}>
+    <FieldGroup title={t('plan')} hint={t('planHint')} error={fieldError(errors, 'plan')}>
       {rows.length > 0 && (
         <FieldRows>
           {rows.map((row, index) => (
@@ -43,7 +48,7 @@ export function PlanFields({ form, known }: PlanFieldsProps) {
               key={row.product_id}
               row={row}
               product={products.get(row.product_id)}
-              error={fieldError(form.errors, `plan.${index}.quantity`)}
+              error={fieldError(errors, `plan.${index}.quantity`)}
               onChange={(quantity) =>
                 onChange(rows.with(index, { ...row, quantity }), `plan.${index}.quantity`)
               }
