@@ -2,6 +2,7 @@ import type { ProductBrief } from '@artel/contract/products/products.brief'
 import { MultiSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSeen } from '../../api/cache/use-seen.ts'
 import { useMediaAddress } from '../../api/send/media.ts'
 import { type FieldProps, useFieldFrame } from '../../forms/fields/field-frame.tsx'
 import { Thumb } from '../../ui/media/thumb.tsx'
@@ -23,10 +24,9 @@ export function ProductsField({ known, value, onChange, ...props }: ProductsFiel
   const address = useMediaAddress()
   const frame = useFieldFrame(props)
   const [search, setSearch] = useState('')
-  // Picked products are remembered, because a later search may not return them.
-  const [picked, setPicked] = useState(() => new Map(known.map((product) => [product.id, product])))
   const found: readonly ProductBrief[] = useProducts(search, null)
-  const products = useMissingProducts(value, picked)
+  // A later search may not return the chosen products.
+  const products = useMissingProducts(value, useSeen(found, known))
   const chosen = value.flatMap((id) => products.get(id) ?? [])
   const others = found.filter(({ id }) => !value.includes(id))
   const all = new Map([...chosen, ...others].map((product) => [String(product.id), product]))
@@ -35,11 +35,7 @@ export function ProductsField({ known, value, onChange, ...props }: ProductsFiel
       {...frame}
       data={[...all].map(([id, { name }]) => ({ value: id, label: name }))}
       value={chosen.map(({ id }) => String(id))}
-      onChange={(ids) => {
-        const added = ids.flatMap((id) => all.get(id) ?? [])
-        setPicked((before) => new Map([...before, ...added.map((product) => [product.id, product] as const)]))
-        onChange(ids.map(Number))
-      }}
+      onChange={(ids) => onChange(ids.map(Number))}
       searchable
       openOnFocus={false}
       onSearchChange={setSearch}
