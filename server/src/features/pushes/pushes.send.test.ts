@@ -209,6 +209,17 @@ describe('a push service', () => {
     expect(await moody.asked(id)).toBe(2)
   })
 
+  test.each([
+    ['0', () => '0'],
+    ['a date that is over', () => new Date(Date.now() - 60_000).toUTCString()],
+  ])('that sends Retry-After as %s is not asked again at once', async (_, retryAfter) => {
+    const { id } = await browserOf(as.staff, moody)
+    await moody.setMood(id, { answer: 429, retryAfter: retryAfter(), times: 20 })
+    await write()
+    await work()
+    expect(await moody.asked(id)).toBe(1)
+  })
+
   test.each([[500], [503], ['reset' as const]])(
     'that fails (%s) is retried after a delay until the push arrives',
     async (answer) => {

@@ -148,7 +148,9 @@ function endingOf(
       pauses.turnAway(recipient, unsignedMs)
       return { outcome: later(at + unsignedMs, false), isUnsigned: true }
     case 'busy': {
-      const wait = Math.min(longestWaitMs, answer.wait ?? pauseAfter(tries, Math.random()))
+      // A wait of nothing, or until an instant that is over by our clock, would ask again at once and without an end.
+      const asked = Math.max(answer.wait ?? 0, pauseAfter(tries, Math.random()))
+      const wait = Math.min(longestWaitMs, asked)
       pauses.turnAway(recipient, wait)
       return { outcome: later(at + wait, false) }
     }
