@@ -24,8 +24,7 @@ export async function handleEvents(lease: RunLease): Promise<{ isDone: boolean; 
   let hasStock = false
   while (lease.hasTime) {
     const rows = portionOf(await lease.commit(findWaiting))
-    const last = rows.at(-1)
-    if (!last) return { isDone: true, hasStock }
+    if (rows.length === 0) return { isDone: true, hasStock }
     hasStock ||= rows.some(({ body }) => body.has_stock)
     const meant = rows.flatMap(({ body }) => body.meant).filter(({ kind }) => parts.includes(kind))
     try {
@@ -35,7 +34,8 @@ export async function handleEvents(lease: RunLease): Promise<{ isDone: boolean; 
       // The message would fail in every run and block all later ones. A full check finds the changes instead.
       await lease.commit((db) => updateConnection(db, { full_due_at: nowIso() }))
     }
-    await lease.commit((db) => markEventsHandled(db, last.id))
+    const ids = rows.map(({ id }) => id)
+    await lease.commit((db) => markEventsHandled(db, ids))
     lease.markSaved()
   }
   return { isDone: false, hasStock }
@@ -96,12 +96,9 @@ async function findOlder(db: Db, meant: MoySkladEvent['meant']): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-async function markEventsHandled(db: Db, last: number): Promise<void> {
-  await db
-    .update('moysklad_events', { handled_at: nowIso() })
-    .where('handled_at', 'is', null)
-    .where('id', '<=', last)
-    .execute()
+// Not all up to the last one: a message with a lower number may have been committed after these were read.
+async function markEventsHandled(db: Db, ids: readonly number[]): Promise<void> {
+  await db.update('moysklad_events', { handled_at: nowIso() }).where('id', 'in', ids).execute()
   const old = new Date(Date.parse(nowIso()) - keptDays * 86_400_000).toISOString()
   await db.remove('moysklad_events').where('handled_at', '<', old).execute()
 }

@@ -120,6 +120,29 @@ describe('a webhook message', () => {
     expect(await run()).toMatchObject({ gone: 1 })
   })
 
+  test('that is stored while a run handles later ones waits for the next run', async () => {
+    const { db, account, events, run } = await stage()
+    account.hooks.isLost = true
+    account.remove('product', idOf(4))
+    account.hooks.isLost = false
+    // It has its number before the other message, and is committed after it.
+    const early = await app.root.startTransaction().execute()
+    const body = JSON.stringify({ meant: [{ kind: 'product', id: idOf(4), at: null }], has_stock: false })
+    await sql`insert into moysklad_events (company_id, request_id, body, received_at)
+      values (${db.companyId}, 'early', ${body}, now())`.execute(early)
+    account.put('product', { id: idOf(3), name: 'Ваза «Заря»' })
+    await heard(account, 1)
+    theirs.asked = []
+    theirs.faults = [{ path: /product/, times: 1, delayMs: 500 }]
+    const working = workFor(app, moySklad, db)
+    await expect.poll(() => theirs.asked.length).toBe(1)
+    await early.commit().execute()
+    await working
+    await workFor(app, moySklad, db)
+    expect((await events()).every(({ handled_at }) => handled_at !== null)).toBe(true)
+    expect(await run()).toMatchObject({ reason: 'event', state: 'done', gone: 1 })
+  })
+
   test('above the limit of waiting messages is not stored, and makes a full check due', async () => {
     const { db, account, events, connection } = await stage()
     await db.query(
