@@ -157,15 +157,19 @@ export const findCompaniesToWork = async (root: Root, everyMs: number): Promise<
     from moysklad_connections as connection
     join companies on companies.id = connection.company_id and companies.is_active
     left join lateral (
-      select state, started_at, heard_at from moysklad_runs as run
+      select state, heard_at from moysklad_runs as run
       where run.company_id = connection.company_id order by id desc limit 1
     ) as last on true
+    left join lateral (
+      select started_at from moysklad_runs as run
+      where run.company_id = connection.company_id and reason <> 'event' order by id desc limit 1
+    ) as reading on true
     where case
       when last.state in ('waiting', 'running')
         then last.heard_at is null or last.heard_at < clock_timestamp() - interval '60 seconds'
       when connection.state not in ('on', 'reading') or connection.paused_until > ${nowIso()} then false
       when connection.state = 'reading' then last.state = 'failed'
-      else last.started_at is null or last.started_at <= ${new Date(now().getTime() - everyMs).toISOString()}
+      else reading.started_at is null or reading.started_at <= ${new Date(now().getTime() - everyMs).toISOString()}
         or connection.full_due_at <= ${nowIso()}
         or exists (select from moysklad_events as event
           where event.company_id = connection.company_id and event.handled_at is null)

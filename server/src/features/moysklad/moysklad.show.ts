@@ -14,9 +14,9 @@ import {
   findCursors,
   findOrganizations,
 } from './moysklad.queries.ts'
-import { findLastRun } from './sync/runs.queries.ts'
+import { findLastReading, findLastRun } from './sync/runs.queries.ts'
 
-/** Interval of automatic runs, ms. */
+/** Interval of automatic runs that read the changes of all parts, ms. */
 export const everyMs = 300_000
 
 /** The whole connection, as owners see it; null: there is no connection. */
@@ -77,7 +77,7 @@ async function describeStatus(
     health: await describeHealth(db, row),
     run,
     log: await listNewestLog(db, actor, newestLines),
-    next_at: hasToken ? nextAt(row, run) : null,
+    next_at: hasToken ? nextAt(row, run, await findLastReading(db)) : null,
     connected_at: row.connected_at,
   }
 }
@@ -116,11 +116,11 @@ async function describeHealth(db: Db, row: ConnectionRow): Promise<MoySkladHealt
   })
 }
 
-function nextAt(row: ConnectionRow, run: MoySkladConnection['run']): string | null {
+function nextAt(row: ConnectionRow, run: MoySkladConnection['run'], read: string | null): string | null {
   const isUnderWay = run?.state === 'waiting' || run?.state === 'running'
   const goesOn = row.state === 'on' || (row.state === 'reading' && run?.state === 'failed')
   if (!goesOn || isUnderWay) return null
-  const usual = run ? Date.parse(run.started_at) + everyMs : now().getTime()
+  const usual = read === null ? now().getTime() : Date.parse(read) + everyMs
   const paused = Date.parse(pauseOf(row)?.until ?? '') || 0
   return new Date(Math.max(usual, paused, now().getTime())).toISOString()
 }

@@ -10,6 +10,8 @@ import { useMoySklad } from '../../../testing/moysklad/stage.ts'
 import { connectAndConfirm, workFor } from '../../../testing/moysklad/work.ts'
 import { buildCompany, buildUser } from '../../../testing/rows/build.ts'
 import { MoySkladClient } from '../client/client.ts'
+import { findCompaniesToWork } from '../moysklad.queries.ts'
+import { everyMs } from '../moysklad.show.ts'
 
 const theirs = await useMoySklad()
 // A database of its own, because jobs of other test files do not know this simulator.
@@ -180,6 +182,33 @@ describe('a later run', () => {
     nextRun()
     await workFor(app, moySklad, db)
     expect(await run()).toMatchObject({ reason: 'schedule', created: 0, changed: 0, state: 'done' })
+  })
+
+  test('is scheduled also while messages of MoySklad start runs all the time', async () => {
+    const { client, db, run } = await stage()
+    const account = theirs.addAccount('uyut')
+    theirs.now = () => new Date(Date.now() + elapsed)
+    fillCatalogue(account, 30)
+    await connectAndConfirm(app, moySklad, { client, db }, account)
+    const isDue = async () =>
+      (await findCompaniesToWork(app.root, everyMs)).some(({ company_id }) => company_id === db.companyId)
+    const workAfter = async (ms: number) => {
+      elapsed += ms
+      moveClock(elapsed)
+      const body = { meant: [], has_stock: false }
+      const received_at = new Date(Date.now() + elapsed).toISOString()
+      await db.insert('moysklad_events', { request_id: randomUUID(), body, received_at }).execute()
+      await workFor(app, moySklad, db)
+    }
+    await workAfter(240_000)
+    expect(await run()).toMatchObject({ reason: 'event', state: 'done' })
+    // No message tells of this change.
+    account.put('product', { id: idOf(7), name: 'Плед новый' })
+    moveClock(elapsed + 120_000)
+    expect(await isDue()).toBe(true)
+    await workAfter(120_000)
+    expect(await run()).toMatchObject({ reason: 'schedule', state: 'done', changed: 1 })
+    expect(await isDue()).toBe(false)
   })
 
   test.each([2, 3])('writes articles and barcodes that %i products swap', async (count) => {

@@ -11,7 +11,7 @@ import { handleEvents } from '../webhooks/events.ts'
 import type { RunLease } from './lease.ts'
 import { planItems } from './plan.ts'
 import { isRecent, kindsOf, leaveForbidden, planReadings, readPart, withOverlap } from './read.ts'
-import { finishRun } from './runs.queries.ts'
+import { findLastReading, finishRun } from './runs.queries.ts'
 import { writeItems } from './write.ts'
 
 const plannedAtOnce = 500
@@ -43,7 +43,7 @@ export async function findDue(
   if ((state !== 'on' && state !== 'reading') || pauseOf({ paused_until, pause_reason })) return null
   const last = await db
     .from('moysklad_runs')
-    .select(['state', 'reason', 'started_at'])
+    .select('state')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -52,7 +52,8 @@ export async function findDue(
   if (state === 'reading') return last?.state === 'failed' ? 'first' : null
   const at = now().getTime()
   if (full_due_at !== null && Date.parse(full_due_at) <= at) return 'full'
-  if (!last || Date.parse(last.started_at) <= at - everyMs) return 'schedule'
+  const read = await findLastReading(db)
+  if (read === null || Date.parse(read) <= at - everyMs) return 'schedule'
   const waits = await db
     .from('moysklad_events')
     .select('id')

@@ -34,6 +34,15 @@ export const getRun = (db: Db, id: number): Promise<MoySkladRun> =>
 export const findLastRun = (db: Db): Promise<MoySkladRun | undefined> =>
   runRows(db).orderBy('moysklad_runs.id', 'desc').limit(1).executeTakeFirst()
 
+/**
+ * When the last run began that reads the changes of all parts; null: there was none. A run for messages reads only what
+ * they name, so it does not count: where messages come all the time, lost ones would stay unnoticed.
+ */
+export async function findLastReading(db: Db): Promise<string | null> {
+  const runs = db.from('moysklad_runs').select('started_at').where('reason', '!=', 'event')
+  return (await runs.orderBy('id', 'desc').limit(1).executeTakeFirst())?.started_at ?? null
+}
+
 const isUnderWay = sql<boolean>`moysklad_runs.state in ('waiting', 'running')`
 
 /** Locks the active run until the transaction ends. */
