@@ -50,6 +50,12 @@ export async function nextDue(root: Root): Promise<string | null> {
   return rows[0]?.due_at ?? null
 }
 
+/** Joins the device of a copy with its person and company, if they are active. */
+const recipientOf = (copy: 'taken' | 'copy') => sql`
+  join push_devices as device on device.company_id = ${sql.ref(copy)}.company_id and device.id = ${sql.ref(copy)}.device_id
+  join users on users.company_id = device.company_id and users.id = device.user_id and users.status = 'active'
+  join companies on companies.id = device.company_id and companies.is_active`
+
 /**
  * Claims due copies of an origin for `leaseMs`. If this process dies, another process claims them after that
  * time. Each company with due copies gets an equal share of `most`, so that thousands of copies of one
@@ -90,12 +96,18 @@ export async function claimDeliveries(
       (select count(*) from notifications as unread where unread.company_id = taken.company_id
         and unread.user_id = device.user_id and unread.read_at is null) as unread
     from taken
-    join push_devices as device on device.company_id = taken.company_id and device.id = taken.device_id
-    join users on users.company_id = device.company_id and users.id = device.user_id and users.status = 'active'
-    join companies on companies.id = taken.company_id and companies.is_active
+    ${recipientOf('taken')}
     left join notifications as told on told.company_id = taken.company_id and told.id = taken.notification_id
     order by taken.id`.execute(root)
   return rows
+}
+
+/** Whether a claimed copy may still be sent. A copy is deleted with its device. */
+export async function isStillMeant(root: Root, { company_id, id }: TakenCopy): Promise<boolean> {
+  const { rows } = await sql`
+    select from push_deliveries as copy ${recipientOf('copy')}
+    where copy.company_id = ${company_id} and copy.id = ${id}`.execute(root)
+  return rows.length > 0
 }
 
 /** Postpones all due copies of an origin. This does not count as an attempt. */

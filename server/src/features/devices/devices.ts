@@ -25,6 +25,7 @@ export {
   claimDeliveries,
   dropStale,
   dueOrigins,
+  isStillMeant,
   nextDue,
   type Outcome,
   postpone,

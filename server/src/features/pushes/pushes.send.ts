@@ -7,6 +7,7 @@ import {
   claimDeliveries,
   dropStale,
   dueOrigins,
+  isStillMeant,
   maxTries,
   nextDue,
   type Outcome,
@@ -31,6 +32,8 @@ const taken = 240
 const settledAtOnce = 60
 /** Lease of a batch, ms. It is longer than a batch can take before its push service is paused. */
 const leaseMs = 180_000
+/** For this time after it was claimed, a copy is sent without another look at its device and person, ms. */
+const freshMs = 1000
 /** A run starts new batches for this time, ms; the next run continues. */
 const runMs = 300_000
 /** Pause of a device after its push service rejected our signature, ms. */
@@ -42,7 +45,7 @@ type Run = {
   root: Root
   companyDb: (companyId: number) => Db
   signal: AbortSignal
-  client: PushClient
+  client: Pick<PushClient, 'send'>
   pauses: Pauses
 }
 
@@ -91,10 +94,15 @@ async function sendTo(run: Run, origin: string, hasTime: () => boolean): Promise
   while (hasTime() && pauses.until(origin) === undefined) {
     const copies = await claimDeliveries(root, origin, taken, leaseMs)
     if (copies.length === 0) return
+    const freshUntil = performance.now() + freshMs
     const ended = new Ended(run)
     const waiting = copies.values()
     const work = async () => {
-      for (const copy of waiting) await ended.add(copy, await sendOne(run, origin, copy))
+      for (const copy of waiting) {
+        // Meanwhile its person may have signed out or been archived, or somebody else may have the browser.
+        if (performance.now() > freshUntil && !(await isStillMeant(root, copy))) continue
+        await ended.add(copy, await sendOne(run, origin, copy))
+      }
     }
     await Promise.all(Array.from({ length: atOnce }, work))
     await ended.settle(true)
