@@ -437,6 +437,7 @@ export type Tables = {
     state_before: 'choosing' | 'reading' | 'checking' | 'on' | null
     token: string
     version: Generated<number>
+    wakes_after: number | null
     wants_hooks: Generated<boolean>
   }
   moysklad_cursors: {

@@ -3,7 +3,6 @@ import {
   type MoySkladPart,
   moySkladFields,
   moySkladFlags,
-  moySkladKinds,
   moySkladParts,
 } from '@artel/contract/moysklad/moysklad.line'
 import type { Actor } from '../../access/actor.ts'
@@ -26,7 +25,7 @@ import { MoySkladError } from './client/errors.ts'
 import type { Allowance } from './client/rate-limiter.ts'
 import { readRows } from './client/shapes.ts'
 import { sealToken } from './client/token.ts'
-import { storeItems, wakeItems } from './items/items.ts'
+import { storeItems } from './items/items.ts'
 import {
   registerWebhooksJob,
   removalOf,
@@ -46,6 +45,7 @@ import {
 } from './moysklad.queries.ts'
 import { partsOf, showConnection } from './moysklad.show.ts'
 import { finishRun, getRun, handOverRun, insertRun, lockUnderWay } from './sync/runs.queries.ts'
+import { wakeLater } from './sync/wake.ts'
 
 type Held = Allowed<ConnectionRow, 'connect'>
 
@@ -271,7 +271,7 @@ async function updateSettings(
     ...(needsAll && { full_due_at: nowIso() }),
     ...nextVersion(row, changed),
   })
-  if (changed.owners || changed.organization_id !== undefined) await wakeItems(db, moySkladKinds)
+  if (changed.owners || changed.organization_id !== undefined) await wakeLater(db)
   // The preview would differ from what is written, so everything is read and planned again.
   const isOther = changed.parts || changed.owners || changed.organization_id !== undefined
   if (isOther && (row.state === 'checking' || (row.state === 'reading' && run))) {

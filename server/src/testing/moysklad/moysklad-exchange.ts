@@ -5,8 +5,9 @@ import { nowIso } from '../../clock.ts'
 import type { Root } from '../../database/connection/open.ts'
 import type { Db } from '../../database/db.ts'
 import { inOwnTransaction } from '../../database/transaction.ts'
-import { storeItems, wakeItems } from '../../features/moysklad/items/items.ts'
+import { storeItems } from '../../features/moysklad/items/items.ts'
 import { planItems } from '../../features/moysklad/sync/plan.ts'
+import { wakeLater, wakeSome } from '../../features/moysklad/sync/wake.ts'
 import { writeItems } from '../../features/moysklad/sync/write.ts'
 import { buildMoySkladConnection, buildMoySkladRun, ownership } from './moysklad-items.ts'
 
@@ -43,8 +44,9 @@ export class MoySkladExchange {
     return this.step((own) => storeItems(own, items, at))
   }
 
-  wake(): Promise<void> {
-    return this.step((own) => wakeItems(own, moySkladKinds))
+  async wake(): Promise<void> {
+    await this.step(wakeLater)
+    while (!(await this.step((own) => wakeSome(own))));
   }
 
   async plan(organizationId: string | null = null, owners = ownership('moysklad')): Promise<void> {

@@ -128,16 +128,6 @@ export async function wakeByKeys(db: Db, keys: readonly string[]): Promise<void>
           and parts.key = any(${texts(keys.filter((key) => key.startsWith('c ')))})))`)
 }
 
-/** Marks all items of these kinds to be compared with our rows again. */
-export async function wakeKinds(db: Db, kinds: readonly MoySkladKind[]): Promise<void> {
-  await db
-    .update('moysklad_items', { is_waiting: true, is_planned: false })
-    .where('kind', 'in', kinds)
-    .where('gone_at', 'is', null)
-    .where(sql<boolean>`not (is_waiting and not is_planned)`)
-    .execute()
-}
-
 export type WaitingItem = {
   id: number
   kind: MoySkladKind

@@ -17,7 +17,6 @@ import {
   upsertItems,
   type WrittenItem,
   wakeByKeys,
-  wakeKinds,
 } from './items.queries.ts'
 
 /** How many items a company stores, and bytes of their data. Deleted items count, because they may come back. */
@@ -121,9 +120,3 @@ export async function markGone(
   )
   return gone.length
 }
-
-/**
- * Marks all items of these kinds to be compared with our rows again: for a full check, and when the owners of
- * fields change.
- */
-export const wakeItems = (db: Db, kinds: readonly MoySkladKind[]): Promise<void> => wakeKinds(db, kinds)

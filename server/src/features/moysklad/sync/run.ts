@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { now, nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
 import { askStock } from '../client/ask.ts'
-import { wakeItems } from '../items/items.ts'
 import { findCursors, updateConnection, updateCursor } from '../moysklad.queries.ts'
 import { everyMs, pauseOf } from '../moysklad.show.ts'
 import { writeStock } from '../stock/stock.ts'
@@ -12,6 +11,7 @@ import type { RunLease } from './lease.ts'
 import { planItems } from './plan.ts'
 import { isRecent, kindsOf, leaveForbidden, planReadings, readPart, withOverlap } from './read.ts'
 import { findLastReading, finishRun } from './runs.queries.ts'
+import { wakeAll, wakeLater } from './wake.ts'
 import { writeItems } from './write.ts'
 
 const plannedAtOnce = 500
@@ -78,7 +78,7 @@ export async function prepareRun(
   if (run.reason !== 'event' || isFull) await planReadings(db, chosen, isFull || state === 'reading')
   if (state !== 'on') return
   // Compare all items, because a read does not show what people have changed in Artel.
-  if (isFull) await wakeItems(db, kindsOf(parts))
+  if (isFull) await wakeLater(db)
   if (full_due_at === null || isFull) {
     const { timezone } = await db.company().select('timezone').executeTakeFirstOrThrow()
     await updateConnection(db, { full_due_at: nextNight(timezone) })
@@ -94,6 +94,7 @@ export async function workRun(lease: RunLease): Promise<boolean> {
   const { connection, run } = lease
   const isFirst = connection.state === 'reading'
   const kinds = kindsOf(connection.parts)
+  if (!(await wakeAll(lease))) return false
   // First write items that wait from earlier runs or were decided meanwhile. They need no answer of MoySklad.
   if (!isFirst && !(await writeAll(lease))) return false
   const { isDone, hasStock } = await handleEvents(lease)
