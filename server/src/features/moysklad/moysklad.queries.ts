@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { now, nowIso } from '../../clock.ts'
 import type { Root } from '../../database/connection/open.ts'
 import type { Change, Db, Draft } from '../../database/db.ts'
-import { deleteRows } from '../../database/upkeep.ts'
+import { deleteRows, inBatches } from '../../database/upkeep.ts'
 
 /** Locks the company row, so that changes of the company's connection run one after another. */
 export async function lockCompany(db: Db): Promise<void> {
@@ -39,8 +39,19 @@ export async function updateConnection(db: Db, fields: Change<'moysklad_connecti
   await db.update('moysklad_connections', fields).execute()
 }
 
-/** Deletes the connection, together with all items and cursors. */
+/**
+ * Deletes the connection, together with all items and cursors. The items go in parts, because one statement that
+ * deletes a large catalogue exceeds the statement timeout.
+ */
 export async function deleteConnection(db: Db): Promise<void> {
+  // Behind the last part, because the index still has the rows that this transaction has deleted.
+  let after = 0
+  await inBatches(async (most) => {
+    const some = db.from('moysklad_items').select('id').where('id', '>', after).orderBy('id').limit(most)
+    const gone = await db.remove('moysklad_items').where('id', 'in', some).returning('id').execute()
+    after = gone.reduce((last, { id }) => Math.max(last, id), after)
+    return gone.length
+  })
   await db.remove('moysklad_connections').execute()
 }
 
