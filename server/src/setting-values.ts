@@ -99,7 +99,7 @@ export const printerList = z.string().transform((value, context) => {
 })
 
 /** Options of a PostgreSQL URL with their allowed values. An empty list allows any value. */
-export const urlOptions = new Map<string, readonly string[]>([
+const urlOptions = new Map<string, readonly string[]>([
   ['host', []],
   ['port', []],
   ['user', []],
@@ -111,6 +111,21 @@ export const urlOptions = new Map<string, readonly string[]>([
   ['sslnegotiation', ['postgres', 'direct']],
   ['uselibpqcompat', ['true', 'false']],
 ])
+
+// Not `z.url`, because a PostgreSQL URL may omit the host and name the folder of a socket.
+export const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/\S+$/, 'it begins with postgres://')
+  .superRefine((value, context) => {
+    const query = value.includes('?') ? value.slice(value.indexOf('?')) : ''
+    for (const [name, given] of new URLSearchParams(query)) {
+      const values = urlOptions.get(name)
+      // The driver silently accepts other options, or lets them override what this program sets.
+      if (!values) context.addIssue(`its options are ${[...urlOptions.keys()].join(', ')}, not ${name}`)
+      else if (values.length > 0 && !values.includes(given))
+        context.addIssue(`its ${name} is one of ${values.join(', ')}`)
+    }
+  })
 
 function readSender(text: string): { name: string | null; address: string } | undefined {
   const { name = null, address = text } =

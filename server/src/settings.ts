@@ -4,6 +4,7 @@ import { describeMisspelling, findMisspellings } from './setting-names.ts'
 import {
   baseUrl,
   byteSize,
+  databaseUrl,
   flag,
   foreignUrl,
   hostList,
@@ -14,7 +15,6 @@ import {
   proxyTrust,
   s3Url,
   smtpUrl,
-  urlOptions,
 } from './setting-values.ts'
 import type { S3Place } from './storage/storage.ts'
 
@@ -29,25 +29,13 @@ const environment = z.object({
   // The app is served at the root of its host.
   APP_URL: baseUrl.refine((value) => /^\/*$/.test(new URL(value).pathname), 'it has no path').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  // Not `z.url`, because a PostgreSQL URL may omit the host and name the folder of a socket.
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/\S+$/, 'it begins with postgres://')
-    .superRefine((value, context) => {
-      const query = value.includes('?') ? value.slice(value.indexOf('?')) : ''
-      for (const [name, given] of new URLSearchParams(query)) {
-        const values = urlOptions.get(name)
-        // The driver silently accepts other options, or lets them override what this program sets.
-        if (!values) context.addIssue(`its options are ${[...urlOptions.keys()].join(', ')}, not ${name}`)
-        else if (values.length > 0 && !values.includes(given))
-          context.addIssue(`its ${name} is one of ${values.join(', ')}`)
-      }
-    })
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DEMO: flag.optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   SECRET_KEY: z.string().min(32).optional(),
   OLD_SECRET_KEY: z.string().min(32).optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_PREPARE: z.enum(['auto', '0', '1']).default('auto'),
   DATABASE_POOL: z
     .string()
     .regex(/^\d{1,3}$/, 'it is a number')
@@ -102,6 +90,10 @@ export type Settings = {
   dataDir: string
   /** Unset: the embedded database in `dataDir`. */
   databaseUrl: string | undefined
+  /** Unset: `databaseUrl` leads to the server itself. Otherwise this does, and that one to a pooler in front of it. */
+  databaseDirectUrl: string | undefined
+  /** Whether frequent statements are prepared. A pooler may not pass them on. */
+  preparesStatements: boolean
   /** Maximum connections of this process for calls and jobs, with `databaseUrl`. Unset: the usual number. */
   databasePool: number | undefined
   loadDemo: boolean
@@ -196,8 +188,9 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   if (read.DATABASE_URL && !read.SECRET_KEY) {
     refuseMissing(given, 'SECRET_KEY', 'together with DATABASE_URL, with 32 characters at least')
   }
-  if (read.DATABASE_POOL !== undefined && !read.DATABASE_URL) {
-    throw new SettingsError('DATABASE_POOL is used only with DATABASE_URL')
+  for (const name of ['DATABASE_POOL', 'DATABASE_DIRECT_URL'] as const) {
+    if (read[name] !== undefined && !read.DATABASE_URL)
+      throw new SettingsError(`${name} is used only with DATABASE_URL`)
   }
   if (read.OLD_SECRET_KEY && (!read.SECRET_KEY || read.OLD_SECRET_KEY === read.SECRET_KEY)) {
     throw new SettingsError('OLD_SECRET_KEY is used only with another SECRET_KEY')
@@ -209,6 +202,9 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     appUrl: read.APP_URL?.replace(/\/+$/, ''),
     dataDir: read.DATA_DIR,
     databaseUrl: read.DATABASE_URL,
+    databaseDirectUrl: read.DATABASE_DIRECT_URL,
+    preparesStatements:
+      read.DATABASE_PREPARE === 'auto' ? !read.DATABASE_DIRECT_URL : read.DATABASE_PREPARE === '1',
     databasePool: read.DATABASE_POOL,
     loadDemo: read.DEMO ?? (!read.DATABASE_URL && !isProduction && isForOneself(read)),
     isProduction,

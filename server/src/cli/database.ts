@@ -84,14 +84,19 @@ async function withConnection<Result>(task: Task, work: Opened<Connection, Resul
   await assertDatabase(task)
   const settings = readSettings(task.terminal.env)
   task.note(`database ${describeDatabase(settings)}, media in ${describePlace(settings)}`)
-  if (settings.databaseUrl) return work(settings.databaseUrl)
+  const url = directUrl(settings)
+  if (url) return work(url)
   const embedded = await startEmbedded(settings.dataDir, { log: task.note, mode: 'attach' })
   return work(embedded.connection).finally(() => embedded.stop())
 }
 
-function describeDatabase({ databaseUrl, dataDir }: Settings): string {
-  if (!databaseUrl) return `in ${resolve(dataDir)}`
+/** Not through a pooler, because commands take locks and have no time limits. */
+const directUrl = ({ databaseUrl, databaseDirectUrl }: Settings) => databaseDirectUrl ?? databaseUrl
+
+function describeDatabase(settings: Settings): string {
+  const url = directUrl(settings)
+  if (!url) return `in ${resolve(settings.dataDir)}`
   // The driver itself reads the address, which may omit parts. This opens no connection.
-  const { database, host, port } = new pg.Client(databaseUrl)
+  const { database, host, port } = new pg.Client(url)
   return `${database} on ${host}:${port}`
 }

@@ -37,7 +37,8 @@ export async function isBackupRunning(root: Root): Promise<boolean> {
 }
 
 /**
- * Runs `work` as a restore runs: no backup and no other restore begins before it has ended.
+ * Runs `work` as a restore runs: no backup and no other restore begins before it has ended. The lock belongs to the
+ * transaction of `work`, because behind a pooler nothing else stays on one connection.
  * @returns the result of `work`. If a backup or a restore is running, does not wait for it and returns `otherwise`
  */
 export const runUnderRestoreLock = <T>(
@@ -45,13 +46,10 @@ export const runUnderRestoreLock = <T>(
   work: (connection: Root) => Promise<T>,
   otherwise: T,
 ): Promise<T> =>
-  root.connection().execute(async (connection) => {
+  root.transaction().execute(async (connection) => {
+    // The work may remove files from a slow storage.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(connection)
     const { rows } = await sql<{ locked: boolean }>`
-      select pg_try_advisory_lock(${backupLock}) as locked`.execute(connection)
-    if (!rows[0]?.locked) return otherwise
-    try {
-      return await work(connection)
-    } finally {
-      await sql`select pg_advisory_unlock(${backupLock})`.execute(connection)
-    }
+      select pg_try_advisory_xact_lock(${backupLock}) as locked`.execute(connection)
+    return rows[0]?.locked ? work(connection) : otherwise
   })

@@ -122,6 +122,8 @@ export function useTestApp(
   storage = async () => openDisk(join(inject('dataDir'), 'media')),
   webDir?: URL,
   connect = async (): Promise<Connection> => inject('connection'),
+  /** Starts a pooler, through which the app then reaches the database. @returns its address */
+  pool?: (direct: Connection) => Promise<string>,
 ): TestApp {
   const logged: string[] = []
   const test = { logged } as TestApp // the rest is filled before any test reads it
@@ -129,7 +131,9 @@ export function useTestApp(
     keepSecret({ ...testSettings, ...settings }.secretKey.current)
     keepSecret(settings.metricsToken)
     const connection = await connect()
-    test.root = openRoot(openPool(connection, () => {}, 10_000))
+    const pooled = await pool?.(connection)
+    const options = { isPooled: pooled !== undefined, prepares: pooled === undefined }
+    test.root = openRoot(openPool(pooled ?? connection, () => {}, 10_000, options))
     if (connection === inject('connection')) onShared.add(test.root)
     await openQueues(test.root, testJobs(inject('dataDir')))
     test.uploads = await openUploads(inject('dataDir'))

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Tables } from '../tables.ts'
 import { ArrayDialect } from './dialect.ts'
 import { PatientPool } from './patient-pool.ts'
-import { PreparedClient } from './prepared-client.ts'
+import { PlainClient, PreparedClient } from './prepared-client.ts'
 
 export type { Tables }
 
@@ -48,6 +48,32 @@ const callerPatienceMs = 900
  */
 export const poolSizes = { calls: { max: 20, min: 4 }, reserve: { max: 3, min: 0 } }
 
+export type PoolOptions = {
+  max?: number | undefined
+  min?: number
+  /** The connection leads to a pooler, whose connections have their settings from the role. */
+  isPooled?: boolean
+  /** Whether frequent statements are prepared. */
+  prepares?: boolean
+}
+
+/**
+ * Settings of each connection of a pool. A statement that waits for a lock this long fails with a retry error, before
+ * waiting statements occupy all connections.
+ */
+export const poolSettings = {
+  timezone: 'UTC',
+  lock_timeout: '4s',
+  statement_timeout: '15s',
+  idle_in_transaction_session_timeout: '30s',
+} as const
+
+/** The settings as options of a connection. */
+export const asOptions = (settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+
 /**
  * Opens a connection pool. A lost idle connection is reported to `onLost` and replaced when next needed.
  * @param patienceMs timeout for a connection, ms; it may be longer if no caller waits for a response
@@ -56,20 +82,18 @@ export function openPool(
   connection: Connection,
   onLost: (error: Error) => void,
   patienceMs = callerPatienceMs,
-  size: { max: number; min: number } = poolSizes.calls,
+  { max = poolSizes.calls.max, min = poolSizes.calls.min, isPooled, prepares = true }: PoolOptions = {},
 ): PatientPool {
   const pool = new PatientPool(patienceMs, {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
-    Client: PreparedClient,
-    ...size,
-    statement_timeout: 15_000,
+    Client: prepares ? PreparedClient : PlainClient,
+    max,
+    min,
     query_timeout: 20_000,
-    idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis,
-    // A statement that waits this long for a lock fails with a retry error, before waiting statements occupy
-    // all connections.
-    options: '-c timezone=UTC -c lock_timeout=4s',
+    // A pooler refuses the options of its clients.
+    ...(!isPooled && { options: asOptions(poolSettings) }),
     application_name: 'artel',
   })
   pool.on('error', onLost)

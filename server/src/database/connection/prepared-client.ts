@@ -51,25 +51,16 @@ type Wire = {
   close(what: { type: 'S'; name: string }): void
 }
 
-/** Lets PostgreSQL keep the plans of frequent statements. This halves the cost of a list. */
-export class PreparedClient extends pg.Client {
-  /** Names of the statements that this connection has prepared, the longest unused first. */
-  readonly #prepared = new Map<string, true>()
-  /** Names of statements that are to be dropped. */
-  readonly #dropped = new Set<string>()
-
+/** A connection of a pool. */
+export class PlainClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     // If the connection is lost during a transaction, the next statement of the transaction fails. Without a
     // listener, the process would end.
     this.on('error', () => undefined)
-    this.#dropBeforeParsing()
     const send = this.query.bind(this) as Query // handles one signature below and passes the others through
     const query: Query = (text, values, ...rest) => {
-      // A text without values may contain several statements, and those cannot be prepared.
-      const mayBeNamed = Array.isArray(values) && values.length > 0 && values.length <= maxValues
-      const name = typeof text === 'string' && mayBeNamed ? nameOf(text) : undefined
-      if (name) this.#use(name)
+      const name = typeof text === 'string' ? this.nameFor(text, values) : undefined
       const types = presentBudget()?.types
       const isCounted = types !== undefined && typeof text === 'string'
       const config = { ...(name && { name }), text, values, ...(isCounted && { types }) }
@@ -78,6 +69,39 @@ export class PreparedClient extends pg.Client {
       return answer
     }
     this.query = query as typeof this.query
+  }
+
+  /** @returns the name under which the statement is prepared; undefined: it is not */
+  protected nameFor(_text: string, _values: unknown): string | undefined {
+    return undefined
+  }
+
+  /**
+   * Closes a connection after a read timeout, because the next statements would wait for the same timeout.
+   */
+  #endIfSilent({ message }: Error): void {
+    if (message === 'Query read timeout') this.end().catch(() => undefined)
+  }
+}
+
+/** Lets PostgreSQL keep the plans of frequent statements. This halves the cost of a list. */
+export class PreparedClient extends PlainClient {
+  /** Names of the statements that this connection has prepared, the longest unused first. */
+  readonly #prepared = new Map<string, true>()
+  /** Names of statements that are to be dropped. */
+  readonly #dropped = new Set<string>()
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    this.#dropBeforeParsing()
+  }
+
+  protected override nameFor(text: string, values: unknown): string | undefined {
+    // A text without values may contain several statements, and those cannot be prepared.
+    const mayBeNamed = Array.isArray(values) && values.length > 0 && values.length <= maxValues
+    const name = mayBeNamed ? nameOf(text) : undefined
+    if (name) this.#use(name)
+    return name
   }
 
   #use(name: string): void {
@@ -103,12 +127,5 @@ export class PreparedClient extends pg.Client {
       this.#dropped.clear()
       parse(query, more)
     }
-  }
-
-  /**
-   * Closes a connection after a read timeout, because the next statements would wait for the same timeout.
-   */
-  #endIfSilent({ message }: Error): void {
-    if (message === 'Query read timeout') this.end().catch(() => undefined)
   }
 }

@@ -1,21 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ClientBase } from 'pg'
-import { explain, OperatorError } from '../../operator-error.ts'
+import { explain } from '../../operator-error.ts'
 import type { Settings } from '../../settings.ts'
 import { startEmbedded } from '../embedded/embedded.ts'
 import { migrate } from '../migrate.ts'
 import { withClient } from './client.ts'
-import { type Connection, openPool, openRoot, openSessionRoot, poolSizes, type Root } from './open.ts'
-
-/** The server in DATABASE_URL cannot be used. The message says what it lacks. */
-class DatabaseSetupError extends OperatorError {}
+import { DatabaseSetupError } from './errors.ts'
+import {
+  type Connection,
+  openPool,
+  openRoot,
+  openSessionRoot,
+  type PoolOptions,
+  poolSizes,
+  type Root,
+} from './open.ts'
+import { isRefusedByPooler, preparePooler, warnOfPooler } from './pooler.ts'
 
 /** Ms to wait for the connections to close. A connection that is still busy then is left to the server. */
 const closeMs = 1000
 
 /**
- * `sessionRoot` only reads sessions. It has spare connections, so a request finds its user even when all
+ * `connection` leads to the server itself, for what listens. `sessionRoot` only reads sessions. It has spare connections, so a request finds its user even when all
  * others are busy.
  */
 export type OpenDatabase = {
@@ -28,10 +35,14 @@ export type OpenDatabase = {
 
 /** Opens the server in DATABASE_URL, or the embedded one, and migrates it to the newest schema. */
 export async function startDatabase(settings: Settings, log: FastifyBaseLogger): Promise<OpenDatabase> {
-  if (settings.databaseUrl) return open(settings.databaseUrl, log, settings.databasePool)
+  const { databaseUrl, databaseDirectUrl, databasePool: max, preparesStatements: prepares } = settings
+  if (databaseUrl) {
+    const pooled = databaseDirectUrl === undefined ? undefined : databaseUrl
+    return open({ direct: databaseDirectUrl ?? databaseUrl, pooled }, log, { max, prepares })
+  }
   const embedded = await startEmbedded(settings.dataDir, { log: (message) => log.info(message) })
   try {
-    const database = await open(embedded.connection, log)
+    const database = await open({ direct: embedded.connection }, log)
     const close = () => database.close().finally(() => embedded.stop())
     return { ...database, isEmbedded: true, close }
   } catch (error) {
@@ -40,28 +51,45 @@ export async function startDatabase(settings: Settings, log: FastifyBaseLogger):
   }
 }
 
-async function open(connection: Connection, log: FastifyBaseLogger, size?: number): Promise<OpenDatabase> {
-  await prepare(connection, log)
+/** `pooled` leads to the same database through a pooler. */
+type Ways = { direct: Connection; pooled?: Connection | undefined }
+
+async function open(
+  { direct, pooled }: Ways,
+  log: FastifyBaseLogger,
+  options: Pick<PoolOptions, 'max' | 'prepares'> = {},
+): Promise<OpenDatabase> {
+  await prepare(direct, log)
+  if (pooled) await preparePooler(direct, pooled)
   const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
-  const pool = openPool(connection, onLost, undefined, { ...poolSizes.calls, ...(size && { max: size }) })
+  const connection = pooled ?? direct
+  const common = { ...options, isPooled: pooled !== undefined }
+  const pool = openPool(connection, onLost, undefined, common)
   const root = openRoot(pool)
-  const sessionRoot = openSessionRoot(pool, openPool(connection, onLost, undefined, poolSizes.reserve))
+  const reserve = openPool(connection, onLost, undefined, { ...common, ...poolSizes.reserve })
+  const sessionRoot = openSessionRoot(pool, reserve)
   const close = async () => {
     const closed = Promise.all([root.destroy(), sessionRoot.destroy()])
     await Promise.race([closed, sleep(closeMs, undefined, { ref: false })])
   }
-  return { root, sessionRoot, connection, isEmbedded: false, close }
+  return { root, sessionRoot, connection: direct, isEmbedded: false, close }
 }
 
 async function prepare(connection: Connection, log: FastifyBaseLogger): Promise<void> {
   let isAnswering = false
   const ready = withClient(connection, async (client) => {
     isAnswering = true
+    await warnOfPooler(client, log)
     for (const name of await migrate(client)) log.info(`migrated ${name}`)
     await refuseWrongLocale(client)
   })
   await ready.catch((error) => {
     if (isAnswering) throw error
+    if (isRefusedByPooler(error)) {
+      throw new DatabaseSetupError(
+        'DATABASE_URL leads to a connection pooler: DATABASE_DIRECT_URL must be given',
+      )
+    }
     throw new DatabaseSetupError(`The database does not answer: ${explain(error) ?? error.message}`)
   })
 }
