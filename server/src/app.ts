@@ -3,6 +3,7 @@ import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Registry } from 'prom-client'
 import type { Root } from './database/connection/open.ts'
 import type { LiveEvents } from './events/live-events.ts'
 import { achievementJobs } from './features/achievements/achievements.jobs.ts'
@@ -82,8 +83,9 @@ import {
   nodeRefusals,
   refuseMethods,
 } from './http/connections/request-heads.ts'
-import { serveMetrics } from './http/operations/metrics.ts'
-import { serveOperations } from './http/operations/operations.ts'
+import { measureStreams, openRegistry } from './http/operations/gauges.ts'
+import { measureCalls, serveMetrics } from './http/operations/metrics.ts'
+import { serveApiDescription, serveHealth } from './http/operations/operations.ts'
 import { upkeepJobs } from './http/operations/upkeep.jobs.ts'
 import { servePages } from './http/pages/pages.ts'
 import { serveEventStreams } from './http/streams/event-streams.ts'
@@ -124,6 +126,8 @@ export type AppOptions = {
   /** The built web app. API tests omit it. */
   webDir?: URL
   log?: FastifyBaseLogger
+  /** What the process measures. Unset: a registry of its own. */
+  registry?: Registry
   /** Timeouts for closing connections. Tests do not wait for idle ones. */
   drain?: DrainTimes
 }
@@ -164,6 +168,7 @@ export async function buildApp({
   texts,
   webDir,
   log,
+  registry = openRegistry(root),
   drain = { lingerMs: 0, graceMs },
 }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -255,9 +260,11 @@ export async function buildApp({
   registerRoutes(app, { root, uploads, publish: events.publish, countWrite }, routes)
   serveMedia(app, root, storage)
   servePublishedTexts(app, root)
-  serveEventStreams(app, root, events)
-  serveOperations(app, root, settings.isProduction)
-  serveMetrics(app, root, settings)
+  measureStreams(registry, serveEventStreams(app, root, events))
+  serveHealth(app, root)
+  serveApiDescription(app, settings.isProduction)
+  measureCalls(app, registry)
+  serveMetrics(app, registry, settings)
 
   if (webDir) await servePages(app, webDir, settings.isProduction)
   else app.setNotFoundHandler(refuseUnknown)

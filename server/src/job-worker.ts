@@ -5,7 +5,7 @@ import type { LiveEvents } from './events/live-events.ts'
 import type { MediaStore } from './features/multimedia/multimedia.ts'
 import type { JobHandler } from './jobs/handler.ts'
 import { openQueues } from './jobs/open.ts'
-import { startWorker, type Worker } from './jobs/worker.ts'
+import { type JobEnd, startWorker, type Worker } from './jobs/worker.ts'
 import { openMail } from './mail/send-mail.ts'
 import type { SecretKey } from './seal.ts'
 import type { Settings } from './settings.ts'
@@ -32,9 +32,10 @@ export function workJobs(
   media: MediaStore,
   events: LiveEvents,
   log: FastifyBaseLogger,
+  onEnd: JobEnd,
 ): Promise<Worker> {
   if (!settings.smtpUrl) log.info('SMTP_URL is unset: mails are written to the folder outbox in DATA_DIR')
-  return startWorker(root, jobsOf(settings, secretKey, address, media), events.publish, log)
+  return startWorker(root, jobsOf(settings, secretKey, address, media), events.publish, log, onEnd)
 }
 
 function jobsOf(settings: Settings, secretKey: SecretKey, address: string, media: MediaStore): JobHandler[] {

@@ -3,9 +3,10 @@ import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { command, envOf, type Installation, openInstallation } from './cli/testing.ts'
 import { withClient } from './database/connection/client.ts'
+import { freePort } from './testing/free-port.ts'
 
 const server = join(import.meta.dirname, '..')
 
@@ -114,3 +115,42 @@ describe('a failed start exits with 2 and one line with the reason', () => {
     })
   })
 })
+
+test('a worker with a port for those who watch is ready there, measures its jobs, and ends at a signal', async () => {
+  const port = await freePort()
+  const METRICS_TOKEN = 'a-token-for-the-metrics'
+  const settings = {
+    ROLE: 'worker',
+    APP_URL: 'https://artel.example',
+    METRICS_PORT: String(port),
+    METRICS_TOKEN,
+  }
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    cwd: server,
+    env: {
+      ...inherited,
+      ...envOf(installation.connection),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      ...settings,
+    },
+    stdio: 'ignore',
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const get = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  await vi.waitFor(async () => expect((await get('/readyz')).status).toBe(200), {
+    timeout: 30_000,
+    interval: 200,
+  })
+  await vi.waitFor(
+    async () =>
+      expect(await (await get('/metrics')).text()).toMatch(
+        /^artel_job_seconds_count\{.*outcome="done"\} [1-9]/m,
+      ),
+    { timeout: 30_000, interval: 500 },
+  )
+  expect((await get('/api/openapi.json')).status).toBe(404)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+}, 90_000)

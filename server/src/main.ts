@@ -7,6 +7,8 @@ import { bringDefaults, readTexts } from './features/localizations/localizations
 import { openUploads, type Uploads } from './files/uploads.ts'
 import { warnOfDescriptors } from './http/connections/connections.ts'
 import { closeGently } from './http/connections/drain.ts'
+import { measureJobs, measurePools, measureStorage, openRegistry } from './http/operations/gauges.ts'
+import { buildWatch } from './http/operations/watch.ts'
 import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
 import { type Log, openLog } from './log.ts'
 import { explain } from './operator-error.ts'
@@ -66,6 +68,9 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
   const name = liveNameOf(fingerprintOf(secretKey.current))
   const events = openLiveEvents(root, database.connection, log, name)
   stopOnSignal(parts, { events, uploads, database, log })
+  const registry = openRegistry(root)
+  measurePools(registry, database.pools)
+  measureStorage(registry, root, settings.dataDir)
   let address = addressOf(settings)
   if (texts) {
     const app = await buildApp({
@@ -77,6 +82,7 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
       texts,
       webDir,
       log,
+      registry,
       settings: { ...settings, secretKey },
       drain: { lingerMs, graceMs },
     })
@@ -85,7 +91,24 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
     address = settings.appUrl ?? listening
   }
   if (settings.role !== 'web')
-    parts.push(await workJobs(root, settings, secretKey, address, { storage, uploads }, events, log))
+    parts.push(
+      await workJobs(
+        root,
+        settings,
+        secretKey,
+        address,
+        { storage, uploads },
+        events,
+        log,
+        measureJobs(registry),
+      ),
+    )
+  if (settings.metricsPort !== undefined) {
+    const watch = buildWatch(root, registry, settings, log)
+    await watch.listen({ host: settings.host, port: settings.metricsPort })
+    // Those who watch see a process that is stopping until nothing is under way any more.
+    parts.push({ drain: async () => undefined, stop: () => watch.close() })
+  }
   announce(settings.role === 'worker' ? 'works jobs' : address, credentials)
 }
 

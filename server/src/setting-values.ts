@@ -35,6 +35,12 @@ export const s3Url = z.string().transform((value, context) => {
 
 const byUnit: Record<string, number> = { MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 }
 
+export const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'it is a number')
+  .transform(Number)
+  .pipe(z.number().max(65535))
+
 /** A size such as `20GiB`, in bytes. */
 export const byteSize = z
   .string()

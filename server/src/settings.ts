@@ -11,6 +11,7 @@ import {
   mailSender,
   type PrinterPlace,
   type ProxyTrust,
+  port,
   printerList,
   proxyTrust,
   s3Url,
@@ -20,12 +21,7 @@ import type { S3Place } from './storage/storage.ts'
 
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'it is a number')
-    .transform(Number)
-    .pipe(z.number().max(65535))
-    .default(3000),
+  PORT: port.default(3000),
   // The app is served at the root of its host.
   APP_URL: baseUrl.refine((value) => /^\/*$/.test(new URL(value).pathname), 'it has no path').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -52,6 +48,7 @@ const environment = z.object({
     .string()
     .regex(/^\S{16,}$/, 'it has 16 characters or more, and no spaces')
     .optional(),
+  METRICS_PORT: port.optional(),
   PUSH_HOSTS: hostList.optional(),
   PRINTERS: printerList.optional(),
   WILDBERRIES_PUBLIC: flag.default(true),
@@ -103,7 +100,7 @@ export type Settings = {
   /** The key that `secretKey` replaces, until `key rotate` has sealed everything anew. */
   oldSecretKey: string | undefined
   trustProxy: ProxyTrust
-  /** `web` runs no jobs. `worker` opens no port. */
+  /** `web` runs no jobs. `worker` answers no calls. */
   role: 'all' | 'web' | 'worker'
   /** Unset: mails are written as files to `dataDir`. */
   smtpUrl: string | undefined
@@ -114,6 +111,8 @@ export type Settings = {
    * machine, and only from it.
    */
   metricsToken: string | undefined
+  /** A second port, only for those who watch the process. */
+  metricsPort: number | undefined
   /** Unset: files are stored in `dataDir`. */
   s3: S3Place | undefined
   /** Quota for the media of each company, bytes. */
@@ -215,6 +214,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     metricsToken: read.METRICS_TOKEN,
+    metricsPort: read.METRICS_PORT,
     s3: read.S3_URL,
     mediaQuota: read.MEDIA_QUOTA,
     pushHosts: read.PUSH_HOSTS ?? [],

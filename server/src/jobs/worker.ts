@@ -26,12 +26,16 @@ const maintenanceMs = 600_000
 
 type Log = Pick<FastifyBaseLogger, 'warn' | 'error'>
 
+/** Told of each job that has ended in this process. */
+export type JobEnd = (kind: string, seconds: number, isDone: boolean) => void
+
 /** Runs the jobs of the handlers. Jobs of one kind run one at a time, unless the handler allows more. */
 export async function startWorker(
   root: Root,
   handlers: readonly JobHandler[],
   publish: LiveEvents['publish'],
   log: Log,
+  onEnd: JobEnd = () => undefined,
 ): Promise<Worker> {
   const boss = await openQueues(root, handlers)
   const stopping = new AbortController()
@@ -47,12 +51,16 @@ export async function startWorker(
       const job = await own.take()
       if (!job) return
       taken.set(job.id, name)
-      await runJob(boss, root, handler, job, ending.signal, publish)
-        .catch((error) => log.error({ err: error, job: name }, 'a job failed'))
-        .finally(() => {
-          taken.delete(job.id)
-          own.end(job)
+      const begun = performance.now()
+      const isDone = await runJob(boss, root, handler, job, ending.signal, publish)
+        .then(() => true)
+        .catch((error) => {
+          log.error({ err: error, job: name }, 'a job failed')
+          return false
         })
+      taken.delete(job.id)
+      own.end(job)
+      onEnd(name, (performance.now() - begun) / 1000, isDone)
     }
   }
   const poll = async () => {

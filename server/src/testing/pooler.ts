@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { rm, stat, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createConnection, createServer } from 'node:net'
+import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { vi } from 'vitest'
@@ -10,6 +10,7 @@ import { installFirst } from '../../../scripts/debian.mjs'
 import { leftOpen } from '../cli/left-open.ts'
 import { makeOpenFolder } from '../cli/open-folder.ts'
 import type { Connection } from '../database/connection/open.ts'
+import { freePort } from './free-port.ts'
 import { patienceMs } from './waits.ts'
 
 const program = '/usr/sbin/pgbouncer'
@@ -54,12 +55,4 @@ default_pool_size = 30
 async function reach(port: number): Promise<void> {
   const socket = createConnection(port, '127.0.0.1')
   await once(socket, 'connect').finally(() => socket.destroy())
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // it listens on a port
-  server.close()
-  return port
 }

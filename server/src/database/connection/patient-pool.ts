@@ -42,6 +42,11 @@ export class PatientPool extends pg.Pool {
     return this.totalCount >= this.options.max && this.idleCount === 0
   }
 
+  /** The number of callers that wait. */
+  get callers(): number {
+    return this.#line.length
+  }
+
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): unknown {

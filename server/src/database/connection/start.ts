@@ -16,6 +16,7 @@ import {
   poolSizes,
   type Root,
 } from './open.ts'
+import type { PatientPool } from './patient-pool.ts'
 import { isRefusedByPooler, preparePooler, warnOfPooler } from './pooler.ts'
 
 /** Ms to wait for the connections to close. A connection that is still busy then is left to the server. */
@@ -30,6 +31,7 @@ export type OpenDatabase = {
   sessionRoot: Root
   connection: Connection
   isEmbedded: boolean
+  pools: { calls: PatientPool; sessions: PatientPool }
   close(): Promise<void>
 }
 
@@ -72,7 +74,8 @@ async function open(
     const closed = Promise.all([root.destroy(), sessionRoot.destroy()])
     await Promise.race([closed, sleep(closeMs, undefined, { ref: false })])
   }
-  return { root, sessionRoot, connection: direct, isEmbedded: false, close }
+  const pools = { calls: pool, sessions: reserve }
+  return { root, sessionRoot, connection: direct, isEmbedded: false, pools, close }
 }
 
 async function prepare(connection: Connection, log: FastifyBaseLogger): Promise<void> {

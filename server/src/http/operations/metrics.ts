@@ -1,23 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Root } from '../../database/connection/open.ts'
+import { Counter, Histogram, type Registry } from 'prom-client'
 import { ApiError } from '../../errors/errors.ts'
 import { isThisMachine, isUsedHere, type Settings } from '../../settings.ts'
 import { hashToken } from '../../token.ts'
 
-type MetricsSettings = Pick<Settings, 'appUrl' | 'trustProxy' | 'metricsToken'>
+export type MetricsSettings = Pick<Settings, 'appUrl' | 'trustProxy' | 'metricsToken'>
 
 /**
  * `GET /metrics` in the format of Prometheus. Allowed for requests with the token, and for requests from this
  * machine if no setting says that others use the installation.
  */
-export function serveMetrics(app: FastifyInstance, root: Root, settings: MetricsSettings): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  measureCalls(app, registry)
-  countJobs(root, registry)
+export function serveMetrics(app: FastifyInstance, registry: Registry, settings: MetricsSettings): void {
   app.get('/metrics', async (request, reply) => {
     const isOpen = isForOneself(settings) && isFromThisMachine(request)
     if (!isOpen && !bringsToken(request, settings.metricsToken)) throw new ApiError('not_found')
@@ -29,7 +23,7 @@ export function serveMetrics(app: FastifyInstance, root: Root, settings: Metrics
  * Measures answered calls and counts refused ones. No label has a value that a sender chooses, because each
  * combination of labels stays in memory until the process ends, and is written at each scrape.
  */
-function measureCalls(app: FastifyInstance, registry: Registry): void {
+export function measureCalls(app: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
     name: 'artel_call_seconds',
     help: 'Time from the first byte of a call to the last of its answer, refused calls left out',
@@ -60,31 +54,6 @@ function labelsOf({ method, routeOptions: { url, config } }: FastifyRequest): {
 } {
   const isDeclared = config?.calls?.has(method) ?? methodsOfPages.has(method)
   return isDeclared ? { method, route: url ?? 'page' } : { method: 'other', route: 'other' }
-}
-
-function countJobs(root: Root, registry: Registry): void {
-  const jobs = new Gauge({
-    name: 'artel_jobs',
-    help: 'Jobs that wait, run, or have failed for good',
-    labelNames: ['kind', 'state'],
-    registers: [],
-    async collect() {
-      // The other metrics are needed even more while the database is unavailable, so the error is ignored.
-      const counted = await readJobs(root).catch(() => [])
-      this.reset()
-      for (const { kind, state, jobs } of counted) this.set({ kind, state }, jobs)
-    },
-  })
-  registry.registerMetric(jobs)
-}
-
-type JobCount = { kind: string; state: string; jobs: number }
-
-async function readJobs(root: Root): Promise<JobCount[]> {
-  const { rows } = await sql<JobCount>`
-    select name as kind, state::text, count(*)::int8 as jobs from jobs.job
-    where state in ('created', 'retry', 'active', 'failed') group by 1, 2`.execute(root)
-  return rows
 }
 
 const signsOfProxy = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']

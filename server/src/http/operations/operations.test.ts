@@ -1,11 +1,16 @@
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
-import { describe, expect, test } from 'vitest'
+import pg from 'pg'
+import pino from 'pino'
+import { describe, expect, inject, test } from 'vitest'
+import { openPool, openRoot } from '../../database/connection/open.ts'
 import { declared } from '../../testing/access/world.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { TestClient } from '../../testing/client.ts'
 import { buildCompany, buildUser } from '../../testing/rows/build.ts'
+import { measureJobs, measurePools, measureStorage, measureStreams, openRegistry } from './gauges.ts'
 import { describeApi } from './openapi.ts'
+import { buildWatch } from './watch.ts'
 
 const open = useTestApp()
 const production = useTestApp({ isProduction: true })
@@ -138,5 +143,60 @@ describe('the metrics', () => {
     ]) {
       expect((await bring(wrong)).statusCode).toBe(404)
     }
+  })
+})
+
+describe('the port for those who watch', () => {
+  const log = pino({ level: 'silent' })
+  const settings = {
+    appUrl: 'https://artel.example',
+    trustProxy: 'next',
+    metricsToken: 'a-token-for-the-metrics',
+  } as const
+
+  test('answers health, readiness and metrics, and nothing else', async () => {
+    const registry = openRegistry(open.root)
+    const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+    measurePools(registry, { calls: Object.assign(pool, { callers: 3 }) })
+    measureStorage(registry, open.root, inject('dataDir'))
+    measureStreams(registry, () => 2)
+    const ended = measureJobs(registry)
+    ended('mail', 0.5, true)
+    ended('mail', 20, false)
+    const watch = buildWatch(open.root, registry, settings, log)
+    const get = (url: string, authorization = 'Bearer a-token-for-the-metrics') =>
+      watch.inject({ url, headers: { authorization } })
+    for (const url of ['/healthz', '/readyz']) expect((await get(url)).json()).toEqual({ status: true })
+    const { statusCode, body } = await get('/metrics')
+    expect(statusCode).toBe(200)
+    for (const line of [
+      'artel_database_connections{pool="calls",state="awaited"} 3',
+      'artel_event_streams 2',
+      'artel_job_seconds_bucket{le="1",kind="mail",outcome="done"} 1',
+      'artel_job_seconds_bucket{le="10",kind="mail",outcome="failed"} 0',
+    ]) {
+      expect(body.split('\n')).toContain(line)
+    }
+    expect(body).toMatch(/^artel_media_bytes \d+$/m)
+    expect(body).toMatch(/^artel_disk_free_bytes [1-9]\d*/m)
+    expect(body).toContain('artel_jobs{kind=')
+    expect((await get('/metrics', 'Bearer another')).statusCode).toBe(404)
+    for (const url of ['/', '/api/tasks/1', '/api/openapi.json', '/login'])
+      expect((await get(url)).statusCode).toBe(404)
+    await watch.close()
+  })
+
+  test('says that the process is not ready while the database does not answer, and still measures it', async () => {
+    const lost = openRoot(
+      openPool({ host: '127.0.0.1', port: 1, user: 'a', password: 'a', database: 'a' }, () => {}),
+    )
+    const watch = buildWatch(lost, openRegistry(lost), settings, log)
+    expect((await watch.inject({ url: '/readyz' })).statusCode).toBe(503)
+    expect((await watch.inject({ url: '/healthz' })).statusCode).toBe(200)
+    const headers = { authorization: 'Bearer a-token-for-the-metrics' }
+    const { body } = await watch.inject({ url: '/metrics', headers })
+    expect(body).toContain('process_resident_memory_bytes')
+    await watch.close()
+    await lost.destroy()
   })
 })

@@ -9,8 +9,8 @@ import { readApiDescription } from './api-description.ts'
 
 const readyForMs = 500
 
-/** Serves operators and developers: whether the server is alive, whether it is ready, and what its API is. */
-export function serveOperations(app: FastifyInstance, root: Root, isProduction: boolean): void {
+/** Whether the process is alive, and whether it reaches its database. */
+export function serveHealth(app: FastifyInstance, root: Root): void {
   app.get('/healthz', async () => ({ status: true }))
   let asked: { at: number; answer: Promise<unknown> } | undefined
   app.get('/readyz', async () => {
@@ -21,7 +21,10 @@ export function serveOperations(app: FastifyInstance, root: Root, isProduction: 
     await asked.answer
     return { status: true }
   })
+}
 
+/** What the API is, for developers. */
+export function serveApiDescription(app: FastifyInstance, isProduction: boolean): void {
   app.get('/api/openapi.json', async (request, reply) => {
     refuseStrangers(request, isProduction)
     const { content, etag } = await readApiDescription()

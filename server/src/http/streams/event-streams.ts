@@ -46,8 +46,11 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 }
 
-/** `GET /api/events`: server-sent events that this person may see, for as long as their session lives. */
-export function serveEventStreams(app: FastifyInstance, root: Root, events: LiveEvents): void {
+/**
+ * `GET /api/events`: server-sent events that this person may see, for as long as their session lives.
+ * @returns a function that counts the open streams
+ */
+export function serveEventStreams(app: FastifyInstance, root: Root, events: LiveEvents): () => number {
   const streams = new Set<Stream>()
   const end = (stream: Stream) => {
     streams.delete(stream)
@@ -160,6 +163,7 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     unsubscribe()
     for (const stream of streams) end(stream)
   })
+  return () => streams.size
 }
 
 const messageOf = ({ event }: Announcement): string => `data: ${JSON.stringify(event)}\n\n`
