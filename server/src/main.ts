@@ -7,7 +7,7 @@ import { bringDefaults, readTexts } from './features/localizations/localizations
 import { openUploads, type Uploads } from './files/uploads.ts'
 import { warnOfDescriptors } from './http/connections/connections.ts'
 import { closeGently } from './http/connections/drain.ts'
-import { measureJobs, measurePools, measureStorage, openRegistry } from './http/operations/gauges.ts'
+import { measureJobs, measureStorage, openRegistry } from './http/operations/gauges.ts'
 import { buildWatch } from './http/operations/watch.ts'
 import { addressOf, prepareJobs, workJobs } from './job-worker.ts'
 import { type Log, openLog } from './log.ts'
@@ -68,8 +68,7 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
   const name = liveNameOf(fingerprintOf(secretKey.current))
   const events = openLiveEvents(root, database.connection, log, name)
   stopOnSignal(parts, { events, uploads, database, log })
-  const registry = openRegistry(root)
-  measurePools(registry, database.pools)
+  const registry = openRegistry(root, database.pools)
   measureStorage(registry, root, settings.dataDir)
   let address = addressOf(settings)
   if (texts) {

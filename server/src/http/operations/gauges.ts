@@ -4,8 +4,10 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Root } from '../../database/connection/open.ts'
 
 /** What a process measures of itself, and of the queue that all processes share. */
-export function openRegistry(root: Root): Registry {
+export function openRegistry(root: Root, pools: CountedPools = {}): Registry {
   const registry = new Registry()
+  // Before all others, because some of them take connections themselves.
+  measurePools(registry, pools)
   collectDefaultMetrics({ register: registry })
   countJobs(root, registry)
   return registry
@@ -36,6 +38,21 @@ function gauge<Label extends string>(
   registry.registerMetric(metric)
 }
 
+/** How many connections a pool has, and how many callers wait for one. */
+type CountedPools = Readonly<Record<string, { totalCount: number; idleCount: number; callers: number }>>
+
+/** The connections to the database, by pool. */
+function measurePools(registry: Registry, pools: CountedPools): void {
+  const help = 'Connections to the database, and callers that wait for one'
+  gauge(registry, 'artel_database_connections', help, ['pool', 'state'], async () =>
+    Object.entries(pools).flatMap(([pool, { totalCount, idleCount, callers }]) => [
+      { labels: { pool, state: 'busy' }, value: totalCount - idleCount },
+      { labels: { pool, state: 'idle' }, value: idleCount },
+      { labels: { pool, state: 'awaited' }, value: callers },
+    ]),
+  )
+}
+
 function countJobs(root: Root, registry: Registry): void {
   const help = 'Jobs that wait, run, or have failed for good'
   gauge(registry, 'artel_jobs', help, ['kind', 'state'], async () => {
@@ -55,21 +72,6 @@ function countJobs(root: Root, registry: Registry): void {
       where state < 'active' and start_after < now() group by 1`.execute(root)
       return rows.map(({ kind, value }) => ({ labels: { kind }, value }))
     },
-  )
-}
-
-/** How many connections a pool has, and how many callers wait for one. */
-type CountedPool = { totalCount: number; idleCount: number; callers: number }
-
-/** The connections to the database, by pool. */
-export function measurePools(registry: Registry, pools: Readonly<Record<string, CountedPool>>): void {
-  const help = 'Connections to the database, and callers that wait for one'
-  gauge(registry, 'artel_database_connections', help, ['pool', 'state'], async () =>
-    Object.entries(pools).flatMap(([pool, { totalCount, idleCount, callers }]) => [
-      { labels: { pool, state: 'busy' }, value: totalCount - idleCount },
-      { labels: { pool, state: 'idle' }, value: idleCount },
-      { labels: { pool, state: 'awaited' }, value: callers },
-    ]),
   )
 }
 

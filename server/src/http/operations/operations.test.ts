@@ -1,6 +1,5 @@
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
-import pg from 'pg'
 import pino from 'pino'
 import { describe, expect, inject, test } from 'vitest'
 import { openPool, openRoot } from '../../database/connection/open.ts'
@@ -8,7 +7,7 @@ import { declared } from '../../testing/access/world.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { TestClient } from '../../testing/client.ts'
 import { buildCompany, buildUser } from '../../testing/rows/build.ts'
-import { measureJobs, measurePools, measureStorage, measureStreams, openRegistry } from './gauges.ts'
+import { measureJobs, measureStorage, measureStreams, openRegistry } from './gauges.ts'
 import { describeApi } from './openapi.ts'
 import { buildWatch } from './watch.ts'
 
@@ -155,9 +154,7 @@ describe('the port for those who watch', () => {
   } as const
 
   test('answers health, readiness and metrics, and nothing else', async () => {
-    const registry = openRegistry(open.root)
-    const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
-    measurePools(registry, { calls: Object.assign(pool, { callers: 3 }) })
+    const registry = openRegistry(open.root, { calls: { totalCount: 5, idleCount: 4, callers: 3 } })
     measureStorage(registry, open.root, inject('dataDir'))
     measureStreams(registry, () => 2)
     const ended = measureJobs(registry)
@@ -170,6 +167,7 @@ describe('the port for those who watch', () => {
     const { statusCode, body } = await get('/metrics')
     expect(statusCode).toBe(200)
     for (const line of [
+      'artel_database_connections{pool="calls",state="busy"} 1',
       'artel_database_connections{pool="calls",state="awaited"} 3',
       'artel_event_streams 2',
       'artel_job_seconds_bucket{le="1",kind="mail",outcome="done"} 1',
