@@ -60,7 +60,13 @@ async function serve(settings: Settings, database: OpenDatabase, log: Log): Prom
   const texts = settings.role === 'worker' ? null : await readTexts(new URL('texts.json', webDir))
   // Before the demo is loaded, because the demo company overrides some of these texts.
   if (texts) await bringDefaults(root, texts)
-  const credentials = settings.loadDemo ? await loadDemo(root, { storage, uploads }) : null
+  const credentials = settings.loadDemo
+    ? await loadDemo(
+        root,
+        { storage, uploads },
+        { onBegin: () => log.info('loads the demo company, which takes some seconds') },
+      )
+    : null
   const secretKey = await readSecretKey(settings)
   await prepareJobs(root, settings, secretKey, { storage, uploads })
   await readPushKeys(root, secretKey)

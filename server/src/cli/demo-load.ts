@@ -26,7 +26,7 @@ export const demoLoad: Command = {
       const settings = readSettings(task.terminal.env)
       const uploads = await openUploads(settings.dataDir)
       const places = { storage: await openStorage(settings), uploads }
-      return loadDemo(root, places, times).finally(() => uploads.close())
+      return loadDemo(root, places, { times }).finally(() => uploads.close())
     })
     for (const line of lines ?? []) task.say(line)
   },

@@ -54,13 +54,21 @@ const demoLock = 7_304_112
 /**
  * Loads the demo company into an empty database. For load tests, `times` multiplies its staff, tasks and
  * sets.
+ * @param onBegin called before anything is loaded
  * @returns lines that say how to sign in, or null if the database has another company
  */
-export async function loadDemo(root: Root, places: MediaStore, times = 1): Promise<string[] | null> {
+export async function loadDemo(
+  root: Root,
+  places: MediaStore,
+  { times = 1, onBegin = () => {} }: { times?: number; onBegin?: () => void } = {},
+): Promise<string[] | null> {
   const isDemo = await root.transaction().execute(async (connection) => {
     await holdDemo(connection)
     const companies = await connection.selectFrom('companies').select('is_demo').limit(1).execute()
-    if (companies.length === 0) await insertCompany(connection, places, times)
+    if (companies.length === 0) {
+      onBegin()
+      await insertCompany(connection, places, times)
+    }
     return companies[0]?.is_demo ?? true
   })
   return isDemo ? demoPeople.slice(0, 3).map(({ type, email }) => `${type}: ${email}, ${demoPassword}`) : null

@@ -83,7 +83,7 @@ async function prepare(connection: Connection, log: FastifyBaseLogger): Promise<
   const ready = withClient(connection, async (client) => {
     isAnswering = true
     await warnOfPooler(client, log)
-    for (const name of await migrate(client)) log.info(`migrated ${name}`)
+    tellMigrations(log, await migrate(client))
     await refuseWrongLocale(client)
   })
   await ready.catch((error) => {
@@ -96,6 +96,14 @@ async function prepare(connection: Connection, log: FastifyBaseLogger): Promise<
     throw new DatabaseSetupError(`The database does not answer: ${explain(error) ?? error.message}`)
   })
 }
+
+/** The first migration creates the first tables, so one line then stands for all. */
+function tellMigrations(log: FastifyBaseLogger, names: readonly string[]): void {
+  if (names[0]?.startsWith(firstMigration)) log.info(`created the tables, with ${names.length} migrations`)
+  else for (const name of names) log.info(`migrated ${name}`)
+}
+
+const firstMigration = '0001_'
 
 // With the locale C, Cyrillic words have no lower case and no trigrams, so search could not use its index.
 async function refuseWrongLocale(client: ClientBase): Promise<void> {
