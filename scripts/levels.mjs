@@ -22,9 +22,9 @@ export const levels = {
   server: [
     [
       'days.ts',
-      'log.ts',
       'own-program.ts',
       'person.ts',
+      'readable-log.ts',
       'samples',
       'seal.ts',
       'setting-names.ts',
@@ -34,7 +34,7 @@ export const levels = {
       'token.ts',
       'version.ts',
     ],
-    ['clock.ts', 'operator-error.ts', 'own-threads.ts', 'setting-values.ts'],
+    ['clock.ts', 'log.ts', 'operator-error.ts', 'own-threads.ts', 'setting-values.ts'],
     ['settings.ts'],
     ['database', 'secret-key.ts'],
     ['events', 'texts'],

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { readable } from './readable-log.ts'
 
 const stdout = 1
 const maxWaitingBytes = 4_000_000
@@ -22,7 +23,7 @@ export const makeLog = (level: string, output: Pick<DestinationStream, 'write'>)
   pino({ level, redact: hidden }, output)
 
 /**
- * Opens the log on standard output. If the reader is slow or gone, or its disk is full, lines are lost
+ * Opens the log on standard output: lines for people on a terminal, JSON elsewhere. If the reader is slow or gone, or its disk is full, lines are lost
  * without any other effect. The library's own output buffers them in memory without limit, and on a full disk
  * it never ends.
  */
@@ -31,7 +32,8 @@ export function openLog(level: string): Log {
     write: (line: Buffer, _, done) => void put(line).then(() => done()),
     writev: (lines, done) => void put(Buffer.concat(lines.map(({ chunk }) => chunk))).then(() => done()),
   })
-  const write = (line: string) => void (output.writableLength < maxWaitingBytes && output.write(line))
+  const shown = process.stdout.isTTY ? readable : (line: string) => line
+  const write = (line: string) => void (output.writableLength < maxWaitingBytes && output.write(shown(line)))
   const log = makeLog(level, { write })
   const settle = async () => {
     const written = new Promise<void>((resolve) => output.write('', () => resolve()))
