@@ -20,15 +20,21 @@ const ahead = { onPointerEnter: load, onFocus: load }
 
 type FilterBarProps = { search?: SearchFieldProps; filters: readonly Filter[] }
 
-/** The search, a chip for each active filter, and the menu of the others. */
+/**
+ * The search, a chip for each active filter, and the menu of the others. The menu stays until it is closed: the
+ * last filter in it is active from its first ticked option on.
+ */
 export function FilterBar({ search, filters }: FilterBarProps) {
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
   return (
     <>
       {search && <SearchField {...search} />}
       {filters.filter(isFilterActive).map((filter) => (
         <FilterChip key={filter.key} filter={filter} />
       ))}
-      {filters.some((filter) => !isFilterActive(filter)) && <FilterMenu filters={filters} />}
+      {(isMenuOpen || filters.some((filter) => !isFilterActive(filter))) && (
+        <FilterMenu filters={filters} isOpen={isMenuOpen} onChange={setIsMenuOpen} />
+      )}
     </>
   )
 }
@@ -83,12 +89,17 @@ function FilterChoice({ filter, onDone }: ChoiceProps) {
   )
 }
 
-function FilterMenu({ filters }: { filters: readonly Filter[] }) {
+type FilterMenuProps = {
+  filters: readonly Filter[]
+  isOpen: boolean
+  onChange: (isOpen: boolean) => void
+}
+
+function FilterMenu({ filters, isOpen, onChange }: FilterMenuProps) {
   const t = useTranslations('ui')
-  const [isOpen, setIsOpen] = useState(false)
   const [openKey, setOpenKey] = useState<string | null>(null)
   const change = (isNowOpen: boolean) => {
-    setIsOpen(isNowOpen)
+    onChange(isNowOpen)
     setOpenKey(null)
   }
   const chosen = filters.find((filter) => filter.key === openKey)
