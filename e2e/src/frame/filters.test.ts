@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { useBrowser } from '../browser.ts'
+import { takeOn } from '../made/taken-on.ts'
+import { windowSize } from '../pages.ts'
 import { signIn } from '../people.ts'
 
 const { openPage } = useBrowser()
@@ -25,4 +27,27 @@ describe('the menu of filters', () => {
     await menu(page).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Вид Премия, Штраф' }).waitFor()
   })
+
+  test('has all its options in the window, above its button if they have no room below', async () => {
+    const someone = await takeOn('Оконная')
+    const page = await openPage({ width: 1024 })
+    await signIn(page, 'owner', `/user/${someone.id}/achievements`)
+    await menu(page).scrollIntoViewIfNeeded()
+    await openFilter(page, 'Достижение')
+    await option(page, 'Виртуоз').waitFor()
+    await expect.poll(() => placeOf(page)).toEqual({ isInWindow: true, isAbove: true })
+
+    await page.goto(`/user/${someone.id}/tasks`)
+    await openFilter(page, 'Набор')
+    await page.getByRole('dialog').getByRole('checkbox').nth(12).waitFor()
+    await expect.poll(() => placeOf(page)).toEqual({ isInWindow: true, isAbove: false })
+  })
 })
+
+async function placeOf(page: Page) {
+  const button = await menu(page).boundingBox()
+  const popup = await page.getByRole('dialog').boundingBox()
+  if (!button || !popup) return null
+  const bottom = popup.y + popup.height
+  return { isInWindow: popup.y >= 0 && bottom <= windowSize(1024).height, isAbove: bottom <= button.y }
+}

@@ -1,5 +1,5 @@
 import { Menu, type MenuProps, Popover, type PopoverProps, Tooltip, type TooltipProps } from '@mantine/core'
-import { type ReactNode, type RefCallback, useLayoutEffect } from 'react'
+import { type ReactNode, type RefCallback, useLayoutEffect, useState } from 'react'
 import { useShown } from '../states/use-shown.ts'
 
 type PlaceProps = {
@@ -36,18 +36,45 @@ export function FloatingMenu({
 
 export type PopoverLook = Pick<PopoverProps, 'position' | 'width'>
 
-/** A small window beside a button that is drawn elsewhere. */
+/**
+ * Tells a dropdown the height that is left on its side of the button, because nobody can scroll to what lies outside
+ * of the window.
+ */
+const middlewares = {
+  size: {
+    padding: 5,
+    apply: ({ availableHeight, elements }) =>
+      elements.floating.style.setProperty('--room', `${availableHeight}px`),
+  },
+} satisfies PopoverProps['middlewares']
+
+/**
+ * A small window beside a button that is drawn elsewhere. It changes sides once its content has grown out of the
+ * window, and stays there.
+ */
 export function FloatingPopover({
   anchor,
   isOpen,
   label,
   className = '',
   children,
+  position = 'bottom',
   ...look
 }: PlaceProps & PopoverLook & Pick<PopoverProps, 'onChange'> & { label: string }) {
   const isShown = useShown() && isOpen
+  const [side, setSide] = useState(position)
   return (
-    <Popover {...look} opened={isShown} trapFocus returnFocus>
+    <Popover
+      {...look}
+      opened={isShown}
+      position={side}
+      onPositionChange={setSide}
+      onExitTransitionEnd={() => setSide(position)}
+      preventPositionChangeWhenVisible={false}
+      middlewares={middlewares}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <Anchor element={anchor} />
       </Popover.Target>
