@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { addressedFiltersPlugin } from './build/addressed-filters.ts'
 import { callsPlugin } from './build/calls.ts'
 import { chunksPlugin } from './build/chunks.ts'
+import { className } from './build/class-names.ts'
 import { compressPlugin } from './build/compress.ts'
 import { fieldsPlugin } from './build/fields.ts'
 import { fontPreloadPlugin } from './build/font-preload.ts'
@@ -31,6 +32,7 @@ export default defineConfig({
     preloadsPlugin(),
     installedAppPlugin(),
   ],
+  css: { modules: { generateScopedName: className } },
   build: {
     target: 'es2023',
     manifest: true,
