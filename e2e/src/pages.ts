@@ -11,6 +11,8 @@ export type View = {
   width: (typeof widths)[number]
   theme: 'light' | 'dark'
   locale: Locale
+  /** Of the browser. The company has its own. */
+  timezone?: string | undefined
 }
 
 /** `keepsPages`: restores a page from the back/forward cache, as browsers do without automation. */
@@ -72,7 +74,7 @@ export async function newProfile(
   view: Partial<View> = {},
   { hasWorker = true }: ProfileOptions = {},
 ): Promise<BrowserContext> {
-  const { width = 1440, theme = 'light' } = view
+  const { width = 1440, theme = 'light', timezone = 'America/New_York' } = view
   const localStorage = Object.entries(choicesOf(view)).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({
     baseURL: address,
@@ -80,7 +82,7 @@ export async function newProfile(
     colorScheme: theme,
     // The locale and the timezone of the machine must not affect the app.
     locale: 'de-DE',
-    timezoneId: 'America/New_York',
+    timezoneId: timezone,
     // An element that fades in would not have its full contrast during a check.
     reducedMotion: 'reduce',
     hasTouch: width < phoneLimit,

@@ -44,6 +44,22 @@ describe('the menu of filters', () => {
   })
 })
 
+test('the calendar marks the present day of the company, not that of the browser', async () => {
+  const dayIn = (timeZone: string) => new Date().toLocaleDateString('sv', { timeZone })
+  // One of them has another day than Moscow at any time.
+  const timezone = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].find(
+    (zone) => dayIn(zone) !== dayIn('Europe/Moscow'),
+  )
+  const page = await openPage({ timezone })
+  await signIn(page, 'owner', '/tasks')
+  await openFilter(page, 'Срок')
+  await page.getByRole('radio', { name: 'другие дни' }).check()
+  const marked = page.locator('.mantine-DatePicker-day[data-present]')
+  await marked.waitFor()
+  const number = Number(dayIn('Europe/Moscow').slice(-2))
+  expect(await marked.allInnerTexts()).toEqual([String(number)])
+})
+
 async function placeOf(page: Page) {
   const button = await menu(page).boundingBox()
   const popup = await page.getByRole('dialog').boundingBox()

@@ -2,7 +2,7 @@ import type { HoursTotals } from '@artel/contract/hours/hours'
 import type { DayFilter } from '@artel/contract/shapes/days'
 import { useTranslations } from 'use-intl'
 import { useCompany } from '../../api/session/session.ts'
-import { dayAt, daysOf, fixedDays } from '../../ui/dates/periods.ts'
+import { daysOf, fixedDays } from '../../ui/dates/periods.ts'
 import { Figure, FigureStrip } from '../../ui/figures/figure-strip.tsx'
 import { useFormat } from '../../ui/figures/format-context.tsx'
 import { Ruler } from '../../ui/figures/ruler.tsx'
@@ -37,7 +37,7 @@ function Plan({ worked, period }: { worked: number; period: DayFilter }) {
   const t = useTranslations('shifts')
   const format = useFormat()
   const company = useCompany()
-  const today = dayAt(format.now(), format.timezone)
+  const today = format.today()
   const fixed = fixedDays(period, today)
   const days = fixed ? daysOf(fixed) : []
   if (days.length === 0 || days.length > maxDays) return null

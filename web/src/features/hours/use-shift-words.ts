@@ -1,7 +1,7 @@
 import type { Shift } from '@artel/contract/hours/hours'
 import { pauses } from '@artel/contract/hours/schedule'
 import { useTranslations } from 'use-intl'
-import { dayAt } from '../../ui/dates/periods.ts'
+import { dayAt } from '../../ui/figures/format.ts'
 import { useFormat } from '../../ui/figures/format-context.tsx'
 import { endReason } from './shift/shift-end.ts'
 
@@ -20,7 +20,7 @@ export function useShiftWords() {
     when: (day: string) =>
       t('askedWhen', {
         day: format.date(day),
-        isToday: String(day === dayAt(format.now(), format.timezone)),
+        isToday: String(day === format.today()),
       }),
     /** The punch of a corrected shift; empty if the punch is what counts. */
     punch: ({ punched_started_at, punched_ended_at, started_at, ended_at }: Shift): string => {

@@ -12,7 +12,7 @@ import { FormShell } from '../../forms/form/form-shell.tsx'
 import { type FormState, useFormState } from '../../forms/form/use-form-state.ts'
 import { saveTogether } from '../../forms/save/save-together.ts'
 import { changedValues } from '../../forms/save/stale-fields.ts'
-import { fromCompanyClock, toCompanyClock } from '../../forms/typed/company-time.ts'
+import { fromCompanyClock } from '../../forms/typed/company-time.ts'
 import { useFormat } from '../../ui/figures/format-context.tsx'
 import { notify } from '../../ui/notices/notify.ts'
 import { Whom } from './push-audience.tsx'
@@ -196,9 +196,8 @@ function Compose({ form, reach }: ComposeProps) {
 /** When the push is sent. Scrolls into view when switched on, because it is below a long form. */
 function SendAt({ form }: { form: FormState<PushValues> }) {
   const t = useTranslations('pushes')
-  const { timezone, now } = useFormat()
+  const { timezone, today } = useFormat()
   const element = useRef<HTMLDivElement>(null)
-  const today = toCompanyClock(new Date(now()).toISOString(), timezone).slice(0, 10)
   const isAsked = form.isFieldDirty('isLater')
   useEffect(() => {
     if (isAsked) element.current?.scrollIntoView({ block: 'center' })
@@ -208,7 +207,7 @@ function SendAt({ form }: { form: FormState<PushValues> }) {
       <DateTimeField
         {...form.at('send_at')}
         optional={false}
-        suggested={fromCompanyClock(`${today}T10:00`, timezone)}
+        suggested={fromCompanyClock(`${today()}T10:00`, timezone)}
         label={t('sendAt')}
       />
     </div>

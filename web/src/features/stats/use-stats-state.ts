@@ -2,7 +2,7 @@ import type { DayFilter } from '@artel/contract/shapes/days'
 import { type StatMetric, statMetrics } from '@artel/contract/stats/stats.metrics'
 import { useAddressWord } from '../../api/list/address-word.ts'
 import { type ListDefaults, useListState } from '../../api/list/list-state.ts'
-import { dayAt, fixedDays, monthOf } from '../../ui/dates/periods.ts'
+import { fixedDays, monthOf } from '../../ui/dates/periods.ts'
 import { useFormat } from '../../ui/figures/format-context.tsx'
 
 /**
@@ -20,7 +20,7 @@ export function useStatsState() {
   const list = useListState('stats.command', limit, defaults)
   const { filters } = list.state
   const format = useFormat()
-  const today = dayAt(format.now(), format.timezone)
+  const today = format.today()
   const period: DayFilter = { from: filters.date_from, to: filters.date_to }
   const days = fixedDays(period, today) ?? monthOf(today)
   return {

@@ -5,6 +5,7 @@ import { DateInput, type DateInputProps } from '@mantine/dates'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCalendarLabels } from '../../ui/dates/calendar-labels.ts'
+import { useCalendarToday } from '../../ui/dates/calendar-today.ts'
 import { useFormat } from '../../ui/figures/format-context.tsx'
 import { FieldMessage } from './field-frame.tsx'
 
@@ -36,6 +37,7 @@ export function TypedDate({
   const fields = useTranslations('fields')
   const { locale } = useFormat()
   const labels = useCalendarLabels()
+  const today = useCalendarToday()
   const [isOpen, setIsOpen] = useState(false)
   const text = useTypedText((typed) => {
     if (typed.trim() === '') return isOptional ? '' : fields('required')
@@ -44,6 +46,7 @@ export function TypedDate({
   return (
     <DateInput
       locale={locale}
+      {...today}
       hideOutsideDates
       popoverProps={{
         withRoles: false,

@@ -9,7 +9,7 @@ import { lazyPart } from '../states/lazy-part.ts'
 import { SkeletonRows } from '../states/skeleton.tsx'
 import classes from './period-picker.module.css'
 import { PeriodStepper } from './period-stepper.tsx'
-import { dayAt, fixedDays, kindOf, type PeriodKind, periodOf, stepPeriod } from './periods.ts'
+import { fixedDays, kindOf, type PeriodKind, periodOf, stepPeriod } from './periods.ts'
 
 // Loaded at the first opening, because the calendar alone is larger than a list.
 const DayCalendar = lazyPart(async () => (await import('./day-calendar.tsx')).DayCalendar)
@@ -23,7 +23,7 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
   const t = useTranslations('ui')
   const format = useFormat()
   const [isOpen, setIsOpen] = useState(false)
-  const today = dayAt(format.now(), format.timezone)
+  const today = format.today()
   const fixed = fixedDays(value, today)
   const kind = kindOf(value, today)
   const name = fixed ? format.days(fixed, { month: kind === 'month' }) : t('periodAll')

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  addDays,
-  dayAt,
-  daysOf,
-  fixedDays,
-  kindOf,
-  monthOf,
-  periodOf,
-  stepPeriod,
-  weekOf,
-} from './periods.ts'
+import { dayAt } from '../figures/format.ts'
+import { addDays, daysOf, fixedDays, kindOf, monthOf, periodOf, stepPeriod, weekOf } from './periods.ts'
 
 // A Saturday.
 const today = '2026-11-21'

@@ -9,9 +9,6 @@ export type PeriodKind = 'day' | 'week' | 'month' | 'own'
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)
 const nameOf = (date: Date) => date.toISOString().slice(0, 10)
 
-/** The calendar day of an instant; `timezone` in hours east of UTC. */
-export const dayAt = (ms: number, timezone: number): string => nameOf(new Date(ms + timezone * 3_600_000))
-
 export const addDays = (day: string, count: number): string =>
   nameOf(new Date(dateOf(day).getTime() + count * dayMs))
 

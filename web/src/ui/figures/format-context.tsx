@@ -26,6 +26,8 @@ function bind({ locale, timezone }: FormatSettings) {
     locale,
     timezone,
     now: serverNow,
+    /** The present day of the company, which may be another than that of the browser. */
+    today: () => format.dayAt(serverNow(), timezone),
     number: (value: number, options?: format.NumberOptions) => format.formatNumber(value, locale, options),
     money: (kopecks: number, options?: format.MoneyOptions) => format.formatMoney(kopecks, locale, options),
     coins: (coins: number, options?: { sign?: boolean }) => format.formatCoins(coins, locale, options),

@@ -156,6 +156,10 @@ function companyClock(ms: number, timezone: number): Date {
   return new Date(ms + timezone * 3_600_000)
 }
 
+/** The calendar day of an instant; `timezone` in hours east of UTC. */
+export const dayAt = (ms: number, timezone: number): string =>
+  companyClock(ms, timezone).toISOString().slice(0, 10)
+
 function clockOf(moment: string, timezone: number): Date {
   return calendarDay.test(moment)
     ? new Date(`${moment}T00:00:00Z`)

@@ -4,7 +4,7 @@ import { useAction, useCall } from '../../../api/cache/query.ts'
 import { DayField } from '../../../forms/fields/day-field.tsx'
 import { FormShell } from '../../../forms/form/form-shell.tsx'
 import { useFormState } from '../../../forms/form/use-form-state.ts'
-import { dayAt, monthOf } from '../../../ui/dates/periods.ts'
+import { monthOf } from '../../../ui/dates/periods.ts'
 import { DialogText } from '../../../ui/dialog/dialog-parts.tsx'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { notify } from '../../../ui/notices/notify.ts'
@@ -19,7 +19,7 @@ export function LockForm({ lockedUntil, close }: { lockedUntil: string | null; c
   const form = useFormState<{ date_to: string | null }>({
     call: 'hours.lock',
     draft: null,
-    initial: { date_to: likelyLock(dayAt(format.now(), format.timezone), lockedUntil) },
+    initial: { date_to: likelyLock(format.today(), lockedUntil) },
     check: ({ date_to }): FieldErrors =>
       date_to !== null && lockedUntil !== null && date_to <= lockedUntil
         ? { date_to: [t('lockAlready')] }

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
 import { listErrorOf } from '../../../api/send/failure.ts'
-import { dayAt } from '../../../ui/dates/periods.ts'
 import { isOnlyDialog } from '../../../ui/dialog/only-dialog.ts'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
@@ -53,7 +52,7 @@ function Day({ worker, day }: { worker: Worker; day: string }) {
     return <ErrorState {...listErrorOf(error, t('loadFailed'))} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={4} height={40} cells={[{ kind: 'text' }]} />
   const isLocked = data.locked_until !== null && day <= data.locked_until
-  const mayCreate = worker.can.enter_hours && !isLocked && day <= dayAt(format.now(), format.timezone)
+  const mayCreate = worker.can.enter_hours && !isLocked && day <= format.today()
   return (
     <div className={classes.day}>
       {isLocked && (

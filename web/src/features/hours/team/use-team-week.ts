@@ -1,5 +1,5 @@
 import { useAddress, useChangeAddress } from '../../../api/list/address.ts'
-import { addDays, type Days, dayAt, weekOf } from '../../../ui/dates/periods.ts'
+import { addDays, type Days, weekOf } from '../../../ui/dates/periods.ts'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
 
 const isDay = (value: unknown): value is string =>
@@ -16,7 +16,7 @@ export function useTeamWeek(): {
   const format = useFormat()
   const changeAddress = useChangeAddress()
   const { week: wanted } = useAddress()
-  const today = dayAt(format.now(), format.timezone)
+  const today = format.today()
   const week = weekOf(isDay(wanted) ? wanted : today)
   const present = weekOf(today).from
   const open = (from: string) => changeAddress({ week: from === present ? undefined : from })

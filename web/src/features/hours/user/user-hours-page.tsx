@@ -9,7 +9,6 @@ import { type ListDefaults, useListState } from '../../../api/list/list-state.ts
 import { useListTable } from '../../../api/list/list-table.ts'
 import { useTableSettings } from '../../../api/list/table-settings.ts'
 import { PeriodPicker } from '../../../ui/dates/period-picker.tsx'
-import { dayAt } from '../../../ui/dates/periods.ts'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import { activeFilters } from '../../../ui/list/filter-types.ts'
@@ -93,7 +92,7 @@ function CreateShift({ userId }: { userId: number }) {
     <Button
       size="xs"
       leftSection={<IconPlus size={16} stroke={1.8} />}
-      onClick={() => create(data.user, dayAt(format.now(), format.timezone))}
+      onClick={() => create(data.user, format.today())}
     >
       {t('create')}
     </Button>

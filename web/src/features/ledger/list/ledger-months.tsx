@@ -2,7 +2,7 @@ import type { DayFilter } from '@artel/contract/shapes/days'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { PeriodStepper } from '../../../ui/dates/period-stepper.tsx'
-import { dayAt, fixedDays, kindOf, stepPeriod } from '../../../ui/dates/periods.ts'
+import { fixedDays, kindOf, stepPeriod } from '../../../ui/dates/periods.ts'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
 import classes from './ledger-months.module.css'
 
@@ -15,7 +15,7 @@ export function LedgerMonths({ days, onChange }: LedgerMonthsProps) {
   const t = useTranslations('ledger')
   const ui = useTranslations('ui')
   const format = useFormat()
-  const today = dayAt(format.now(), format.timezone)
+  const today = format.today()
   const fixed = fixedDays(days, today)
   const isAll = days.from === null && days.to === null
   const isPresent = days.from === thisMonth.from && days.to === thisMonth.to

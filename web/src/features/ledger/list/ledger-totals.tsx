@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
 import type { InputOf } from '../../../api/send/calls.ts'
-import { dayAt, fixedDays } from '../../../ui/dates/periods.ts'
+import { fixedDays } from '../../../ui/dates/periods.ts'
 import { Figure, FigureStrip } from '../../../ui/figures/figure-strip.tsx'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { Sum } from '../entry/entry-parts.tsx'
@@ -55,7 +55,7 @@ export function LedgerTotalsStrip({ isOfOne, isBalanceAbove, outNote, ...props }
 function useBalance(lastDay: string | undefined) {
   const t = useTranslations('ledger')
   const format = useFormat()
-  const today = dayAt(format.now(), format.timezone)
+  const today = format.today()
   const day = lastDay === undefined ? null : (fixedDays({ from: lastDay, to: lastDay }, today)?.to ?? null)
   if (day === null || day >= today) return { isPast: false, name: t('balanceNow') }
   return { isPast: true, name: t('balanceOn', { day: format.date(day) }) }

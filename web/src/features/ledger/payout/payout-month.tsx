@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
-import { dayAt, fixedDays } from '../../../ui/dates/periods.ts'
+import { fixedDays } from '../../../ui/dates/periods.ts'
 import { Figure, FigureStrip } from '../../../ui/figures/figure-strip.tsx'
 import { Money } from '../../../ui/figures/figures.tsx'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
@@ -11,7 +11,7 @@ import classes from './payout-run.module.css'
 export function PayoutMonth({ due }: { due: number }) {
   const t = useTranslations('ledger')
   const format = useFormat()
-  const month = fixedDays(thisMonth, dayAt(format.now(), format.timezone))
+  const month = fixedDays(thisMonth, format.today())
   const days = { date_from: thisMonth.from, date_to: thisMonth.to }
   // A list returns at least one row, and only the totals are needed.
   const all = useCall('money.list', { query: { limit: 1 }, body: days })

@@ -2,7 +2,6 @@ import type { ManagedUser } from '@artel/contract/users/users'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
-import { dayAt } from '../../../ui/dates/periods.ts'
 import { Figure, FigureStrip } from '../../../ui/figures/figure-strip.tsx'
 import { Balance, Coins } from '../../../ui/figures/figures.tsx'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
@@ -52,7 +51,7 @@ function useMonth(userId: number) {
   const input = { query: { limit: 1 }, body: { ...thisMonth, user_id: userId } }
   const money = useCall('money.list', input).data?.totals?.in
   const coins = useCall('coins.list', input).data?.totals?.in
-  const today = dayAt(format.now(), format.timezone)
+  const today = format.today()
   const month = format.days({ from: today, to: today }, { month: true })
   const say = (worth: string) => t('balanceMonth', { month, worth })
   return {

@@ -92,10 +92,10 @@ function useTenure(hiredOn: string | null): string | null {
   const t = useTranslations('users')
   const format = useFormat()
   if (hiredOn === null) return null
-  const today = new Date(format.now() + format.timezone * 3_600_000)
   const [year = 0, month = 1, day = 1] = hiredOn.split('-').map(Number)
-  const whole = (today.getUTCFullYear() - year) * 12 + today.getUTCMonth() + 1 - month
-  const months = today.getUTCDate() < day ? whole - 1 : whole
+  const [thisYear = 0, thisMonth = 1, today = 1] = format.today().split('-').map(Number)
+  const whole = (thisYear - year) * 12 + thisMonth - month
+  const months = today < day ? whole - 1 : whole
   if (months < 1) return null
   const parts = [
     months >= 12 ? t('years', { count: Math.floor(months / 12) }) : '',
