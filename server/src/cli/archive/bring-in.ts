@@ -83,7 +83,7 @@ async function loadAll(
     const stopped = await stopPushes(client, companyId)
     if (stopped > 0) note(describeStopped(stopped))
     // After the rows, so that no file is touched for tables that are refused.
-    await media.add(archive, manifest, await listKeys(client, companyId), (key) => notes.add(key))
+    await media.add(archive, manifest, await listKeys(client, companyId), (file) => notes.add(file))
     await forgetFiles(client, media.stagedKeys())
     await commit(client)
   } catch (error) {

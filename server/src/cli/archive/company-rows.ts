@@ -59,7 +59,11 @@ export async function findCompany(client: pg.Client, companyId: number): Promise
 
 /**
  * Turns off what guards single rows and derives others from them, because all rows of a company are handled together.
- * References that can wait are checked at the commit. Both end with the transaction.
+ * References that can wait are checked later. Both end with the transaction, or by `handleRowsAgain`.
  */
 export const handleWholeCompany = (client: pg.Client) =>
   client.query(`set local artel.whole_company = 'on'; set constraints all deferred`)
+
+/** Turns everything on again, and checks the references that have waited. */
+export const handleRowsAgain = (client: pg.Client) =>
+  client.query(`set constraints all immediate; set local artel.whole_company = 'off'`)

@@ -1,6 +1,12 @@
 import pg from 'pg'
 import { CommandError } from '../command.ts'
-import { companyColumn, handleWholeCompany, isOfCompany, listParentsFirst } from './company-rows.ts'
+import {
+  companyColumn,
+  handleRowsAgain,
+  handleWholeCompany,
+  isOfCompany,
+  listParentsFirst,
+} from './company-rows.ts'
 import { copyIn, copyOut } from './copy.ts'
 import { RowDigest } from './digest.ts'
 import { blameRows, raiseSequences, refuseOtherTables } from './load.ts'
@@ -35,6 +41,7 @@ export async function loadCompany(
       await compare(client, table, companyId, saved)
       sum += saved.rows
     }
+    await handleRowsAgain(client)
   } catch (error) {
     throw describeClash(blameRows(error))
   }
