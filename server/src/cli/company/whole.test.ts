@@ -53,9 +53,10 @@ beforeAll(async () => {
   await succeed(source, 'company', 'create', '--name', 'Ромашка', '--email', 'owner@romashka.test')
   await forgetBrowsers(source)
   // A photo names its author, who may name it in turn.
-  await sql`update users set avatar = (select min(id) from multimedia where company_id = ${demo}) where company_id = ${demo}`.execute(
-    source.root,
-  )
+  await sql`
+    with photo as (select min(file) as file from multimedia where company_id = ${demo}),
+      company as (update companies set logo = photo.file from photo where id = ${demo})
+    update users set avatar = photo.file from photo where company_id = ${demo}`.execute(source.root)
   moved = await fingerprint(source.root, [demo])
   backup = join(source.dataDir, 'backup.tar.gz')
   exported = join(source.dataDir, 'company.tar.gz')

@@ -99,6 +99,7 @@ const readers: Record<string, { pattern: RegExp; files: Record<string, string> }
       'server/src/mail/mail.jobs.ts': 'a mail that we have sealed',
       'server/src/features/localizations/localizations.defaults.ts': 'a file of the build',
       'server/src/features/tasks/tasks.list.queries.ts': 'what a statement of ours has written',
+      'server/src/readable-log.ts': 'a line of our log',
       'server/src/outside/json.ts': 'an answer of another service, in slices and bounded',
       'server/src/spreadsheets/filling/fill-workbook.ts': 'lines that we have written',
     },
@@ -108,6 +109,7 @@ const readers: Record<string, { pattern: RegExp; files: Record<string, string> }
     files: {
       'contract/src/shapes/primitives.ts': 'ids in a path, 16 digits at most',
       'server/src/settings.ts': 'settings of the operator',
+      'server/src/setting-values.ts': 'settings of the operator',
       'server/src/outside/lenient.ts': 'lists that another service answers',
       'server/src/features/moysklad/client/shapes.ts': 'rows that MoySklad answers',
       'server/src/features/moysklad/client/ask.ts': 'names of an account of MoySklad, cut before',

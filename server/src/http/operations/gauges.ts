@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Root } from '../../database/connection/open.ts'
+import { sumOf } from '../../database/queries/sums.ts'
 
 /** What a process measures of itself, and of the queue that all processes share. */
 export function openRegistry(root: Root, pools: CountedPools = {}): Registry {
@@ -79,7 +80,7 @@ function countJobs(root: Root, registry: Registry): void {
 export function measureStorage(registry: Registry, root: Root, dataDir: string): void {
   gauge(registry, 'artel_media_bytes', 'Stored media of all companies', [], async () => {
     const { rows } = await sql<{ value: number }>`
-      select coalesce(sum(bytes), 0)::float8 as value from media_usage`.execute(root)
+      select ${sumOf('bytes')} as value from media_usage`.execute(root)
     return rows.map(({ value }) => ({ labels: {}, value }))
   })
   gauge(registry, 'artel_disk_free_bytes', 'Free room on the disk of DATA_DIR', [], async () => {

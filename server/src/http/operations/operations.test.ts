@@ -177,7 +177,7 @@ describe('the port for those who watch', () => {
     }
     expect(body).toMatch(/^artel_media_bytes \d+$/m)
     expect(body).toMatch(/^artel_disk_free_bytes [1-9]\d*/m)
-    expect(body).toContain('artel_jobs{kind=')
+    expect(body).toContain('# TYPE artel_jobs gauge')
     expect((await get('/metrics', 'Bearer another')).statusCode).toBe(404)
     for (const url of ['/', '/api/tasks/1', '/api/openapi.json', '/login'])
       expect((await get(url)).statusCode).toBe(404)
