@@ -7,9 +7,10 @@ import type { Root } from './connection/open.ts'
 const table = 'restoring.files'
 
 /**
- * The keys that a restore is about to add to the storage, and those of a company that is being deleted. A note is
- * committed before its file is added or its row deleted, so that the files of a command that is killed are found. A
- * restore needs a connection besides the one of the tables, whose transaction ends last.
+ * Notes the keys of files that a restore adds to the storage, and of files whose rows `company delete` deletes. Each note
+ * is committed before its file is added or its row is deleted. If the command is killed, the server reads the notes and
+ * removes the files that no row names. A restore writes the notes on a second connection, because the transaction with
+ * the tables is committed last.
  */
 export class RestoredFiles {
   readonly #client: pg.Client

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import pg from 'pg'
 import { lockForRestore } from '../../database/backup-lock.ts'
 import { forgetAllFiles, forgetFiles, RestoredFiles } from '../../database/restored-files.ts'
@@ -9,20 +10,35 @@ import { readSettings } from '../../settings.ts'
 import { assertKey, wholeOf } from '../../storage/keys.ts'
 import { openStorage } from '../../storage/storage.ts'
 import { CommandError, type Task } from '../command.ts'
-import { withMigratedPair } from '../database.ts'
+import { assertDatabase, withMigratedPair } from '../database.ts'
+import { refuseNewer } from '../migrations.ts'
 import { sealAnew } from '../sealed.ts'
 import { isStray } from '../verify/verify-media.ts'
 import type { Manifest } from './manifest.ts'
 import { MediaRestore } from './media.ts'
 import { listMediaFiles } from './media-files.ts'
 import { fixText } from './schema.ts'
+import { checkArchive } from './unpack.ts'
+
+/**
+ * Checks the whole archive that a command names.
+ * @throws ArchiveError if it is damaged; CommandError if it is of a newer version; SettingsError if there is no database
+ */
+export async function checkNamed(task: Task): Promise<{ archive: string; manifest: Manifest }> {
+  // Before the archive is read, which may take long.
+  await assertDatabase(task)
+  const archive = resolve(task.words[0] ?? '')
+  const manifest = await checkArchive(archive)
+  await refuseNewer('The archive', manifest.migrations)
+  return { archive, manifest }
+}
 
 type Load = (client: pg.Client) => Promise<void>
 
 /**
- * Brings the rows of an archive into the database and their files into the storage, or nothing of both.
- * @param load brings in the rows, in a transaction under the lock of a restore
- * @param companyId of the rows; undefined if they take the place of all rows
+ * Adds the rows of an archive to the database and their files to the storage. If one of the two fails, adds neither.
+ * @param load adds the rows. It runs in a transaction, under the lock of a restore
+ * @param companyId the archive is used only for this company; undefined: its rows replace all rows
  */
 export async function bringIn(
   task: Task,
@@ -116,9 +132,8 @@ async function stopPrints(client: pg.Client, companyId?: number): Promise<void> 
 }
 
 /**
- * Marks the scheduled pushes that are already due as failed, because they were probably sent after the backup was made.
- * Deletes the copies that waited for a device, because they have arrived meanwhile or are out of date. The notifications
- * themselves stay.
+ * Marks scheduled pushes that are due as failed, because the server has probably sent them since the backup. Deletes the
+ * copies that waited for a device, because they have arrived meanwhile or are out of date. Keeps the notifications.
  * @returns the number of pushes
  */
 async function stopPushes(client: pg.Client, companyId?: number): Promise<number> {
@@ -142,7 +157,7 @@ async function commit(client: pg.Client): Promise<void> {
   try {
     await client.query('commit')
   } catch (cause) {
-    // The database answers with an error if it has rolled back.
+    // The database sends an error only after it has rolled back.
     if (cause instanceof pg.DatabaseError && cause.severity === 'ERROR') throw cause
     throw new LostCommitError(
       'The connection was lost at the last step, so nobody knows whether the backup is restored. All files were kept: repeat the restore',

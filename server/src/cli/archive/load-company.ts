@@ -18,7 +18,8 @@ import { readArchive } from './unpack.ts'
  * Adds the rows of one company to those of the others, in the caller's transaction. The archive has the migrations of
  * the database.
  * @returns the number of rows
- * @throws ArchiveError if the archive lacks the company; CommandError if something of it is here already
+ * @throws ArchiveError if the archive does not contain the company; CommandError if another company has one of its
+ * unique values, such as the email of a login
  */
 export async function loadCompany(
   client: pg.Client,

@@ -36,7 +36,7 @@ export type PackOptions = {
 
 /**
  * Writes a tar of all tables in one snapshot, followed by the files of their media. `onPacked` receives the
- * manifest. Files are not deleted until the connection ends.
+ * manifest. The server deletes no files until the connection ends.
  * @throws CommandError while a restore runs, and if there is nothing to pack
  */
 export async function* pack(

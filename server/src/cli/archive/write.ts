@@ -19,7 +19,7 @@ import { isCutArchive } from './unpack.ts'
  */
 export async function writeArchive(task: Task, name: string, companyId?: number): Promise<void> {
   const file = resolve(name)
-  // Before the work, and once more after it, because another backup may have written the file meanwhile.
+  // Checked again after the work, because another backup may write the file meanwhile.
   if (await isThere(file)) throw refuseExisting(file)
   const { manifest, harmed } = await withClient(task, async (client) => {
     const settings = readSettings(task.terminal.env)
@@ -88,7 +88,7 @@ const draftPrefix = '.artel-backup.'
 const olderDraft = /^\..+\.\d+$/
 const dayMs = 86_400_000
 
-/** Removes the drafts of killed backups, each of which may be as large as an archive. */
+/** Removes the drafts that killed backups have left. A draft may be as large as an archive. */
 async function removeLeft(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const draft = join(folder, name)

@@ -1,13 +1,10 @@
-import { resolve } from 'node:path'
 import type pg from 'pg'
-import { bringIn } from '../archive/bring-in.ts'
+import { bringIn, checkNamed } from '../archive/bring-in.ts'
 import { load } from '../archive/load.ts'
 import { lockTables } from '../archive/lock.ts'
 import { ArchiveError, type Manifest } from '../archive/manifest.ts'
-import { checkArchive } from '../archive/unpack.ts'
 import { type Command, CommandError } from '../command.ts'
-import { assertDatabase, hasCompanies } from '../database.ts'
-import { refuseNewer } from '../migrations.ts'
+import { hasCompanies } from '../database.ts'
 import { hasQueue } from '../verify/verify-media.ts'
 
 export const restore: Command = {
@@ -18,11 +15,7 @@ export const restore: Command = {
   words: ['FILE'],
   mayCreate: 'where set',
   async run(task) {
-    // Before the archive is read, which may take long.
-    await assertDatabase(task)
-    const archive = resolve(task.words[0] ?? '')
-    const manifest = await checkArchive(archive)
-    await refuseNewer('The archive', manifest.migrations)
+    const { archive, manifest } = await checkNamed(task)
     // Earlier versions made such archives of a database that nobody had meant.
     if (!manifest.tables.some(({ name, rows }) => name === 'companies' && rows > 0)) {
       throw new ArchiveError('it has no companies')

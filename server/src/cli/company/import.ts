@@ -1,12 +1,9 @@
-import { resolve } from 'node:path'
 import type pg from 'pg'
-import { bringIn } from '../archive/bring-in.ts'
+import { bringIn, checkNamed } from '../archive/bring-in.ts'
 import { loadCompany } from '../archive/load-company.ts'
 import type { Manifest } from '../archive/manifest.ts'
-import { checkArchive } from '../archive/unpack.ts'
 import { type Command, CommandError, UsageError } from '../command.ts'
-import { assertDatabase } from '../database.ts'
-import { listKnown, refuseNewer } from '../migrations.ts'
+import { listKnown } from '../migrations.ts'
 import { readCompanyId } from './id.ts'
 
 const usage = 'company import FILE [--company ID]'
@@ -19,14 +16,10 @@ export const companyImport: Command = {
   words: ['FILE'],
   mayCreate: 'where set',
   async run(task) {
-    // Before the archive is read, which may take long.
-    await assertDatabase(task)
-    const archive = resolve(task.words[0] ?? '')
     const wanted =
       task.options.company === undefined ? undefined : readCompanyId(String(task.options.company))
-    const manifest = await checkArchive(archive)
+    const { archive, manifest } = await checkNamed(task)
     const id = companyOf(manifest, wanted)
-    await refuseNewer('The archive', manifest.migrations)
     await refuseOlder(manifest)
     let rows = 0
     const bring = async (client: pg.Client) => {

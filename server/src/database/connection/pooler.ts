@@ -9,8 +9,8 @@ import { type Connection, poolSettings } from './open.ts'
 const roleLock = 7_304_115
 
 /**
- * Gives the role the settings of a pool, because a pooler passes no settings of its clients on. Then checks that its
- * connections have them.
+ * Stores the settings of a pool as settings of the role, because a pooler ignores those of its clients. Then checks that
+ * the connections of the pooler have them.
  * @throws DatabaseSetupError
  */
 export async function preparePooler(direct: Connection, pooled: Connection): Promise<void> {

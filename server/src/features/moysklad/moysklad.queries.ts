@@ -40,8 +40,8 @@ export async function updateConnection(db: Db, fields: Change<'moysklad_connecti
 }
 
 /**
- * Deletes the connection, together with all items and cursors. The items go in parts, because one statement that
- * deletes a large catalogue exceeds the statement timeout.
+ * Deletes the connection, all items and all cursors. Deletes the items in batches, because a single statement for a large
+ * catalogue would exceed the statement timeout.
  */
 export async function deleteConnection(db: Db): Promise<void> {
   // Behind the last part, because the index still has the rows that this transaction has deleted.

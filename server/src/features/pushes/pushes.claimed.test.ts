@@ -8,7 +8,7 @@ import { queueCopies, type TakenCopy } from '../devices/devices.ts'
 import { Pauses } from './pushes.pauses.ts'
 import { sendDue } from './pushes.send.ts'
 
-// On a database of its own, because copies are claimed over all companies.
+// The tests need a database of their own, because `sendDue` sends the copies of all companies.
 const test_ = useLoneTestApp()
 let team: Team
 

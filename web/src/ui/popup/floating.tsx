@@ -49,8 +49,8 @@ const middlewares = {
 } satisfies PopoverProps['middlewares']
 
 /**
- * A small window beside a button that is drawn elsewhere. It changes sides once its content has grown out of the
- * window, and stays there.
+ * A popup beside a button that another component draws. When its content no longer fits below the button, it moves above
+ * it (or the other way round), and then stays on that side until it is closed.
  */
 export function FloatingPopover({
   anchor,
