@@ -216,6 +216,7 @@ export const auditWordsEn = {
   field_due_at: 'Due',
   field_requires_review: 'Needs review',
   field_returns: 'Returns',
+  field_unscanned_reason: 'Reason for pieces without scans',
   field_return_reason: 'Return reason',
   field_work_started_at: 'Work started',
   field_work_finished_at: 'Work finished',

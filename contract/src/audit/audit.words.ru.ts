@@ -214,6 +214,7 @@ export const auditWordsRu = {
   field_due_at: 'Срок',
   field_requires_review: 'С проверкой',
   field_returns: 'Возвратов',
+  field_unscanned_reason: 'Почему больше, чем отсканировано',
   field_return_reason: 'Причина возврата',
   field_work_started_at: 'Работа начата',
   field_work_finished_at: 'Работа закончена',

@@ -146,6 +146,8 @@ export const fieldTextsEn = {
   warehouse_off: 'This warehouse is switched off',
   more_than_packed: 'The scanned pieces are no longer in the shipment: not more than {quantity, number}',
   more_than_quantity: 'Not more than in the task: {quantity, number}',
+  unscanned_reason_required: 'Scanned: {scanned, number}. Say where the other pieces come from',
+  has_scanned_pieces: 'Pieces are scanned into this task already: {scanned, number}',
   less_than_done: 'Not less than is already done: {quantity_done, number}',
   view_name_taken: 'A view with this name already exists',
   too_many_views:

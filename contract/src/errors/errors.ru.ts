@@ -152,6 +152,8 @@ export const fieldTextsRu = {
   warehouse_off: 'Этот склад отключён',
   more_than_packed: 'Отсканированного уже нет в поставке: не больше {quantity, number}',
   more_than_quantity: 'Не больше, чем в задаче: {quantity, number}',
+  unscanned_reason_required: 'Отсканировано: {scanned, number}. Напишите, откуда остальные',
+  has_scanned_pieces: 'В задачу уже отсканированы штуки: {scanned, number}',
   less_than_done: 'Не меньше, чем уже сделано: {quantity_done, number}',
   view_name_taken: 'Вид с таким названием уже есть',
   too_many_views:

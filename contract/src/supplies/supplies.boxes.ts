@@ -113,7 +113,7 @@ export const scan = z.object({
   quantity: z.int(),
   user_id: id,
   user: person,
-  /** The scanning person's running task that counts this scan, and the counted pieces. */
+  /** The scanning person's task that counts this scan, and the counted pieces. */
   task_id: id.nullable(),
   task_quantity: z.int(),
   created_at: instant,
@@ -229,8 +229,10 @@ export const boxCalls = {
       product_id: oneOrMany(id).optional(),
       task_id: oneOrMany(id).optional(),
       is_taken_back: z.boolean().optional(),
+      /** Whether pieces of the scan are counted by no task. A scan that was undone is in neither. */
+      is_uncounted: z.boolean().optional(),
     },
-    addressed: ['is_taken_back', 'task_id'],
+    addressed: ['is_taken_back', 'is_uncounted', 'task_id'],
   }),
   getBox: call({
     method: 'GET',
@@ -338,14 +340,17 @@ export const boxCalls = {
     answer: { box, item: boxLine.nullable(), scan, product: supplyCount },
     errors: ['wrong_state', 'barcode_unknown', 'box_sealed', 'plan_exceeded', 'idempotency_conflict'],
   }),
-  /** `:scan_key` is the `scan_id`. A repeated call gets the same answer. */
+  /**
+   * `:scan_key` is the `scan_id`. A repeated call gets the same answer. A task that is in review or done counts
+   * the pieces no longer, and is paid anew for those that are left.
+   */
   takeBack: call({
     method: 'DELETE',
     path: `${oneBox}/scan/:scan_key`,
     access: 'staff',
-    changes: ['supply', 'task'],
+    changes: ['supply', 'task', 'money', 'coins', 'achievement'],
     answer: { box, product: supplyCount },
-    errors: ['wrong_state', 'box_sealed', 'empty'],
+    errors: ['wrong_state', 'box_sealed', 'empty', 'insufficient_coins'],
   }),
   /**
    * After a refused scan: notifies admins and owners that the plan has no room for the pieces, or that no

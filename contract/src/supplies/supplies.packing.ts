@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { instructionBrief } from '../instructions/instructions.brief.ts'
+import { productBrief } from '../products/products.brief.ts'
 import { id, instant, sum } from '../shapes/primitives.ts'
 import { person } from '../users/users.ts'
 import { scan, supplyCount } from './supplies.boxes.ts'
@@ -45,6 +46,16 @@ const pace = z.object({
 })
 export type Pace = z.infer<typeof pace>
 
+/** Scanned pieces that no task counts, by person and product, and the tasks that can count them. */
+const uncounted = z.object({
+  user: person,
+  product: productBrief,
+  pieces: sum,
+  /** Tasks of the person for the supply and product that are not finished and have room, at most 20. */
+  tasks: z.array(z.object({ id, title: z.string(), quantity: z.int(), quantity_done: z.int() })),
+})
+export type Uncounted = z.infer<typeof uncounted>
+
 const base = '/supplies/:id' as const
 export const packingCalls = {
   packing: call({
@@ -53,6 +64,14 @@ export const packingCalls = {
     access: 'staff',
     shows: ['supply', 'import', 'instruction'],
     answer: { packing },
+  }),
+  /** The first 200 by person and product. `pieces` are all of them. */
+  uncounted: call({
+    method: 'GET',
+    path: `${base}/uncounted`,
+    access: 'admin',
+    shows: ['supply', 'task', 'product'],
+    answer: { uncounted: z.array(uncounted), pieces: sum },
   }),
   pace: call({ method: 'GET', path: `${base}/pace`, access: 'staff', shows: [], answer: { pace } }),
 }

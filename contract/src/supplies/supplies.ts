@@ -39,7 +39,7 @@ export type {
   SupplyBox,
   SupplyCount,
 } from './supplies.boxes.ts'
-export type { Pace, Packing } from './supplies.packing.ts'
+export type { Pace, Packing, Uncounted } from './supplies.packing.ts'
 export type { Pallet, PalletBox } from './supplies.pallets.ts'
 export type { BoxGroup, Distribution, PlanBody, Proposal } from './supplies.proposal.ts'
 

@@ -22,6 +22,7 @@ export const taskEventKinds = [
   'restore',
   'delete',
   'shift_end',
+  'recount',
 ] as const
 export type TaskEventKind = (typeof taskEventKinds)[number]
 
@@ -38,12 +39,21 @@ export const taskLine: StatusLine<TaskStatus, TaskStep> = {
   cancel: { from: ['open', 'in_progress', 'paused', 'review'], to: 'cancelled' },
 }
 
-/** The status that a finish of this task leads to. */
-export const finishTarget = (task: { needs_review: boolean }): TaskStatus =>
-  task.needs_review ? 'review' : taskLine.finish.to
+/** Whether more pieces are done than the scans of the task have counted. Never where nothing was scanned for it. */
+export const isBeyondScans = ({ scanned }: { scanned: number | null }, quantityDone: number): boolean =>
+  scanned !== null && quantityDone > scanned
+
+/** The status that a finish of this task with so many pieces leads to. */
+export const finishTarget = (
+  task: { needs_review: boolean; scanned: number | null },
+  quantityDone: number,
+): TaskStatus => (task.needs_review || isBeyondScans(task, quantityDone) ? 'review' : taskLine.finish.to)
 
 /** Statuses in which `quantity_done` may be reported. */
 export const reportableStatuses: readonly TaskStatus[] = ['in_progress', 'paused']
+
+/** Statuses before the finish, in which scans count into a task. The first one is served first. */
+export const unfinishedStatuses: readonly TaskStatus[] = ['in_progress', 'paused', 'open']
 
 /** Statuses in which a task is settled and no longer edited. */
 export const settledStatuses: readonly TaskStatus[] = ['done', 'cancelled']

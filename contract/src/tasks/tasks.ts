@@ -63,10 +63,14 @@ export const task = z.object({
   product: productBrief.nullable(),
   quantity: z.int(),
   quantity_done: z.int(),
+  /** Pieces that scans have counted into it; null: nothing was ever scanned for it. */
+  scanned: z.int().nullable(),
+  /** Why more pieces are done than were scanned, in the words of whoever finished it. */
+  unscanned_reason: z.string().nullable(),
   warehouse_id: id.nullable(),
   /**
-   * The supply that it is packed for. Pieces of its product that the assignee scans into boxes while the task
-   * runs are done.
+   * The supply that it is packed for. Pieces of its product that the assignee scans into boxes are done, whether
+   * the task runs or not.
    */
   supply_id: id.nullable(),
   supply: z.object({ id, number: z.string(), status: z.enum(supplyStatuses) }).nullable(),
@@ -275,6 +279,18 @@ export const tasks = {
     body: finishBody,
     answer,
     errors: ['wrong_state', 'idempotency_conflict'],
+  }),
+  /**
+   * Counts pieces that its assignee has scanned for its supply and product, and that no task counts, into it, up
+   * to its quantity. `counted`: how many.
+   */
+  countScans: call({
+    method: 'POST',
+    path: '/tasks/:id/count_scans',
+    access: 'admin',
+    changes: ['task', 'supply'],
+    answer: { ...answer, counted: z.int() },
+    errors: ['wrong_state'],
   }),
   approve: judgement('/tasks/:id/approve'),
   return: call({

@@ -20,8 +20,13 @@ export const progressBody = z
     path: ['quantity_done'],
   })
 
-/** Default: the whole quantity, or what was scanned. */
-export const finishBody = z.strictObject({ quantity_done: quantityDone.optional(), ...stepField })
+export const finishBody = z.strictObject({
+  /** Default: the whole quantity, or what was scanned. */
+  quantity_done: quantityDone.optional(),
+  /** Why more is done than was scanned. Required then, and the task goes to review. */
+  reason: text(1000).optional(),
+  ...stepField,
+})
 
 export const commentBody = z.strictObject({
   text: text(5000),

@@ -43,6 +43,7 @@ export const ownerTexts = [
   'textSections.',
   'forms.judged',
   'forms.stale',
+  'supplies.uncounted',
   'products.money',
   'products.coins',
   'products.rate',

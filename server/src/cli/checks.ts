@@ -75,6 +75,30 @@ export const checks: readonly Check[] = [
         and (deleted_at is not null or reversals = 0)`,
   },
   {
+    name: 'a done task has brought its share for the pieces done, or was taken back by hand; any other brought nothing',
+    sql: `select company_id, id from (
+        select company_id, id, ledger, user_id is not null and status = 'done' and deleted_at is null as is_paid,
+          div((case ledger when 'money' then money else coins end)::numeric * quantity_done, quantity) as share
+        from tasks cross join (values ('money'), ('coins')) as each (ledger)
+      ) as due
+      full join (
+        select company_id, source_id as id, ledger, ${exactSum('amount')} as brought,
+          count(*) filter (where kind = 'reversal') as reversals
+        from ledger_entries where source_type = 'task' group by company_id, source_id, ledger
+      ) as posted using (company_id, id, ledger)
+      where coalesce(brought, 0) <> case when is_paid then share else 0 end
+        and not (brought = 0 and reversals > 0)`,
+  },
+  {
+    name: 'a task knows how many pieces its scans have counted',
+    sql: `select company_id, id from tasks
+      full join (
+        select company_id, task_id as id, ${exactSum('task_quantity', 'taken_back_at is null')} as pieces
+        from supply_scans where task_id is not null group by company_id, task_id
+      ) as counted using (company_id, id)
+      where coalesce(scanned, 0) <> coalesce(pieces, 0)`,
+  },
+  {
     name: 'an order has taken its coins, or has given them back, unless one of its entries was taken back by hand',
     sql: `select company_id, id from orders
       cross join lateral (

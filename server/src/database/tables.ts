@@ -1049,7 +1049,7 @@ export type Tables = {
     company_id: number
     created_at: string
     id: GeneratedAlways<number>
-    kind: 'create' | 'edit' | 'progress' | 'start' | 'pause' | 'finish' | 'approve' | 'return' | 'cancel' | 'restore' | 'delete' | 'shift_end'
+    kind: 'create' | 'edit' | 'progress' | 'start' | 'pause' | 'finish' | 'approve' | 'return' | 'cancel' | 'restore' | 'delete' | 'shift_end' | 'recount'
     task_id: number
     user_id: number
     version: number
@@ -1102,11 +1102,13 @@ export type Tables = {
     requires_review: boolean
     return_reason: string | null
     returns: Generated<number>
+    scanned: number | null
     spent_seconds: Generated<number>
     started_at: string | null
     status: Generated<'open' | 'in_progress' | 'paused' | 'review' | 'done' | 'cancelled'>
     supply_id: number | null
     title: string
+    unscanned_reason: string | null
     user_id: number | null
     version: Generated<number>
     warehouse_id: number | null

@@ -28,6 +28,7 @@ export async function packInSupply(db: Db, work: Work): Promise<number | null> {
       title: product.name,
       quantity,
       quantity_done: packed,
+      scanned: packed,
       money: product.money * quantity,
       coins: product.coins * quantity,
       norm_seconds: sql<number>`${product.norm_seconds}::integer * ${quantity}::integer`,
@@ -38,3 +39,48 @@ export async function packInSupply(db: Db, work: Work): Promise<number | null> {
     .executeTakeFirst()
   return task?.id ?? null
 }
+
+type Packed = Omit<Work, 'packed' | 'left'> & {
+  pieces: number
+  /** Pieces that were packed without a scan, and the reason that the packer gives. */
+  unscanned?: { pieces: number; reason: string }
+  by: number
+  finishedAt: number
+}
+
+const hourMs = 3_600_000
+
+/** Inserts the task that counts scanned pieces. It is done, or in review if some pieces were not scanned. */
+export async function insertPackedTask(db: Db, packed: Packed): Promise<number> {
+  const { product_id, pieces, unscanned, by, finishedAt, ...fields } = packed
+  const product = await db
+    .from('products')
+    .select(['name', 'money', 'coins'])
+    .where('id', '=', product_id)
+    .executeTakeFirstOrThrow()
+  const quantity = pieces + (unscanned?.pieces ?? 0)
+  const { id } = await db
+    .insert('tasks', {
+      ...fields,
+      product_id,
+      title: product.name,
+      status: unscanned ? 'review' : 'done',
+      quantity,
+      quantity_done: quantity,
+      scanned: pieces,
+      unscanned_reason: unscanned?.reason ?? null,
+      money: product.money * quantity,
+      coins: product.coins * quantity,
+      requires_review: false,
+      created_by: by,
+      priced_by: by,
+      created_at: iso(finishedAt - 3 * hourMs),
+      started_at: iso(finishedAt - 2 * hourMs),
+      finished_at: iso(finishedAt),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()

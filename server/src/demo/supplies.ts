@@ -1,7 +1,7 @@
 import type { SupplyStatus } from '@artel/contract/supplies/supplies.line'
 import type { Db, Draft } from '../database/db.ts'
 import type { Crew } from './history.ts'
-import { packInSupply } from './packer.ts'
+import { insertPackedTask, packInSupply } from './packer.ts'
 import type { Random } from './random.ts'
 import { type DemoSupply, demoSupplies } from './supply-list.ts'
 
@@ -96,6 +96,7 @@ async function fill(db: Db, random: Random, place: Place, crew: Crew, made: Made
   }))
   await db.insert('supply_products', rows).execute()
   await beAtWork(db, crew, made, lines, plan)
+  await payPackers(db, crew, made, lines)
   if (one.boxes > 0) await insertBoxes(db, random, made, lines)
 }
 
@@ -113,6 +114,33 @@ async function beAtWork(
   const all = lines.filter((line) => line.product_id === product_id).map(({ quantity }) => quantity)
   const left = (plan.get(product_id) ?? 0) - all.reduce((sum, quantity) => sum + quantity, 0)
   begun.task_id = await packInSupply(db, { user_id, supply_id: id, product_id, packed, left })
+}
+
+/**
+ * Gives the packers the tasks that pay for what they scanned. In a supply in packing one packer has finished with
+ * more than was scanned, and another has scanned without a task.
+ */
+async function payPackers(db: Db, crew: Crew, { one, id, at }: Made, lines: readonly Line[]): Promise<void> {
+  const groups = Map.groupBy(
+    lines.filter(({ task_id }) => task_id === undefined),
+    ({ packer, product_id }) => `${packer} ${product_id}`,
+  )
+  for (const group of groups.values()) {
+    const [first] = group
+    const place = first ? crew.assignees.indexOf(first.packer) : 0
+    if (!first || (one.status === 'packing' && place === 2)) continue
+    const isOpen = one.status === 'packing' && place === 1
+    const task_id = await insertPackedTask(db, {
+      user_id: first.packer,
+      supply_id: id,
+      product_id: first.product_id,
+      pieces: group.reduce((sum, { quantity }) => sum + quantity, 0),
+      ...(isOpen && { unscanned: { pieces: 3, reason: 'Сканер не читал смятый штрихкод' } }),
+      by: crew.leads[0] ?? 0,
+      finishedAt: packedAt(one, at, Math.max(...group.map(({ box }) => box))),
+    })
+    for (const line of group) line.task_id = task_id
+  }
 }
 
 async function insertBoxes(
@@ -161,7 +189,7 @@ async function insertScans(db: Db, { one, id, at }: Made, lines: readonly Line[]
   const scans: Draft<'supply_scans'>[] = lines.flatMap((line, index) => {
     const { box, product_id, quantity, packer, task_id = null } = line
     const end = packedAt(one, at, box) - minuteMs
-    // The pieces of the running task were scanned one by one.
+    // The pieces of a task were scanned one by one.
     const pieces = task_id === null ? [quantity] : Array.from({ length: quantity }, () => 1)
     return pieces.map((piece, place) => ({
       supply_id: id,

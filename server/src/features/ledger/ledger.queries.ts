@@ -90,7 +90,7 @@ export const reversal = sql<number | null>`(
 const takable = (db: Db) =>
   db
     .from('ledger_entries')
-    .select(['ledger', 'id', 'user_id', 'amount', 'kind', 'source_type', 'source_id'])
+    .select(['ledger', 'id', 'user_id', 'amount', 'kind', 'source_type', 'source_id', 'approved_by'])
     .select(reversal.as('reversed_by_id'))
 
 /** An entry that may be reversed. */

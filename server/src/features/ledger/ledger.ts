@@ -297,6 +297,31 @@ export async function reverseSources(
   return groups.map((group, index) => refusals[index] ?? sumByLedger(group))
 }
 
+/** Entries of a source in both ledgers that are neither reversed nor reversals. */
+export const findEntriesOf = (db: Db, { type, id }: Source): Promise<TakenEntry[]> =>
+  findStanding(db, type, [id])
+
+type Replacement = {
+  entries: readonly TakenEntry[]
+  anew: readonly Posting[]
+  approved_by: number
+  comment: string
+}
+
+/**
+ * Reverses entries of a source whole and posts others in their place. The caller must have locked the source
+ * row. @throws ApiError insufficient_coins if the balance does not cover the difference
+ */
+export async function replaceEntries(
+  db: Db,
+  by: By,
+  { entries, anew, approved_by, comment }: Replacement,
+): Promise<void> {
+  const reversals = entries.map((entry) => mirror({ userId: approved_by }, entry, comment))
+  // Credits come before debits, so that a balance that suffices at the end suffices after each entry.
+  await post(db, by, [...anew, ...reversals])
+}
+
 type Settled = Pick<Posting, 'ledger' | 'user_id' | 'key'> & {
   source: Source
   /** Kinds that need no approval, because a purchase and its refund offset each other. */

@@ -37,7 +37,8 @@ import {
   takeOffPallet,
 } from './pallets/pallets.ts'
 import { askForRoom } from './scans/ask.ts'
-import { scan, undoScan } from './scans/scans.ts'
+import { type Recount, scan, undoScan } from './scans/scans.ts'
+import { listUncounted } from './scans/uncounted.ts'
 import { boxFile, scanFile, supplyFile } from './supplies.file.ts'
 import {
   createSupply,
@@ -55,7 +56,8 @@ import {
 
 const answer = async (db: Db, actor: Actor, id: number) => ({ supply: await getSupply(db, actor, id) })
 
-export const supplyRoutes = (places: ImportPlaces, writer: LabelWriter) =>
+/** @param recount counts a task anew when a scan of it is undone, because tasks depend on supplies */
+export const supplyRoutes = (places: ImportPlaces, writer: LabelWriter, recount: Recount) =>
   routes(supplies, {
     list: {
       answer: ({ db, actor, body, query }) => listSupplies(db, actor, body, query),
@@ -80,6 +82,7 @@ export const supplyRoutes = (places: ImportPlaces, writer: LabelWriter) =>
       return answer(db, actor, params.id)
     },
     packing: async ({ db, actor, params }) => ({ packing: await getPacking(db, actor, params.id) }),
+    uncounted: ({ db, actor, params }) => listUncounted(db, actor, params.id),
     pace: async ({ db, actor, params }) => ({ pace: await getPace(db, actor, params.id) }),
     boxes: {
       answer: ({ db, actor, params, body, query }) => listBoxes(db, actor, params.id, body, query),
@@ -198,5 +201,6 @@ export const supplyRoutes = (places: ImportPlaces, writer: LabelWriter) =>
       file: ({ root, db, actor, params, query }) =>
         palletLabelsFile(writer, root, db, actor, params.supply_id, query),
     },
-    takeBack: ({ db, actor, params }) => undoScan(db, actor, params.supply_id, params.id, params.scan_key),
+    takeBack: ({ db, actor, params }) =>
+      undoScan({ db, actor, recount }, params.supply_id, params.id, params.scan_key),
   })

@@ -6,7 +6,7 @@ import { changesOf, writeAudit } from '../audit/audit.ts'
 import { findTasksNow, findTraces, type LockedTask } from './tasks.queries.ts'
 
 /** Columns that the log does not show. */
-type Untold = 'id' | 'version' | 'created_by' | 'created_at' | 'priced_by' | 'needs_review'
+type Untold = 'id' | 'version' | 'created_by' | 'created_at' | 'priced_by' | 'needs_review' | 'scanned'
 type Time = keyof typeof timeFields
 
 /** Fields that an edit or a step can change. A new column compiles only once it is here or in `Untold`. */
@@ -19,6 +19,7 @@ const toldFields = {
   product_id: 'product_id',
   quantity: 'quantity',
   quantity_done: 'quantity_done',
+  unscanned_reason: 'unscanned_reason',
   warehouse_id: 'warehouse_id',
   supply_id: 'supply_id',
   user_id: 'user_id',

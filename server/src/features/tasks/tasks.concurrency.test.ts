@@ -25,7 +25,7 @@ test('a task finished while another is started stays finished and is not reporte
   const started = await test_.root.transaction().execute(async (connection) => {
     const mine = new Db(connection, db.companyId)
     const actor = actorOf(people.staff)
-    await finishTask(mine, actor, toWork(actor, await lockTask(mine, actor, first)))
+    await finishTask(mine, actor, toWork(actor, await lockTask(mine, actor, first)), {})
     const answer = as.staff.post(`/tasks/${second}/start`)
     await somebodyWaits(connection)
     return { answer }

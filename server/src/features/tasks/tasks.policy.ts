@@ -67,7 +67,11 @@ export function refuseUnfit(task: LockedTask, fields: TaskFields & TaskPatch): v
     const fixed = taskTerms.find((name) => name in changed)
     if (fixed) throw fieldError(fixed, 'fixed_in_review')
   }
-  const { quantity_done } = task
+  const { quantity_done, scanned } = task
+  const moved = (['product_id', 'supply_id'] as const).find(
+    (name) => fields[name] !== undefined && fields[name] !== task[name],
+  )
+  if (moved && scanned) throw fieldError(moved, 'has_scanned_pieces', { scanned })
   if (fields.quantity !== undefined && fields.quantity < quantity_done) {
     throw fieldError('quantity', 'less_than_done', { quantity_done })
   }

@@ -20,6 +20,8 @@ const taskColumns = [
   'tasks.product_id',
   'tasks.quantity',
   'tasks.quantity_done',
+  'tasks.scanned',
+  'tasks.unscanned_reason',
   'tasks.warehouse_id',
   'tasks.supply_id',
   'tasks.user_id',

@@ -7,6 +7,7 @@ import { datedBack, onceAtStep } from '../../http/calls/work-steps.ts'
 import { changeTasks } from './bulk/bulk.ts'
 import { effectOf } from './bulk/effect.ts'
 import { undoBulk } from './bulk/undo.ts'
+import { countScans } from './credit/count-scans.ts'
 import { throwRefusal } from './credit/credit.ts'
 import { attachToTask, detachFromTask } from './media/media.ts'
 import { auditTasks } from './tasks.audit.ts'
@@ -81,11 +82,15 @@ export const taskRoutes = routes(tasks, {
     })
     return answer(db, actor, id)
   },
-  finish: async ({ db, actor, params: { id }, body: { step, quantity_done } }) => {
-    await onTask(db, actor, { call: 'tasks.finish', step, id, content: { quantity_done } }, async (at) => {
-      await finishTask(db, actor, await lockToWork(db, actor, id), quantity_done, at)
+  finish: async ({ db, actor, params: { id }, body: { step, ...finish } }) => {
+    await onTask(db, actor, { call: 'tasks.finish', step, id, content: finish }, async (at) => {
+      await finishTask(db, actor, await lockToWork(db, actor, id), finish, at)
     })
     return answer(db, actor, id)
+  },
+  countScans: async ({ db, actor, params }) => {
+    const counted = await countScans(db, actor, params.id)
+    return { ...(await answer(db, actor, params.id)), counted }
   },
   approve: async ({ db, actor, params, body }) => {
     const task = toApprove(actor, await lockTask(db, actor, params.id))

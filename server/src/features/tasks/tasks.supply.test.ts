@@ -1,11 +1,11 @@
 import type { UserType } from '@artel/contract/access'
 import type { Task } from '@artel/contract/tasks/tasks'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { stopClockAt } from '../../clock.ts'
 import type { Db } from '../../database/db.ts'
 import { useTestApp } from '../../testing/app.ts'
-import { codeOf, fieldsOf, type TestClient } from '../../testing/client.ts'
-import { buildTask, type TestUser } from '../../testing/rows/build.ts'
+import { fieldsOf, type TestClient } from '../../testing/client.ts'
+import { buildTask, buildUser, type TestUser } from '../../testing/rows/build.ts'
 import { buildBox, buildScannable, buildSupply } from '../../testing/rows/supplies.ts'
 import { buildTeam } from '../../testing/rows/team.ts'
 import { countAnswers, times } from '../../testing/together.ts'
@@ -70,20 +70,57 @@ test('a task takes only an active supply of its company, and keeps one cancelled
   expect(edit.statusCode).toBe(200)
 })
 
-test('scans of the assignee count for the running task until they are taken back', async () => {
+test('scans count for the task of their person until they are taken back, whether it runs or not', async () => {
   const id = await build()
-  await scan('before')
+  expect((await scan('before')).body.scan).toMatchObject({ task_id: id, task_quantity: 1 })
+  const begun = await read(id)
+  expect(begun).toMatchObject({ status: 'paused', quantity_done: 1, scanned: 1, can: { finish: true } })
+  expect(begun.started_at).not.toBeNull()
   await start(id)
   await scan('a-1', 3)
   expect((await scan('a-1', 3)).body.scan).toMatchObject({ task_id: id, task_quantity: 3 })
-  await scan('of another', 1, as.admin)
-  expect(await done(id)).toBe(3)
+  expect((await scan('of-another', 1, as.admin)).body.scan).toMatchObject({ task_id: null })
+  expect(await read(id)).toMatchObject({ quantity_done: 4, scanned: 4 })
   await takeBack('a-1')
   await takeBack('a-1')
   await takeBack('before')
-  expect(await done(id)).toBe(0)
+  expect(await read(id)).toMatchObject({ quantity_done: 0, scanned: 0 })
   const { body } = await as.admin.post(`/listing/scans/${supply_id}`, { task_id: id })
-  expect(body.scans).toMatchObject([{ scan_id: 'a-1', task_id: id }])
+  expect(body.scans).toMatchObject([{ scan_id: 'a-1', task_id: id }, { scan_id: 'before' }])
+})
+
+test('scans count for the running task first, then a paused one, then an open one, and skip a full one', async () => {
+  const open = await build({ quantity: 2 })
+  const paused = await build({ quantity: 2 })
+  const running = await build({ quantity: 2 })
+  const pool = await build({ user_id: null })
+  const colleague = await buildUser(test_.root, db, 'staff')
+  const foreign = await build({ user_id: colleague.id })
+  await start(paused)
+  await as.staff.post(`/tasks/${paused}/pause`)
+  await start(running)
+  const counted: unknown[] = []
+  for (let index = 0; index < 8; index += 1) {
+    const { body } = await scan(`s-${index}`)
+    counted.push((body.scan as { task_id: number }).task_id)
+  }
+  expect(counted).toEqual([running, running, paused, paused, open, open, running, running])
+  expect(await Promise.all([pool, foreign].map(done))).toEqual([0, 0])
+  expect((await read(running)).scanned).toBe(2)
+})
+
+test('pieces that were scanned keep the task with its product, its supply and a person', async () => {
+  const id = await build()
+  await scan('a-1')
+  const other = await buildScannable(db, '00029')
+  const edit = (body: object) => as.admin.send('PUT', `/tasks/${id}`, body)
+  expect(fieldsOf(await edit({ product_id: other }))).toEqual([422, 'product_id'])
+  expect(fieldsOf(await edit({ supply_id: null }))).toEqual([422, 'supply_id'])
+  expect(fieldsOf(await edit({ user_id: null }))).toEqual([422, 'user_id'])
+  const change = db.update('tasks', { product_id: other }).where('id', '=', id).execute()
+  await expect(change).rejects.toThrow('Pieces were scanned')
+  await takeBack('a-1')
+  expect((await edit({ product_id: other, supply_id: null })).statusCode).toBe(200)
 })
 
 test('concurrent scans never exceed the quantity, and only the task’s product counts', async () => {
@@ -98,17 +135,59 @@ test('concurrent scans never exceed the quantity, and only the task’s product 
   expect(await done(id)).toBe(0)
 })
 
-test('a finish pays the scanned pieces, and a scan taken back later does not change them', async () => {
+test('a finish pays the scanned pieces', async () => {
   const id = await build()
   await start(id)
   await scan('a-1', 4)
   await as.staff.post(`/tasks/${id}/finish`)
-  expect(await read(id)).toMatchObject({ status: 'done', quantity_done: 4 })
+  expect(await read(id)).toMatchObject({ status: 'done', quantity_done: 4, unscanned_reason: null })
   const balance = await as.staff.post('/listing/money')
   expect(balance.body.totals).toMatchObject({ in: 400 })
-  // Refused, because the packer could scan the same pieces into the next task.
-  expect(codeOf(await takeBack('a-1'))).toEqual([409, 'wrong_state'])
-  const path = `/supplies/${supply_id}/box/${box}/scan/a-1`
-  expect((await as.admin.send('DELETE', path)).statusCode).toBe(200)
-  expect(await done(id)).toBe(4)
+})
+
+describe('a finish with more pieces than were scanned', () => {
+  let id: number
+  beforeEach(async () => {
+    id = await build()
+    await start(id)
+    await scan('a-1', 4)
+  })
+  const finish = (body: object, client = as.staff) => client.post(`/tasks/${id}/finish`, body)
+
+  test('needs a reason, and goes to review with it', async () => {
+    expect(fieldsOf(await finish({ quantity_done: 5 }))).toEqual([422, 'reason'])
+    expect(fieldsOf(await finish({ quantity_done: 5, reason: ' ' }))).toEqual([422, 'reason'])
+    expect(await read(id)).toMatchObject({ status: 'in_progress', quantity_done: 4 })
+    const { body } = await finish({ quantity_done: 5, reason: 'Сканер сел' })
+    const expected = { status: 'review', quantity_done: 5, scanned: 4, unscanned_reason: 'Сканер сел' }
+    expect(body.task).toMatchObject(expected)
+    expect((await as.staff.post('/listing/money')).body.totals).toMatchObject({ in: 0 })
+    expect((await as.admin.post(`/tasks/${id}/approve`)).body.task).toMatchObject({ status: 'done' })
+    expect((await as.staff.post('/listing/money')).body.totals).toMatchObject({ in: 500 })
+  })
+
+  test('needs it also for a count that was reported before, and of an admin', async () => {
+    await as.staff.post(`/tasks/${id}/progress`, { quantity_done: 6 })
+    expect(fieldsOf(await finish({}))).toEqual([422, 'reason'])
+    expect(fieldsOf(await finish({ quantity_done: 10 }, as.admin))).toEqual([422, 'reason'])
+    const { body } = await finish({ reason: 'Без сканера' }, as.admin)
+    expect(body.task).toMatchObject({ status: 'review', quantity_done: 6 })
+  })
+
+  test('loses its reason when it is finished again with what was scanned', async () => {
+    await finish({ quantity_done: 5, reason: 'Сканер сел' })
+    await as.admin.post(`/tasks/${id}/return`, { reason: 'Пересчитайте' })
+    await start(id)
+    const { body } = await finish({ quantity_done: 4 })
+    expect(body.task).toMatchObject({ status: 'done', quantity_done: 4, unscanned_reason: null })
+  })
+
+  test('needs none if nothing was ever scanned, and one if all scans were taken back', async () => {
+    const bare = await build({ user_id: people.admin.id })
+    await as.admin.post(`/tasks/${bare}/start`)
+    expect((await as.admin.post(`/tasks/${bare}/finish`, { quantity_done: 10 })).statusCode).toBe(200)
+    expect(await read(bare)).toMatchObject({ scanned: null, unscanned_reason: null })
+    await takeBack('a-1')
+    expect(fieldsOf(await finish({ quantity_done: 1 }))).toEqual([422, 'reason'])
+  })
 })

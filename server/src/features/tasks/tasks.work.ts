@@ -1,6 +1,6 @@
 import type { BodyOf } from '@artel/contract/call'
 import type { tasks } from '@artel/contract/tasks/tasks'
-import { finishTarget, reportableStatuses } from '@artel/contract/tasks/tasks.line'
+import { finishTarget, isBeyondScans, reportableStatuses } from '@artel/contract/tasks/tasks.line'
 import { type Actor, isAdmin } from '../../access/actor.ts'
 import type { Allowed } from '../../access/allowed.ts'
 import { latest, nowIso } from '../../clock.ts'
@@ -72,26 +72,32 @@ export async function pauseTask(
   await auditForOthers(db, actor, 'update', [task])
 }
 
+type Finish = Pick<BodyOf<typeof tasks.finish>, 'quantity_done' | 'reason'>
+
 /**
- * Ends the work. A task that needs review goes to review. By default the whole quantity is done, or the
- * scanned pieces if the task packs a product for a supply. @throws ApiError 422 at `quantity_done`
+ * Ends the work. A task that needs review goes to review, as does one of which more pieces are done than its
+ * scans have counted. By default the whole quantity is done, or the scanned pieces if the task packs a product
+ * for a supply. @throws ApiError 422 at `quantity_done`; 422 at `reason` if it is missing for pieces without scans
  */
 export async function finishTask(
   db: Db,
   actor: Actor,
   task: Allowed<LockedTask, 'work'>,
-  quantityDone = task.supply_id !== null && task.product_id !== null ? task.quantity_done : task.quantity,
+  { quantity_done, reason }: Finish,
   wanted = nowIso(),
 ): Promise<void> {
+  const isPacking = task.supply_id !== null && task.product_id !== null
+  const quantityDone = quantity_done ?? (isPacking ? task.quantity_done : task.quantity)
   checkQuantity(task, quantityDone)
-  const status = finishTarget(task)
+  const status = finishTarget(task, quantityDone)
   if (!judge('finish', task, status)) return
   // The task was finished from another device and returned since. The old press does not answer the return.
   const returned = await findReturn(db, task.id)
   if (returned !== null && wanted < returned) throw new ApiError('wrong_state')
   await keepToPacked(db, actor, task, quantityDone)
+  const unscanned_reason = isBeyondScans(task, quantityDone) ? (reason ?? refuseSilence(task)) : null
   const at = latest(wanted, task.started_at, await findRestingSince(db, task.id))
-  const fields = { status, quantity_done: quantityDone, finished_at: at }
+  const fields = { status, quantity_done: quantityDone, finished_at: at, unscanned_reason }
   const finished = await stopClock(db, actor, task, 'finish', fields, { at })
   if (status === 'review') {
     await auditForOthers(db, actor, 'finish', [task])
@@ -99,6 +105,10 @@ export async function finishTask(
   }
   throwRefusal(await creditAssignees(db, actor, [finished], ({ priced_by }) => priced_by))
   await auditTasks(db, actor, 'finish', [task])
+}
+
+function refuseSilence({ scanned }: LockedTask): never {
+  throw fieldError('reason', 'unscanned_reason_required', { scanned: scanned ?? 0 })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { nowIso } from '../../clock.ts'
 import type { Change } from '../../database/db.ts'
-import { buildWarehouse } from '../rows/build.ts'
+import { buildTask, buildWarehouse } from '../rows/build.ts'
 import {
   buildBox,
   buildItem,
@@ -42,6 +42,16 @@ const plannedSupply = async ({ db }: World): Promise<Input> => {
   const supply_id = await buildSupply(db)
   await buildPlan(db, supply_id, [{ product_id: await buildScannable(db, randomUUID()), quantity: 3 }])
   return { params: { supply_id } }
+}
+
+/** A task, and a piece that its assignee has scanned before it was created. */
+const uncounted = async ({ db, people }: World): Promise<Input> => {
+  const supply_id = await buildSupply(db)
+  const box = await buildBox(db, supply_id)
+  const product_id = await buildScannable(db, randomUUID())
+  await buildScan(db, people.staff, { supply_id, box_id: box, product_id, scan_id: randomUUID() })
+  const fields = { user_id: people.staff.id, supply_id, product_id }
+  return { id: await buildTask(db, people.admin, fields) }
 }
 
 const draft = { status: 'draft' } as const
@@ -117,6 +127,8 @@ export const supplyRows: Row[] = [
     make: supply(draft, { status: 'packing' }),
   },
   { call: 'supplies.packing', expect: [401, 200, 200, 200, 200, 404], make: supply() },
+  { call: 'tasks.countScans', expect: [401, 403, 403, 200, 200, 404], make: uncounted },
+  { call: 'supplies.uncounted', expect: [401, 403, 403, 200, 200, 404], make: supply() },
   { call: 'supplies.pace', expect: [401, 200, 200, 200, 200, 404], make: supply() },
   { call: 'supplies.pallets', expect: [401, 200, 200, 200, 200, 404], make: inSupply },
   { call: 'supplies.palletBoxes', expect: [401, 200, 200, 200, 200, 404], make: inSupply },

@@ -52,6 +52,8 @@ export const ledgerEn = {
   taskRate: 'Rate',
   taskFor: '{count, plural, one {for # piece} other {for {quantity} pieces}}',
   taskDone: 'Done',
+  taskScans: 'Scans',
+  taskScanned: '{count, plural, one {# piece} other {# pieces}}, shipment {number}',
   taskCredit: 'Credited',
   taskFormula: '{rate} × {done} / {quantity} = {credit}',
   taskRounded: 'rounded down',

@@ -53,6 +53,9 @@ export const ledgerRu = {
   taskRate: 'Ставка',
   taskFor: '{count, plural, one {за # штуку} few {за # штуки} many {за {quantity} штук} other {за # штуки}}',
   taskDone: 'Сделано',
+  taskScans: 'Сканы',
+  taskScanned:
+    '{count, plural, one {# штука} few {# штуки} many {# штук} other {# штуки}}, поставка № {number}',
   taskCredit: 'Начислено',
   taskFormula: '{rate} × {done} / {quantity} = {credit}',
   taskRounded: 'округлено вниз',

@@ -208,6 +208,20 @@ export const suppliesRu = {
   scanTask: 'Задача',
   takenBack: 'отменён',
   takenBackOnly: 'Отменённые',
+  uncountedOnly: 'Без задачи',
+  uncountedTitle:
+    'Без задачи {count, plural, one {отсканирована # штука} few {отсканировано # штуки} many {отсканировано # штук} other {отсканировано # штуки}}',
+  uncountedText: 'За них никому не начислят, пока их не засчитает задача того, кто сканировал',
+  uncountedInto: 'В задачу {id}',
+  uncountedChoose: 'В задачу…',
+  uncountedTask: '№ {id} · {title} · {done, number} из {quantity, number}',
+  uncountedCreate: 'Создать задачу',
+  uncountedCreateTitle:
+    'Создать задачу на {count, plural, one {# штуку} few {# штуки} many {# штук} other {# штуки}}?',
+  uncountedCreateText: '{name}: «{product}», оплата по ставке набора. Начислится, когда вы завершите задачу',
+  uncountedDone:
+    '{count, plural, one {# штука засчитана} few {# штуки засчитаны} many {# штук засчитано} other {# штуки засчитано}} в задачу {id}',
+  uncountedOpen: 'Открыть',
   productBarcode: 'Баркод товара',
   quantity: 'Кол-во товаров',
   boxBarcode: 'ШК короба',

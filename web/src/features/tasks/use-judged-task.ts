@@ -21,6 +21,7 @@ export function useJudgedTask() {
     { label: t('fieldProduct'), value: task.product?.name ?? '—' },
     { label: t('fieldQuantity'), value: format.number(task.quantity) },
     { label: t('done'), value: format.number(task.quantity_done) },
+    { label: t('scanned'), value: task.scanned === null ? '—' : format.number(task.scanned) },
     { label: t('money'), value: format.money(task.money) },
     { label: t('coins'), value: format.number(task.coins) },
     {

@@ -1,4 +1,5 @@
 import type { Task } from '@artel/contract/tasks/tasks'
+import { finishTarget, isBeyondScans } from '@artel/contract/tasks/tasks.line'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -14,6 +15,7 @@ import { notify } from '../../ui/notices/notify.ts'
 import { useWorthWords } from '../../ui/page/use-worth-words.ts'
 import { lazyPart } from '../../ui/states/lazy-part.ts'
 import { SkeletonRows } from '../../ui/states/skeleton.tsx'
+import type { Finish, FinishCounts } from './running/finish-dialog.tsx'
 import { payOf, seenTask, subjectOf } from './step-facts.ts'
 import { useJudgedTask } from './use-judged-task.ts'
 
@@ -42,13 +44,13 @@ export function useTaskSteps() {
   const finished = useRef<string | null>(null)
   const work = (call: 'tasks.start' | 'tasks.pause', task: Task) =>
     void addStep({ call, params: { id: task.id }, body: {}, ...about(task) })
-  const finish = async (task: Task, quantity_done: number) => {
+  const finish = async (task: Task, { quantity_done, reason }: Finish) => {
     // An admin who finishes the work of others looks at the list, where they can return it.
     const isOwn = task.user_id === me
     const step = await addStep({
       call: 'tasks.finish',
       params: { id: task.id },
-      body: { quantity_done },
+      body: { quantity_done, ...(reason !== undefined && { reason }) },
       ...about(task),
       holdMs: isOwn ? takeBackMs : 0,
     })
@@ -66,7 +68,8 @@ export function useTaskSteps() {
   }
   const finishText = (task: Task, quantity_done: number) => {
     const pay = payOf(task, quantity_done)
-    const text = t(task.needs_review ? 'sentToReview' : 'finished', { id: String(task.id) })
+    const isJudged = finishTarget(task, quantity_done) === 'review'
+    const text = t(isJudged ? 'sentToReview' : 'finished', { id: String(task.id) })
     return pay.money > 0 || pay.coins > 0 ? `${text} · ${words(pay)}` : text
   }
   const undo = async (step: string) => {
@@ -116,11 +119,15 @@ export function useTaskSteps() {
         submitLabel: t('approve'),
         send: (seen) => approve.mutateAsync(asSeen(seen)),
       }),
-    /** Asks how many pieces are done unless all of them were counted, or there is one. */
+    /**
+     * Asks how many pieces are done unless all of them were counted, or there is one, and why if they are more
+     * than were scanned.
+     */
     finish: (task: Task, counted = task.quantity_done) => {
-      const send = (quantity_done: number) => void finish(task, quantity_done)
-      if (counted === task.quantity || task.quantity === 1) send(task.quantity)
-      else openFinishDialog(task, counted, send)
+      const send = (answer: Finish) => void finish(task, answer)
+      const isWhole = counted === task.quantity || task.quantity === 1
+      if (isWhole && !isBeyondScans(task, task.quantity)) send({ quantity_done: task.quantity })
+      else openFinishDialog(task, { counted, chosen: isWhole ? task.quantity : null }, send)
     },
     cancel: async (task: Task) => {
       const isSure = await confirm({
@@ -158,13 +165,13 @@ export function useTaskSteps() {
     ))
   }
 
-  function openFinishDialog(task: Task, counted: number, send: (quantity: number) => void) {
+  function openFinishDialog(task: Task, counts: FinishCounts, send: (answer: Finish) => void) {
     const question = (close: () => void) => {
-      const choose = (quantity: number | null) => {
+      const choose = (answer: Finish | null) => {
         close()
-        if (quantity !== null) send(quantity)
+        if (answer !== null) send(answer)
       }
-      return <FinishDialog task={task} counted={counted} choose={choose} />
+      return <FinishDialog task={task} {...counts} choose={choose} />
     }
     // Wide enough for three buttons in one line.
     openDialog(t('finishTitle'), question, { size: 'md' })

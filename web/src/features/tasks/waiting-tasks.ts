@@ -26,6 +26,8 @@ export function foreseeTask<Row extends Task>(
 
 function afterStep<Row extends Task>(task: Row, step: WaitingStep, maker: StepMaker): Row {
   const at = step.made_at + maker.offsetMs
+  if (step.call === 'supplies.scan')
+    return step.params.supply_id === task.supply_id ? withScan(task, step, maker) : task
   if (step.subject !== subjectOf(task)) {
     const isLeft =
       pausesOthers(step) &&
@@ -35,7 +37,7 @@ function afterStep<Row extends Task>(task: Row, step: WaitingStep, maker: StepMa
     return isLeft ? withStatus(stopped(task, at, maker), 'paused') : task
   }
   if (holds(task.version, step)) return task
-  const { quantity_done = task.quantity, added = 0 } = step.body as { quantity_done?: number; added?: number }
+  const { quantity_done = task.quantity, added = 0, reason = null } = step.body as Partial<TaskStepBody>
   switch (step.call) {
     case 'tasks.start': {
       if (!taskLine.start.from.includes(task.status)) return task
@@ -49,11 +51,27 @@ function afterStep<Row extends Task>(task: Row, step: WaitingStep, maker: StepMa
       return { ...task, quantity_done: Math.min(task.quantity, Math.max(0, task.quantity_done + added)) }
     case 'tasks.finish': {
       if (!taskLine.finish.from.includes(task.status)) return task
-      const finished = { quantity_done, finished_at: new Date(at).toISOString() }
-      return withStatus({ ...stopped(task, at, maker), ...finished }, finishTarget(task))
+      const finished = { quantity_done, unscanned_reason: reason, finished_at: new Date(at).toISOString() }
+      return withStatus({ ...stopped(task, at, maker), ...finished }, finishTarget(task, quantity_done))
     }
     default:
       return task
+  }
+}
+
+/** What the steps of a task say. */
+type TaskStepBody = { quantity_done: number; added: number; reason: string }
+
+/** A scan of the running task's product into its supply counts before the server has answered. */
+function withScan<Row extends Task>(task: Row, { body }: WaitingStep, { user }: StepMaker): Row {
+  const { barcode, quantity = 1 } = body as { barcode: string; quantity?: number }
+  const isOwn = task.user_id === user.id && task.status === 'in_progress'
+  if (!isOwn || !task.product?.barcodes.includes(barcode)) return task
+  const pieces = Math.min(quantity, task.quantity - task.quantity_done)
+  return {
+    ...task,
+    quantity_done: task.quantity_done + pieces,
+    scanned: (task.scanned ?? 0) + pieces,
   }
 }
 

@@ -17,6 +17,7 @@ import { personOf } from '../../../database/queries/person.ts'
 import { containsWords } from '../../../database/queries/search.ts'
 import { productOf } from '../../products/products.ts'
 import { scanRows } from '../scans/scans.queries.ts'
+import { isCounted } from '../scans/uncounted.queries.ts'
 import { boxRows } from './boxes.queries.ts'
 
 export type BoxFilters = BodyOf<typeof supplies.boxes>
@@ -85,6 +86,7 @@ function filterScans(db: Db, { timezone }: Actor, supplyId: number, filters: Sca
     product_id: (all, value) => all.where('supply_scans.product_id', 'in', [value].flat()),
     task_id: (all, value) => all.where('supply_scans.task_id', 'in', [value].flat()),
     is_taken_back: (all, value) => all.where('supply_scans.taken_back_at', value ? 'is not' : 'is', null),
+    is_uncounted: (all, value) => all.where(isCounted(!value)),
     date_from: (all, value) => all.where('supply_scans.created_at', '>=', dayStart(value, timezone)),
     date_to: (all, value) => all.where('supply_scans.created_at', '<', dayEnd(value, timezone)),
     search: (all, value) => all.where(isOfProduct(value)),

@@ -1,4 +1,5 @@
 import type { Pace, Scan } from '@artel/contract/supplies/supplies'
+import { fixedStatuses, unfinishedStatuses } from '@artel/contract/tasks/tasks.line'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/db.ts'
 import { personOf } from '../../../database/queries/person.ts'
@@ -108,6 +109,11 @@ export const findAskedBox = (db: Db, { supplyId, boxId, barcode }: AskedBox) =>
     .where('box.deleted_at', 'is', null)
     .executeTakeFirst()
 
+/** A task in the order of the statuses in which it counts scans. */
+const rank = sql`array_position(${sql.val([...unfinishedStatuses])}::text[], status)`
+/** Whether a task counts scans. */
+export const isCountable = sql`status = any(${sql.val([...unfinishedStatuses])}::text[])`
+
 export type NewScan = {
   box_id: number
   supply_id: number
@@ -121,23 +127,34 @@ export type NewScan = {
 }
 
 /**
- * Puts pieces into a box, whose row is locked, counts them into the person's running task for this supply and
- * product up to the task's quantity, and saves the scan. It is one statement, because a packer waits for each
- * statement.
+ * Puts pieces into a box, whose row is locked, counts them into the person's task for this supply and product up
+ * to the task's quantity, and saves the scan. The running task comes first, then a paused one, then one that is
+ * not started yet, which is paused from then on; one with room for pieces comes before a full one. It is one
+ * statement, because a packer waits for each statement.
  */
 export async function countScan(db: Db, scan: NewScan): Promise<Omit<Scan, 'box_number'>> {
   const { box_id, supply_id, product_id, quantity, scan_id, barcode, user_id, at } = scan
   const company = db.companyId
   const [made] = await db.query(sql<Omit<Scan, 'box_number'>>`
-    with running as (
-      select id, least(quantity - quantity_done, ${quantity}) as counted from tasks
-      where company_id = ${company} and user_id = ${user_id} and status = 'in_progress' and deleted_at is null
+    with own as (
+      select id, version, status = 'open' as is_open, least(quantity - quantity_done, ${quantity}) as counted
+      from tasks
+      where company_id = ${company} and user_id = ${user_id} and ${isCountable} and deleted_at is null
         and supply_id = ${supply_id} and product_id = ${product_id}
+      order by quantity_done = quantity, ${rank}, id
+      limit 1
       for update
     ), task as (
-      update tasks set quantity_done = quantity_done + (select counted from running)
-      where company_id = ${company} and id = (select id from running)
-      returning id, (select counted from running) as counted
+      update tasks set quantity_done = quantity_done + (select counted from own),
+        scanned = coalesce(scanned, 0) + (select counted from own),
+        status = case status when 'open' then 'paused' else status end, started_at = coalesce(started_at, ${at}),
+        version = version + (status = 'open')::integer
+      where company_id = ${company} and id = (select id from own)
+      returning id, (select counted from own) as counted
+    ), begun as (
+      insert into task_events (company_id, task_id, user_id, kind, version, changes, created_at)
+      select ${company}, id, ${user_id}, 'recount', version + 1, '{"status": ["open", "paused"]}'::jsonb, ${at}
+      from own where is_open
     ), item as (
       insert into supply_box_items as present (company_id, supply_id, box_id, product_id, quantity)
       values (${company}, ${supply_id}, ${box_id}, ${product_id}, ${quantity})
@@ -158,27 +175,29 @@ export async function countScan(db: Db, scan: NewScan): Promise<Omit<Scan, 'box_
   return made
 }
 
-/** Subtracts pieces from a task that is in progress or paused. @returns the id of its assignee */
-export async function countOutOfTask(db: Db, id: number, quantity: number): Promise<number | undefined> {
-  const [row] = await db.query(sql<{ user_id: number }>`
-    update tasks set quantity_done = greatest(0, quantity_done - ${quantity})
-    where company_id = ${db.companyId} and id = ${id} and status in ('in_progress', 'paused') and deleted_at is null
-    returning user_id`)
-  return row?.user_id
+/** Locks a task whose scan is taken back. @returns whether its pay is fixed, because it is in review or done */
+export async function lockCounted(db: Db, id: number): Promise<boolean> {
+  const task = await db
+    .from('tasks')
+    .select(['status', 'deleted_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return task !== undefined && task.deleted_at === null && fixedStatuses.includes(task.status)
 }
 
 /**
- * Whether a task's pay is fixed, because it is in review or done. Locks the task, so that this stays true.
+ * Subtracts pieces from a locked task whose pay is not fixed. A task that is cancelled or deleted keeps what was
+ * done. @returns the id of its assignee
  */
-export async function isPayFixed(db: Db, id: number): Promise<boolean> {
-  const task = await db
-    .from('tasks')
-    .select('status')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  return task?.status === 'review' || task?.status === 'done'
+export async function countOutOfTask(db: Db, id: number, quantity: number): Promise<number | undefined> {
+  const [row] = await db.query(sql<{ user_id: number }>`
+    update tasks set scanned = scanned - ${quantity},
+      quantity_done = case when ${isCountable} and deleted_at is null
+        then greatest(0, quantity_done - ${quantity}) else quantity_done end
+    where company_id = ${db.companyId} and id = ${id}
+    returning user_id`)
+  return row?.user_id
 }
 
 /**

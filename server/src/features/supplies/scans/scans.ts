@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Box, BoxLine, Scan, ScanBody, SupplyCount } from '@artel/contract/supplies/supplies'
-import { type Actor, isAdmin } from '../../../access/actor.ts'
+import type { Actor } from '../../../access/actor.ts'
 import { latest, nowIso } from '../../../clock.ts'
 import type { Root } from '../../../database/connection/open.ts'
 import type { Db } from '../../../database/db.ts'
@@ -23,7 +23,7 @@ import {
   countOutOfTask,
   countScan,
   findScan,
-  isPayFixed,
+  lockCounted,
   lockForScan,
   lookUpScan,
   type ScannedBox,
@@ -119,14 +119,20 @@ async function answer(db: Db, actor: Actor, held: ScannedBox, made: Scan): Promi
   return { box, item, scan: made, product: counted ?? { product_id, planned: null, packed: 0 } }
 }
 
+/** Takes pieces out of a task that is in review or done, and pays a done one anew. */
+export type Recount = (db: Db, actor: Actor, taskId: number, pieces: number) => Promise<void>
+
+type Undoing = { db: Db; actor: Actor; recount: Recount }
+
 /**
- * Undoes a scan. A scan that was undone before stays so.
+ * Undoes a scan. A scan that was undone before stays so. A task that is in review or done has its pieces counted
+ * anew, and its pay with them.
  * @throws ApiError not_found; forbidden for a colleague's scan; box_sealed; empty; wrong_state also if the
- * box no longer has the pieces and, for packers, if tasks whose pay is fixed have counted them
+ * box no longer has the pieces, or if tasks have counted them that are paid; insufficient_coins if the person
+ * has spent the coins for them
  */
 export async function undoScan(
-  db: Db,
-  actor: Actor,
+  { db, actor, recount }: Undoing,
   supplyId: number,
   boxId: number,
   scanId: string,
@@ -139,22 +145,20 @@ export async function undoScan(
     toPack(actor, held)
     toTakeBack(actor, made)
     if (held.sealed_at !== null) throw new ApiError('box_sealed')
-    await takeOut(db, actor, supplyId, made)
+    await takeOut({ db, actor, recount }, supplyId, made)
     await finish(db, held)
   }
   const { box, product } = await answer(db, actor, held, made)
   return { box, product }
 }
 
-async function takeOut(db: Db, actor: Actor, supplyId: number, made: Scan): Promise<void> {
+async function takeOut({ db, actor, recount }: Undoing, supplyId: number, made: Scan): Promise<void> {
+  const { task_id, task_quantity } = made
   // Locks the task before the lines, in the same order as a scan.
-  if (made.task_id !== null && made.task_quantity > 0) {
-    // A scan of the same pieces into another task would pay them twice. Admins may, to correct a wrong
-    // approval.
-    if (!isAdmin(actor) && (await isPayFixed(db, made.task_id))) throw new ApiError('wrong_state')
-    const assignee = await countOutOfTask(db, made.task_id, made.task_quantity)
-    if (assignee !== undefined)
-      db.announce({ entity: 'task', id: made.task_id, action: 'update' }, [assignee])
+  const isFixed = task_id !== null && task_quantity > 0 && (await lockCounted(db, task_id))
+  if (task_id !== null && task_quantity > 0 && !isFixed) {
+    const assignee = await countOutOfTask(db, task_id, task_quantity)
+    if (assignee !== undefined) db.announce({ entity: 'task', id: task_id, action: 'update' }, [assignee])
   }
   const line = (await listItems(db, made.box_id)).find(({ product_id }) => product_id === made.product_id)
   const rest = (line?.quantity ?? 0) - made.quantity
@@ -163,5 +167,7 @@ async function takeOut(db: Db, actor: Actor, supplyId: number, made: Scan): Prom
   else await updateItems(db, [{ ...line, quantity: rest }])
   await touchBoxes(db, actor, [made.box_id])
   await stampTakenBack(db, made.id, nowIso(), actor.userId)
+  // Last, because it locks accounts, as a finish does after the count of the product.
+  if (isFixed) await recount(db, actor, task_id, task_quantity)
   await keepPaidPieces(db, actor, supplyId, [made.product_id])
 }

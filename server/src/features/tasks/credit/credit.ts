@@ -1,9 +1,16 @@
 import { type Ledger, ledgers } from '@artel/contract/ledger/ledger.line'
-import type { Actor } from '../../../access/actor.ts'
+import { type Actor, mayDecideFor } from '../../../access/actor.ts'
 import type { Db } from '../../../database/db.ts'
 import type { Refusals } from '../../../errors/do-each.ts'
 import { ApiError } from '../../../errors/errors.ts'
-import { notifyGiven, type Posting, postGroups, reverseSources } from '../../ledger/ledger.ts'
+import {
+  findEntriesOf,
+  notifyGiven,
+  type Posting,
+  postGroups,
+  replaceEntries,
+  reverseSources,
+} from '../../ledger/ledger.ts'
 import { shorten } from '../../notifications/notifications.ts'
 import type { LockedTask } from '../tasks.queries.ts'
 import { creditOf } from '../tasks.rules.ts'
@@ -34,12 +41,13 @@ export async function creditAssignees(
   )
 }
 
-function postingsOf(task: LockedTask, approved_by: number): Posting[] {
+function postingsOf(task: LockedTask, approved_by: number, event = 'done'): Posting[] {
   const { id, user_id } = task
   if (user_id === null) return []
   const credit = creditOf(task)
   const source = { type: 'task', id } as const
-  const rest = { user_id, kind: 'task', approved_by, comment: null, source, key: `task:${id}:done` } as const
+  const key = `task:${id}:${event}`
+  const rest = { user_id, kind: 'task', approved_by, comment: null, source, key } as const
   return ledgers
     .map((ledger) => ({ ...rest, ledger, amount: credit[ledger] }))
     .filter(({ amount }) => amount > 0)
@@ -59,6 +67,42 @@ export async function reverseCredits(db: Db, actor: Actor, tasks: readonly Locke
     'reversal',
     paid.map((task, index) => [task, outcomes[index] ?? nothing]),
   )
+}
+
+/**
+ * Reverses the credit of a done task and posts it anew for the pieces that are done now. A ledger whose entry an
+ * owner has reversed by hand stays without one. The row of the task is locked.
+ * @param counted the task after its pieces were counted anew
+ * @throws ApiError insufficient_coins; wrong_state if neither the actor nor the approver of the credit may
+ * approve it now
+ */
+export async function creditAnew(db: Db, actor: Actor, counted: LockedTask): Promise<void> {
+  const { id, title, user_id, version } = counted
+  const credit = creditOf(counted)
+  const standing = await findEntriesOf(db, { type: 'task', id })
+  const entries = standing.filter(({ ledger, amount }) => amount !== credit[ledger])
+  const [first] = entries
+  if (!first || user_id === null) return
+  const approved_by = await approverOf(db, actor, user_id, first.approved_by)
+  const anew = postingsOf(counted, approved_by, `recount:${version}`).filter(({ ledger }) =>
+    entries.some((entry) => entry.ledger === ledger),
+  )
+  await replaceEntries(db, actor, { entries, anew, approved_by, comment: title })
+  const sums = { ...nothing }
+  for (const { ledger, amount } of entries) sums[ledger] = credit[ledger] - amount
+  await settle(db, actor, 'reversal', [[counted, sums]])
+}
+
+/** The actor if they may decide on the pay of the person, or else who approved it before, if they still may. */
+async function approverOf(db: Db, actor: Actor, userId: number, before: number | null): Promise<number> {
+  if (mayDecideFor(actor, userId)) return actor.userId
+  const query = db
+    .from('users')
+    .select(['id as userId', 'type'])
+    .where('id', '=', before ?? 0)
+  const approver = await query.executeTakeFirst()
+  if (!approver || !mayDecideFor(approver, userId)) throw new ApiError('wrong_state')
+  return approver.userId
 }
 
 type Sums = Record<Ledger, number>

@@ -2,6 +2,7 @@ import type { Entry } from '@artel/contract/ledger/ledger'
 import type { Ledger } from '@artel/contract/ledger/ledger.line'
 import { creditShare } from '@artel/contract/tasks/task-credit'
 import type { TaskDetail } from '@artel/contract/tasks/tasks'
+import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
 import { ApiFailure, listErrorOf } from '../../../api/send/failure.ts'
@@ -62,6 +63,17 @@ function Credit({ ledger, entry, task }: CreditProps) {
         <Fact name={t('taskDone')}>
           <DoneOf done={quantity_done} total={quantity} />
         </Fact>
+        {task.supply && task.scanned !== null && (
+          <Fact name={t('taskScans')}>
+            <Link
+              to="/supply/$id"
+              params={{ id: String(task.supply.id) }}
+              search={{ tab: 'scans', task_id: [task.id] }}
+            >
+              {t('taskScanned', { count: task.scanned, number: task.supply.number })}
+            </Link>
+          </Fact>
+        )}
         <Fact name={t('taskCredit')}>
           <Formula ledger={ledger} entry={entry} task={task} />
         </Fact>

@@ -5,6 +5,7 @@ import { type ListDefaults, useListState } from '../../../api/list/list-state.ts
 import { listSearch, type OpenList, useListTable } from '../../../api/list/list-table.ts'
 import { useTableSettings } from '../../../api/list/table-settings.ts'
 import type { InputOf } from '../../../api/send/calls.ts'
+import { useUser } from '../../../api/session/session.ts'
 import { DateText } from '../../../ui/dates/date-text.tsx'
 import { Blank } from '../../../ui/figures/figures.tsx'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
@@ -18,12 +19,14 @@ import type { DataColumn } from '../../../ui/table/data-table-types.ts'
 import { PersonLink } from '../../users/users.tsx'
 import { SupplyProductName } from '../supply-parts.tsx'
 import classes from './supply-page.module.css'
+import { UncountedPieces } from './uncounted-pieces.tsx'
 
 const defaults: ListDefaults<'supplies.scans'> = { sort_by: 'created_at' }
 
 /** All scans into the boxes of a supply, newest first. */
 export function ScanList({ supply }: { supply: Supply }) {
   const t = useTranslations('supplies')
+  const isAdmin = useUser().type !== 'staff'
   const settings = useTableSettings('scans')
   const list = useListState('supplies.scans', settings.limit, defaults)
   const filters = useScanFilters(list)
@@ -31,16 +34,19 @@ export function ScanList({ supply }: { supply: Supply }) {
   const texts = (key: 'loadFailed' | 'search' | 'searchPlaceholder') => t(scanTexts[key])
   const { data, table } = useListTable('supplies.scans', { ...list, input }, texts, filters)
   return (
-    <DataTable
-      {...settings.props}
-      {...table}
-      label={t('tabScans')}
-      columns={useScanColumns()}
-      rows={data?.scans}
-      empty={<EmptyState title={t('scansEmptyTitle')} text={t('scansEmptyText')} />}
-      card={(scan) => <ScanCard scan={scan} />}
-      toolbar={<FilterBar search={listSearch(list, texts)} filters={filters} />}
-    />
+    <>
+      {isAdmin && <UncountedPieces supplyId={supply.id} />}
+      <DataTable
+        {...settings.props}
+        {...table}
+        label={t('tabScans')}
+        columns={useScanColumns()}
+        rows={data?.scans}
+        empty={<EmptyState title={t('scansEmptyTitle')} text={t('scansEmptyText')} />}
+        card={(scan) => <ScanCard scan={scan} />}
+        toolbar={<FilterBar search={listSearch(list, texts)} filters={filters} />}
+      />
+    </>
   )
 }
 
@@ -55,7 +61,11 @@ function useScanFilters({ state, change }: OpenList<'supplies.scans'>): Filter[]
   )
   // The task filter is set only by a link from a task's page,
   // because nobody picks a task from thousands here.
-  return [flag('is_taken_back', t('takenBackOnly')), ...(tasks.length === 0 ? [] : [ofTasks])]
+  return [
+    flag('is_uncounted', t('uncountedOnly')),
+    flag('is_taken_back', t('takenBackOnly')),
+    ...(tasks.length === 0 ? [] : [ofTasks]),
+  ]
 }
 
 const scanTexts = {

@@ -7,7 +7,7 @@ import {
   taskSteps,
 } from '@artel/contract/tasks/tasks.line'
 
-type Standing = Pick<Task, 'can' | 'needs_review'>
+type Standing = Pick<Task, 'can' | 'needs_review' | 'scanned' | 'quantity_done'>
 
 /** A step that the signed-in person may take, and the status it leads to. */
 export type TaskMove = { step: TaskStep; to: TaskStatus }
@@ -15,7 +15,10 @@ export type TaskMove = { step: TaskStep; to: TaskStatus }
 export function movesOf(task: Standing): TaskMove[] {
   return taskSteps
     .filter((step) => task.can[step])
-    .map((step) => ({ step, to: step === 'finish' ? finishTarget(task) : taskLine[step].to }))
+    .map((step) => ({
+      step,
+      to: step === 'finish' ? finishTarget(task, task.quantity_done) : taskLine[step].to,
+    }))
 }
 
 /**

@@ -59,7 +59,9 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
               params={{ id: String(task.supply.id) }}
               search={{ tab: 'scans', task_id: [task.id] }}
             >
-              {t('scans')}
+              {task.scanned === null
+                ? t('scans')
+                : t('scannedOf', { scanned: task.scanned, done: task.quantity_done })}
             </Link>
           </Fact>
         )}

@@ -76,6 +76,15 @@ function TaskSheet({ task }: { task: TaskDetail }) {
           {task.return_reason !== null && task.status === 'paused' && (
             <p className={classes.told}>{t('returnedBecause', { reason: task.return_reason })}</p>
           )}
+          {task.unscanned_reason !== null && (
+            <p className={classes.told}>
+              {t('unscannedBecause', {
+                scanned: task.scanned ?? 0,
+                done: task.quantity_done,
+                reason: task.unscanned_reason,
+              })}
+            </p>
+          )}
           {isMineRunning ? (
             <RunningTaskCard task={task} steps={steps} isOnItsPage />
           ) : (

@@ -87,6 +87,7 @@ export function useChangedFields(
     },
     multimedia_name: { label: t('media'), show: (value) => `«${value}»` },
     requires_review: { label: t('review'), show: (value) => t(value ? 'yes' : 'no') },
+    unscanned_reason: { label: t('unscannedReason'), show: orBlank(String) },
     return_reason: { label: t('returnReason'), show: orBlank(String) },
     user_id: { label: t('fieldDoer'), show: person },
     supply_id: {
