@@ -42,10 +42,23 @@ export function TaskActions({ task, steps }: TaskActionsProps) {
         </Button>
       )}
       <MainStep task={task} steps={steps} />
+      {isWholeAtRest(task) && (
+        <Button
+          leftSection={<IconCheck {...icon} />}
+          disabled={steps.isBusy}
+          onClick={() => steps.finish(task)}
+        >
+          {t('finish')}
+        </Button>
+      )}
       <MoreSteps task={task} steps={steps} />
     </>
   )
 }
+
+/** All pieces are counted while nobody works on the task, so to finish it is the likely step. */
+const isWholeAtRest = ({ can, status, quantity, quantity_done }: Task): boolean =>
+  can.finish && status === 'paused' && quantity_done === quantity
 
 function MainStep({ task, steps }: TaskActionsProps) {
   const t = useTranslations('tasks')
@@ -68,7 +81,7 @@ function MainStep({ task, steps }: TaskActionsProps) {
   return (
     <Button
       // Not filled for admins, because they watch tasks more often than they start them.
-      variant={type === 'staff' ? 'filled' : 'default'}
+      variant={type === 'staff' && !isWholeAtRest(task) ? 'filled' : 'default'}
       leftSection={<IconPlayerPlayFilled size={14} />}
       disabled={steps.isBusy}
       onClick={() => steps.start(task)}
@@ -84,7 +97,7 @@ function MoreSteps({ task, steps }: TaskActionsProps) {
   const { can } = task
   // The card of the person's own running task already has these two buttons.
   const isOnCard = task.status === 'in_progress' && task.user_id === id
-  const mayStop = (can.pause || can.finish) && !isOnCard
+  const mayStop = (can.pause || (can.finish && !isWholeAtRest(task))) && !isOnCard
   if (!mayStop && !can.cancel && !can.delete) return null
   return (
     <MoreMenu look={inPageHeader}>
@@ -93,7 +106,7 @@ function MoreSteps({ task, steps }: TaskActionsProps) {
           {t('pause')}
         </MenuItem>
       )}
-      {mayStop && can.finish && (
+      {mayStop && can.finish && !isWholeAtRest(task) && (
         <MenuItem leftSection={<IconCheck {...icon} />} onClick={() => steps.finish(task)}>
           {t('finish')}
         </MenuItem>

@@ -22,7 +22,7 @@ export function UncountedPieces({ supplyId }: { supplyId: number }) {
   if (!data || data.pieces === 0) return null
   return (
     <section className={classes.panel} aria-label={t('uncountedTitle', { count: data.pieces })}>
-      <h3 className={classes.title}>{t('uncountedTitle', { count: data.pieces })}</h3>
+      <h2 className={classes.title}>{t('uncountedTitle', { count: data.pieces })}</h2>
       <p className={classes.text}>{t('uncountedText')}</p>
       <ul className={classes.rows}>
         {data.uncounted.map((group) => (

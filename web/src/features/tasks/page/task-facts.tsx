@@ -65,7 +65,9 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
             </Link>
           </Fact>
         )}
-        <Fact name={t('review')}>{t(task.needs_review ? 'reviewYes' : 'reviewNo')}</Fact>
+        <Fact name={t('review')}>
+          {t(task.needs_review || task.status === 'review' ? 'reviewYes' : 'reviewNo')}
+        </Fact>
         {task.returns > 0 && <Fact name={t('returns')}>{format.number(task.returns)}</Fact>}
         <Fact name={t('createdBy')}>
           <PersonLink person={creator} />
