@@ -36,8 +36,8 @@ const commands: readonly Command[] = [
  * settings
  */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const say = (line: string) => void terminal.stdout.write(`${line}\n`)
-  const note = (line: string) => void terminal.stderr.write(`${line}\n`)
+  const say = (line: string) => void terminal.stdout.write(`${printable(line)}\n`)
+  const note = (line: string) => void terminal.stderr.write(`${printable(line)}\n`)
   const caller = callerOf(terminal)
   if (args.some((word) => word === '--help' || word === '-h')) {
     say(help(caller))
@@ -59,6 +59,9 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     return error instanceof UsageError || error instanceof SettingsError ? 2 : 1
   }
 }
+
+/** An error of the database quotes values, and those of an archive may control the terminal. */
+const printable = (line: string): string => line.replace(/[^\P{Cc}\n\t]/gu, '?')
 
 /** What people type before a command, here or in the archive of a release. */
 const callerOf = ({ env }: Terminal) => (env.npm_lifecycle_event === 'artel' ? 'npm run artel --' : 'artel')

@@ -7,14 +7,14 @@ import { explain } from '../../operator-error.ts'
 import type { SecretKey } from '../../seal.ts'
 import { findSecretKey, fingerprintOf } from '../../secret-key.ts'
 import { readSettings } from '../../settings.ts'
-import { assertKey, wholeOf } from '../../storage/keys.ts'
+import { assertKey, parseKey, wholeOf } from '../../storage/keys.ts'
 import { openStorage } from '../../storage/storage.ts'
 import { CommandError, type Task } from '../command.ts'
 import { assertDatabase, withMigratedPair } from '../database.ts'
 import { refuseNewer } from '../migrations.ts'
 import { sealAnew } from '../sealed.ts'
 import { isStray } from '../verify/verify-media.ts'
-import type { Manifest } from './manifest.ts'
+import { ArchiveError, type Manifest } from './manifest.ts'
 import { MediaRestore } from './media.ts'
 import { listMediaFiles } from './media-files.ts'
 import { fixText } from './schema.ts'
@@ -168,7 +168,10 @@ async function commit(client: pg.Client): Promise<void> {
 
 async function listKeys(client: pg.Client, companyId?: number): Promise<Set<string>> {
   const keys = new Set<string>()
-  for (const { key } of await listMediaFiles(client, companyId)) keys.add(key)
+  for (const { key } of await listMediaFiles(client, companyId)) {
+    if (!parseKey(key)) throw new ArchiveError(`it names the file ${key}`)
+    keys.add(key)
+  }
   return keys
 }
 

@@ -12,14 +12,15 @@ import { RowDigest } from './digest.ts'
 import { blameRows, raiseSequences, refuseOtherTables } from './load.ts'
 import { ArchiveError, type Manifest } from './manifest.ts'
 import { copyInto, copyOutOf, moveInto, stagedLike, type Table } from './schema.ts'
+import { refuseStagedValues } from './staged-values.ts'
 import { readArchive } from './unpack.ts'
 
 /**
  * Adds the rows of one company to those of the others, in the caller's transaction. The archive has the migrations of
  * the database.
  * @returns the number of rows
- * @throws ArchiveError if the archive does not contain the company; CommandError if another company has one of its
- * unique values, such as the email of a login
+ * @throws ArchiveError if the archive does not contain the company, or has values that no call writes; CommandError if
+ * another company has one of its unique values, such as the email of a login
  */
 export async function loadCompany(
   client: pg.Client,
@@ -32,6 +33,7 @@ export async function loadCompany(
   if (staged.get('companies')?.rows !== 1) {
     throw new ArchiveError(`it does not have company ${companyId}`)
   }
+  await refuseStagedValues(client, [...staged.keys()])
   await handleWholeCompany(client)
   let sum = 0
   try {

@@ -57,7 +57,8 @@ export const copyOutOf = ({ name, columns, key }: Table, condition = 'true'): st
 
 type Named = Pick<Table, 'name' | 'columns'>
 
-const staged = (name: string) => `pg_temp.${quote(`staged_${name}`)}`
+/** The temporary table of `stagedLike`, as SQL. */
+export const staged = (name: string): string => `pg_temp.${quote(`staged_${name}`)}`
 
 /** @param where `staged`: into the temporary table of `stagedLike` */
 export const copyInto = ({ name, columns }: Named, where: 'public' | 'staged' = 'public'): string =>
