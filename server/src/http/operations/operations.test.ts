@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import type { Call } from '@artel/contract/call'
 import { calls } from '@artel/contract/index'
 import pino from 'pino'
@@ -7,6 +9,7 @@ import { declared } from '../../testing/access/world.ts'
 import { useTestApp } from '../../testing/app.ts'
 import { TestClient } from '../../testing/client.ts'
 import { buildCompany, buildUser } from '../../testing/rows/build.ts'
+import { head, openSocket, sendBytes } from '../../testing/wire.ts'
 import { measureJobs, measureStorage, measureStreams, openRegistry } from './gauges.ts'
 import { describeApi } from './openapi.ts'
 import { buildWatch } from './watch.ts'
@@ -181,6 +184,22 @@ describe('the port for those who watch', () => {
     expect((await get('/metrics', 'Bearer another')).statusCode).toBe(404)
     for (const url of ['/', '/api/tasks/1', '/api/openapi.json', '/login'])
       expect((await get(url)).statusCode).toBe(404)
+    await watch.close()
+  })
+
+  test('answers one request of a connection at a time, and others while somebody holds connections', async () => {
+    const watch = buildWatch(open.root, openRegistry(open.root), settings, log)
+    await watch.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = watch.server.address() as AddressInfo // it listens on a port
+    const asked = head('GET /healthz')
+    const { body } = await sendBytes(port, asked.repeat(2000))
+    expect(body).not.toContain('HTTP/1.1')
+
+    const silent = Array.from({ length: 100 }, () => openSocket(port))
+    await Promise.all(silent.map((socket) => once(socket, 'connect')))
+    const { status } = await sendBytes(port, head('GET /healthz', 'connection: close'))
+    expect(status).toBe(200)
+    for (const socket of silent) socket.destroy()
     await watch.close()
   })
 

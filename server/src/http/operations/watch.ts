@@ -3,12 +3,12 @@ import { fastify } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Root } from '../../database/connection/open.ts'
 import { ApiError } from '../../errors/errors.ts'
-import { nodeLimits } from '../connections/connections.ts'
+import { answerOneByOne, nodeLimits, watchConnections } from '../connections/connections.ts'
 import { type MetricsSettings, serveMetrics } from './metrics.ts'
 import { serveHealth } from './operations.ts'
 
 /** Far more than those who watch a process open. */
-const maxConnections = 50
+const limits = { all: 50, quiet: 50, ofClient: 25, stallMs: 30_000 }
 const requestTimeout = 10_000
 
 /** A server for those who watch the process: `/healthz`, `/readyz` and `/metrics`, and nothing else. */
@@ -19,7 +19,9 @@ export function buildWatch(
   log: FastifyBaseLogger,
 ): FastifyInstance {
   const app = fastify({ bodyLimit: 1, requestTimeout, http: nodeLimits, forceCloseConnections: true })
-  app.server.maxConnections = maxConnections
+  // The process also answers people, and whoever reaches this port must not keep it busy or close it to others.
+  watchConnections(app, true, limits)
+  answerOneByOne(app, () => false)
   app.setErrorHandler((error, _, reply) => {
     if (error instanceof ApiError) return reply.status(404).send({ status: false })
     log.warn({ err: error }, 'a watcher was not answered')
