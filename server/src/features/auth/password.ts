@@ -27,12 +27,23 @@ export const hashInTurn = (password: string, owner: WorkOwner | GuestOwner): Pro
 // A hash to compare with if there is no account, so that the response takes as long as with an account.
 const nobody = hashPassword('the password of nobody')
 
-/** @throws LimitError if too many calls wait */
+/** KiB. */
+const maxMemory = 19 * 1024
+const ownHash = /^\$argon2id\$v=19\$m=(\d{1,5}),t=[12],p=1\$[\w+/]{1,64}\$[\w+/]{1,64}$/
+
+/**
+ * Whether comparing with the hash costs no more than with one of `hashPassword`. The library spends the memory and time
+ * that a hash names, and the hashes in the archive of a company may name any.
+ */
+const isAffordable = (hash: string): boolean => Number(ownHash.exec(hash)?.[1] ?? Number.NaN) <= maxMemory
+
+/** No password is right for a hash that costs more than those of `hashPassword`. @throws LimitError if too many calls wait */
 export async function isPassword(
   passwordHash: string | null,
   password: string,
   owner: WorkOwner | GuestOwner,
 ): Promise<boolean> {
-  const isRight = await hashing.run(owner, async () => verify(passwordHash ?? (await nobody), password))
-  return passwordHash !== null && isRight
+  const known = passwordHash !== null && isAffordable(passwordHash) ? passwordHash : null
+  const isRight = await hashing.run(owner, async () => verify(known ?? (await nobody), password))
+  return known !== null && isRight
 }
