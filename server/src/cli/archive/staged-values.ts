@@ -20,10 +20,13 @@ export async function refuseStagedValues(client: pg.Client, tables: readonly str
       `select ${conditions.map((condition, at) => `${condition} as c${at}`).join(', ')} from ${staged(name)}`,
     )
     const at = columns.findIndex((_, place) => rows[0]?.[`c${place}`])
-    if (at >= 0) throw new ArchiveError(`no call writes such a value: ${name}.${columns[at]?.name}`)
+    if (at >= 0) throw refusal(`${name}.${columns[at]?.name}`)
   }
   await refuseCard(client)
+  if (tables.includes('multimedia')) await refuseUsage(client, tables)
 }
+
+const refusal = (place: string) => new ArchiveError(`no call writes such a value: ${place}`)
 
 /** Half of the numbers that JavaScript can count. All companies get their next ids after the greatest one. */
 const maxId = 2 ** 52
@@ -73,4 +76,23 @@ async function refuseCard(client: pg.Client): Promise<void> {
   const { error } = card.safeParse(rows[0])
   if (error)
     throw new ArchiveError(`no call writes such a value: companies.${error.issues[0]?.path.join('.')}`)
+}
+
+/** What counts the media of a company and of its people, and by whom. */
+const usages = [
+  { name: 'media_usage', counted: '0', stored: '0' },
+  { name: 'person_media_usage', counted: 'user_id', stored: 'created_by' },
+]
+
+/** One statement deletes media of all companies, and fails if the media of one take more than was counted. */
+async function refuseUsage(client: pg.Client, tables: readonly string[]): Promise<void> {
+  for (const { name, counted, stored } of usages) {
+    const known = tables.includes(name) ? `select ${counted}, bytes from ${staged(name)}` : 'select 0, 0'
+    const { rowCount } = await client.query(`
+      with known (whose, bytes) as (${known}), found (whose, bytes) as (
+        select ${stored}, sum(media_bytes(size, variants)) from ${staged('multimedia')} group by 1
+      )
+      select from found left join known using (whose) where known.bytes is distinct from found.bytes`)
+    if (rowCount) throw refusal(`${name}.bytes`)
+  }
 }
