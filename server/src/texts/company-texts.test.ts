@@ -41,6 +41,20 @@ test('texts of a company are parsed at their first use, not all at once', () => 
   expect(all).toBeLessThan(first * 20 + 20)
 })
 
+// The archive of a company brings publications that somebody else has made.
+test('a published text that is longer than any that can be stored is not said', () => {
+  const own = {
+    'fields.too_long': `{maximum} ${'{maximum,plural,one{#}few{#}many{#}other{#}} '.repeat(30_000)}`,
+  }
+  const { say, size } = sayOwn({ en: {}, ru: own })
+  const begun = threadCpuMs()
+  expect(say('ru', 'fields.too_long', { maximum: 3 })).toBe(
+    sayDefault('ru', 'fields.too_long', { maximum: 3 }),
+  )
+  expect(threadCpuMs() - begun).toBeLessThan(50)
+  expect(size).toBeLessThan(5000)
+})
+
 beforeEach(async () => {
   ;({ db, people, as } = await buildTeam(test_))
 })

@@ -10,6 +10,7 @@ import { notificationWordsEn } from '@artel/contract/notifications/notifications
 import { notificationWordsRu } from '@artel/contract/notifications/notifications.words.ru'
 import { isolatedValues } from '@artel/contract/shapes/isolate'
 import { type Locale, locales } from '@artel/contract/shapes/primitives'
+import { maxText } from '@artel/contract/texts/localizations'
 import { compileTexts } from '@artel/contract/texts/texts.compile'
 import { type FlatTexts, fittingTexts } from '@artel/contract/texts/texts.fit'
 import { isOfLog } from '@artel/contract/texts/texts.kept'
@@ -141,14 +142,14 @@ export function sayOwn(own: Record<Locale, unknown>): { say: Say; size: number }
   return { say, size }
 }
 
-/** The company texts that the server may say. */
+/** The company texts that the server may say. No call writes a longer one, but an archive may, and parsing it takes long. */
 function saidIn(own: unknown): ReadonlyMap<string, string> {
   if (typeof own !== 'object' || own === null) return new Map()
   const entries: [string, unknown][] = Object.entries(own)
   return new Map(
     entries.filter(
       (entry): entry is [string, string] =>
-        isSaid(entry[0]) && isOffered(entry[0]) && typeof entry[1] === 'string',
+        isSaid(entry[0]) && isOffered(entry[0]) && typeof entry[1] === 'string' && entry[1].length <= maxText,
     ),
   )
 }
