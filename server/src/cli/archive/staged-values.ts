@@ -2,6 +2,7 @@ import { companySettings } from '@artel/contract/company/company'
 import { line } from '@artel/contract/shapes/primitives'
 import pg from 'pg'
 import { z } from 'zod'
+import { exactSum } from '../../database/queries/sums.ts'
 import { ArchiveError } from './manifest.ts'
 import { staged } from './schema.ts'
 
@@ -40,7 +41,7 @@ const refusals: Record<Kind, (column: string, number: string) => string> = {
   id: (column, number) => `max(${column}) > greatest(${maxId}, ${number})`,
   // Other years do not have four digits, and a sum with an interval may be beyond the range of the type.
   date: (column) => `bool_or(not (${column} >= '0001-01-01' and ${column} <= '9999-12-31'))`,
-  amount: (column) => `sum(abs(${column}::numeric)) > ${maxSum}`,
+  amount: (column) => `${exactSum(`abs(${column}::numeric)`)} > ${maxSum}`,
 }
 
 type Checked = { name: string; number: string; columns: { name: string; kind: Kind }[] }
@@ -90,7 +91,7 @@ async function refuseUsage(client: pg.Client, tables: readonly string[]): Promis
     const known = tables.includes(name) ? `select ${counted}, bytes from ${staged(name)}` : 'select 0, 0'
     const { rowCount } = await client.query(`
       with known (whose, bytes) as (${known}), found (whose, bytes) as (
-        select ${stored}, sum(media_bytes(size, variants)) from ${staged('multimedia')} group by 1
+        select ${stored}, ${exactSum('media_bytes(size, variants)')} from ${staged('multimedia')} group by 1
       )
       select from found left join known using (whose) where known.bytes is distinct from found.bytes`)
     if (rowCount) throw refusal(`${name}.bytes`)
