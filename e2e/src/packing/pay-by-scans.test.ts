@@ -110,7 +110,7 @@ test('an admin counts scans without a task into a new one, and its pay opens its
   await desk.getByText('Готова', { exact: true }).first().waitFor()
 
   await desk.goto(`/user/${packer.id}/money`)
-  await desk.getByText(product.name).click()
+  await desk.getByRole('cell', { name: 'сегодня' }).click()
   const scans = desk.getByRole('link', { name: `3 штуки, поставка № ${supply.number}` })
   await scans.click()
   await desk.getByText('+3').waitFor()
