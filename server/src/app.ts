@@ -60,7 +60,7 @@ import { supplyRoutes } from './features/supplies/supplies.routes.ts'
 import { beforeRename } from './features/tasks/media/media.ts'
 import { taskJobs } from './features/tasks/tasks.jobs.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
-import { recountTask } from './features/tasks/tasks.ts'
+import { recountTasks } from './features/tasks/tasks.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
 import { warehouseRoutes } from './features/warehouses/warehouses.routes.ts'
@@ -229,7 +229,7 @@ export async function buildApp({
     ...productRoutes(places),
     ...importRoutes(places, [productImport, supplyImport, textImport]),
     ...instructionRoutes(bodyCleaner),
-    ...supplyRoutes(places, labelWriter, recountTask),
+    ...supplyRoutes(places, labelWriter, recountTasks),
     ...printerRoutes(settings),
     ...hoursRoutes,
     ...ledgerRoutes,

@@ -72,6 +72,7 @@ export const auditActions = [
   'cancel',
   'seal',
   'unseal',
+  'inspect',
   'invite',
   'recompute',
   'decide',

@@ -148,6 +148,9 @@ export const fieldTextsEn = {
   more_than_quantity: 'Not more than in the task: {quantity, number}',
   unscanned_reason_required: 'Scanned: {scanned, number}. Say where the other pieces come from',
   has_scanned_pieces: 'Pieces are scanned into this task already: {scanned, number}',
+  inspection_partial: 'Count every set of the box',
+  photo_of_missing: 'Pieces are missing: add a photo of the box',
+  box_inspected: 'The box was inspected since',
   less_than_done: 'Not less than is already done: {quantity_done, number}',
   view_name_taken: 'A view with this name already exists',
   too_many_views:

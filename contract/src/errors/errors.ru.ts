@@ -154,6 +154,9 @@ export const fieldTextsRu = {
   more_than_quantity: 'Не больше, чем в задаче: {quantity, number}',
   unscanned_reason_required: 'Отсканировано: {scanned, number}. Напишите, откуда остальные',
   has_scanned_pieces: 'В задачу уже отсканированы штуки: {scanned, number}',
+  inspection_partial: 'Пересчитайте все наборы короба',
+  photo_of_missing: 'Штук не хватает: приложите фото короба',
+  box_inspected: 'С тех пор короб пересчитали',
   less_than_done: 'Не меньше, чем уже сделано: {quantity_done, number}',
   view_name_taken: 'Вид с таким названием уже есть',
   too_many_views:

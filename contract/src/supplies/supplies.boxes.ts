@@ -82,6 +82,8 @@ const box = z.object({
     delete: z.boolean(),
     /** Plan the pieces that belong into it. */
     plan: z.boolean(),
+    /** Count its pieces again. Not for whoever has packed it. */
+    inspect: z.boolean(),
   }),
 })
 export type Box = z.infer<typeof box>

@@ -18,6 +18,7 @@ import {
 import { ownKeys } from '../shapes/records.ts'
 import { person } from '../users/users.ts'
 import { boxCalls, eachOnce, supplyBox, supplyCount } from './supplies.boxes.ts'
+import { inspectionCalls } from './supplies.inspections.ts'
 import { labelSizes, marketplaces, supplyStatuses } from './supplies.line.ts'
 import { packingCalls } from './supplies.packing.ts'
 import { palletCalls } from './supplies.pallets.ts'
@@ -39,6 +40,7 @@ export type {
   SupplyBox,
   SupplyCount,
 } from './supplies.boxes.ts'
+export type { Inspection, InspectionBody } from './supplies.inspections.ts'
 export type { Pace, Packing, Uncounted } from './supplies.packing.ts'
 export type { Pallet, PalletBox } from './supplies.pallets.ts'
 export type { BoxGroup, Distribution, PlanBody, Proposal } from './supplies.proposal.ts'
@@ -220,6 +222,7 @@ export const supplies = {
   ...boxCalls,
   ...proposalCalls,
   ...palletCalls,
+  ...inspectionCalls,
   import: importCall({
     path: `${base}/import`,
     access: 'admin',

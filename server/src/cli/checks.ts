@@ -93,7 +93,7 @@ export const checks: readonly Check[] = [
     name: 'a task knows how many pieces its scans have counted',
     sql: `select company_id, id from tasks
       full join (
-        select company_id, task_id as id, ${exactSum('task_quantity', 'taken_back_at is null')} as pieces
+        select company_id, task_id as id, ${exactSum('least(task_quantity, quantity - missing)', 'taken_back_at is null')} as pieces
         from supply_scans where task_id is not null group by company_id, task_id
       ) as counted using (company_id, id)
       where coalesce(scanned, 0) <> coalesce(pieces, 0)`,

@@ -101,6 +101,38 @@ export type Tables = {
     title: string | null
     user_id: number | null
   }
+  box_inspection_lines: {
+    company_id: number
+    found: number
+    inspection_id: number
+    packed: number
+    product_id: number
+  }
+  box_inspection_multimedia: {
+    company_id: number
+    inspection_id: number
+    multimedia_id: number
+    position: number
+  }
+  box_inspection_people: {
+    company_id: number
+    inspection_id: number
+    missing: number
+    pieces: number
+    product_id: number
+    user_id: number
+  }
+  box_inspections: {
+    box_id: number
+    box_version: number
+    comment: Generated<string>
+    company_id: number
+    created_at: string
+    id: GeneratedAlways<number>
+    last_scan_id: number | null
+    supply_id: number
+    user_id: number
+  }
   companies: {
     address: string | null
     before_workday_end: Generated<number>
@@ -1019,6 +1051,7 @@ export type Tables = {
     company_id: number
     created_at: string
     id: GeneratedAlways<number>
+    missing: Generated<number>
     product_id: number
     quantity: number
     scan_id: string

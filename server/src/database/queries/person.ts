@@ -42,6 +42,8 @@ type PersonColumn =
   | 'supply_scans.user_id'
   | 'supply_scans.taken_back_by'
   | 'supply_packers.user_id'
+  | 'box_inspections.user_id'
+  | 'counted.user_id'
   | 'moysklad_runs.user_id'
   | 'prints.user_id'
 

@@ -1,4 +1,4 @@
-import type { Ledger } from '@artel/contract/ledger/ledger.line'
+import { type Ledger, ledgers } from '@artel/contract/ledger/ledger.line'
 import { sql } from 'kysely'
 import type { Db, Draft } from '../../database/db.ts'
 import { ApiError, fieldError } from '../../errors/errors.ts'
@@ -126,3 +126,12 @@ export const findStanding = (db: Db, type: Source['type'], ids: readonly number[
     .where(reversal, 'is', null)
     .orderBy('id')
     .execute()
+
+/** Entries of a source in both ledgers that are neither reversed nor reversals. */
+export const findEntriesOf = (db: Db, { type, id }: Source): Promise<TakenEntry[]> =>
+  findStanding(db, type, [id])
+
+/** Locks all accounts of these people until the transaction ends, before several postings to them. */
+export async function holdAccounts(db: Db, userIds: readonly number[]): Promise<void> {
+  if (userIds.length > 0) await lockBalances(db, ledgers, [...new Set(userIds)])
+}

@@ -31,7 +31,7 @@ import { nextBalance, sharesOf } from './ledger.rules.ts'
 
 export { faultyAccounts } from './ledger.check.ts'
 export { notifyGiven } from './ledger.notifications.ts'
-export { findRecipients } from './ledger.queries.ts'
+export { findEntriesOf, findRecipients, holdAccounts } from './ledger.queries.ts'
 
 /**
  * Who approves a posting, by kind. Nobody approves a credit to themself, except an owner. A trigger refuses
@@ -296,10 +296,6 @@ export async function reverseSources(
   const refusals = await postGroups(db, by, groups)
   return groups.map((group, index) => refusals[index] ?? sumByLedger(group))
 }
-
-/** Entries of a source in both ledgers that are neither reversed nor reversals. */
-export const findEntriesOf = (db: Db, { type, id }: Source): Promise<TakenEntry[]> =>
-  findStanding(db, type, [id])
 
 type Replacement = {
   entries: readonly TakenEntry[]

@@ -6,6 +6,7 @@ import type { Change, Db, Draft } from '../../database/db.ts'
 export type MediaOwner =
   | OfTasks
   | { table: 'task_comment_multimedia'; owner: 'comment_id' }
+  | { table: 'box_inspection_multimedia'; owner: 'inspection_id' }
   | { table: 'product_multimedia'; owner: 'product_id' }
   | { table: 'shop_item_multimedia'; owner: 'shop_item_id' }
   | { table: 'order_multimedia'; owner: 'order_id' }

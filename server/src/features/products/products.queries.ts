@@ -79,6 +79,7 @@ type ProductColumn =
   | 'supply_products.product_id'
   | 'supply_box_items.product_id'
   | 'supply_scans.product_id'
+  | 'line.product_id'
 
 /** The product whose id is in `column`; null if the column is null. */
 export const productOf = (column: ProductColumn) => sql<ProductBrief | null>`(

@@ -40,6 +40,7 @@ export function rightsTo(actor: Actor, supply: SupplyStanding): ListedSupply['ca
  * deleted.
  */
 type BoxStanding = {
+  packed_by: number | null
   sealed_at: string | null
   units_count: number
   planned_count: number | null
@@ -51,6 +52,32 @@ type BoxStanding = {
 const mayChangePlanOf = (actor: Actor, { planned_count }: Pick<BoxStanding, 'planned_count'>): boolean =>
   isAdmin(actor) || !planned_count
 
+/** Supplies whose boxes may be counted again, also after they have left. */
+const inspectedStatuses: readonly SupplyStatus[] = ['packing', 'packed', 'shipped', 'accepted']
+
+/** Admins inspect the boxes that others have packed. A trigger also refuses whoever has scanned into the box. */
+const mayInspect = (
+  actor: Actor,
+  { status, deleted_at }: SupplyStanding,
+  box: Pick<BoxStanding, 'units_count' | 'packed_by' | 'deleted_at'>,
+): boolean =>
+  isAdmin(actor) &&
+  deleted_at === null &&
+  !box.deleted_at &&
+  inspectedStatuses.includes(status) &&
+  box.units_count > 0 &&
+  box.packed_by !== actor.userId
+
+/** Allows counting a box again. @throws ApiError wrong_state; forbidden for whoever has packed it */
+export function toInspect<T extends BoxStanding>(
+  actor: Actor,
+  supply: SupplyStanding,
+  box: T,
+): Allowed<T, 'inspect'> {
+  if (!mayInspect({ ...actor, userId: 0 }, supply, box)) throw new ApiError('wrong_state')
+  return allow(box, 'inspect', mayInspect(actor, supply, box))
+}
+
 export function rightsToBox(actor: Actor, supply: SupplyStanding, box: BoxStanding): Box['can'] {
   const packs = mayPack(actor, supply) && !box.deleted_at
   const isOpen = box.sealed_at === null
@@ -61,6 +88,7 @@ export function rightsToBox(actor: Actor, supply: SupplyStanding, box: BoxStandi
     copy: packs && mayChangePlanOf(actor, box),
     delete: packs && isOpen && mayChangePlanOf(actor, box),
     plan: packs && isOpen && isAdmin(actor),
+    inspect: mayInspect(actor, supply, box),
   }
 }
 

@@ -21,6 +21,7 @@ import { listBoxes, listScans } from './boxes/parts.ts'
 import { planBoxes, proposeBoxes } from './boxes/planned-boxes.ts'
 import { filledFile } from './import/fill.ts'
 import { refuseClosed, supplyImport } from './import/import.ts'
+import { inspectBox, readInspections } from './inspections/inspections.ts'
 import { labelPicture, labelsFile } from './labels/labels.ts'
 import { packingListFile, packingListTemplate } from './labels/packing-list.ts'
 import { palletLabelsFile } from './pallets/labels.ts'
@@ -201,6 +202,12 @@ export const supplyRoutes = (places: ImportPlaces, writer: LabelWriter, recount:
       file: ({ root, db, actor, params, query }) =>
         palletLabelsFile(writer, root, db, actor, params.supply_id, query),
     },
+    inspections: async ({ db, actor, params }) => ({
+      inspections: await readInspections(db, actor, params.supply_id, params.id),
+    }),
+    inspect: async ({ db, actor, params, body }) => ({
+      inspection: await inspectBox({ db, actor, recount }, params.supply_id, params.id, body),
+    }),
     takeBack: ({ db, actor, params }) =>
       undoScan({ db, actor, recount }, params.supply_id, params.id, params.scan_key),
   })

@@ -44,6 +44,7 @@ import {
 export { createBox, lockToPack, sealBox } from './boxes/boxes.ts'
 export { findBoxIds, readLabels } from './labels/labels.ts'
 export { countLeftFor } from './scans/scans.queries.ts'
+export type { Loss } from './scans/scans.ts'
 export { giveToTask, lockScans } from './scans/uncounted.queries.ts'
 export { eraseExampleSupplies } from './supplies.erase.ts'
 export { findLastPacking, lockSupplyShared, supplyOf } from './supplies.locked.ts'

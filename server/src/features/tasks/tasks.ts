@@ -50,7 +50,7 @@ import {
 import { mayDetach, mayRead, maySee, rightsTo, without } from './tasks.rules.ts'
 import { closeSegment, listTimeRows, type TimeFilters, type TimeQuery } from './times/times.queries.ts'
 
-export { recountTask } from './credit/recount.ts'
+export { recountTasks } from './credit/recount.ts'
 export { eraseExampleTasks } from './tasks.erase.ts'
 export { countUnfinished, findLastStep, leaveTasks, restTask } from './tasks.leave.ts'
 export { searchTasks } from './tasks.search.ts'

@@ -54,6 +54,17 @@ const uncounted = async ({ db, people }: World): Promise<Input> => {
   return { id: await buildTask(db, people.admin, fields) }
 }
 
+/** A box with two pieces of a product, and what somebody has counted in it. */
+const inspected = async ({ db }: World): Promise<Input> => {
+  const supply_id = await buildSupply(db)
+  const id = await buildBox(db, supply_id)
+  const product_id = await buildScannable(db, randomUUID())
+  await buildItem(db, supply_id, id, { product_id, quantity: 2 })
+  const box = db.from('supply_boxes').select('version').where('id', '=', id)
+  const { version } = await box.executeTakeFirstOrThrow()
+  return { id, params: { supply_id }, body: { version, lines: [{ product_id, quantity: 2 }] } }
+}
+
 const draft = { status: 'draft' } as const
 
 /** A pallet, and the id and the code of a closed box of its supply. */
@@ -128,6 +139,8 @@ export const supplyRows: Row[] = [
   },
   { call: 'supplies.packing', expect: [401, 200, 200, 200, 200, 404], make: supply() },
   { call: 'tasks.countScans', expect: [401, 403, 403, 200, 200, 404], make: uncounted },
+  { call: 'supplies.inspect', expect: [401, 403, 403, 201, 201, 404], make: inspected },
+  { call: 'supplies.inspections', expect: [401, 403, 403, 200, 200, 404], make: box() },
   { call: 'supplies.uncounted', expect: [401, 403, 403, 200, 200, 404], make: supply() },
   { call: 'supplies.pace', expect: [401, 200, 200, 200, 200, 404], make: supply() },
   { call: 'supplies.pallets', expect: [401, 200, 200, 200, 200, 404], make: inSupply },

@@ -5,6 +5,7 @@ import type { Db } from '../../database/db.ts'
 import { buildProduct, buildTask, type TestUser } from '../rows/build.ts'
 import { buildInstruction } from '../rows/instructions.ts'
 import { buildOrder, buildShopItem } from '../rows/shop.ts'
+import { buildInspection } from '../rows/supplies.ts'
 
 type Company = { db: Db; people: Record<UserType, TestUser> }
 type HeldMedia = { id: number; file: string | null }
@@ -28,6 +29,10 @@ const holders = {
     const row = { task_id, user_id: people.staff.id, text: 'Брак', created_at: nowIso() }
     const comment = await db.insert('task_comments', row).returning('id').executeTakeFirstOrThrow()
     return db.insert('task_comment_multimedia', { comment_id: comment.id, ...inList(id) }).execute()
+  },
+  box_inspection_multimedia: async ({ db, people }, { id }) => {
+    const inspection_id = await buildInspection(db, people.admin)
+    return db.insert('box_inspection_multimedia', { inspection_id, ...inList(id) }).execute()
   },
   product_multimedia: async ({ db }, { id }) => {
     const product_id = await buildProduct(db)

@@ -114,3 +114,11 @@ export async function buildScan(
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** An inspection of a box that nobody has scanned into. @returns its id */
+export async function buildInspection(db: Db, by: TestUser): Promise<number> {
+  const supply_id = await buildSupply(db)
+  const box_id = await buildBox(db, supply_id)
+  const row = { supply_id, box_id, user_id: by.id, box_version: 1, created_at: nowIso() }
+  return (await db.insert('box_inspections', row).returning('id').executeTakeFirstOrThrow()).id
+}

@@ -11,6 +11,7 @@ export const shownBy: Record<MediaOwner['table'] | 'users' | 'companies', LiveEn
   companies: 'company',
   task_multimedia: 'task',
   task_comment_multimedia: 'task',
+  box_inspection_multimedia: 'supply',
   product_multimedia: 'product',
   shop_item_multimedia: 'shop_item',
   order_multimedia: 'order',

@@ -278,7 +278,12 @@ export async function unsealBox(db: Db, actor: Actor, supply: PackedSupply, id: 
   await finish(db, supply)
 }
 
-async function refuseOnPallet(db: Db, supplyId: number, number: number, palletId: number): Promise<never> {
+export async function refuseOnPallet(
+  db: Db,
+  supplyId: number,
+  number: number,
+  palletId: number,
+): Promise<never> {
   const pallet = await findPalletNumber(db, supplyId, palletId)
   throw new ApiError('on_pallet', [], {}, { number, pallet })
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../../database/db.ts'
 import { personOf } from '../../../database/queries/person.ts'
 import { statement } from '../../../database/queries/statement.ts'
 import { sumOf } from '../../../database/queries/sums.ts'
+import { countedOf } from './counted-pieces.ts'
 
 const boxNumber: RawBuilder<number> = sql`(
   select number from supply_boxes as box
@@ -175,15 +176,13 @@ export async function countScan(db: Db, scan: NewScan): Promise<Omit<Scan, 'box_
   return made
 }
 
-/** Locks a task whose scan is taken back. @returns whether its pay is fixed, because it is in review or done */
-export async function lockCounted(db: Db, id: number): Promise<boolean> {
-  const task = await db
-    .from('tasks')
-    .select(['status', 'deleted_at'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return task !== undefined && task.deleted_at === null && fixedStatuses.includes(task.status)
+/** Locks tasks that lose pieces. @returns those whose pay is fixed, because they are in review or done */
+export async function lockCounted(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const query = db.from('tasks').select(['id', 'status', 'deleted_at']).where('id', 'in', ids)
+  const tasks = await query.orderBy('id').forUpdate().execute()
+  const fixed = tasks.filter((task) => task.deleted_at === null && fixedStatuses.includes(task.status))
+  return new Set(fixed.map(({ id }) => id))
 }
 
 /**
@@ -210,7 +209,8 @@ const countedPieces = (db: Db, supplyId: number, products: readonly number[]) =>
   pieces: number
   is_fixed: boolean
 }>`
-  select scan.task_id, scan.product_id, least(${sumOf('scan.task_quantity')}, tasks.quantity_done) as pieces,
+  select scan.task_id, scan.product_id,
+    least(${sumOf(sql`least(scan.task_quantity, scan.quantity - scan.missing)`)}, tasks.quantity_done) as pieces,
     tasks.status in ('review', 'done') as is_fixed
   from supply_scans as scan
   join tasks on tasks.company_id = scan.company_id and tasks.id = scan.task_id and tasks.deleted_at is null
@@ -254,7 +254,7 @@ export async function countLeftFor(db: Db, { id, supply_id, product_id }: Packin
     for update`)
   const [counted] = await db.query(sql<{ others: number; scanned: number }>`
     select ${sumOf('pieces', sql`is_fixed and task_id <> ${id}`)} as others, (
-        select ${sumOf('task_quantity')} from supply_scans
+        select ${sumOf(countedOf())} from supply_scans
         where company_id = ${db.companyId} and task_id = ${id} and taken_back_at is null
       ) as scanned
     from (${countedPieces(db, supply_id, [product_id])}) as counted`)
@@ -273,7 +273,7 @@ export async function readPace(db: Db, supplyId: number, userId: number, from: s
   const company = db.companyId
   const [row] = await db.query(sql<Pace>`
     with own as (
-      select quantity, task_id, task_quantity, created_at - lag(created_at) over (order by created_at, id) as gap
+      select quantity, task_id, ${countedOf()} as task_quantity, created_at - lag(created_at) over (order by created_at, id) as gap
       from supply_scans
       where company_id = ${company} and user_id = ${userId} and supply_id = ${supplyId}
         and created_at >= ${from} and taken_back_at is null

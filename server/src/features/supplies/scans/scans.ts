@@ -18,6 +18,7 @@ import {
 } from '../boxes/boxes.queries.ts'
 import { finish, keepPaidPieces } from '../boxes/boxes.ts'
 import { refuseUnplanned, withinPlan } from '../boxes/items.ts'
+import { findSettledScan } from '../inspections/inspections.queries.ts'
 import { rightsToBox, toPack, toTakeBack } from '../supplies.policy.ts'
 import {
   countOutOfTask,
@@ -119,8 +120,11 @@ async function answer(db: Db, actor: Actor, held: ScannedBox, made: Scan): Promi
   return { box, item, scan: made, product: counted ?? { product_id, planned: null, packed: 0 } }
 }
 
-/** Takes pieces out of a task that is in review or done, and pays a done one anew. */
-export type Recount = (db: Db, actor: Actor, taskId: number, pieces: number) => Promise<void>
+/** Pieces that a task counts no longer. */
+export type Loss = { task_id: number; pieces: number }
+
+/** Takes pieces out of tasks that are in review or done, and pays the done ones anew. */
+export type Recount = (db: Db, actor: Actor, losses: readonly Loss[]) => Promise<void>
 
 type Undoing = { db: Db; actor: Actor; recount: Recount }
 
@@ -128,8 +132,8 @@ type Undoing = { db: Db; actor: Actor; recount: Recount }
  * Undoes a scan. A scan that was undone before stays so. A task that is in review or done has its pieces counted
  * anew, and its pay with them.
  * @throws ApiError not_found; forbidden for a colleague's scan; box_sealed; empty; wrong_state also if the
- * box no longer has the pieces, or if tasks have counted them that are paid; insufficient_coins if the person
- * has spent the coins for them
+ * box no longer has the pieces or was inspected since, or if tasks have counted them that are paid;
+ * insufficient_coins if the person has spent the coins for them
  */
 export async function undoScan(
   { db, actor, recount }: Undoing,
@@ -145,6 +149,7 @@ export async function undoScan(
     toPack(actor, held)
     toTakeBack(actor, made)
     if (held.sealed_at !== null) throw new ApiError('box_sealed')
+    await assertUninspected(db, made)
     await takeOut({ db, actor, recount }, supplyId, made)
     await finish(db, held)
   }
@@ -152,22 +157,51 @@ export async function undoScan(
   return { box, product }
 }
 
-async function takeOut({ db, actor, recount }: Undoing, supplyId: number, made: Scan): Promise<void> {
+/** What an inspection has counted is no longer taken back. @throws ApiError wrong_state */
+async function assertUninspected(db: Db, { id, box_id }: Scan): Promise<void> {
+  const settled = await findSettledScan(db, box_id)
+  if (settled !== null && id <= settled)
+    throw new ApiError('wrong_state', [{ path: 'scan_key', key: 'box_inspected' }])
+}
+
+async function takeOut(by: Undoing, supplyId: number, made: Scan): Promise<void> {
+  const { db, actor } = by
   const { task_id, task_quantity } = made
-  // Locks the task before the lines, in the same order as a scan.
-  const isFixed = task_id !== null && task_quantity > 0 && (await lockCounted(db, task_id))
-  if (task_id !== null && task_quantity > 0 && !isFixed) {
-    const assignee = await countOutOfTask(db, task_id, task_quantity)
-    if (assignee !== undefined) db.announce({ entity: 'task', id: task_id, action: 'update' }, [assignee])
-  }
-  const line = (await listItems(db, made.box_id)).find(({ product_id }) => product_id === made.product_id)
-  const rest = (line?.quantity ?? 0) - made.quantity
-  if (!line || rest < 0) throw new ApiError('wrong_state')
-  if (rest === 0 && line.planned === null) await removeItems(db, [line.id])
-  else await updateItems(db, [{ ...line, quantity: rest }])
-  await touchBoxes(db, actor, [made.box_id])
-  await stampTakenBack(db, made.id, nowIso(), actor.userId)
-  // Last, because it locks accounts, as a finish does after the count of the product.
-  if (isFixed) await recount(db, actor, task_id, task_quantity)
+  const losses = task_id === null || task_quantity === 0 ? [] : [{ task_id, pieces: task_quantity }]
+  await takeFromTasks(by, losses, async () => {
+    const line = (await listItems(db, made.box_id)).find(({ product_id }) => product_id === made.product_id)
+    const rest = (line?.quantity ?? 0) - made.quantity
+    if (!line || rest < 0) throw new ApiError('wrong_state')
+    if (rest === 0 && line.planned === null) await removeItems(db, [line.id])
+    else await updateItems(db, [{ ...line, quantity: rest }])
+    await touchBoxes(db, actor, [made.box_id])
+    await stampTakenBack(db, made.id, nowIso(), actor.userId)
+  })
   await keepPaidPieces(db, actor, supplyId, [made.product_id])
+}
+
+/**
+ * Takes pieces out of tasks. Locks the tasks before `changeBoxes` locks the counts of products, in the same order as
+ * a scan and a finish; accounts are locked last.
+ */
+export async function takeFromTasks(
+  { db, actor, recount }: Undoing,
+  losses: readonly Loss[],
+  changeBoxes: () => Promise<void>,
+): Promise<void> {
+  const fixed = await lockCounted(
+    db,
+    losses.map(({ task_id }) => task_id),
+  )
+  for (const { task_id: id, pieces } of losses) {
+    if (fixed.has(id)) continue
+    const assignee = await countOutOfTask(db, id, pieces)
+    if (assignee !== undefined) db.announce({ entity: 'task', id, action: 'update' }, [assignee])
+  }
+  await changeBoxes()
+  await recount(
+    db,
+    actor,
+    losses.filter(({ task_id }) => fixed.has(task_id)),
+  )
 }

@@ -3,17 +3,11 @@ import type { Db } from '../../../database/db.ts'
 import { personOf } from '../../../database/queries/person.ts'
 import { limited, sumOf } from '../../../database/queries/sums.ts'
 import { productOf } from '../../products/products.ts'
+import { countedOf, hasTask } from './counted-pieces.ts'
 import { isCountable } from './scans.queries.ts'
 
-/** A task that was cancelled or deleted counts no scans. */
-const hasTask = sql`exists (
-  select from tasks where tasks.company_id = supply_scans.company_id and tasks.id = supply_scans.task_id
-    and tasks.status <> 'cancelled' and tasks.deleted_at is null
-)`
-
 /** Pieces of a scan that no task counts. */
-const pieces = sql`case when ${hasTask} then supply_scans.quantity - supply_scans.task_quantity
-  else supply_scans.quantity end`
+const pieces = sql`(quantity - missing - case when ${hasTask} then ${countedOf()} else 0 end)`
 
 /** A scan that was undone is neither counted nor uncounted. */
 export const isCounted = (value: boolean): RawBuilder<boolean> =>
@@ -76,13 +70,15 @@ export type PackingTask = { id: number; user_id: number; supply_id: number; prod
 export async function giveToTask(db: Db, task: PackingTask, room: number): Promise<number> {
   const [given] = await db.query(sql<{ pieces: number }>`
     with open as (
-      select id, ${pieces} as pieces, ${hasTask} as is_counted, task_id, task_quantity from supply_scans
+      select id, ${pieces} as pieces, ${hasTask} as is_counted, task_id, task_quantity,
+        ${countedOf()} as counted
+      from supply_scans
       where company_id = ${db.companyId} and supply_id = ${task.supply_id} and user_id = ${task.user_id}
         and product_id = ${task.product_id} and ${isCounted(false)}
         and (not ${hasTask} or task_id = ${task.id})
       order by id
     ), taken as (
-      select id, task_id, task_quantity, is_counted,
+      select id, task_id, task_quantity, counted, is_counted,
         least(pieces, ${room} - (sum(pieces) over (order by id) - pieces)) as pieces
       from open
     ), counted as (
@@ -94,7 +90,7 @@ export async function giveToTask(db: Db, task: PackingTask, room: number): Promi
     ), ended as (
       update tasks set scanned = scanned - moved.pieces
       from (
-        select task_id, sum(task_quantity)::integer as pieces from taken
+        select task_id, sum(counted)::integer as pieces from taken
         where pieces > 0 and not is_counted and task_id is not null group by task_id
       ) as moved
       where tasks.company_id = ${db.companyId} and tasks.id = moved.task_id
