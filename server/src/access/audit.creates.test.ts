@@ -154,6 +154,7 @@ const others = [
   'hours.start',
   'money.reverse',
   'tasks.comment',
+  'supplies.inspect',
   // As `tasks.create` and `supplies.createBox`, for many at once.
   'supplies.addBoxes',
   'supplies.copyBox',

@@ -76,6 +76,7 @@ test('each call that changes a row of which a person has seen a version is among
     'moySkladItems.tieUser',
     'orders.undo',
     'rewards.remove',
+    'supplies.inspect',
     'tasks.approve',
     'tasks.cancel',
     'tasks.remove',

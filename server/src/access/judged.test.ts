@@ -195,8 +195,8 @@ test('these tests cover each call that takes the version of a judged row', () =>
   )
   const takesVersion = ({ body }: Call) => body instanceof z.ZodObject && 'version' in body.shape
   const found = named.filter(([, call]) => call.method !== 'PUT' && takesVersion(call)).map(([name]) => name)
-  // These two change fields, like a PUT.
-  const editing = ['company.schedule', 'moySklad.save']
+  // The first two change fields, like a PUT. The tests of inspections have the version of a box.
+  const editing = ['company.schedule', 'moySklad.save', 'supplies.inspect']
   expect([...found, 'orders.update'].sort()).toEqual([...Object.keys(judging), ...editing].sort())
 })
 

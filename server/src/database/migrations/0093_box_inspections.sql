@@ -14,13 +14,11 @@ create table box_inspections (
   created_at timestamptz(3) not null,
   primary key (company_id, id),
   foreign key (company_id, supply_id, box_id) references supply_boxes (company_id, supply_id, id),
-  foreign key (company_id, user_id) references users,
-  foreign key (company_id, last_scan_id) references supply_scans
+  foreign key (company_id, user_id) references users
 );
 create index box_inspections_of_box on box_inspections (company_id, box_id, id);
 create index box_inspections_of_supply on box_inspections (company_id, supply_id);
 create index box_inspections_of_user on box_inspections (company_id, user_id);
-create index box_inspections_of_scan on box_inspections (company_id, last_scan_id) where last_scan_id is not null;
 
 -- Each product: pieces that the box was said to have, and pieces that it had.
 create table box_inspection_lines (

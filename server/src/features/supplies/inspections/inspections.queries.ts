@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Draft } from '../../../database/db.ts'
 import { instantInJson } from '../../../database/queries/json.ts'
 import { personOf } from '../../../database/queries/person.ts'
-import { sumOf } from '../../../database/queries/sums.ts'
+import { runningSum, sumOf } from '../../../database/queries/sums.ts'
 import { productOf } from '../../products/products.ts'
 import { countedOf, hasTask } from '../scans/counted-pieces.ts'
 
@@ -114,7 +114,7 @@ export const takeMissing = (
     ), whole as (
       select id, user_id, product_id, task_id, task_quantity, quantity, supply_scans.missing as before,
         quantity - supply_scans.missing as pieces, found.missing as wanted, ${hasTask} as is_counted,
-        sum(quantity - supply_scans.missing) over (partition by product_id order by id desc) as upto
+        ${runningSum(sql`quantity - supply_scans.missing`, sql`(partition by product_id order by id desc)`)} as upto
       from supply_scans join found using (product_id)
       where company_id = ${db.companyId} and box_id = ${boxId} and taken_back_at is null
         and quantity > supply_scans.missing
@@ -125,7 +125,8 @@ export const takeMissing = (
       where supply_scans.company_id = ${db.companyId} and supply_scans.id = open.id and open.lost > 0
     ), people as (
       insert into box_inspection_people (company_id, inspection_id, user_id, product_id, pieces, missing)
-      select ${db.companyId}, ${inspectionId}, user_id, product_id, sum(pieces), sum(lost) from open
+      select ${db.companyId}, ${inspectionId}, user_id, product_id, ${sumOf('pieces')}, ${sumOf('lost')}
+      from open
       group by user_id, product_id
     )
     select task_id, ${sumOf('pieces')} as pieces from (

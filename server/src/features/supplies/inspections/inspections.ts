@@ -179,15 +179,15 @@ async function lowerBox(
 type Told = { supply: LockedSupply; box: LockedBox; counted: readonly Counted[]; comment: string }
 
 async function audit(db: Db, actor: Actor, { supply, box, counted, comment }: Told): Promise<void> {
-  const sum = (of: (line: Counted) => number) => counted.reduce((all, line) => all + of(line), 0)
+  const total = (of: (line: Counted) => number) => counted.reduce((all, line) => all + of(line), 0)
   await writeAudit(db, actor, {
     action: 'inspect',
     entity: 'box',
     id: box.id,
     title: `${supply.number} / ${box.number}`,
     after: {
-      pieces_found: sum(({ found }) => found),
-      pieces_missing: sum(({ packed, found }) => Math.max(0, packed - found)),
+      pieces_found: total(({ found }) => found),
+      pieces_missing: total(({ packed, found }) => Math.max(0, packed - found)),
       ...(comment !== '' && { comment }),
     },
   })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/db.ts'
 import { personOf } from '../../../database/queries/person.ts'
-import { limited, sumOf } from '../../../database/queries/sums.ts'
+import { runningSum, sumOf } from '../../../database/queries/sums.ts'
 import { productOf } from '../../products/products.ts'
 import { countedOf, hasTask } from './counted-pieces.ts'
 import { isCountable } from './scans.queries.ts'
@@ -39,7 +39,7 @@ export const findUncounted = (db: Db, supplyId: number) =>
       personOf('supply_scans.user_id').$notNull().as('user'),
       productOf('supply_scans.product_id').$notNull().as('product'),
       sumOf(pieces).as('pieces'),
-      limited(sql`sum(sum(${pieces})) over ()`).as('all_pieces'),
+      runningSum(sumOf(pieces), sql`()`).as('all_pieces'),
       tasksWithRoom.as('tasks'),
     ])
     .where('supply_scans.supply_id', '=', supplyId)
@@ -79,7 +79,7 @@ export async function giveToTask(db: Db, task: PackingTask, room: number): Promi
       order by id
     ), taken as (
       select id, task_id, task_quantity, counted, is_counted,
-        least(pieces, ${room} - (sum(pieces) over (order by id) - pieces)) as pieces
+        least(pieces, ${room} - (${runningSum(sql`pieces`, sql`(order by id)`)} - pieces)) as pieces
       from open
     ), counted as (
       update supply_scans set task_id = ${task.id},
@@ -90,7 +90,7 @@ export async function giveToTask(db: Db, task: PackingTask, room: number): Promi
     ), ended as (
       update tasks set scanned = scanned - moved.pieces
       from (
-        select task_id, sum(counted)::integer as pieces from taken
+        select task_id, ${sumOf('counted')}::integer as pieces from taken
         where pieces > 0 and not is_counted and task_id is not null group by task_id
       ) as moved
       where tasks.company_id = ${db.companyId} and tasks.id = moved.task_id
