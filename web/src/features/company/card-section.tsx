@@ -4,6 +4,7 @@ import { useAction } from '../../api/cache/query.ts'
 import { keepCompany } from '../../api/session/session.ts'
 import { TextField } from '../../forms/fields/text-fields.tsx'
 import { FormShell } from '../../forms/form/form-shell.tsx'
+import { orNull, valuesFrom } from '../../forms/form/values-from.ts'
 import { LogoField } from './logo-field.tsx'
 import classes from './settings-section.module.css'
 import { SettingsSection } from './settings-section.tsx'
@@ -11,17 +12,14 @@ import { useCompanyForm } from './use-company-form.ts'
 
 type CardValues = { name: string; address: string; phone: string; email: string }
 
-const readCard = ({ name, address, phone, email }: Company): CardValues => ({
-  name,
-  address: address ?? '',
-  phone: phone ?? '',
-  email: email ?? '',
-})
+const empty: CardValues = { name: '', address: '', phone: '', email: '' }
+
+const readCard = (company: Company) => valuesFrom(empty, company, {})
 
 /** An empty contact is sent as null. The server refuses an empty name at its field. */
 const toBody = ({ name, ...contacts }: Partial<CardValues>) => ({
   ...(name !== undefined && { name }),
-  ...Object.fromEntries(Object.entries(contacts).map(([field, value]) => [field, value.trim() || null])),
+  ...Object.fromEntries(Object.entries(contacts).map(([field, value]) => [field, orNull(value)])),
 })
 
 /** Name and contacts. */
@@ -31,12 +29,6 @@ export function CardSection() {
   const form = useCompanyForm<CardValues>({
     section: 'card',
     valuesOf: readCard,
-    words: {
-      name: { label: t('name') },
-      address: { label: t('address') },
-      phone: { label: t('phone') },
-      email: { label: t('email') },
-    },
     send: async (changed, version) => {
       const { company } = await update.mutateAsync({ body: { ...toBody(changed), version } })
       keepCompany(company)

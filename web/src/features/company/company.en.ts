@@ -85,8 +85,6 @@ export const companyEn = {
   securityText: 'Sign-in of admins and owners',
   requireTotp: 'Require a second factor',
   requireTotpHint: 'Admins and owners need a code from an app in addition to the password',
-  yes: 'yes',
-  no: 'no',
   city_2: 'Kaliningrad',
   city_3: 'Moscow',
   city_4: 'Samara',

@@ -13,7 +13,6 @@ export function PalletSection() {
   const form = useCompanyForm<{ gs1_prefix: string }>({
     section: 'pallets',
     valuesOf: ({ settings: { supplies } }) => ({ gs1_prefix: supplies?.gs1_prefix ?? '' }),
-    words: { gs1_prefix: { label: t('gs1Prefix') } },
     check: ({ gs1_prefix }): Record<string, string[]> =>
       /^(\d{4,12})?$/.test(gs1_prefix.trim()) ? {} : { gs1_prefix: [textOf({ key: 'bad_gs1_prefix' })] },
     send: ({ gs1_prefix = '' }, version) =>

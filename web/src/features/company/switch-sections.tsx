@@ -11,17 +11,12 @@ type TaskValues = { require_review: boolean; staff_may_take: boolean }
 export function TaskSection() {
   const t = useTranslations('company')
   const send = useSettingsSend('tasks')
-  const show = useYesNo()
   const form = useCompanyForm<TaskValues>({
     section: 'tasks',
     valuesOf: ({ settings: { tasks } }) => ({
       require_review: tasks?.require_review ?? companyDefaults.tasks.require_review,
       staff_may_take: tasks?.staff_may_take ?? companyDefaults.tasks.staff_may_take,
     }),
-    words: {
-      require_review: { label: t('requireReview'), show },
-      staff_may_take: { label: t('staffMayTake'), show },
-    },
     send: (tasks, version) => send({ tasks }, version),
   })
   return (
@@ -42,13 +37,11 @@ export function TaskSection() {
 export function SecuritySection() {
   const t = useTranslations('company')
   const send = useSettingsSend('security')
-  const show = useYesNo()
   const form = useCompanyForm<{ require_totp: boolean }>({
     section: 'totp',
     valuesOf: ({ settings: { security } }) => ({
       require_totp: security?.require_totp ?? companyDefaults.security.require_totp,
     }),
-    words: { require_totp: { label: t('requireTotp'), show } },
     send: (security, version) => send({ security }, version),
   })
   return (
@@ -58,9 +51,4 @@ export function SecuritySection() {
       </FormShell>
     </SettingsSection>
   )
-}
-
-function useYesNo() {
-  const t = useTranslations('company')
-  return (value: unknown) => t(value === true ? 'yes' : 'no')
 }

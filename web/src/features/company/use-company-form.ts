@@ -6,7 +6,7 @@ import { keepCompany, refreshCompany, useCompany } from '../../api/session/sessi
 import { useSettingsUpdate } from '../../api/session/settings.ts'
 import { useLiveForm } from '../../forms/form/use-live-form.ts'
 import { saveTogether } from '../../forms/save/save-together.ts'
-import { changedValues, type FieldWords } from '../../forms/save/stale-fields.ts'
+import { changedValues } from '../../forms/save/stale-fields.ts'
 import { type NoticeOptions, notify } from '../../ui/notices/notify.ts'
 
 type CompanyForm<Values extends object> = {
@@ -16,7 +16,6 @@ type CompanyForm<Values extends object> = {
   valuesOf: (company: Company) => Values
   /** Sends the changed fields with the version that they are based on. */
   send: (changed: Partial<Values>, version: number) => Promise<unknown>
-  words: FieldWords<Values>
   check?: (values: Values) => FieldErrors
   /** Runs after saving and returns the notice to show. */
   afterSave?: () => Promise<NoticeOptions>
@@ -27,7 +26,6 @@ export function useCompanyForm<Values extends object>({
   section,
   valuesOf,
   send,
-  words,
   check,
   afterSave,
 }: CompanyForm<Values>) {
@@ -41,7 +39,7 @@ export function useCompanyForm<Values extends object>({
     draft: { item: section },
     thing: useCompany(),
     valuesOf,
-    send: async (values, base) => {
+    send: async (values, base, words) => {
       const sendChanged = (mine: Values, before: Company) =>
         send(changedValues(mine, valuesOf(before)), before.version)
       const isSaved = await saveTogether({ base, valuesOf, send: sendChanged, words, question }, values)

@@ -82,7 +82,4 @@ export const legalEntitiesEn = {
   wbDisconnectText: 'The token will be deleted. To connect again, you will have to enter it again.',
   wbDisconnected: 'Wildberries disconnected: {name}',
   staleTitle: '{name} was changed while you were editing',
-  yes: 'yes',
-  no: 'no',
-  blank: '—',
 }

@@ -82,7 +82,4 @@ export const legalEntitiesRu = {
   wbDisconnectText: 'Токен будет стёрт. Чтобы подключить снова, его придётся ввести ещё раз.',
   wbDisconnected: 'Wildberries отключён: {name}',
   staleTitle: 'Пока вы правили, изменили и другие: {name}',
-  yes: 'да',
-  no: 'нет',
-  blank: '—',
 } as const satisfies Record<keyof typeof legalEntitiesEn, string>

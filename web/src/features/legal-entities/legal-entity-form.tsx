@@ -3,13 +3,13 @@ import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'
 import type { DraftName } from '../../forms/drafts/use-form-draft.ts'
 import { FormShell } from '../../forms/form/form-shell.tsx'
+import type { FormWords } from '../../forms/form/form-words.ts'
 import { useFormState } from '../../forms/form/use-form-state.ts'
 import { useMistakeText } from '../../forms/form/use-mistake-text.ts'
 import { saveTogether } from '../../forms/save/save-together.ts'
 import { notify } from '../../ui/notices/notify.ts'
 import { LegalEntityFields } from './legal-entity-fields.tsx'
 import { emptyValues, type LegalEntityValues, mistakesIn, toBody, valuesOf } from './legal-entity-values.ts'
-import { useLegalEntityWords } from './use-legal-entity-words.ts'
 import { WildberriesSection } from './wildberries-section.tsx'
 
 type FormProps = { close: () => void }
@@ -41,7 +41,6 @@ export function NewLegalEntityForm({ close }: FormProps) {
  */
 export function EditLegalEntityForm({ entity, close }: FormProps & { entity: LegalEntity }) {
   const t = useTranslations('legalEntities')
-  const words = useLegalEntityWords()
   const update = useAction('legalEntities.update')
   const send = (values: LegalEntityValues, base: LegalEntity) =>
     update.mutateAsync({
@@ -49,7 +48,7 @@ export function EditLegalEntityForm({ entity, close }: FormProps & { entity: Leg
       body: { ...toBody(values, valuesOf(base)), version: base.version },
     })
   const question = ({ name }: LegalEntity) => t('staleTitle', { name })
-  const form = useEntityForm({ item: entity.id }, valuesOf(entity), async (values) => {
+  const form = useEntityForm({ item: entity.id }, valuesOf(entity), async (values, words) => {
     const isSaved = await saveTogether({ base: entity, valuesOf, send, words, question }, values)
     if (!isSaved) return false
     notify({ text: t('saved', { name: values.name }), tone: 'ok' })
@@ -71,7 +70,7 @@ export function EditLegalEntityForm({ entity, close }: FormProps & { entity: Leg
 function useEntityForm(
   draft: DraftName,
   initial: LegalEntityValues,
-  send: (values: LegalEntityValues) => Promise<unknown>,
+  send: (values: LegalEntityValues, words: FormWords) => Promise<unknown>,
 ) {
   const textOf = useMistakeText()
   return useFormState<LegalEntityValues>({

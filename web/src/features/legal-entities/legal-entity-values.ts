@@ -8,6 +8,7 @@ import {
 import { ownKeys, recordOf } from '@artel/contract/shapes/records'
 import type { BodyOf } from '../../api/send/calls.ts'
 import { bodyOfValues } from '../../forms/form/body-of-values.ts'
+import { orNull, valuesFrom } from '../../forms/form/values-from.ts'
 import { changedValues } from '../../forms/save/stale-fields.ts'
 
 const textNames = [
@@ -34,15 +35,13 @@ type TextName = (typeof textNames)[number]
  */
 export type LegalEntityValues = Record<TextName, string> & { type: LegalEntityType; is_default: boolean }
 
-const blankTexts = recordOf(textNames, () => '')
-
-export const emptyValues: LegalEntityValues = { ...blankTexts, type: 'company', is_default: false }
-
-export function valuesOf(entity: LegalEntity): LegalEntityValues {
-  const { type, is_default } = entity
-  const texts = recordOf(textNames, (name) => entity[name] ?? '')
-  return { ...texts, type, is_default }
+export const emptyValues: LegalEntityValues = {
+  ...recordOf(textNames, () => ''),
+  type: 'company',
+  is_default: false,
 }
+
+export const valuesOf = (entity: LegalEntity): LegalEntityValues => valuesFrom(emptyValues, entity, {})
 
 /** The values without the fields that the type lacks. */
 function fitting(values: LegalEntityValues): LegalEntityValues {
@@ -54,8 +53,6 @@ function fitting(values: LegalEntityValues): LegalEntityValues {
     director: values.type === 'company' ? values.director : '',
   }
 }
-
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 /** The body to send: the fields that differ from `before`; an empty text becomes null. */
 export function toBody(

@@ -80,8 +80,6 @@ export const moySkladEn = {
   owner_moysklad: 'MoySklad',
   owner_artel: 'Artel',
   ownersOurs: '{count, plural, one {Artel for # field} other {Artel for # fields}}',
-  yes: 'yes',
-  no: 'no',
   ownerOf: '{kind}: {field}',
   field_name: 'Name',
   field_full_name: 'Full name',

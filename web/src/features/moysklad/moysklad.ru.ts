@@ -83,8 +83,6 @@ export const moySkladRu = {
   owner_artel: 'Артель',
   ownersOurs:
     '{count, plural, one {за Артелью # поле} few {за Артелью # поля} many {за Артелью # полей} other {за Артелью # поля}}',
-  yes: 'да',
-  no: 'нет',
   ownerOf: '{kind}: {field}',
   field_name: 'Название',
   field_full_name: 'Полное название',

@@ -9,7 +9,7 @@ import { Thumb } from '../../ui/media/thumb.tsx'
 import { Code } from '../../ui/page/code.tsx'
 import { TwoLines } from '../../ui/page/two-lines.tsx'
 import classes from './product-parts.module.css'
-import { useMissingProducts } from './use-missing-products.ts'
+import { useFormProducts } from './use-form-products.ts'
 import { useProducts } from './use-products.ts'
 
 type ProductsFieldProps = FieldProps<number[]> & {
@@ -22,11 +22,11 @@ export function ProductsField({ known, value, onChange, ...props }: ProductsFiel
   const t = useTranslations('products')
   const forms = useTranslations('forms')
   const address = useMediaAddress()
-  const frame = useFieldFrame(props)
+  const frame = useFieldFrame(props, (ids) => t('sets', { count: ids.length }))
   const [search, setSearch] = useState('')
   const found: readonly ProductBrief[] = useProducts(search, null)
   // A later search may not return the chosen products.
-  const products = useMissingProducts(value, useSeen(found, known))
+  const products = useFormProducts(value, [...useSeen(found, known).values()])
   const chosen = value.flatMap((id) => products.get(id) ?? [])
   const others = found.filter(({ id }) => !value.includes(id))
   const all = new Map([...chosen, ...others].map((product) => [String(product.id), product]))

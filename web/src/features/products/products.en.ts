@@ -58,7 +58,6 @@ export const productsEn = {
   liesIn: 'In stock at',
   pieces: '{count, plural, one {# pc} other {# pcs}}',
   media: 'Photos and videos',
-  mediaCount: '{count, plural, =0 {none} one {# file} other {# files}}',
   panel: 'Looks and stock',
   isActive: 'In use',
   isActiveHint: 'A set that is switched off is not offered for new tasks',
@@ -86,7 +85,5 @@ export const productsEn = {
   switchedOff: 'Switched off: {name}',
   stepFailed: 'The server did not answer. Nothing has changed',
   fieldSearch: 'Name, article or barcode',
-  yes: 'yes',
-  no: 'no',
-  blank: '—',
+  sets: '{count, plural, one {# set} other {# sets}}',
 } as const

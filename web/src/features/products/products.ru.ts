@@ -60,7 +60,6 @@ export const productsRu = {
   liesIn: 'Лежит на складе',
   pieces: '{count, plural, one {# шт.} few {# шт.} many {# шт.} other {# шт.}}',
   media: 'Фото и видео',
-  mediaCount: '{count, plural, =0 {нет} one {# файл} few {# файла} many {# файлов} other {# файла}}',
   panel: 'Вид и остатки',
   isActive: 'Включён',
   isActiveHint: 'Отключённый не предлагается в новых задачах',
@@ -88,7 +87,5 @@ export const productsRu = {
   switchedOff: 'Отключён набор: {name}',
   stepFailed: 'Сервер не ответил. Ничего не изменилось',
   fieldSearch: 'Название, артикул или штрихкод',
-  yes: 'да',
-  no: 'нет',
-  blank: '—',
+  sets: '{count, plural, one {# набор} few {# набора} many {# наборов} other {# набора}}',
 } as const satisfies Record<keyof typeof productsEn, string>

@@ -42,5 +42,5 @@ export function ProductInHand(props: ComponentProps<typeof LazyInHand>) {
 }
 
 export { useProductFilter } from './list/use-product-filter.ts'
-export { useMissingProducts } from './use-missing-products.ts'
+export { useFormProducts } from './use-form-products.ts'
 export { useProducts } from './use-products.ts'

@@ -7,6 +7,7 @@ import { SelectField } from '../../forms/choices/choice-fields.tsx'
 import { PeopleField } from '../../forms/choices/people-field.tsx'
 import { useWarehouseOptions } from '../../forms/choices/use-warehouse-options.ts'
 import { FieldGroup } from '../../forms/fields/field-group.tsx'
+import { useFieldWords } from '../../forms/form/form-words.ts'
 import type { FieldBinding, FormState } from '../../forms/form/use-form-state.ts'
 import { useChosenPeople } from '../users/users.tsx'
 import classes from './push-parts.module.css'
@@ -17,6 +18,7 @@ export function Whom({ form, reach }: { form: FormState<PushValues>; reach: stri
   const t = useTranslations('pushes')
   const merits = useTranslations('merits')
   const whom = form.at('whom')
+  useFieldWords<typeof whom.value>(whom.name, t('audience'), (value) => t(`audience_${value}`))
   const isSome = whom.value === 'some'
   return (
     <FieldGroup title={t('audience')} error={whom.error} {...(isSome && { hint: t('narrowHint') })}>
@@ -80,6 +82,7 @@ function Several<Value extends string>({
 }: SeveralProps<Value>) {
   const t = useTranslations('pushes')
   const forms = useTranslations('forms')
+  useFieldWords<Value[]>(name, label, (chosen) => String(chosen.length))
   return (
     <MultiSelect
       name={name}

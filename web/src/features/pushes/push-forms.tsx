@@ -18,16 +18,7 @@ import { notify } from '../../ui/notices/notify.ts'
 import { Whom } from './push-audience.tsx'
 import classes from './push-parts.module.css'
 import { PushPreview } from './push-preview.tsx'
-import {
-  audienceOf,
-  emptyPush,
-  mistakesOf,
-  type PushValues,
-  pages,
-  shifts,
-  urlOf,
-  valuesOf,
-} from './push-values.ts'
+import { audienceOf, emptyPush, mistakesOf, type PushValues, pages, urlOf, valuesOf } from './push-values.ts'
 import { useReach } from './use-reach.ts'
 
 /** Writes a push. `like`: a push whose values the form starts with. */
@@ -74,7 +65,6 @@ export function WriteForm({ like, close }: { like: Push | null; close: () => voi
 export function EditForm({ push, close }: { push: Push; close: () => void }) {
   const t = useTranslations('pushes')
   const check = useCheck()
-  const words = useWords()
   const update = useAction('pushes.update')
   const send = (values: PushValues, base: Push) => {
     const changed = changedValues(bodyOf(values), bodyOf(valuesOf(base)))
@@ -86,7 +76,7 @@ export function EditForm({ push, close }: { push: Push; close: () => void }) {
     draft: { item: push.id },
     initial: valuesOf(push),
     check,
-    send: async (values) => {
+    send: async (values, words) => {
       const together = { base: push, valuesOf, send, words, question: () => t('staleTitle') }
       const isSaved = await saveTogether(together, values)
       if (!isSaved) return false
@@ -134,30 +124,6 @@ function useCheck() {
     noTime: t('sendAtMissing'),
   }
   return (values: PushValues) => mistakesOf(values, words)
-}
-
-function useWords() {
-  const t = useTranslations('pushes')
-  const format = useFormat()
-  const told = (value: unknown) => (Array.isArray(value) ? String(value.length) : String(value ?? '—'))
-  const names = {
-    title: t('titleField'),
-    body: t('body'),
-    page: t('url'),
-    path: t('path'),
-    whom: t('audience'),
-    types: t('types'),
-    leagues: t('leagues'),
-    user_ids: t('people'),
-    warehouse_ids: t('warehouses'),
-  }
-  const plain = Object.fromEntries(
-    Object.entries(names).map(([name, label]) => [name, { label, show: told }]),
-  )
-  const show = (value: unknown) =>
-    typeof value === 'string' ? format.date(value, { withTime: true }) : told(null)
-  const showShift = (value: unknown) => t(`shift_${shifts.find((one) => one === value) ?? 'any'}`)
-  return { ...plain, shift: { label: t('shift'), show: showShift }, send_at: { label: t('sendAt'), show } }
 }
 
 type ComposeProps = { form: FormState<PushValues>; reach: ReturnType<typeof useReach> }

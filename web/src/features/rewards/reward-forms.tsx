@@ -11,9 +11,9 @@ import { MoneyField, NumberField } from '../../forms/fields/number-fields.tsx'
 import { TextAreaField, TextField } from '../../forms/fields/text-fields.tsx'
 import { FieldRow, FormShell } from '../../forms/form/form-shell.tsx'
 import { type FieldBinding, type FormState, useFormState } from '../../forms/form/use-form-state.ts'
+import { valuesFrom } from '../../forms/form/values-from.ts'
 import { saveTogether } from '../../forms/save/save-together.ts'
 import { changedValues } from '../../forms/save/stale-fields.ts'
-import { useFormat } from '../../ui/figures/format-context.tsx'
 import { notify } from '../../ui/notices/notify.ts'
 import { useChosenPeople } from '../users/users.tsx'
 import { EditPreview, GivePreview } from './reward-preview.tsx'
@@ -28,6 +28,8 @@ type RewardValues = {
   coins: number | null
 }
 
+const empty: RewardValues = { user_ids: [], title: '', description: '', money: null, coins: null }
+
 const worthOf = ({ money, coins }: RewardValues) => ({ money: money ?? 0, coins: coins ?? 0 })
 
 /** Rewards one or several people. `person`: the preselected person. */
@@ -37,7 +39,7 @@ export function GiveForm({ person, close }: { person: Rewarded | null; close: ()
   const form = useFormState<RewardValues>({
     call: 'rewards.give',
     draft: { item: person?.id ?? 'new', isNew: true },
-    initial: { user_ids: person ? [person.id] : [], title: '', description: '', money: null, coins: null },
+    initial: { ...empty, user_ids: person ? [person.id] : [] },
     emptyIsZero: ['money', 'coins'],
     check: ({ user_ids }): FieldErrors => (user_ids.length === 0 ? { user_ids: [t('peopleMissing')] } : {}),
     send: async (values) => {
@@ -90,7 +92,6 @@ function Whom(field: FieldBinding<number[]>) {
  */
 export function EditRewardForm({ reward, close }: { reward: Reward; close: () => void }) {
   const t = useTranslations('rewards')
-  const words = useRewardWords()
   const update = useAction('rewards.update')
   const check = useCoinCheck(reward)
   const send = (values: RewardValues, base: Reward) => {
@@ -111,7 +112,7 @@ export function EditRewardForm({ reward, close }: { reward: Reward; close: () =>
     initial: valuesOf(reward),
     emptyIsZero: ['money', 'coins'],
     check: check.before,
-    send: async (values) => {
+    send: async (values, words) => {
       const together = { base: reward, valuesOf, send, words, question }
       const isSaved = await saveTogether(together, values).catch(check.after)
       if (!isSaved) return false
@@ -132,13 +133,7 @@ export function EditRewardForm({ reward, close }: { reward: Reward; close: () =>
   )
 }
 
-const valuesOf = ({ user_id, title, description, money, coins }: Reward): RewardValues => ({
-  user_ids: [user_id],
-  title,
-  description,
-  money,
-  coins,
-})
+const valuesOf = (reward: Reward): RewardValues => valuesFrom(empty, reward, { user_ids: [reward.user_id] })
 
 /** Reports spent coins at the field: from the balance before sending, and from the server's refusal. */
 function useCoinCheck({ user_id, coins }: Reward) {
@@ -157,30 +152,23 @@ function useCoinCheck({ user_id, coins }: Reward) {
   }
 }
 
-function useRewardWords() {
-  const t = useTranslations('rewards')
-  const ui = useTranslations('ui')
-  const format = useFormat()
-  const told = (value: unknown) => (typeof value === 'string' && value !== '' ? value : '—')
-  return {
-    title: { label: t('reason'), show: told },
-    description: { label: t('description'), show: told },
-    money: { label: t('money'), show: (value: unknown) => format.money(Number(value ?? 0)) },
-    coins: { label: t('coins'), show: (value: unknown) => ui('coins', { count: Number(value ?? 0) }) },
-  }
-}
-
 type RewardFieldsProps = { form: FormState<RewardValues>; isWorthFixed?: boolean }
 
 function RewardFields({ form, isWorthFixed = false }: RewardFieldsProps) {
   const t = useTranslations('rewards')
+  const ui = useTranslations('ui')
   const fixed = { disabled: isWorthFixed }
   return (
     <>
       <TextField {...form.at('title')} label={t('reason')} hint={t('reasonHint')} />
       <FieldRow>
         <MoneyField {...form.at('money')} label={t('money')} {...fixed} />
-        <NumberField {...form.at('coins')} label={t('coins')} {...fixed} />
+        <NumberField
+          {...form.at('coins')}
+          label={t('coins')}
+          show={(count) => ui('coins', { count })}
+          {...fixed}
+        />
       </FieldRow>
       <TextAreaField {...form.at('description')} label={t('description')} />
     </>

@@ -91,7 +91,6 @@ export const shopEn = {
   panel: 'Photos and visibility',
   isActive: 'On sale',
   isActiveHint: 'Items off sale are hidden in the shop; their orders stay',
-  files: '{count, plural, one {# file} other {# files}}',
   wishes: 'Wished by',
   wishedBy: '{count, plural, one {# person wants it} other {# people want it}}',
   updatedAt: 'Changed',

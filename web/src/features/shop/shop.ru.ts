@@ -93,7 +93,6 @@ export const shopRu = {
   panel: 'Фото и показ',
   isActive: 'В продаже',
   isActiveHint: 'Выключенное на витрине не видно, заказы остаются',
-  files: '{count, plural, one {# файл} few {# файла} many {# файлов} other {# файла}}',
   wishes: 'Желающих',
   wishedBy:
     '{count, plural, one {Хочет # человек} few {Хотят # человека} many {Хотят # человек} other {Хотят # человека}}',

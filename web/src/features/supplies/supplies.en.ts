@@ -56,7 +56,6 @@ export const suppliesEn = {
   planRemove: 'Remove from the plan: {name}',
   planTotal: '{sets, plural, one {# set} other {# sets}}, {count, plural, one {# piece} other {# pieces}}',
   planLine: '{name} × {count, number}',
-  blank: '—',
   tasks: 'Tasks of the shipment',
   tabPrints: 'Prints',
   label: 'Label {size} mm',

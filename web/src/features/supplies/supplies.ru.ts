@@ -58,7 +58,6 @@ export const suppliesRu = {
   planTotal:
     '{sets, plural, one {# набор} few {# набора} many {# наборов} other {# набора}}, {count, plural, one {# штука} few {# штуки} many {# штук} other {# штуки}}',
   planLine: '{name} × {count, number}',
-  blank: '—',
   tasks: 'Задачи поставки',
   tabPrints: 'Печать',
   label: 'Этикетка {size} мм',

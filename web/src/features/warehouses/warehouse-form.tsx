@@ -5,6 +5,7 @@ import { useAction } from '../../api/cache/query.ts'
 import { TextField } from '../../forms/fields/text-fields.tsx'
 import { FormShell } from '../../forms/form/form-shell.tsx'
 import { type FormState, useFormState } from '../../forms/form/use-form-state.ts'
+import { orNull, valuesFrom } from '../../forms/form/values-from.ts'
 import { saveTogether } from '../../forms/save/save-together.ts'
 import { changedValues } from '../../forms/save/stale-fields.ts'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
@@ -12,7 +13,9 @@ import { notify } from '../../ui/notices/notify.ts'
 
 type WarehouseValues = { name: string; address: string }
 
-const valuesOf = ({ name, address }: Warehouse): WarehouseValues => ({ name, address: address ?? '' })
+const empty: WarehouseValues = { name: '', address: '' }
+
+const valuesOf = (warehouse: Warehouse) => valuesFrom(empty, warehouse, {})
 
 /** Opens the dialogs that create and edit a warehouse. */
 export function useWarehouseDialogs() {
@@ -34,9 +37,9 @@ function NewWarehouseForm({ close }: { close: () => void }) {
   const form = useFormState<WarehouseValues>({
     call: 'warehouses.create',
     draft: { item: 'new', isNew: true },
-    initial: { name: '', address: '' },
+    initial: empty,
     send: async ({ name, address }) => {
-      await create.mutateAsync({ body: { name, address: address.trim() || null } })
+      await create.mutateAsync({ body: { name, address: orNull(address) } })
       close()
       notify({ text: t('created', { name }), tone: 'ok' })
     },
@@ -47,10 +50,9 @@ function NewWarehouseForm({ close }: { close: () => void }) {
 function EditWarehouseForm({ warehouse, close }: { warehouse: Warehouse; close: () => void }) {
   const t = useTranslations('warehouses')
   const update = useAction('warehouses.update')
-  const words = { name: { label: t('name') }, address: { label: t('address') } }
   const send = (values: WarehouseValues, base: Warehouse) => {
     const { address, ...name } = changedValues(values, valuesOf(base))
-    const changed = { ...name, ...(address !== undefined && { address: address.trim() || null }) }
+    const changed = { ...name, ...(address !== undefined && { address: orNull(address) }) }
     return update.mutateAsync({ params: { id: warehouse.id }, body: { ...changed, version: base.version } })
   }
   const question = ({ name }: Warehouse) => t('staleTitle', { name })
@@ -58,7 +60,7 @@ function EditWarehouseForm({ warehouse, close }: { warehouse: Warehouse; close: 
     call: 'warehouses.update',
     draft: { item: warehouse.id },
     initial: valuesOf(warehouse),
-    send: async (values) => {
+    send: async (values, words) => {
       const isSaved = await saveTogether({ base: warehouse, valuesOf, send, words, question }, values)
       if (!isSaved) return false
       close()

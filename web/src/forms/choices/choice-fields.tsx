@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useMediaAddress } from '../../api/send/media.ts'
 import { Avatar, PersonName } from '../../ui/marks/avatar.tsx'
 import { type FieldProps, useFieldFrame } from '../fields/field-frame.tsx'
-import { useFieldLabel } from '../form/form-labels.ts'
+import { blank, useFieldWords } from '../form/form-words.ts'
 
 type SelectFieldProps<Value extends string | number> = FieldProps<Value | null> & {
   options: readonly { value: Value; label: string }[]
@@ -17,7 +17,8 @@ export function SelectField<Value extends string | number>(props: SelectFieldPro
   const { options, none, value, onChange } = props
   const t = useTranslations('forms')
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
-  const frame = useFieldFrame(markedUnlessNone(props))
+  const labelOf = (chosen: Value) => options.find((option) => option.value === chosen)?.label
+  const frame = useFieldFrame(markedUnlessNone(props), (chosen) => labelOf(chosen) ?? none ?? blank)
   const data = options.map((option) => ({ value: String(option.value), label: option.label }))
   const choose = (chosen: string | null) =>
     onChange(options.find((option) => String(option.value) === chosen)?.value ?? null)
@@ -69,8 +70,8 @@ export function PersonField({ people, onSearch, value, onChange, ...props }: Per
   const { none } = props
   const t = useTranslations('forms')
   const address = useMediaAddress()
-  const frame = useFieldFrame(markedUnlessNone(props))
   const find = (id: string) => people.find((person) => String(person.id) === id)
+  const frame = useFieldFrame(markedUnlessNone(props), (id) => find(String(id))?.full_name ?? `№ ${id}`)
   const chosen = value === null ? undefined : find(String(value))
   return (
     <Select
@@ -102,8 +103,10 @@ export function PersonField({ people, onSearch, value, onChange, ...props }: Per
   )
 }
 
-export function SwitchField({ name, label, hint, value, onChange, error, disabled }: FieldProps<boolean>) {
-  useFieldLabel(name, label)
+export function SwitchField(props: FieldProps<boolean>) {
+  const { name, label, hint, value, onChange, error, disabled } = props
+  const t = useTranslations('forms')
+  useFieldWords(name, label, props.show ?? ((isOn: boolean) => t(isOn ? 'yes' : 'no')))
   return (
     <Switch
       name={name}

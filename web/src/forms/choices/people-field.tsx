@@ -27,7 +27,7 @@ export function PeopleField({
 }: PeopleFieldProps) {
   const t = useTranslations('forms')
   const address = useMediaAddress()
-  const frame = useFieldFrame(props)
+  const frame = useFieldFrame(props, (ids) => String(ids.length))
   const byId = new Map(people.map((person) => [String(person.id), person]))
   return (
     <MultiSelect

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/figures/format-context.tsx'
-import { insideSentence } from '../form/form-labels.ts'
+import { insideSentence } from '../form/form-words.ts'
 import classes from './draft-line.module.css'
 import type { RestoredDraft } from './use-form-draft.ts'
 

@@ -22,10 +22,12 @@ type DateTimeFieldProps = FieldProps<string | null> &
  */
 export function DateTimeField({ suggested = null, isInWindow = false, ...props }: DateTimeFieldProps) {
   const t = useTranslations('forms')
-  const { timezone, locale, now } = useFormat()
+  const { timezone, locale, now, date } = useFormat()
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const companyTime = t('companyTime', { offset: writeOffset(timezone) })
-  const frame = useFieldFrame({ ...props, hint: props.hint ?? companyTime })
+  const frame = useFieldFrame({ ...props, hint: props.hint ?? companyTime }, (instant) =>
+    date(instant, { withTime: true }),
+  )
   const { value: present } = props
   const toClock = (instant: string) => toCompanyClock(instant, timezone)
   if (isPhone) {

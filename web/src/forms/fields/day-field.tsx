@@ -9,9 +9,9 @@ import { TypedDate } from './typed-date.tsx'
 /** A calendar day, typed or chosen. A phone shows the picker of its system. */
 export function DayField(props: FieldProps<string | null>) {
   const t = useTranslations('forms')
-  const { locale } = useFormat()
+  const { locale, date } = useFormat()
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
-  const frame = useFieldFrame(props)
+  const frame = useFieldFrame(props, (day) => date(day))
   if (isPhone) {
     return (
       <TextInput

@@ -1,5 +1,6 @@
 import { Input, TextInput } from '@mantine/core'
 import { useTranslations } from 'use-intl'
+import { useFormat } from '../../ui/figures/format-context.tsx'
 import { readWhole, writeWhole } from '../typed/number-text.ts'
 import classes from './field.module.css'
 import { type FieldProps, useFieldFrame } from './field-frame.tsx'
@@ -9,7 +10,8 @@ import { useTypedNumber } from './number-fields.tsx'
 export function DurationField(props: FieldProps<number | null> & { maxHours?: number }) {
   const { value, onChange, maxHours = 8760 } = props
   const t = useTranslations('forms')
-  const { name, disabled, ...frame } = useFieldFrame(props)
+  const { duration } = useFormat()
+  const { name, disabled, ...frame } = useFieldFrame(props, (seconds) => duration(seconds))
   const hours = value === null ? null : Math.floor(value / 3600)
   const minutes = value === null ? null : Math.floor((value % 3600) / 60)
   const set = (nextHours: number | null, nextMinutes: number | null) =>

@@ -1,6 +1,6 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
-import { useFieldLabel } from '../form/form-labels.ts'
+import { useFieldWords } from '../form/form-words.ts'
 import type { FieldBinding } from '../form/use-form-state.ts'
 import classes from './field.module.css'
 
@@ -10,15 +10,27 @@ export type FieldProps<Value> = FieldBinding<Value> & {
   hint?: string
   optional?: boolean
   disabled?: boolean
+  /** Writes a value in the question about a conflict. Default: as a field of this kind does. */
+  show?: ((value: NonNullable<Value>) => string) | undefined
 }
 
-type FrameSource = Pick<FieldProps<never>, 'name' | 'label' | 'hint' | 'optional' | 'disabled' | 'error'>
+type FrameSource<Value> = Pick<
+  FieldProps<Value>,
+  'name' | 'label' | 'hint' | 'optional' | 'disabled' | 'error' | 'show'
+> & { none?: string | undefined }
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
-/** Props of any Mantine field: label above, hint and error below. Registers the label with the form. */
-export function useFieldFrame({ name, label, hint, optional, disabled, error }: FrameSource) {
-  useFieldLabel(name, label)
+/**
+ * Props of any Mantine field: label above, hint and error below. Tells the form the words of the field.
+ * `show`: how a field of this kind writes a value.
+ */
+export function useFieldFrame<Value>(
+  props: FrameSource<Value>,
+  show?: (value: NonNullable<Value>) => string,
+) {
+  const { name, label, hint, optional, disabled, error, none } = props
+  useFieldWords(name, label, props.show ?? show, none)
   return {
     name,
     label: optional ? <OptionalLabel label={label} /> : label,

@@ -9,8 +9,10 @@ type NumberFieldProps = FieldProps<number | null> & { unit?: string; placeholder
 
 /** A whole number from zero; null while the field is empty. */
 export function NumberField({ max = 1_000_000, unit, ...props }: NumberFieldProps) {
+  const format = useFormat()
   return (
     <TypedNumber
+      show={(value) => format.number(value)}
       {...props}
       inputMode="numeric"
       unit={unit}
@@ -25,9 +27,10 @@ export function MoneyField({
   max = 100_000_000_000,
   ...props
 }: FieldProps<number | null> & { placeholder?: string }) {
-  const { locale } = useFormat()
+  const { locale, ...format } = useFormat()
   return (
     <TypedNumber
+      show={(value) => format.money(value)}
       {...props}
       inputMode="decimal"
       unit="₽"

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { useFieldLabel } from '../form/form-labels.ts'
+import { useFieldWords } from '../form/form-words.ts'
 import { FieldMessage } from './field-frame.tsx'
 import classes from './plain-field.module.css'
 
@@ -24,7 +24,7 @@ type PlainFieldProps = {
  */
 export function PlainField({ name, label, hint, error, size = 'md', action, input }: PlainFieldProps) {
   const id = useId()
-  useFieldLabel(name, label)
+  useFieldWords(name, label)
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`]
   const describedBy = [error !== undefined && errorId, hint !== undefined && hintId].filter(Boolean).join(' ')
   return (

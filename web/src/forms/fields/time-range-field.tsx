@@ -2,7 +2,7 @@ import { ActionIcon, Input, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFieldLabel } from '../form/form-labels.ts'
+import { useFieldWords } from '../form/form-words.ts'
 import type { FieldBinding } from '../form/use-form-state.ts'
 import { readTime } from '../typed/time-text.ts'
 import { FieldMessage } from './field-frame.tsx'
@@ -48,7 +48,7 @@ export function TimeRangeField({ label, from, to }: TimeRangeFieldProps) {
 
 function TimeInput({ name, label, value, onChange, error }: FieldBinding<string | null> & { label: string }) {
   const [typed, setTyped] = useState<string | null>(null)
-  useFieldLabel(name, label)
+  useFieldWords(name, label)
   const frame = { name, 'aria-label': label, error: error !== undefined, className: classes.time ?? '' }
   const type = (text: string) => {
     setTyped(text)

@@ -1,13 +1,13 @@
 import type { FieldErrors } from '@artel/contract/errors/errors'
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { findTopDialog } from '../../ui/dialog/only-dialog.ts'
 import { useScreenKeys } from '../../ui/keys/use-screen-keys.ts'
 import { DraftLine } from '../drafts/draft-line.tsx'
 import { strayErrors } from './field-errors.ts'
 import { canRevert, FormFooter } from './form-footer.tsx'
-import { type FormLabels, FormLabelsContext, insideSentence } from './form-labels.ts'
 import classes from './form-shell.module.css'
+import { FormWordsContext, insideSentence, labelsOf } from './form-words.ts'
 import { useUnsavedChanges } from './unsaved-changes.tsx'
 import type { FormState } from './use-form-state.ts'
 
@@ -32,7 +32,7 @@ type FormShellProps<Values extends object> = {
 export function FormShell<Values extends object>(props: FormShellProps<Values>) {
   const { form, submitLabel, layout = 'page', isDestructive = false, cancel, children } = props
   const element = useRef<HTMLFormElement>(null)
-  const [labels] = useState<FormLabels>(() => new Map())
+  const labels = labelsOf(form.words)
   const changed = changedLabels(form, labels)
   const summary = useSummary(changed)
   useUnsavedChanges(form.isDirty && !form.isSending, changed.map(insideSentence).join(', '), form.dropDraft)
@@ -53,7 +53,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
     cancel?.onClick()
   }
   return (
-    <FormLabelsContext value={labels}>
+    <FormWordsContext value={form.words}>
       <form ref={element} className={classes.form} data-layout={layout} noValidate onSubmit={submit}>
         {form.restored && (
           <DraftLine
@@ -74,7 +74,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
           {...(form.isDirty && { onRevert: form.reset })}
         />
       </form>
-    </FormLabelsContext>
+    </FormWordsContext>
   )
 }
 
@@ -94,7 +94,10 @@ export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={classes.row}>{children}</div>
 }
 
-function changedLabels<Values extends object>(form: FormState<Values>, labels: FormLabels): string[] {
+function changedLabels<Values extends object>(
+  form: FormState<Values>,
+  labels: ReadonlyMap<string, string>,
+): string[] {
   return [...labels].filter(([name]) => form.isFieldDirty(name)).map(([, label]) => label)
 }
 

@@ -44,5 +44,8 @@ export const formsEn = {
   judgedAgain: 'Check what has changed and decide again.',
   judgedClosed: 'This can no longer be done.',
   judgedLeave: 'Not now',
+  yes: 'yes',
+  no: 'no',
+  files: '{count, plural, one {# file} other {# files}}',
   judgedSeen: 'Got it',
 }

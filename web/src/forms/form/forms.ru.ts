@@ -46,5 +46,8 @@ export const formsRu = {
   judgedAgain: 'Проверьте, что изменилось, и решите ещё раз.',
   judgedClosed: 'Сделать это уже нельзя.',
   judgedLeave: 'Не сейчас',
+  yes: 'да',
+  no: 'нет',
+  files: '{count, plural, one {# файл} few {# файла} many {# файлов} other {# файла}}',
   judgedSeen: 'Понятно',
 } satisfies Record<keyof typeof formsEn, string>

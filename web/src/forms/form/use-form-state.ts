@@ -9,6 +9,7 @@ import { notify } from '../../ui/notices/notify.ts'
 import { type DraftName, useKeptDraft, useRestoredDraft } from '../drafts/use-form-draft.ts'
 import { fieldError, withoutField } from './field-errors.ts'
 import { onClearFormErrors } from './form-errors.ts'
+import type { FormWords } from './form-words.ts'
 import { emptyFields, mayBeEmpty } from './presence.ts'
 
 /** Props that a field takes from its form. Spread them into the field. */
@@ -42,9 +43,10 @@ type FormOptions<Values extends object> = {
   draft: DraftName | null
   /**
    * Sends the values. A failure about fields is shown at the fields, any other as a notice. Resolves to
-   * `false` if the person declined a question: nothing is saved then, and the form keeps its changes.
+   * `false` if the person declined a question: nothing is saved then, and the form keeps its changes. `words`:
+   * how the fields are named, and how their values are written.
    */
-  send: (values: Values) => Promise<unknown>
+  send: (values: Values, words: FormWords) => Promise<unknown>
   /** Finds mistakes that the rules of the call do not find, without a request. */
   check?: (values: Values) => FieldErrors
   /** Numbers for which an empty field means 0. */
@@ -61,6 +63,7 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
   const fields = useTranslations('fields')
   const { name, drafts, values: first, restored } = useRestoredDraft(call, options.draft, initial)
   const form = useForm<Values>({ mode: 'controlled', initialValues: first })
+  const [words] = useState<FormWords>(() => new Map())
   const [opening] = useState({ form, initial, isRestored: restored !== null })
   useLayoutEffect(() => {
     // The restored fields are changes, as if they were typed now.
@@ -84,7 +87,7 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
     if (Object.keys(wrong).length > 0) return refuse(wrong)
     setErrors({})
     void sendOnce(
-      () => send(values),
+      () => send(values, words),
       () => {
         kept.drop()
         form.setInitialValues(values)
@@ -116,6 +119,7 @@ export function useFormState<Values extends object>(options: FormOptions<Values>
   }
 
   return {
+    words,
     at: bind(form, presence, errors, setErrors, together),
     findMistakes,
     values: form.values,

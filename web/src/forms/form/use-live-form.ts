@@ -2,6 +2,7 @@ import type { FieldErrors } from '@artel/contract/errors/errors'
 import { useEffect, useRef } from 'react'
 import type { CallName } from '../../api/send/calls.ts'
 import type { DraftName } from '../drafts/use-form-draft.ts'
+import type { FormWords } from './form-words.ts'
 import { useFormState } from './use-form-state.ts'
 
 type LiveForm<Thing extends { version: number }, Values extends object> = {
@@ -13,7 +14,7 @@ type LiveForm<Thing extends { version: number }, Values extends object> = {
   /** As in `useFormState`. */
   draft: DraftName | null
   /** Sends the typed values. `base`: the state that they started from. */
-  send: (values: Values, base: Thing) => Promise<unknown>
+  send: (values: Values, base: Thing, words: FormWords) => Promise<unknown>
   check?: (values: Values) => FieldErrors
   emptyIsZero?: readonly (keyof Values & string)[]
 }
@@ -31,7 +32,7 @@ export function useLiveForm<Thing extends { version: number }, Values extends ob
     call,
     initial: valuesOf(thing),
     draft,
-    send: (values) => send(values, base.current),
+    send: (values, words) => send(values, base.current, words),
     ...(check && { check }),
     emptyIsZero,
   })

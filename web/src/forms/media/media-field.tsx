@@ -2,6 +2,7 @@ import type { Multimedia } from '@artel/contract/multimedia/multimedia'
 import type { MediaPath } from '@artel/contract/multimedia/multimedia.kinds'
 import { Input } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { type FieldProps, useFieldFrame } from '../fields/field-frame.tsx'
 import { MediaEditor } from './media-editor.tsx'
 
@@ -15,7 +16,10 @@ type MediaFieldProps = FieldProps<readonly number[]> & {
 
 /** The media of an item by their ids, in their order. */
 export function MediaField({ path, known = [], onKeep, value, onChange, ...props }: MediaFieldProps) {
-  const { label, description, error, inputWrapperOrder } = useFieldFrame({ ...props })
+  const t = useTranslations('forms')
+  const { label, description, error, inputWrapperOrder } = useFieldFrame<readonly number[]>(props, (ids) =>
+    t('files', { count: ids.length }),
+  )
   // Media that were added or renamed here.
   const [own, setOwn] = useState<ReadonlyMap<number, Multimedia>>(new Map())
   const keep = (one: Multimedia) => {

@@ -1,6 +1,6 @@
 import { ApiFailure } from '../../api/send/failure.ts'
 import { askStale } from './stale-dialog.tsx'
-import { type FieldWords, settledValues, staleFields } from './stale-fields.ts'
+import { settledValues, staleFields, type WordsByField } from './stale-fields.ts'
 
 type Together<Thing, Values extends object> = {
   /** The item that the values were made from. */
@@ -8,7 +8,7 @@ type Together<Thing, Values extends object> = {
   valuesOf: (thing: Thing) => Values
   /** Sends the values that differ from `base`, with its version. */
   send: (values: Values, base: Thing) => Promise<unknown>
-  words: FieldWords<Values>
+  words: WordsByField
   /** A title that says the item was changed, with its name. */
   question: (current: Thing) => string
 }

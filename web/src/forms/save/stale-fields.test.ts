@@ -5,7 +5,10 @@ describe('a stale edit', () => {
   const original = { title: 'Плед', quantity: 10, priority: 'normal', photos: [1, 2] }
   const theirs = { ...original, photos: [1, 2], title: 'Плед «Клетка»', quantity: 12 }
   const mine = { ...original, title: 'Плед в коробке', quantity: 12, priority: 'high' }
-  const words = { title: { label: 'Что сделать' }, quantity: { label: 'Количество' } }
+  const words = new Map([
+    ['title', { label: 'Что сделать', show: String }],
+    ['quantity', { label: 'Количество', show: String }],
+  ])
 
   test('asks only about fields that both edits changed to different values', () => {
     expect(staleFields(words, original, theirs, mine)).toEqual([

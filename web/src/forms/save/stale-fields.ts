@@ -1,11 +1,9 @@
 import { ownKeys, pickFields } from '@artel/contract/shapes/records'
+import type { FieldWords } from '../form/form-words.ts'
 import type { StaleField } from './stale-dialog.tsx'
 
-/** The label of a field, and how its values are written. */
-export type FieldWord<Value> = { label: string; show?: (value: Value) => string }
-
-/** The fields of a form by name. */
-export type FieldWords<Values extends object> = { [Name in keyof Values]?: FieldWord<Values[Name]> }
+/** The words of the fields by their names. */
+export type WordsByField = { get: (name: string) => FieldWords | undefined }
 
 /** Whether two values of a field differ. Lists are compared by content. */
 export const differs = (one: unknown, other: unknown): boolean =>
@@ -13,7 +11,7 @@ export const differs = (one: unknown, other: unknown): boolean =>
 
 /** Fields that were changed to different values both here and by the other person. */
 export function staleFields<Values extends object>(
-  words: FieldWords<Values>,
+  words: WordsByField,
   original: Values,
   theirs: Values,
   mine: Values,
@@ -25,10 +23,10 @@ export function staleFields<Values extends object>(
       differs(theirs[name], mine[name]),
   )
   return clashing.map((name) => {
-    const show = words[name]?.show ?? String
+    const { label = name, show = String } = words.get(name) ?? {}
     return {
       name,
-      label: words[name]?.label ?? name,
+      label,
       original: show(original[name]),
       theirs: show(theirs[name]),
       mine: show(mine[name]),

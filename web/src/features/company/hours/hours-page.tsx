@@ -14,7 +14,6 @@ import { DayLine } from './day-line.tsx'
 import { HoursAside } from './hours-aside.tsx'
 import classes from './hours-page.module.css'
 import { type HoursValues, liveFaults, readHours } from './hours-values.ts'
-import { useHoursFields } from './use-hours-fields.ts'
 import { WeekDays } from './week-days.tsx'
 
 /** The working week and the working day of the company. */
@@ -44,7 +43,6 @@ function useHoursForm() {
   return useCompanyForm<HoursValues>({
     section: 'hours',
     valuesOf: readHours,
-    words: useHoursFields(),
     send: async ({ grace_minutes, before_workday_end, ...times }, version) => {
       const reminder = typeof before_workday_end === 'number' ? { before_workday_end } : {}
       const schedule = { ...times, ...reminder }

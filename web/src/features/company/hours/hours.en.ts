@@ -15,7 +15,7 @@ export const hoursEn = {
   now: 'Now {time}',
   reminderAt: 'Reminder at {time}',
   week: 'Week',
-  workingDays: 'working days',
+  workingDays: 'Working days',
   dayOff: 'Day off',
   today: 'today',
   monday: 'Monday',

@@ -17,7 +17,7 @@ export const hoursRu = {
   now: 'Сейчас {time}',
   reminderAt: 'Напоминание в {time}',
   week: 'Неделя',
-  workingDays: 'рабочие дни',
+  workingDays: 'Рабочие дни',
   dayOff: 'Выходной',
   today: 'сегодня',
   monday: 'Понедельник',

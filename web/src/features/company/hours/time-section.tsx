@@ -18,7 +18,6 @@ export function TimeSection() {
   const form = useCompanyForm<{ timezone: number | null }>({
     section: 'timezone',
     valuesOf: ({ timezone }) => ({ timezone }),
-    words: { timezone: { label: t('timezone'), show: (hours) => nameOf(Number(hours)) } },
     send: async ({ timezone }, version) => {
       if (typeof timezone !== 'number') return
       const { company } = await update.mutateAsync({ body: { timezone, version } })
@@ -35,6 +34,7 @@ export function TimeSection() {
         <SelectField
           {...form.at('timezone')}
           label={t('timezone')}
+          show={nameOf}
           options={useTimezones(chosen)}
           hint={isSameDay ? t('timezoneNow', { time }) : t('timezoneNowDay', { time, day: format.date(day) })}
         />

@@ -2,7 +2,7 @@ import { type Weekday, weekdays } from '@artel/contract/company/company.line'
 import { type ScheduleTimes, timeAt } from '@artel/contract/hours/schedule'
 import { Switch } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { useFieldLabel } from '../../../forms/form/form-labels.ts'
+import { blank, useFieldWords } from '../../../forms/form/form-words.ts'
 import type { FieldBinding } from '../../../forms/form/use-form-state.ts'
 import { hoursStretch, isShown, pauseStretches, type Stretch, shareOf, windowOf } from './day-line.ts'
 import classes from './week-days.module.css'
@@ -12,7 +12,11 @@ type WeekDaysProps = FieldBinding<Record<Weekday, boolean>> & { times: ScheduleT
 /** The days of the week. Each working day has its hours as a small line. */
 export function WeekDays({ name, value, onChange, times, today }: WeekDaysProps) {
   const t = useTranslations('workingHours')
-  useFieldLabel(name, t('workingDays'))
+  useFieldWords<typeof value>(
+    name,
+    t('workingDays'),
+    (worked) => weekdays.flatMap((day) => (worked[day] ? t(day) : [])).join(', ') || blank,
+  )
   const hours = hoursStretch(times)
   return (
     <ul className={classes.week}>

@@ -4,8 +4,8 @@ import { recordOf } from '@artel/contract/shapes/records'
 import { Switch, TextInput } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { useTypedNumber } from '../../../forms/fields/number-fields.tsx'
-import { useFieldLabel } from '../../../forms/form/form-labels.ts'
 import { FormShell } from '../../../forms/form/form-shell.tsx'
+import { useFieldWords } from '../../../forms/form/form-words.ts'
 import type { FieldBinding } from '../../../forms/form/use-form-state.ts'
 import { readWhole, writeWhole } from '../../../forms/typed/number-text.ts'
 import classes from '../settings-section.module.css'
@@ -45,7 +45,7 @@ function AchievementRow({
   const t = useTranslations('company')
   const merits = useTranslations('merits')
   const label = useTranslations('achievementNames')(code)
-  useFieldLabel(name, label)
+  useFieldWords<Achievement>(name, label, ({ on, coins }) => (on ? t('on', { coins }) : t('off')))
   const number = useTypedNumber(
     value.coins,
     (coins) => onChange({ ...value, coins: coins ?? 0 }),
@@ -79,14 +79,11 @@ function AchievementRow({
 
 function useAchievementForm() {
   const t = useTranslations('company')
-  const names = useTranslations('achievementNames')
   const send = useSettingsSend('achievements')
-  const show = ({ on, coins }: Achievement) => (on ? t('on', { coins }) : t('off'))
   const preview = useRulesPreview(t('previewAchievements'))
   const form = useCompanyForm<AchievementValues>({
     section: 'achievements',
     valuesOf: readAchievements,
-    words: Object.fromEntries(achievementCodes.map((code) => [code, { label: names(code), show }])),
     // Each changed achievement is sent with all of its fields.
     send: (changed, version) => send({ achievements: changed as CompanySettings['achievements'] }, version),
     afterSave: preview.afterSave,

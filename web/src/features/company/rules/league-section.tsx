@@ -48,7 +48,6 @@ export function LeagueSection() {
 
 function useLeagueForm() {
   const t = useTranslations('company')
-  const merits = useTranslations('merits')
   const send = useSettingsSend('leagues')
   const check = useFaults()
   const preview = useRulesPreview(t('previewLeagues'))
@@ -63,7 +62,6 @@ function useLeagueForm() {
         diamond: leagues?.diamond ?? diamond,
       }
     },
-    words: Object.fromEntries(earnedLeagues.map((league) => [league, { label: merits(`league_${league}`) }])),
     send: (changed, version) => {
       return send({ leagues: filled(changed) }, version)
     },

@@ -9,6 +9,7 @@ import { DateTimeField } from '../../../forms/fields/date-time-field.tsx'
 import { TextAreaField } from '../../../forms/fields/text-fields.tsx'
 import { FieldRow, FormShell } from '../../../forms/form/form-shell.tsx'
 import { type FormState, useFormState } from '../../../forms/form/use-form-state.ts'
+import { valuesFrom } from '../../../forms/form/values-from.ts'
 import { saveTogether } from '../../../forms/save/save-together.ts'
 import { changedValues } from '../../../forms/save/stale-fields.ts'
 import { fromCompanyClock } from '../../../forms/typed/company-time.ts'
@@ -47,12 +48,9 @@ export function NewShiftForm({ worker, day, close }: { worker: Worker; day: stri
 export function EditShiftForm({ shift, close }: { shift: Shift; close: () => void }) {
   const t = useTranslations('shifts')
   const words = useShiftWords()
-  const format = useFormat()
   const update = useAction('hours.update', {
     onFailure: () => void refreshEntities('shift'),
   })
-  const told = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
-  const instant = (value: unknown) => format.date(told(value) ?? '', { withTime: true })
   const send = async (values: Values, base: Shift) => {
     const answer = await update.mutateAsync({ params: { id: base.id }, body: patchOf(values, base) })
     notify({
@@ -64,21 +62,10 @@ export function EditShiftForm({ shift, close }: { shift: Shift; close: () => voi
     call: 'hours.update',
     draft: { item: shift.id },
     initial: valuesOf(shift),
-    send: async (values) => {
-      const isSaved = await saveTogether(
-        {
-          base: shift,
-          valuesOf,
-          send,
-          words: {
-            started_at: { label: t('startedAt'), show: instant },
-            ended_at: { label: t('endedAt'), show: instant },
-            note: { label: t('note'), show: (value) => told(value) ?? '—' },
-          },
-          question: (current) => t('staleTitle', { day: words.day(current.day) }),
-        },
-        values,
-      )
+    send: async (values, fields) => {
+      const question = (current: Shift) => t('staleTitle', { day: words.day(current.day) })
+      const together = { base: shift, valuesOf, send, words: fields, question }
+      const isSaved = await saveTogether(together, values)
       return isSaved && close()
     },
   })
@@ -86,11 +73,9 @@ export function EditShiftForm({ shift, close }: { shift: Shift; close: () => voi
   return <ShiftFields form={form} day={shift.day} submitLabel={t('edit')} close={close} runs={runs} />
 }
 
-const valuesOf = ({ started_at, ended_at, note }: Shift): Values => ({
-  started_at,
-  ended_at,
-  note: note ?? '',
-})
+const empty: Values = { started_at: null, ended_at: null, note: '' }
+
+const valuesOf = (shift: Shift) => valuesFrom(empty, shift, {})
 
 function patchOf(values: Values, base: Shift): BodyIn<Calls['hours']['update']> {
   const { started_at, ended_at, note } = changedValues(values, valuesOf(base))

@@ -5,9 +5,11 @@ import { type Editor, useEditor } from '@tiptap/react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { type FieldProps, useFieldFrame } from '../../../forms/fields/field-frame.tsx'
+import { blank } from '../../../forms/form/form-words.ts'
 import { UploadTile } from '../../../forms/media/upload-tile.tsx'
 import type { useUploads } from '../../../forms/media/use-uploads.ts'
 import type { MediaItem } from '../../../ui/media/media-item.ts'
+import { plainText } from '../form/instruction-values.ts'
 import { EditorMediaContext } from './editor-media.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import text from './rich-text.module.css'
@@ -27,7 +29,10 @@ type TextEditorProps = FieldProps<string> & {
 /** The text of an instruction as HTML, written with the look it has for readers. */
 export function TextEditor({ items, uploads, onReady, value, onChange, ...props }: TextEditorProps) {
   const media = useTranslations('media')
-  const { label, description, error, inputWrapperOrder } = useFieldFrame({ ...props })
+  const { label, description, error, inputWrapperOrder } = useFieldFrame<string>(
+    props,
+    (html) => plainText(html) || blank,
+  )
   const editor = useHtmlEditor({ label: props.label, value, onChange, onFiles: uploads.add })
   useEffect(() => onReady(editor), [editor, onReady])
   return (

@@ -67,7 +67,12 @@ export function InstructionFields({ form, isNew = false, instruction }: Instruct
           known={instruction?.products ?? []}
         />
         <SwitchField {...form.at('requires_ack')} label={t('requiresAck')} hint={t('requiresAckHint')} />
-        <SwitchField {...form.at('is_published')} label={t('isPublished')} hint={t('isPublishedHint')} />
+        <SwitchField
+          {...form.at('is_published')}
+          label={t('isPublished')}
+          hint={t('isPublishedHint')}
+          show={(isOn) => t(isOn ? 'state_published' : 'state_draft')}
+        />
         <MediaField
           {...form.at('multimedia_ids')}
           label={t('media')}

@@ -4,12 +4,12 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import { FormShell } from '../../../forms/form/form-shell.tsx'
+import type { FormWords } from '../../../forms/form/form-words.ts'
 import { useAskUnsaved } from '../../../forms/form/unsaved-changes.tsx'
 import { useFormState } from '../../../forms/form/use-form-state.ts'
 import { useLiveForm } from '../../../forms/form/use-live-form.ts'
 import { saveTogether } from '../../../forms/save/save-together.ts'
 import { notify } from '../../../ui/notices/notify.ts'
-import { useInstructionWords } from '../use-instruction-words.ts'
 import { InstructionFields } from './instruction-fields.tsx'
 import {
   asksForRevision,
@@ -60,8 +60,8 @@ export function EditInstructionForm({ instruction, onDone }: EditProps) {
     draft: { item: instruction.id },
     thing: instruction,
     valuesOf,
-    send: async (values, base) => {
-      const isSaved = await save(values, base)
+    send: async (values, base, words) => {
+      const isSaved = await save(values, base, words)
       return isSaved && onDone()
     },
   })
@@ -91,7 +91,6 @@ export function EditInstructionForm({ instruction, onDone }: EditProps) {
 /** Saves the changed fields and notifies. @returns false if the person returned to the form */
 function useSaving({ id }: Instruction, weight: { current: Weight }) {
   const t = useTranslations('instructions')
-  const words = useInstructionWords()
   const update = useAction('instructions.update')
   const question = ({ title }: Instruction) => t('staleTitle', { title })
   const send = (values: InstructionValues, base: Instruction) =>
@@ -103,7 +102,7 @@ function useSaving({ id }: Instruction, weight: { current: Weight }) {
         ...(weight.current === 'big' && { raise_revision: true }),
       },
     })
-  return async (values: InstructionValues, base: Instruction): Promise<boolean> => {
+  return async (values: InstructionValues, base: Instruction, words: FormWords): Promise<boolean> => {
     const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
     const text = t(weight.current === 'big' ? 'savedBig' : 'saved', { title: values.title })
     weight.current = 'small'

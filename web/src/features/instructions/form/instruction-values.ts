@@ -1,5 +1,7 @@
 import type { Instruction } from '@artel/contract/instructions/instructions'
+import { cutText } from '@artel/contract/shapes/storable'
 import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
+import { valuesFrom } from '../../../forms/form/values-from.ts'
 import { changedValues, differs } from '../../../forms/save/stale-fields.ts'
 
 export type InstructionValues = {
@@ -23,11 +25,10 @@ export const emptyInstruction: InstructionValues = {
   is_published: false,
 }
 
-export function valuesOf(instruction: Instruction): InstructionValues {
-  const { title, category, body, multimedia, product_ids, requires_ack, is_published } = instruction
-  const multimedia_ids = multimedia.map(({ id }) => id)
-  return { title, category, body, multimedia_ids, product_ids, requires_ack, is_published }
-}
+export const valuesOf = (instruction: Instruction): InstructionValues =>
+  valuesFrom(emptyInstruction, instruction, {
+    multimedia_ids: instruction.multimedia.map(({ id }) => id),
+  })
 
 /** The body of an update: the fields that differ from `before`. */
 export const changeOf = (values: InstructionValues, before: InstructionValues) =>
@@ -46,8 +47,12 @@ export function asksForRevision(values: InstructionValues, before: InstructionVa
   return isTold && differs(said(values), said(before))
 }
 
+/** Characters of a text that the question about a conflict shows. */
+const maxShown = 240
+
 /** The text without tags, to show two versions in a line each. */
 export function plainText(body: string): string {
   const { textContent } = new DOMParser().parseFromString(body.replaceAll('</', ' </'), 'text/html').body
-  return textContent.replace(/\s+/g, ' ').trim()
+  const plain = textContent.replace(/\s+/g, ' ').trim()
+  return plain.length > maxShown ? `${cutText(plain, maxShown)}…` : plain
 }

@@ -1,5 +1,5 @@
 import type { MoySkladItem } from '@artel/contract/moysklad/moysklad.items'
-import { insideSentence } from '../../../forms/form/form-labels.ts'
+import { insideSentence } from '../../../forms/form/form-words.ts'
 
 type Failure = MoySkladItem['failures'][number]
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { SelectField, SwitchField } from '../../../forms/choices/choice-fields.tsx'
 import { FieldGroup } from '../../../forms/fields/field-group.tsx'
 import { fieldError } from '../../../forms/form/field-errors.ts'
-import { useFieldLabel } from '../../../forms/form/form-labels.ts'
+import { useFieldWords } from '../../../forms/form/form-words.ts'
 import type { FieldBinding, FormState } from '../../../forms/form/use-form-state.ts'
 import exchangeClasses from './exchange.module.css'
 import { type ExchangeValues, partsOf, switchPart, syncOf } from './exchange-values.ts'
@@ -48,7 +48,11 @@ type PartsFieldProps = FieldBinding<MoySkladSync> & { connection: MoySkladConnec
 
 function PartsField({ name, value, onChange, error, connection }: PartsFieldProps) {
   const t = useTranslations('moySklad')
-  useFieldLabel(name, t('partsTitle'))
+  useFieldWords<MoySkladSync>(name, t('partsTitle'), (sync) =>
+    partsOf(sync)
+      .map((part) => t(`kind_${part}`))
+      .join(', '),
+  )
   const parts = partsOf(value)
   return (
     <FieldGroup title={t('partsTitle')} hint={t('partsHint')} error={error}>

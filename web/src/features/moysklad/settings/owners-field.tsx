@@ -9,7 +9,7 @@ import {
 import { SegmentedControl } from '@mantine/core'
 import { useTranslations } from 'use-intl'
 import { FieldGroup } from '../../../forms/fields/field-group.tsx'
-import { useFieldLabel } from '../../../forms/form/form-labels.ts'
+import { useFieldWords } from '../../../forms/form/form-words.ts'
 import type { FieldBinding } from '../../../forms/form/use-form-state.ts'
 import classes from '../moysklad.module.css'
 import exchangeClasses from './exchange.module.css'
@@ -24,7 +24,13 @@ type OwnersFieldProps = FieldBinding<MoySkladOwnership> & {
 /** Who has the last word about each field: MoySklad or Artel. */
 export function OwnersField({ name, value, onChange, error, parts }: OwnersFieldProps) {
   const t = useTranslations('moySklad')
-  useFieldLabel(name, t('owners'))
+  useFieldWords<MoySkladOwnership>(name, t('owners'), (owners) =>
+    t('ownersOurs', {
+      count: Object.values(owners)
+        .flatMap((fields) => Object.values(fields))
+        .filter((owner) => owner === 'artel').length,
+    }),
+  )
   const shown = kinds.filter((kind) => parts.includes(kind))
   if (shown.length === 0) return null
   return (

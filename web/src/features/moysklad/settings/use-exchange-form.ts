@@ -1,10 +1,10 @@
 import type { FieldErrors } from '@artel/contract/errors/errors'
-import type { MoySkladConnection, MoySkladSettings, MoySkladSync } from '@artel/contract/moysklad/moysklad'
+import type { MoySkladConnection, MoySkladSettings } from '@artel/contract/moysklad/moysklad'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import { useLiveForm } from '../../../forms/form/use-live-form.ts'
 import { saveTogether } from '../../../forms/save/save-together.ts'
-import { changedValues, type FieldWords } from '../../../forms/save/stale-fields.ts'
+import { changedValues } from '../../../forms/save/stale-fields.ts'
 import { type ExchangeValues, partsOf } from './exchange-values.ts'
 
 type ExchangeForm = {
@@ -20,14 +20,13 @@ type ExchangeForm = {
 export function useExchangeForm({ connection, valuesOf, always, onSaved }: ExchangeForm) {
   const t = useTranslations('moySklad')
   const update = useAction('moySklad.save')
-  const words = useWords(connection)
   return useLiveForm<MoySkladConnection, ExchangeValues>({
     call: 'moySklad.save',
     draft: { item: 'exchange' },
     thing: connection,
     valuesOf,
     check: ({ sync }): FieldErrors => (partsOf(sync).length === 0 ? { sync: [t('partsNone')] } : {}),
-    send: async (values, base) => {
+    send: async (values, base, words) => {
       const sendChanged = (mine: ExchangeValues, before: MoySkladConnection) =>
         update.mutateAsync({
           body: {
@@ -41,27 +40,4 @@ export function useExchangeForm({ connection, valuesOf, always, onSaved }: Excha
       return isSaved && onSaved()
     },
   })
-}
-
-/** The fields with the texts that the conflict question uses. */
-function useWords({ organizations }: MoySkladConnection): FieldWords<ExchangeValues> {
-  const t = useTranslations('moySklad')
-  const namesOf = (sync: MoySkladSync) =>
-    partsOf(sync)
-      .map((part) => t(`kind_${part}`))
-      .join(', ')
-  const nameOf = (id: string | null) =>
-    organizations.find((one) => one.id === id)?.name ?? t('organizationAll')
-  const oursOf = (owners: ExchangeValues['owners']) =>
-    t('ownersOurs', {
-      count: Object.values(owners)
-        .flatMap((fields) => Object.values(fields))
-        .filter((owner) => owner === 'artel').length,
-    })
-  return {
-    sync: { label: t('partsTitle'), show: namesOf },
-    organization_id: { label: t('organization'), show: nameOf },
-    hooks: { label: t('hooks'), show: (isOn) => t(isOn ? 'yes' : 'no') },
-    owners: { label: t('owners'), show: oursOf },
-  }
 }

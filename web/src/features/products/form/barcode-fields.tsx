@@ -3,7 +3,7 @@ import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { FieldGroup, FieldRows } from '../../../forms/fields/field-group.tsx'
 import { fieldError } from '../../../forms/form/field-errors.ts'
-import { useFieldLabel } from '../../../forms/form/form-labels.ts'
+import { useFieldWords } from '../../../forms/form/form-words.ts'
 import { AddRow, RemoveRow } from '../../../forms/form/row-buttons.tsx'
 import { useMistakeText } from '../../../forms/form/use-mistake-text.ts'
 import type { PartProps } from './product-fields.tsx'
@@ -17,7 +17,7 @@ const maxBarcodes = 50
 export function BarcodeFields({ form, mistakes }: PartProps) {
   const t = useTranslations('products')
   const textOf = useMistakeText()
-  useFieldLabel('barcodes', t('barcodes'))
+  useFieldWords<string[]>('barcodes', t('barcodes'), (codes) => codes.join(', '))
   const { value, onChange } = form.at('barcodes')
   const rows = value.length === 0 ? [''] : value
   const { idOf, go } = useRowFocus()

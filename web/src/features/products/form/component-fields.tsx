@@ -1,3 +1,4 @@
+import { isolated } from '@artel/contract/shapes/isolate'
 import { TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { KeyboardEvent } from 'react'
@@ -5,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { FieldGroup, FieldRows } from '../../../forms/fields/field-group.tsx'
 import { NumberCell } from '../../../forms/fields/number-cell.tsx'
 import { fieldError } from '../../../forms/form/field-errors.ts'
-import { useFieldLabel } from '../../../forms/form/form-labels.ts'
+import { useFieldWords } from '../../../forms/form/form-words.ts'
 import { AddRow, RemoveRow } from '../../../forms/form/row-buttons.tsx'
 import type { ProductForm } from './product-fields.tsx'
 import classes from './product-form.module.css'
@@ -18,7 +19,9 @@ const maxComponents = 200
 /** The components of one piece, one row each. Enter moves to the next row. */
 export function ComponentFields({ form }: { form: ProductForm }) {
   const t = useTranslations('products')
-  useFieldLabel('components', t('components'))
+  useFieldWords<ComponentRow[]>('components', t('components'), (parts) =>
+    parts.map(({ name, quantity }) => `${isolated(name)} × ${quantity ?? 0}`).join(', '),
+  )
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   const { value: rows, onChange } = form.at('components')
   const { idOf, go } = useRowFocus()

@@ -55,6 +55,7 @@ export function ProductFields({ form, isNew = false, media = [], children }: Pro
           <div className={classes.wildberries}>
             <NumberField
               {...form.at('wildberries_id')}
+              show={String}
               label={t('wildberries')}
               hint={t('wildberriesHint')}
             />
@@ -121,7 +122,13 @@ function Rates({ form }: { form: ProductForm }) {
       <div className={classes.rates}>
         <MoneyField {...at('money')} label={t('money')} />
         <NumberField {...at('coins')} label={t('coins')} />
-        <NumberField {...at('norm_seconds')} {...hint} label={t('norm')} unit={t('secondsUnit')} />
+        <NumberField
+          {...at('norm_seconds')}
+          {...hint}
+          label={t('norm')}
+          unit={t('secondsUnit')}
+          show={(seconds) => format.duration(seconds)}
+        />
         <NumberField {...at('weight_g')} label={t('weight')} unit={t('gramsUnit')} />
       </div>
     </FieldGroup>

@@ -13,7 +13,6 @@ import { DateText } from '../../../ui/dates/date-text.tsx'
 import { notify } from '../../../ui/notices/notify.ts'
 import { Fact, Facts } from '../../../ui/page/facts.tsx'
 import { PersonLink } from '../../users/users.tsx'
-import { useProductWords } from '../use-product-words.ts'
 import { ProductFields } from './product-fields.tsx'
 import {
   changeOf,
@@ -51,7 +50,6 @@ export function NewProductForm({ initial }: { initial: ProductValues }) {
 /** The form of an existing product. Sends only changed fields, and resolves a conflict with another edit. */
 export function EditProductForm({ product, instructions }: { product: Product; instructions: ReactNode }) {
   const t = useTranslations('products')
-  const words = useProductWords()
   const update = useAction('products.update')
   const send = (values: ProductValues, base: Product) =>
     update
@@ -68,7 +66,7 @@ export function EditProductForm({ product, instructions }: { product: Product; i
     thing: product,
     valuesOf,
     check: useCheck(),
-    send: async (values, base) => {
+    send: async (values, base, words) => {
       const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
       return isSaved && notify({ text: t('saved', { name: values.name }), tone: 'ok' })
     },

@@ -2,6 +2,7 @@ import type { FieldErrors } from '@artel/contract/errors/errors'
 import type { Product } from '@artel/contract/products/products'
 import { findArticleMistake, findBarcodeMistake, type Mistake } from '@artel/contract/products/products.rules'
 import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
+import { orNull, valuesFrom } from '../../../forms/form/values-from.ts'
 import { changedValues } from '../../../forms/save/stale-fields.ts'
 
 export type ComponentRow = { name: string; article: string; quantity: number | null }
@@ -47,47 +48,18 @@ export const emptyProduct: ProductValues = {
 
 export const emptyComponent: ComponentRow = { name: '', article: '', quantity: 1 }
 
-export function valuesOf(product: Product): ProductValues {
-  const { name, article, barcodes, wildberries_id, description, money, coins } = product
-  const { norm_seconds, weight_g, is_active, stock } = product
-  return {
-    name,
-    article,
-    barcodes,
-    wildberries_id,
-    description,
-    money,
-    coins,
-    norm_seconds,
-    weight_g,
-    is_active,
-    stock,
-    brand: product.brand ?? '',
-    category: product.category ?? '',
+export const valuesOf = (product: Product): ProductValues =>
+  valuesFrom(emptyProduct, product, {
     components: product.components.map((part) => ({ ...part, article: part.article ?? '' })),
     multimedia_ids: product.multimedia.map(({ id }) => id),
-  }
-}
+  })
 
 /** Values for a copy of a product, without identifiers and stock. */
 export function copyOf(product: Product): ProductValues {
-  const { name, brand, category, description, components, money, coins, norm_seconds, weight_g } =
-    valuesOf(product)
-  return {
-    ...emptyProduct,
-    name,
-    brand,
-    category,
-    description,
-    components,
-    money,
-    coins,
-    norm_seconds,
-    weight_g,
-  }
+  const { article, barcodes, wildberries_id, is_active, stock, multimedia_ids } = emptyProduct
+  return { ...valuesOf(product), article, barcodes, wildberries_id, is_active, stock, multimedia_ids }
 }
 
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 const isBlankPart = ({ name, article }: ComponentRow) => `${name}${article}`.trim() === ''
 
 /** The values in the shape of the call, without blank rows. */

@@ -23,6 +23,7 @@ type ShopFieldsProps = {
 /** The fields of an item: name, price and limits on the left, media on the right. */
 export function ShopFields({ form, isNew = false, media = [], children }: ShopFieldsProps) {
   const t = useTranslations('shop')
+  const ui = useTranslations('ui')
   const { price, limit_per_user: limit } = form.values
   const live = {
     ...(price === 0 && { price: t('priceZero') }),
@@ -40,6 +41,7 @@ export function ShopFields({ form, isNew = false, media = [], children }: ShopFi
           {...at.price}
           error={at.price.error ?? live.price}
           label={t('price')}
+          show={(count) => ui('coins', { count })}
           hint={t('priceHint')}
         />
         <FieldRow>
@@ -65,7 +67,12 @@ export function ShopFields({ form, isNew = false, media = [], children }: ShopFi
           path="shop"
           known={media}
         />
-        <SwitchField {...form.at('is_active')} label={t('isActive')} hint={t('isActiveHint')} />
+        <SwitchField
+          {...form.at('is_active')}
+          label={t('isActive')}
+          hint={t('isActiveHint')}
+          show={(isOn) => t(isOn ? 'state_on' : 'state_off')}
+        />
         {children}
       </aside>
     </div>

@@ -12,7 +12,6 @@ import { notify } from '../../../ui/notices/notify.ts'
 import { Fact, Facts } from '../../../ui/page/facts.tsx'
 import { PersonLink } from '../../users/users.tsx'
 import { Weeks } from '../list/shop-list-parts.tsx'
-import { useShopWords } from '../use-shop-words.ts'
 import { ShopFields } from './shop-fields.tsx'
 import { changeOf, draftOf, type ShopValues, valuesOf } from './shop-values.ts'
 
@@ -42,7 +41,6 @@ export function NewShopForm({ initial }: { initial: ShopValues }) {
 /** The form of an existing item. Sends only changed fields, and resolves a conflict with another edit. */
 export function EditShopForm({ item }: { item: ShopItem }) {
   const t = useTranslations('shop')
-  const words = useShopWords()
   const update = useAction('shop.update')
   const send = (values: ShopValues, base: ShopItem) =>
     update.mutateAsync({
@@ -56,7 +54,7 @@ export function EditShopForm({ item }: { item: ShopItem }) {
     thing: item,
     valuesOf,
     check: useCheck(),
-    send: async (values, base) => {
+    send: async (values, base, words) => {
       const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
       return isSaved && notify({ text: t('saved', { name: values.name }), tone: 'ok' })
     },

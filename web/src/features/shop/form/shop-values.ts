@@ -1,5 +1,6 @@
 import type { ShopItem } from '@artel/contract/shop/shop'
 import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
+import { valuesFrom } from '../../../forms/form/values-from.ts'
 import { changedValues } from '../../../forms/save/stale-fields.ts'
 
 /** The values of the form; an empty number is null. */
@@ -23,18 +24,8 @@ export const emptyItem: ShopValues = {
   multimedia_ids: [],
 }
 
-export function valuesOf(item: ShopItem): ShopValues {
-  const { name, description, price, stock, limit_per_user, is_active, multimedia } = item
-  return {
-    name,
-    description,
-    price,
-    stock,
-    limit_per_user,
-    is_active,
-    multimedia_ids: multimedia.map(({ id }) => id),
-  }
-}
+export const valuesOf = (item: ShopItem): ShopValues =>
+  valuesFrom(emptyItem, item, { multimedia_ids: item.multimedia.map(({ id }) => id) })
 
 /** Values for a copy of an item, without the stock. */
 export function copyOf(item: ShopItem): ShopValues {

@@ -12,7 +12,6 @@ import { useLiveForm } from '../../../forms/form/use-live-form.ts'
 import { useMistakeText } from '../../../forms/form/use-mistake-text.ts'
 import { saveTogether } from '../../../forms/save/save-together.ts'
 import { changedValues } from '../../../forms/save/stale-fields.ts'
-import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { notify } from '../../../ui/notices/notify.ts'
 import { SupplyProductName } from '../supply-parts.tsx'
 
@@ -147,15 +146,7 @@ const valuesOf = ({ barcode, weight_g }: Box): BoxValues => ({ barcode, weight_g
 /** Edits the fields of a box other than its contents. */
 export function EditBoxForm({ supplyId, box, close }: FormProps & { box: Box }) {
   const t = useTranslations('supplies')
-  const format = useFormat()
   const update = useAction('supplies.updateBox')
-  const words = {
-    barcode: { label: t('boxCode') },
-    weight_g: {
-      label: t('weightGrams'),
-      show: (value: unknown) => (typeof value === 'number' ? format.number(value) : t('blank')),
-    },
-  }
   const send = (values: BoxValues, base: Box) =>
     update.mutateAsync({
       params: { supply_id: supplyId, id: box.id },
@@ -169,7 +160,7 @@ export function EditBoxForm({ supplyId, box, close }: FormProps & { box: Box }) 
     draft: { item: box.id },
     thing: box,
     valuesOf,
-    send: async (values, base) => {
+    send: async (values, base, words) => {
       const question = () => t('boxStaleTitle', { number: box.number })
       const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
       if (!isSaved) return false

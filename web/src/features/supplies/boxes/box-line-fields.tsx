@@ -6,10 +6,11 @@ import { DayField } from '../../../forms/fields/day-field.tsx'
 import { FieldGroup, FieldRows } from '../../../forms/fields/field-group.tsx'
 import { NumberField } from '../../../forms/fields/number-fields.tsx'
 import { fieldError } from '../../../forms/form/field-errors.ts'
-import { useFieldLabel } from '../../../forms/form/form-labels.ts'
+import { useFieldWords } from '../../../forms/form/form-words.ts'
 import { RemoveRow } from '../../../forms/form/row-buttons.tsx'
 import type { FormState } from '../../../forms/form/use-form-state.ts'
-import { useMissingProducts } from '../../products/products.tsx'
+import { useFormat } from '../../../ui/figures/format-context.tsx'
+import { useFormProducts } from '../../products/products.tsx'
 import { SupplyProductName } from '../supply-parts.tsx'
 import classes from './box-line-fields.module.css'
 import type { BoxLinesValues, LineValues } from './box-lines.ts'
@@ -18,27 +19,35 @@ import { ProductPicker } from './product-picker.tsx'
 type BoxLineFieldsProps = {
   form: FormState<BoxLinesValues>
   box: Box
-  /** Products by id, to draw their rows. */
-  known: Map<number, ProductBrief>
 }
 
 /**
  * The lines of a box, and a field that adds a line.
  * Only people with the plan right may edit the plan of the box.
  */
-export function BoxLineFields({ form, box, known }: BoxLineFieldsProps) {
+export function BoxLineFields({ form, box }: BoxLineFieldsProps) {
   const t = useTranslations('supplies')
-  useFieldLabel('items', t('contents'))
+  const format = useFormat()
   const { value: rows, onChange } = form.at('items')
-  const products = useMissingProducts(
+  const products = useFormProducts(
     rows.map(({ product_id }) => product_id),
-    known,
+    box.items.map(({ product }) => product),
   )
+  const show = ({ product_id, quantity, planned, expires_on }: LineValues) => {
+    const name = products.get(product_id)?.name ?? `№ ${product_id}`
+    const parts = [
+      t('planLine', { name, count: quantity ?? 0 }),
+      planned !== null && t('plannedInBox', { count: planned }),
+      expires_on !== null && t('expiresOn', { day: format.date(expires_on) }),
+    ]
+    return parts.filter(Boolean).join(', ')
+  }
+  useFieldWords<LineValues[]>('items', t('contents'), (lines) => lines.map(show).join('; '), t('emptyBox'))
   const mayPlan = box.can.plan
   // A packer must not add other products to a box that has a plan.
   const mayAdd = mayPlan || !box.planned_count
   const add = (product: ProductBrief) => {
-    known.set(product.id, product)
+    products.keep(product)
     if (rows.every(({ product_id }) => product_id !== product.id))
       onChange([...rows, { product_id: product.id, quantity: 1, planned: null, expires_on: null }])
   }

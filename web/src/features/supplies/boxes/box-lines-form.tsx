@@ -1,7 +1,5 @@
 import type { FieldErrors } from '@artel/contract/errors/errors'
-import type { ProductBrief } from '@artel/contract/products/products.brief'
 import type { Box } from '@artel/contract/supplies/supplies'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction, useCall } from '../../../api/cache/query.ts'
 import { callApi } from '../../../api/send/client.ts'
@@ -10,7 +8,6 @@ import { FormShell } from '../../../forms/form/form-shell.tsx'
 import { useLiveForm } from '../../../forms/form/use-live-form.ts'
 import { useMistakeText } from '../../../forms/form/use-mistake-text.ts'
 import { saveTogether } from '../../../forms/save/save-together.ts'
-import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { notify } from '../../../ui/notices/notify.ts'
 import { BoxLineFields } from './box-line-fields.tsx'
 import { type BoxLinesValues, type LineValues, lineMistakes, linesBeyondPlan, linesOf } from './box-lines.ts'
@@ -24,12 +21,6 @@ export function BoxLinesForm({ supplyId, box: opened, close }: BoxLinesFormProps
   const params = { supply_id: supplyId, id }
   const { data } = useCall('supplies.getBox', { params })
   const box = data?.box ?? opened
-  const [known] = useState(() => new Map<number, ProductBrief>())
-  const valuesOf = (one: Box): BoxLinesValues => {
-    for (const { product } of one.items) known.set(product.id, product)
-    return linesOf(one)
-  }
-  const words = useLineWords(known)
   const { textsOf, placed } = useLineTexts(supplyId)
   const update = useAction('supplies.updateBox')
   const send = ({ items }: BoxLinesValues, base: Box) =>
@@ -43,11 +34,11 @@ export function BoxLinesForm({ supplyId, box: opened, close }: BoxLinesFormProps
     call: 'supplies.updateBox',
     draft: { item: `lines.${box.id}` },
     thing: box,
-    valuesOf,
+    valuesOf: linesOf,
     check: ({ items }) => textsOf(lineMistakes(items)),
-    send: async (values, base) => {
+    send: async (values, base, words) => {
       const question = () => t('boxStaleTitle', { number })
-      const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
+      const isSaved = await saveTogether({ base, valuesOf: linesOf, send, words, question }, values)
       if (!isSaved) return false
       close()
       return notify({ text: t('boxSaved', { number }), tone: 'ok' })
@@ -55,32 +46,12 @@ export function BoxLinesForm({ supplyId, box: opened, close }: BoxLinesFormProps
   })
   return (
     <FormShell form={form} layout="dialog" cancel={{ label: t('keep'), onClick: close }}>
-      <BoxLineFields form={form} box={box} known={known} />
+      <BoxLineFields form={form} box={box} />
     </FormShell>
   )
 }
 
 type Sent = LineValues & { quantity: number }
-
-function useLineWords(known: ReadonlyMap<number, ProductBrief>) {
-  const t = useTranslations('supplies')
-  const format = useFormat()
-  const show = ({ product_id, quantity, planned, expires_on }: LineValues) => {
-    const name = known.get(product_id)?.name ?? `№ ${product_id}`
-    const parts = [
-      t('planLine', { name, count: quantity ?? 0 }),
-      planned !== null && t('plannedInBox', { count: planned }),
-      expires_on !== null && t('expiresOn', { day: format.date(expires_on) }),
-    ]
-    return parts.filter(Boolean).join(', ')
-  }
-  return {
-    items: {
-      label: t('contents'),
-      show: (items: readonly LineValues[]) => items.map(show).join('; ') || t('emptyBox'),
-    },
-  }
-}
 
 /** Texts for validation errors, and errors of the whole contents placed at their lines. */
 function useLineTexts(supplyId: number) {

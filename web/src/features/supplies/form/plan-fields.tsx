@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl'
 import { FieldGroup, FieldRows } from '../../../forms/fields/field-group.tsx'
 import { NumberCell } from '../../../forms/fields/number-cell.tsx'
 import { fieldError } from '../../../forms/form/field-errors.ts'
-import { useFieldLabel } from '../../../forms/form/form-labels.ts'
+import { useFieldWords } from '../../../forms/form/form-words.ts'
 import { RemoveRow } from '../../../forms/form/row-buttons.tsx'
 import type { FieldBinding } from '../../../forms/form/use-form-state.ts'
-import { useMissingProducts } from '../../products/products.tsx'
+import { useFormProducts } from '../../products/products.tsx'
 import { ProductPicker } from '../boxes/product-picker.tsx'
 import { SupplyProductName } from '../supply-parts.tsx'
 import classes from './supply-form.module.css'
@@ -20,22 +20,25 @@ export type PlanRow = { product_id: number; quantity: number | null }
 
 type PlanFieldsProps = Pick<FieldBinding<PlanRow[]>, 'value' | 'onChange'> & {
   errors: FieldErrors
-  known: Map<number, ProductBrief>
+  /** The products of the saved plan. */
+  known: readonly ProductBrief[]
 }
 
-/**
- * The planned pieces of each product.
- * Choosing a product adds its row; `known` keeps the product to draw the row.
- */
+/** The planned pieces of each product. Choosing a product adds its row. */
 export function PlanFields({ value: rows, onChange, errors, known }: PlanFieldsProps) {
   const t = useTranslations('supplies')
-  useFieldLabel('plan', t('plan'))
-  const products = useMissingProducts(
+  const products = useFormProducts(
     rows.map(({ product_id }) => product_id),
     known,
   )
+  const nameOf = (id: number) => products.get(id)?.name ?? `№ ${id}`
+  useFieldWords<PlanRow[]>('plan', t('plan'), (plan) =>
+    plan
+      .map(({ product_id, quantity }) => t('planLine', { name: nameOf(product_id), count: quantity ?? 0 }))
+      .join(', '),
+  )
   const add = (product: ProductBrief) => {
-    known.set(product.id, product)
+    products.keep(product)
     if (rows.every(({ product_id }) => product_id !== product.id))
       onChange([...rows, { product_id: product.id, quantity: 1 }])
   }

@@ -1,8 +1,6 @@
 import type { FieldErrors } from '@artel/contract/errors/errors'
-import type { ProductBrief } from '@artel/contract/products/products.brief'
 import type { Supply } from '@artel/contract/supplies/supplies'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '../../../api/cache/query.ts'
 import { useWarehouseOptions } from '../../../forms/choices/use-warehouse-options.ts'
@@ -11,17 +9,17 @@ import { FormShell } from '../../../forms/form/form-shell.tsx'
 import { useFormState } from '../../../forms/form/use-form-state.ts'
 import { useLiveForm } from '../../../forms/form/use-live-form.ts'
 import { useMistakeText } from '../../../forms/form/use-mistake-text.ts'
+import { orNull } from '../../../forms/form/values-from.ts'
 import { saveTogether } from '../../../forms/save/save-together.ts'
 import { changedValues } from '../../../forms/save/stale-fields.ts'
 import { notify } from '../../../ui/notices/notify.ts'
-import { emptySupply, SupplyFields, type SupplyValues, useSupplyWords, valuesOf } from './supply-fields.tsx'
+import { emptySupply, SupplyFields, type SupplyValues, valuesOf } from './supply-fields.tsx'
 
 /** The form of a new supply. After saving, the new supply opens. */
 export function NewSupplyForm() {
   const t = useTranslations('supplies')
   const navigate = useNavigate()
   const places = useWarehouseOptions()
-  const [known] = useState(() => new Map<number, ProductBrief>())
   const create = useAction('supplies.create')
   const [only] = places.length === 1 ? places : []
   const form = useFormState<SupplyValues>({
@@ -37,7 +35,7 @@ export function NewSupplyForm() {
   })
   return (
     <FormShell form={form} layout="wide" submitLabel={t('createSubmit')}>
-      <SupplyFields form={form} known={known} isNew />
+      <SupplyFields form={form} />
     </FormShell>
   )
 }
@@ -49,9 +47,6 @@ export function NewSupplyForm() {
 export function EditSupplyForm({ supply }: { supply: Supply }) {
   const t = useTranslations('supplies')
   const navigate = useNavigate()
-  const [known] = useState(() => new Map<number, ProductBrief>())
-  for (const { product } of supply.products) known.set(product.id, product)
-  const words = useSupplyWords((id) => known.get(id)?.name ?? `№ ${id}`)
   const update = useAction('supplies.update')
   const send = (values: SupplyValues, base: Supply) =>
     update.mutateAsync({
@@ -65,7 +60,7 @@ export function EditSupplyForm({ supply }: { supply: Supply }) {
     thing: supply,
     valuesOf,
     check: useCheck(),
-    send: async (values, base) => {
+    send: async (values, base, words) => {
       const isSaved = await saveTogether({ base, valuesOf, send, words, question }, values)
       if (!isSaved) return false
       await navigate({ to: '/supply/$id', params: { id: String(supply.id) } })
@@ -74,12 +69,10 @@ export function EditSupplyForm({ supply }: { supply: Supply }) {
   })
   return (
     <FormShell form={form} layout="wide">
-      <SupplyFields form={form} known={known} />
+      <SupplyFields form={form} supply={supply} />
     </FormShell>
   )
 }
-
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 const bodyOf = (values: SupplyValues) => ({
   ...values,

@@ -71,7 +71,9 @@ export function EditTaskForm({
 function LoadedForm({ task, close }: { task: TaskDetail; close: () => void }) {
   const t = useTranslations('tasks')
   const update = useAction('tasks.update')
-  const words = useChangedFields(true, [task.product_id ?? []].flat(), [task.supply_id ?? []].flat())
+  const fields = useChangedFields(true, [task.product_id ?? []].flat(), [task.supply_id ?? []].flat())
+  // As in the history of the task, which knows more people and products than the fields.
+  const words = { get: (name: string) => fields[name] && { show: String, ...fields[name] } }
   const question = ({ id }: TaskDetail) => t('staleTitle', { id: String(id) })
   const send = (values: TaskFormValues, base: TaskDetail) =>
     update.mutateAsync({

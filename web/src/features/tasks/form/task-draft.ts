@@ -2,6 +2,7 @@ import type { TaskDetail } from '@artel/contract/tasks/tasks'
 import type { TaskPriority } from '@artel/contract/tasks/tasks.line'
 import type { BodyOf } from '../../../api/send/calls.ts'
 import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
+import { valuesFrom } from '../../../forms/form/values-from.ts'
 import { changedValues } from '../../../forms/save/stale-fields.ts'
 
 /** The values of the form; an empty number is null. */
@@ -39,26 +40,8 @@ export const emptyDraft: TaskFormValues = {
   multimedia_ids: [],
 }
 
-export function draftOf(task: TaskDetail): TaskFormValues {
-  const { title, description, priority, product_id, quantity, warehouse_id, supply_id, user_id } = task
-  const { money, coins, norm_seconds, due_at, requires_review } = task
-  return {
-    title,
-    description,
-    priority,
-    product_id,
-    quantity,
-    warehouse_id,
-    supply_id,
-    user_id,
-    money,
-    coins,
-    norm_seconds,
-    due_at,
-    requires_review,
-    multimedia_ids: task.multimedia.map(({ id }) => id),
-  }
-}
+export const draftOf = (task: TaskDetail): TaskFormValues =>
+  valuesFrom(emptyDraft, task, { multimedia_ids: task.multimedia.map(({ id }) => id) })
 
 /** The body to send: the fields that differ from `before`. Empty money and coins are sent as 0. */
 export function toBody(values: TaskFormValues, before: TaskFormValues = emptyDraft): BodyOf<'tasks.update'> {

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslations } from 'use-intl'
 import { fieldError } from '../../../forms/form/field-errors.ts'
-import { useFieldLabel } from '../../../forms/form/form-labels.ts'
+import { useFieldWords } from '../../../forms/form/form-words.ts'
 import type { FormState } from '../../../forms/form/use-form-state.ts'
 import { ManyRow } from './many-row.tsx'
 import classes from './many-tasks.module.css'
@@ -28,7 +28,7 @@ type ManyRowsProps = {
 /** One row for each task. An error stands at its cell. */
 export function ManyRows({ form, isPhone, assignees, sets, reading }: ManyRowsProps) {
   const t = useTranslations('manyTasks')
-  useFieldLabel('tasks', t('rows'))
+  useFieldWords('tasks', t('rows'))
   const hasHeads = useMediaQuery(columnsFit, undefined, { getInitialValueInEffect: false })
   const rows = form.values.tasks
   const change = useManyRows(form)

@@ -3,12 +3,12 @@ import { taskPriorities } from '@artel/contract/tasks/tasks.line'
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
 import { useSession } from '../../../api/session/session.ts'
-import type { FieldWord } from '../../../forms/save/stale-fields.ts'
+import { blank } from '../../../forms/form/form-words.ts'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
 
 type Shown = (value: unknown) => string
+type FieldTexts = { label: string; show?: Shown }
 
-const blank = '—'
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
   known.find((name) => name === value)
 
@@ -36,7 +36,7 @@ export function useChangedFields(
   namesPeople: boolean,
   productIds: number[],
   supplyIds: number[],
-): Record<string, FieldWord<unknown>> {
+): Record<string, FieldTexts> {
   const t = useTranslations('tasks')
   const format = useFormat()
   const { warehouses } = useSession()

@@ -4,6 +4,7 @@ import { ownKeys } from '@artel/contract/shapes/records'
 import type { ManagedUser } from '@artel/contract/users/users'
 import type { BodyOf } from '../../../api/send/calls.ts'
 import { bodyOfValues } from '../../../forms/form/body-of-values.ts'
+import { valuesFrom } from '../../../forms/form/values-from.ts'
 
 /** The values of the form; an empty text means no value. */
 export type UserFormValues = {
@@ -39,11 +40,7 @@ export type NewUserValues = UserFormValues & {
   password: string
 }
 
-export function draftOf(user: ManagedUser): UserFormValues {
-  const { first_name, last_name, email, warehouse_id, hired_on, birth_date, language } = user
-  const texts = { nick_name: user.nick_name ?? '', position: user.position ?? '', phone: user.phone ?? '' }
-  return { first_name, last_name, email, warehouse_id, hired_on, birth_date, language, ...texts }
-}
+export const draftOf = (user: ManagedUser): UserFormValues => valuesFrom(emptyUser, user, {})
 
 /** The body to send: the fields that differ from `before`. */
 export function toBody(

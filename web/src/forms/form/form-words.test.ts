@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { insideSentence } from './form-labels.ts'
+import { insideSentence } from './form-words.ts'
 
 it.each([
   ['Срок', 'срок'],
