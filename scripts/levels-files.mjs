@@ -16,7 +16,8 @@ const maxFiles = 25
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
 const leftOutTest = /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:skip|only)(?:\.\w+)*\(/
 // A literal that is spread into another literal only keeps its entries on one line.
-const spreadLiteral = /\.\.\.\{|\.\.\.\[[^\]]*\],?$/
+const spreadLiteral = /\.\.\.\(?\{|\.\.\.\(?\[[^\]]+\](?: as const)?\)?,?$/
+const spreadLines = /^( *)\.\.\.\(?\[\n(?:\1 .*\n)*\1\](?: as const)?\)?,?(?: \/\/.*)?$/gm
 // Tests, code that only tests use, and tools. Of the product itself, only the settings.
 const mayReadEnvironment =
   /^(scripts|e2e|bench)\/|^server\/src\/settings\.ts$|\/testing(\/|\.ts$)|\/\w+\.config\.ts$|\.test\.\w+$/
@@ -80,12 +81,18 @@ function checkSize({ path, text }) {
 
 /** @param {Source} source */
 function checkLines({ path, text, isTest }) {
-  return text.split('\n').flatMap((line, index) => {
+  const lines = text.split('\n')
+  const spread = [...text.matchAll(spreadLines)].map(
+    ({ index }) => text.slice(0, index).split('\n').length - 1,
+  )
+  return lines.flatMap((line, index) => {
     const at = `${path}:${index + 1}`
     const code = line.replace(/^\s*(\/\/|\*|\/\*).*/, '')
     return [
       ...(isTest && leftOutTest.test(code) ? [`${at} a test is left out by .skip or .only`] : []),
-      ...(spreadLiteral.test(code) ? [`${at} spreads a literal, whose entries can stand here directly`] : []),
+      ...(spreadLiteral.test(code) || spread.includes(index)
+        ? [`${at} spreads a literal, whose entries can stand here directly`]
+        : []),
       ...(/\bprocess\.env\b/.test(code) && !mayReadEnvironment.test(path)
         ? [`${at} reads the environment, which only settings.ts does`]
         : []),

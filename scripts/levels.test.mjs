@@ -184,9 +184,21 @@ test('a literal is not spread into another literal', () => {
     '  ...[3, 4].map(twice),',
     ']',
     'const f = (...[g, h]: Pair) => g',
+    `const i = [${dots}(['j'] as const).map(twice)]`,
+    'const k = [',
+    `  ${dots}(['l', 'm'] as const),`,
+    `  ${dots}[`,
+    "    ['n', 'o'],",
+    '  ],',
+    `  ${dots}[`,
+    "    ['p', 'q'],",
+    '  ].map(twice),',
+    ']',
   ]
   assert.deepEqual(check({ 'server/src/http/a.ts': [...lines, ...list, ''].join('\n') }), [
     'server/src/http/a.ts:2 spreads a literal, whose entries can stand here directly',
     'server/src/http/a.ts:7 spreads a literal, whose entries can stand here directly',
+    'server/src/http/a.ts:13 spreads a literal, whose entries can stand here directly',
+    'server/src/http/a.ts:14 spreads a literal, whose entries can stand here directly',
   ])
 })

@@ -46,17 +46,15 @@ export function findArticleMistake(article: string): Mistake | undefined {
 // Ranges in which later versions of Unicode add no capital to a small letter, because the database has the
 // same letters.
 const smallLetters: readonly (readonly [number, number])[] = [
-  ...([
-    [0x61, 0x7a],
-    [0xe0, 0xfe],
-    [0x101, 0x17f],
-    [0x3ac, 0x3ce],
-  ] as const), // Latin and Greek
-  ...([
-    [0x430, 0x52f],
-    [0x561, 0x586],
-    [0x1e00, 0x1eff],
-  ] as const), // Cyrillic, Armenian, Vietnamese
+  // Latin and Greek
+  [0x61, 0x7a],
+  [0xe0, 0xfe],
+  [0x101, 0x17f],
+  [0x3ac, 0x3ce],
+  // Cyrillic, Armenian, Vietnamese
+  [0x430, 0x52f],
+  [0x561, 0x586],
+  [0x1e00, 0x1eff],
 ]
 
 const looks = new Map<string, string>()

@@ -4,6 +4,7 @@ import { type Locale, locale } from '@artel/contract/shapes/primitives'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Root } from '../../database/connection/open.ts'
+import { texts } from '../../database/queries/arrays.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { isOffered } from '../../texts/said-texts.ts'
 
@@ -37,9 +38,8 @@ export const bringDefaults = (root: Root, texts: Texts): Promise<void> =>
 export async function writeDefaults(connection: Root, { locales }: Texts): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(lockNumber)})`.execute(connection)
   const keys = Object.keys(locales.ru).filter(isOffered)
-  const list = (values: string[]) => sql`${sql.val(values)}::text[]`
-  const of = (language: Locale) => list(keys.map((key) => locales[language][key] ?? ''))
-  const given = sql`unnest(${list(keys)}, ${of('en')}, ${of('ru')}) with ordinality as given (key, en, ru, place)`
+  const of = (language: Locale) => texts(keys.map((key) => locales[language][key] ?? ''))
+  const given = sql`unnest(${texts(keys)}, ${of('en')}, ${of('ru')}) with ordinality as given (key, en, ru, place)`
   // Not `on conflict`, because it would consume an id for each text at each start.
   await sql`insert into default_texts (key, en, ru)
     select given.key collate "C", given.en, given.ru from ${given}
@@ -52,5 +52,5 @@ export async function writeDefaults(connection: Root, { locales }: Texts): Promi
     connection,
   )
   await sql`update default_texts set is_known = false
-    where is_known and not (key = any(${list(keys)}))`.execute(connection)
+    where is_known and not (key = any(${texts(keys)}))`.execute(connection)
 }

@@ -1,6 +1,7 @@
 import type { FieldVersions } from '@artel/contract/shapes/primitives'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
+import { texts } from '../../database/queries/arrays.ts'
 import { given, givenBarcodes } from './products.given.ts'
 
 /** Fields that an import writes. */
@@ -34,8 +35,6 @@ const fields = [
   'is_active',
 ] as const
 
-const list = (values: readonly string[]): RawBuilder<unknown> => sql`${sql.val([...values])}::text[]`
-
 /** Maximum characters of an article, as in the contract. */
 const longestArticle = 100
 /** A letter of an article may come as a letter and two marks. */
@@ -51,7 +50,7 @@ export const mayBeArticle = (text: string): boolean =>
 
 /** The condition of a product whose article looks like one of these. */
 const looksLike = (db: Db, articles: readonly string[]) => sql`article_key(company_id, article)
-  = any(array(select article_key(${db.companyId}, one) from unnest(${list(articles.filter(mayBeArticle))}) as one))`
+  = any(array(select article_key(${db.companyId}, one) from unnest(${texts(articles.filter(mayBeArticle))}) as one))`
 
 /** Locks the products whose articles look like one of these until the transaction ends. */
 export const lockByLooks = (db: Db, articles: readonly string[]) =>
@@ -76,7 +75,7 @@ export const findHolders = (db: Db, barcodes: readonly string[]): Promise<Holder
   db.query(sql<Holder>`
     with held as materialized (
       select barcode, product_id from product_barcodes
-      where company_id + 0 = ${db.companyId} and barcode = any(${list(barcodes)})
+      where company_id + 0 = ${db.companyId} and barcode = any(${texts(barcodes)})
     )
     select barcode, product_id,
       (select article from products where company_id = ${db.companyId} and id = held.product_id) as article

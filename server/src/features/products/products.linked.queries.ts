@@ -1,6 +1,7 @@
 import type { Components } from '@artel/contract/products/products'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
+import { texts } from '../../database/queries/arrays.ts'
 import { containsWords } from '../../database/queries/search.ts'
 import { given, givenBarcodes } from './products.given.ts'
 
@@ -27,8 +28,6 @@ const fields = [
   'is_active',
 ] as const satisfies (keyof TiedFields)[]
 
-const list = (values: readonly string[]): RawBuilder<unknown> => sql`${sql.val([...values])}::text[]`
-
 /** Keys to find products by; `looks`: articles in their visible form. */
 export type SoughtProducts = {
   ids: readonly number[]
@@ -40,15 +39,15 @@ export type SoughtProducts = {
 /** The limits make each search use its index, even in a growing table without planner statistics. */
 export async function findSoughtIds(db: Db, sought: SoughtProducts): Promise<number[]> {
   const rows = await db.query(sql<{ id: number }>`
-    select found.id from unnest(${list(sought.moySkladIds)}) as one, lateral (
+    select found.id from unnest(${texts(sought.moySkladIds)}) as one, lateral (
       select id from products where company_id = ${db.companyId} and moy_sklad_id = one limit 1) as found
     union
     select id from products
     where article_key(company_id, article)
-      = any(array(select ${db.companyId}::bigint::text || ' ' || one from unnest(${list(sought.looks)}) as one))
+      = any(array(select ${db.companyId}::bigint::text || ' ' || one from unnest(${texts(sought.looks)}) as one))
     union
     select product_id from product_barcodes
-    where company_id + 0 = ${db.companyId} and barcode = any(${list(sought.barcodes)})`)
+    where company_id + 0 = ${db.companyId} and barcode = any(${texts(sought.barcodes)})`)
   return [...new Set([...sought.ids, ...rows.map(({ id }) => id)])]
 }
 

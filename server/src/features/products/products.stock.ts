@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../database/db.ts'
+import { numbers } from '../../database/queries/arrays.ts'
 import { writeForeign } from '../audit/audit.ts'
 
 /** The pieces of a product in the warehouse. */
@@ -10,8 +11,6 @@ export type StockChange = { id: number; name: string; before: number; after: num
 const batch = 1000
 /** Maximum number of announced products. Lists reload after the first announcement. */
 const maxTold = 20
-
-const numbers = (values: readonly number[]): RawBuilder<unknown> => sql`${sql.val([...values])}::bigint[]`
 
 /**
  * Sets the stock of the given products in a warehouse, as counted by another service. Skips deleted products.

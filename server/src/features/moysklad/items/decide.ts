@@ -20,9 +20,9 @@ import {
   findRivalIds,
   lockItems,
   type WaitingItem,
-  wakeByKeys,
   wakeFailed,
 } from './items.queries.ts'
+import { wakeByKeys } from './keys.queries.ts'
 import { subjects } from './subjects.ts'
 
 type Decision = { decision: MoySkladDecision | null; tie_id: number | null }

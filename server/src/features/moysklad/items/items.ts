@@ -8,16 +8,14 @@ import { keysOf, wordsOf } from '../moysklad.keys.ts'
 import { writeLog } from '../moysklad.log.queries.ts'
 import { sumStored } from '../moysklad.queries.ts'
 import {
-  deleteKeys,
-  insertKeys,
   lockKnown,
   lockRead,
   markGoneRows,
   storeWords,
   upsertItems,
   type WrittenItem,
-  wakeByKeys,
 } from './items.queries.ts'
+import { deleteKeys, insertKeys, wakeByKeys } from './keys.queries.ts'
 
 /** How many items a company stores, and bytes of their data. Deleted items count, because they may come back. */
 export const maxStored = { items: 1_000_000, bytes: 1024 ** 3 }

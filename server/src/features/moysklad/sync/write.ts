@@ -11,8 +11,8 @@ import {
   type Settled,
   saveItemResults,
   type WaitingItem,
-  wakeByKeys,
 } from '../items/items.queries.ts'
+import { wakeByKeys } from '../items/keys.queries.ts'
 import type { Fields } from '../items/subject.ts'
 import { subjects } from '../items/subjects.ts'
 import { readOrganizationId, writeLog } from '../moysklad.log.queries.ts'
