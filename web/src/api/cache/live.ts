@@ -1,6 +1,7 @@
 import { type LiveEntity, type LiveEvent, liveEntities } from '@artel/contract/events'
 import { serverNow } from '../../ui/dates/server-clock.ts'
-import { refreshEntities, refreshShownBalances } from './refresh.ts'
+import { refreshShownBalances } from '../session/session.ts'
+import { refreshEntities } from './refresh.ts'
 import { refreshPaceMs, setLive } from './refresh-pace.ts'
 
 /** Time in which events are gathered, ms. They come in bursts, and one refresh serves the whole burst. */
@@ -27,7 +28,7 @@ let position = ''
 export function followLiveEvents(): void {
   // Without https there are no Web Locks. The screens then only refresh at the interval of the lists.
   if (!('locks' in navigator)) {
-    setInterval(refreshShownBalances, refreshPaceMs())
+    setInterval(() => void refreshShownBalances().catch(() => undefined), refreshPaceMs())
     return
   }
   position = String(Math.floor(serverNow()))

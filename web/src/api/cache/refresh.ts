@@ -2,7 +2,7 @@ import manifest from 'virtual:calls'
 import type { Entity } from '@artel/contract/events'
 import { partialMatchKey, type QueryKey } from '@tanstack/react-query'
 import type { CallName } from '../send/calls.ts'
-import { readSession, refreshBalances, refreshCompany } from '../session/session.ts'
+import { readSession, refreshCompany, refreshShownBalances } from '../session/session.ts'
 import { announceTexts } from '../session/texts.ts'
 import { queryClient } from './query-client.ts'
 
@@ -22,12 +22,12 @@ export const refreshAfter = (name: CallName, closed: QueryKey | null = null): Pr
 async function refresh(entities: readonly Entity[], closed: QueryKey | null): Promise<void> {
   const changed = new Set(entities)
   if (changed.size === 0) return
-  refreshSession(changed)
-  await queryClient.invalidateQueries({
+  const answers = queryClient.invalidateQueries({
     predicate: ({ queryKey }) =>
       shownBy(queryKey[0]).some((entity) => changed.has(entity)) &&
       !(closed && partialMatchKey(queryKey, closed)),
   })
+  await Promise.all([refreshSession(changed), answers])
 }
 
 // A query that reads no call of the server shows no entity.
@@ -36,16 +36,13 @@ const shownBy = (name: unknown): readonly Entity[] => (isCall(name) ? manifest[n
 const isCall = (name: unknown): name is CallName => typeof name === 'string' && Object.hasOwn(manifest, name)
 
 /** What every page shows is kept in the session: the company with its warehouses, balances, texts. */
-function refreshSession(changed: ReadonlySet<Entity>): void {
-  // A failed read is ignored. After the reconnect, the event stream reports what was missed.
-  if (changed.has('company') || changed.has('warehouse')) refreshCompany().catch(() => undefined)
-  if (changed.has('money') || changed.has('coins')) refreshShownBalances()
+async function refreshSession(changed: ReadonlySet<Entity>): Promise<void> {
   const isPreview = readSession()?.texts?.is_preview === true
   if (changed.has('publication')) announceTexts('published', isPreview)
   else if (changed.has('localization') || changed.has('import')) announceTexts('drafts', isPreview)
-}
-
-/** Reads the balances in the frame again. Only staff have them there. */
-export function refreshShownBalances(): void {
-  if (readSession()?.user?.type === 'staff') refreshBalances().catch(() => undefined)
+  // A failed read is ignored. After the reconnect, the event stream reports what was missed.
+  await Promise.allSettled([
+    (changed.has('company') || changed.has('warehouse')) && refreshCompany(),
+    (changed.has('money') || changed.has('coins')) && refreshShownBalances(),
+  ])
 }

@@ -2,7 +2,7 @@ import type { BodyIn } from '@artel/contract/call'
 import type { Company } from '@artel/contract/company/company'
 import type { Calls } from '@artel/contract/index'
 import type { CurrentUser } from '@artel/contract/users/users'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { deepMerge } from '../deep-merge.ts'
 import type { Answer } from '../send/calls.ts'
 import { callApi } from '../send/client.ts'
@@ -117,8 +117,28 @@ export async function refreshTexts(): Promise<Session['texts']> {
   return texts
 }
 
-/** Reads the balances of the signed-in person again, because other people change them. */
-export async function refreshBalances(): Promise<void> {
+/** The parts of the page that show the balances. */
+let balancesShown = 0
+/** The balances have changed while nothing showed them. */
+let areBalancesOld = false
+
+/** The balances of the signed-in person. They are read again after a change while a page shows them. */
+export function useBalances(): Pick<CurrentUser, 'money' | 'coins'> {
+  const { money, coins } = useUser()
+  useEffect(() => {
+    balancesShown += 1
+    if (areBalancesOld) refreshShownBalances().catch(() => undefined)
+    return () => {
+      balancesShown -= 1
+    }
+  }, [])
+  return { money, coins }
+}
+
+/** Reads the balances again, now or when a page shows them. */
+export async function refreshShownBalances(): Promise<void> {
+  areBalancesOld = balancesShown === 0
+  if (areBalancesOld) return
   const { user } = await callApi('auth.init')
   if (!session?.user || !user) return
   const { money, coins } = user

@@ -2,7 +2,7 @@ import type { Company, CompanySettings } from '@artel/contract/company/company'
 import type { FieldErrors } from '@artel/contract/errors/errors'
 import { useTranslations } from 'use-intl'
 import { withoutPrefix } from '../../api/send/failure.ts'
-import { keepCompany, refreshCompany, useCompany } from '../../api/session/session.ts'
+import { keepCompany, useCompany } from '../../api/session/session.ts'
 import { useSettingsUpdate } from '../../api/session/settings.ts'
 import { useLiveForm } from '../../forms/form/use-live-form.ts'
 import { saveTogether } from '../../forms/save/save-together.ts'
@@ -59,7 +59,5 @@ export function useSettingsSend(path: keyof CompanySettings) {
     } catch (failure) {
       throw withoutPrefix(failure, `settings.${path}.`)
     }
-    // The session already has the new settings. This reads the new version.
-    await refreshCompany().catch(() => undefined)
   }
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../api/session/session.ts'
+import { useBalances } from '../../api/session/session.ts'
 import { CoinGlyph } from '../../ui/figures/coin-glyph.tsx'
 import { useFormat } from '../../ui/figures/format-context.tsx'
 import classes from './own-balance.module.css'
@@ -9,7 +9,7 @@ import classes from './own-balance.module.css'
 export function OwnBalance() {
   const t = useTranslations('ledger')
   const format = useFormat()
-  const { money, coins } = useUser()
+  const { money, coins } = useBalances()
   const sums = { money: format.money(money, { kopecks: 'always' }), coins: format.coins(coins) }
   return (
     <span className={classes.balance}>

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useAction } from '../../api/cache/query.ts'
 import { refreshAfter } from '../../api/cache/refresh.ts'
 import type { Failure } from '../../api/send/failure.ts'
-import { refreshBalances, useUser } from '../../api/session/session.ts'
+import { useUser } from '../../api/session/session.ts'
 import { isStale } from '../../forms/save/judge-together.ts'
 import { confirm } from '../../ui/dialog/confirm.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
@@ -63,10 +63,7 @@ export function useOrderSteps() {
         submitLabel: t(`next_${status}`),
         send: ({ id, version }) => update.mutateAsync({ params: { id }, body: { status, version } }),
       }),
-      (moved) => {
-        if (order.user_id === me.id) refreshBalances().catch(() => undefined)
-        tell(moved, status)
-      },
+      (moved) => tell(moved, status),
     )
 
   const cancel = async (order: ListedOrder) => {

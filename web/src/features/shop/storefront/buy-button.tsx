@@ -1,7 +1,7 @@
 import { piecesFor } from '@artel/contract/shop/shop.rules'
 import { Button } from '@mantine/core'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../../api/session/session.ts'
+import { useBalances } from '../../../api/session/session.ts'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { Ruler } from '../../../ui/figures/ruler.tsx'
 import classes from '../shop-parts.module.css'
@@ -17,7 +17,7 @@ type BuyButtonProps = { item: Offer; isQuiet?: boolean }
  */
 export function BuyButton({ item, isQuiet = false }: BuyButtonProps) {
   const t = useTranslations('shop')
-  const { coins } = useUser()
+  const { coins } = useBalances()
   const buy = useBuying()
   if (item.stock === 0) return <TellButton item={item} isQuiet={isQuiet} />
   if (piecesFor(item) === 0) return <span className={classes.none}>{t('limitReached')}</span>

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useAction, useCall } from '../../../api/cache/query.ts'
 import { refreshEntities } from '../../../api/cache/refresh.ts'
 import { ApiFailure, withFields } from '../../../api/send/failure.ts'
-import { refreshBalances, useUser } from '../../../api/session/session.ts'
+import { useBalances } from '../../../api/session/session.ts'
 import { TextAreaField } from '../../../forms/fields/text-fields.tsx'
 import { FormShell } from '../../../forms/form/form-shell.tsx'
 import { useFormState } from '../../../forms/form/use-form-state.ts'
@@ -26,7 +26,7 @@ export function BuyForm({ item: opened, close }: { item: Offer; close: () => voi
   const item = data?.shop_item ?? opened
   const { form, most } = useBuyForm(item, close)
   const total = item.price * (form.values.quantity ?? 0)
-  const { coins } = useUser()
+  const { coins } = useBalances()
   const ui = useTranslations('ui')
   return (
     <FormShell
@@ -61,7 +61,6 @@ function useBuyForm(item: Offer, close: () => void) {
     send: async ({ quantity, comment }) => {
       const body = { item_id: item.id, quantity: quantity ?? 1, comment, price: item.price }
       const { order } = await create.mutateAsync({ body }).catch(refuse)
-      await refreshBalances().catch(() => undefined)
       close()
       notify({
         text: t('bought', { name: order.name }),
@@ -77,7 +76,7 @@ function useBuyCheck({ price, stock }: Offer, most: number) {
   const t = useTranslations('shop')
   const fields = useTranslations('fields')
   const ui = useTranslations('ui')
-  const { coins } = useUser()
+  const { coins } = useBalances()
   return ({ quantity }: BuyValues): FieldErrors => {
     if (quantity === null || quantity < 1) return { quantity: [fields('required')] }
     if (most === 0) return { quantity: [t(stock === 0 ? 'soldOut' : 'limitReached')] }
@@ -97,7 +96,7 @@ const atQuantity = (failure: unknown) =>
  * Refetches, because a refusal means that something has changed. The error then stands beside fresh values.
  */
 async function refuse(failure: unknown): Promise<never> {
-  await Promise.all([refreshEntities('shop_item'), refreshBalances().catch(() => undefined)])
+  await refreshEntities('shop_item', 'coins')
   if (!(failure instanceof ApiFailure) || !ofQuantity.includes(failure.code)) throw atQuantity(failure)
   throw new ApiFailure({ ...failure, errors: { quantity: [failure.message] } }, failure.statusCode)
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../../api/session/session.ts'
+import { useBalances, useUser } from '../../../api/session/session.ts'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { useTodayIn } from '../../ledger/ledger.tsx'
 import { Price } from '../price.tsx'
@@ -10,7 +10,8 @@ import classes from './storefront.module.css'
 export function OwnCoins() {
   const t = useTranslations('shop')
   const format = useFormat()
-  const { id, type, coins } = useUser()
+  const { id, type } = useUser()
+  const { coins } = useBalances()
   const today = useTodayIn('coins')
   return (
     <section className={classes.balance} aria-label={t('balance')}>
