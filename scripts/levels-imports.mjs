@@ -85,7 +85,10 @@ function judgeLevels(found, ladder) {
   if (source.isTest && found.levels.openToTests.includes(toPart)) return undefined
   if (toPart !== fromPart && toLevel >= fromLevel)
     return `${fromPart} imports ${toPart}, which is not below it`
-  return toPart === 'features' && fromPart === 'features' ? judgeFeatures(found) : undefined
+  if (fromPart !== 'features') return undefined
+  const isOfRoutes = source.isTest || source.path.endsWith('.routes.ts')
+  if (toPart === 'http' && !isOfRoutes) return 'imports http, which only routes do'
+  return toPart === 'features' ? judgeFeatures(found) : undefined
 }
 
 /** @param {Import} found */

@@ -57,6 +57,7 @@ const badImports = [
     'imports user-card.tsx; of users only users.ts is for others',
   ],
   ['server/src/http/a.ts', '../features/users/users.ts', 'http imports features, which is not below it'],
+  ['server/src/features/users/users.ts', '../../http/a.ts', 'imports http, which only routes do'],
   ['server/src/database/a.ts', '../testing/build.ts', 'database imports testing, which is not below it'],
   ['server/src/labels/a.ts', '../outside/outside.ts', 'labels imports outside, which is not below it'],
   ['server/src/clock.ts', './features/users/users.ts', 'clock.ts imports features, which is not below it'],

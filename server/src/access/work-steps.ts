@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { WorkStep } from '@artel/contract/tasks/work-steps'
 import { sql } from 'kysely'
-import type { Actor } from '../../access/actor.ts'
-import { latest, now, nowIso } from '../../clock.ts'
-import type { Db } from '../../database/db.ts'
-import { ApiError } from '../../errors/errors.ts'
+import { latest, now, nowIso } from '../clock.ts'
+import type { Db } from '../database/db.ts'
+import { ApiError } from '../errors/errors.ts'
+import type { Actor } from './actor.ts'
 
 /** How far back a step is dated at most, ms. A constraint has the same limit. */
 const furthestBackMs = 24 * 3_600_000

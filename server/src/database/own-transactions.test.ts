@@ -48,7 +48,7 @@ test('only the listed files create their own Db instead of using that of the cal
     'imports/imports.ts',
     'imports/imports.undo.ts',
     // Only read.
-    'multimedia/multimedia.uploads.ts',
+    'multimedia/multimedia.uploads.routes.ts',
     'search/search.ts',
   ])
 })

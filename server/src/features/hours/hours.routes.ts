@@ -1,6 +1,6 @@
 import { hours } from '@artel/contract/hours/hours'
+import { onceAtStep } from '../../access/work-steps.ts'
 import { routes } from '../../http/calls/route.ts'
-import { onceAtStep } from '../../http/calls/work-steps.ts'
 import { confirmShift } from './hours.confirm.ts'
 import { createShift, deleteShift, updateShift } from './hours.correct.ts'
 import { hoursFile } from './hours.file.ts'

@@ -1,9 +1,9 @@
 import type { InstructionReader, InstructionRevision } from '@artel/contract/instructions/instructions'
 import type { Pagination } from '@artel/contract/shapes/list'
 import { type Actor, isAdmin } from '../../access/actor.ts'
+import { countedPress } from '../../access/work-steps.ts'
 import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../errors/errors.ts'
-import { countedPress } from '../../http/calls/work-steps.ts'
 import { findRevisionDate, findWaiting, insertRead, keepInstructionRow } from './instructions.queries.ts'
 import { listReaderRows, type ReaderFilters, type ReaderQuery } from './instructions.readers.queries.ts'
 import {

@@ -1,6 +1,6 @@
 import { instructions } from '@artel/contract/instructions/instructions'
+import { onceAtStep } from '../../access/work-steps.ts'
 import { routes } from '../../http/calls/route.ts'
-import { onceAtStep } from '../../http/calls/work-steps.ts'
 import type { BodyCleaner } from './instructions.cleaner.ts'
 import { confirmInstruction, listReaders, listRevisions } from './instructions.confirm.ts'
 import { instructionFile, readerFile, revisionFile } from './instructions.file.ts'

@@ -4,17 +4,13 @@ import { retryRead } from '../../database/transaction.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { sendFixed } from '../../http/answers/gzip.ts'
 import { namesTag } from '../../http/answers/tags.ts'
-
-const base = '/storage/texts/'
-
-/** The address at which pages load the texts with this digest. */
-export const addressOf = (hash: string): string => `${base}${hash}.json`
+import { publishedTexts } from './localizations.rules.ts'
 
 /** `GET /storage/texts/{digest}.json`: published texts. They are public and never change. */
 export function servePublishedTexts(app: FastifyInstance, root: Root): void {
   app.route<{ Params: { file: string } }>({
     method: ['GET', 'HEAD'],
-    url: `${base}:file`,
+    url: `${publishedTexts}:file`,
     handler: async (request, reply) => {
       const [, hash] = /^([0-9a-f]{64})\.json$/.exec(request.params.file) ?? []
       if (hash === undefined) throw new ApiError('not_found')

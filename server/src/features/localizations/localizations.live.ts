@@ -7,10 +7,9 @@ import type { CurrentUser } from '@artel/contract/users/users'
 import type { Db } from '../../database/db.ts'
 import { forEachInSlices } from '../../slices.ts'
 import { type Texts, tagOf } from './localizations.defaults.ts'
-import { addressOf } from './localizations.files.ts'
 import { findPresentHashes } from './localizations.publish.queries.ts'
 import { listOwn, measureDrafted } from './localizations.queries.ts'
-import { assertShort, showable } from './localizations.rules.ts'
+import { addressOf, assertShort, showable } from './localizations.rules.ts'
 
 /** The company's own texts, including drafts. @throws ApiError too_large */
 export async function listDrafted(db: Db): Promise<Record<Locale, FlatTexts>> {

@@ -8,7 +8,6 @@ import type { Db } from '../../database/db.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { mapInSlices } from '../../slices.ts'
 import { writeAudit } from '../audit/audit.ts'
-import { addressOf } from './localizations.files.ts'
 import { toPublish } from './localizations.policy.ts'
 import {
   bringBack,
@@ -25,7 +24,7 @@ import {
   publishDrafts,
 } from './localizations.publish.queries.ts'
 import { lockDrafts } from './localizations.queries.ts'
-import { assertShort, maxBytes, showable } from './localizations.rules.ts'
+import { addressOf, assertShort, maxBytes, showable } from './localizations.rules.ts'
 
 type Publication = { number: number; published: Record<Locale, string> }
 

@@ -75,3 +75,9 @@ export async function showable(rows: readonly Published[]): Promise<Record<Local
 
 const givenOf = (row: Published, language: Locale): string | null =>
   row[`default_${language}`] ?? (language === 'ru' ? row.en : null)
+
+/** The folder of addresses at which pages load published texts. */
+export const publishedTexts = '/storage/texts/'
+
+/** The address of the texts with this digest. */
+export const addressOf = (hash: string): string => `${publishedTexts}${hash}.json`

@@ -15,7 +15,7 @@ import { mediaOf, upload, video } from '../../testing/media/media.ts'
 import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 import { patienceMs } from '../../testing/waits.ts'
 import { head, openSocket } from '../../testing/wire.ts'
-import { readers } from './multimedia.files.ts'
+import { readers } from './multimedia.files.routes.ts'
 
 const content = video()
 /** Files that are being read. A stream ends only when the test ends it. */

@@ -98,7 +98,7 @@ test('every other queue has limits per owner, not only for the process', () => {
   expect(filesWith(/new KeyedLimits\(/)).toEqual(['limits/shares.ts', 'limits/tries.ts'])
   // Places for uploads, readers of files, long reads and bodies. The caller names the owner.
   expect(filesWith(/new Places\(/)).toEqual([
-    'features/multimedia/multimedia.files.ts',
+    'features/multimedia/multimedia.files.routes.ts',
     'files/uploads.ts',
     'http/body/held-bytes.ts',
     'http/calls/dispatch.ts',

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Box, BoxLine, Scan, ScanBody, SupplyCount } from '@artel/contract/supplies/supplies'
 import type { Actor } from '../../../access/actor.ts'
+import { datedBack } from '../../../access/work-steps.ts'
 import { latest, nowIso } from '../../../clock.ts'
 import type { Root } from '../../../database/connection/open.ts'
 import type { Db } from '../../../database/db.ts'
 import { inOwnTransaction } from '../../../database/transaction.ts'
 import { ApiError } from '../../../errors/errors.ts'
 import { onConstraint } from '../../../errors/on-constraint.ts'
-import { datedBack } from '../../../http/calls/work-steps.ts'
 import {
   findLine,
   listItems,
