@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { longestReason } from '../scripts/test-failures.mjs'
+import { longestReason } from '../scripts/test/failures.mjs'
 
 const shared = {
   testTimeout: 60_000,

@@ -1,8 +1,8 @@
 // @ts-check
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildStale } from './build-stale.mjs'
-import { installMissing } from './install.mjs'
+import { buildStale } from './build/stale.mjs'
+import { installMissing } from './machine/packages.mjs'
 import { root } from './processes.mjs'
 
 await installMissing()

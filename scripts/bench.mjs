@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildStale } from './build-stale.mjs'
-import { installMissing } from './install.mjs'
+import { buildStale } from './build/stale.mjs'
+import { installMissing } from './machine/packages.mjs'
 import { root } from './processes.mjs'
 
 await installMissing()

@@ -6,7 +6,7 @@ import { isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
-import { digestSources, stampBuild } from './build-stamp.mjs'
+import { digestSources, stampBuild } from './build/stamp.mjs'
 import { root } from './processes.mjs'
 
 // With another value the web would be built with React's development version.

@@ -1,7 +1,7 @@
 // @ts-check
 import { join } from 'node:path'
-import { buildStale } from './build-stale.mjs'
-import { installMissing } from './install.mjs'
+import { buildStale } from './build/stale.mjs'
+import { installMissing } from './machine/packages.mjs'
 import { programOf, root, start } from './processes.mjs'
 
 await installMissing()

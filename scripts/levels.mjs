@@ -1,7 +1,7 @@
 // @ts-check
 import { pathToFileURL } from 'node:url'
-import { checkFiles, readSources } from './levels-files.mjs'
-import { checkImports } from './levels-imports.mjs'
+import { checkFiles, readSources } from './checks/files.mjs'
+import { checkImports } from './checks/imports.mjs'
 import { root } from './processes.mjs'
 
 /**

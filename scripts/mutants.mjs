@@ -2,13 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { installMissing } from './install.mjs'
-import { copyTree } from './mutants-copy.mjs'
-import { draw, findFolder, mutantsOf } from './mutants-sources.mjs'
+import { installMissing } from './machine/packages.mjs'
+import { copyTree } from './mutants/copy.mjs'
+import { draw, findFolder, mutantsOf } from './mutants/sources.mjs'
 import { programOf, root, run } from './processes.mjs'
-import { ensurePostgres, startPostgres } from './test-postgres.mjs'
+import { ensurePostgres, startPostgres } from './test/postgres.mjs'
 
-/** @typedef {import('./mutants-sources.mjs').Mutant} Mutant */
+/** @typedef {import('./mutants/sources.mjs').Mutant} Mutant */
 
 const usage = 'npm run mutants -- FEATURE [--count 50] [--seed N] [--at FILE:LINE]'
 

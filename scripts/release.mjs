@@ -2,12 +2,12 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildStale } from './build-stale.mjs'
-import { installMissing } from './install.mjs'
+import { buildStale } from './build/stale.mjs'
+import { installMissing } from './machine/packages.mjs'
 import { findPackagedNode, nodeProgram } from './packaged-node.mjs'
 import { root, run } from './processes.mjs'
-import { listPackageFiles } from './release-files.mjs'
-import { gatherLicences } from './release-licences.mjs'
+import { listPackageFiles } from './release/files.mjs'
+import { gatherLicences } from './release/licences.mjs'
 
 // `npm run release [-- --out FOLDER]`: writes an archive that runs on a machine with neither Node.js nor npm.
 

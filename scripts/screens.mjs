@@ -1,8 +1,8 @@
 // @ts-check
 import { join } from 'node:path'
-import { buildStale } from './build-stale.mjs'
-import { ensureChromium } from './chromium.mjs'
-import { installMissing } from './install.mjs'
+import { buildStale } from './build/stale.mjs'
+import { ensureChromium } from './machine/chromium.mjs'
+import { installMissing } from './machine/packages.mjs'
 import { root, run } from './processes.mjs'
 
 // Takes pictures of every screen, or of every dialog with --dialogs, and lists the layout faults.

@@ -2,8 +2,8 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildStale } from './build-stale.mjs'
-import { installMissing } from './install.mjs'
+import { buildStale } from './build/stale.mjs'
+import { installMissing } from './machine/packages.mjs'
 import { root } from './processes.mjs'
 
 await installMissing()

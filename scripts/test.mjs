@@ -1,12 +1,12 @@
 // @ts-check
-import { ensureChromium } from './chromium.mjs'
-import { installMissing } from './install.mjs'
-import { lineOf, none, sum } from './test-counts.mjs'
-import { linesOfFailures, loadFailures, saveFailures } from './test-failures.mjs'
-import { checks, tests } from './test-stages.mjs'
+import { ensureChromium } from './machine/chromium.mjs'
+import { installMissing } from './machine/packages.mjs'
+import { lineOf, none, sum } from './test/counts.mjs'
+import { linesOfFailures, loadFailures, saveFailures } from './test/failures.mjs'
+import { checks, tests } from './test/stages.mjs'
 
-/** @typedef {import('./test-stages.mjs').Result} Result */
-/** @typedef {import('./test-stages.mjs').Stage} Stage */
+/** @typedef {import('./test/stages.mjs').Result} Result */
+/** @typedef {import('./test/stages.mjs').Stage} Stage */
 
 const stages = { ...checks, ...tests }
 const asked = process.argv.slice(2)
@@ -30,7 +30,7 @@ const browserProblem = isChosen('e2e') ? await prepareBrowser() : ''
 if (browserProblem) console.error(browserProblem)
 
 let total = none
-/** @type {Record<string, import('./test-failures.mjs').Failure[]>} */
+/** @type {Record<string, import('./test/failures.mjs').Failure[]>} */
 const failures = {}
 const waiting = Object.entries(checks).filter(([name]) => isChosen(name))
 await Promise.all([runAll(waiting), runAll(waiting)])

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { longestReason } from '../scripts/test-failures.mjs'
+import { longestReason } from '../scripts/test/failures.mjs'
 
 /**
  * These replace a module, look at what a process keeps for as long as it lives, or measure a process, which takes longer

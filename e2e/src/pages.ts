@@ -1,6 +1,6 @@
 import type { Locale } from '@artel/contract/shapes/primitives'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
-import { findChromium } from '../../scripts/chromium.mjs'
+import { findChromium } from '../../scripts/machine/chromium.mjs'
 
 export const widths = [360, 390, 768, 1024, 1440] as const
 

@@ -1,7 +1,7 @@
 import type { UserType } from '@artel/contract/access'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isToday, testDay } from '../../../scripts/todays-checks.mjs'
+import { isToday, testDay } from '../../../scripts/test/todays-checks.mjs'
 import { collectProblems, launchBrowser, newPage, type View } from '../pages.ts'
 import { signIn } from '../people.ts'
 import { isOnTop, openAll } from '../screens/dialogs.ts'

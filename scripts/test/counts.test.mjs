@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'node:test'
-import { countNodeTests, countVitest, lineOf } from './test-counts.mjs'
+import { countNodeTests, countVitest, lineOf } from './counts.mjs'
 
 /** The counts of a vitest report. @param {object} report @param {number} code of vitest */
 function countReport(report, code) {

@@ -1,5 +1,5 @@
 // @ts-check
-import { run } from './processes.mjs'
+import { run } from '../processes.mjs'
 
 /**
  * Installs the first of the packages that Debian's registry has. Without root it uses `sudo`, which must not

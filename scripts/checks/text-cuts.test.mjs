@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'node:test'
-import { root } from './processes.mjs'
+import { root } from '../processes.mjs'
 import { checkTextCuts } from './text-cuts.mjs'
 
 const strict = { strict: true, target: 'esnext', module: 'nodenext', types: [], noEmit: true }

@@ -1,7 +1,7 @@
 // @ts-check
 import { join } from 'node:path'
-import { isBuilt } from './build-stamp.mjs'
-import { root, run } from './processes.mjs'
+import { root, run } from '../processes.mjs'
+import { isBuilt } from './stamp.mjs'
 
 /**
  * Builds the product if the last build is not of the present sources. If the build fails, prints its output

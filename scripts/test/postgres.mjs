@@ -4,8 +4,8 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } fr
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { installFirst } from './debian.mjs'
-import { run, start } from './processes.mjs'
+import { installFirst } from '../machine/debian.mjs'
+import { run, start } from '../processes.mjs'
 
 /** The folder of Debian's PostgreSQL programs, with a subfolder for each major version. */
 const versions = '/usr/lib/postgresql'

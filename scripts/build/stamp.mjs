@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './processes.mjs'
+import { root } from '../processes.mjs'
 
 const sources = [
   'package-lock.json',

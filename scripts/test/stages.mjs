@@ -2,14 +2,14 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isBuilt } from './build-stamp.mjs'
-import { programOf, root, run } from './processes.mjs'
-import { asOneTest, countNodeTests, countVitest } from './test-counts.mjs'
-import { readFailures } from './test-failures.mjs'
-import { ensurePostgres, startPostgres } from './test-postgres.mjs'
+import { isBuilt } from '../build/stamp.mjs'
+import { programOf, root, run } from '../processes.mjs'
+import { asOneTest, countNodeTests, countVitest } from './counts.mjs'
+import { readFailures } from './failures.mjs'
+import { ensurePostgres, startPostgres } from './postgres.mjs'
 
-/** @typedef {import('./test-counts.mjs').Counts} Counts */
-/** @typedef {import('./test-failures.mjs').Failure} Failure */
+/** @typedef {import('./counts.mjs').Counts} Counts */
+/** @typedef {import('./failures.mjs').Failure} Failure */
 /** @typedef {{ counts: Counts, output: string, failures: Failure[], note?: string }} Result */
 /**
  * The request to a stage: all its tests, or these files of its workspace. Before a release some tests run
@@ -77,8 +77,10 @@ async function check(...programs) {
 
 /** @returns {Promise<Result>} */
 async function testScripts() {
-  const files = readdirSync(join(root, 'scripts')).filter((name) => name.endsWith('.test.mjs'))
-  const ended = await runNode(['--test', '--test-reporter=tap', ...files.map((name) => `scripts/${name}`)])
+  const files = readdirSync(join(root, 'scripts'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.mjs') && !name.includes('node_modules'))
+    .map((name) => join('scripts', name))
+  const ended = await runNode(['--test', '--test-reporter=tap', ...files])
   return asResult(countNodeTests(ended), ended.output)
 }
 

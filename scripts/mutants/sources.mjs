@@ -1,10 +1,10 @@
 // @ts-check
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { faultsOfSql } from './mutants-sql.mjs'
-import { faultsOfTypeScript } from './mutants-typescript.mjs'
+import { faultsOfSql } from './sql.mjs'
+import { faultsOfTypeScript } from './typescript.mjs'
 
-/** @typedef {import('./mutants-sql.mjs').Fault} Fault */
+/** @typedef {import('./sql.mjs').Fault} Fault */
 /**
  * A fault in a file; `path` is relative to the root.
  * @typedef {Fault & { path: string, line: number }} Mutant

@@ -1,8 +1,8 @@
 // @ts-check
 import { parseSync, Visitor } from 'rolldown/utils'
-import { faultsOfSql } from './mutants-sql.mjs'
+import { faultsOfSql } from './sql.mjs'
 
-/** @typedef {import('./mutants-sql.mjs').Fault} Fault */
+/** @typedef {import('./sql.mjs').Fault} Fault */
 /** @typedef {import('rolldown/utils').ESTree.Expression} Expression */
 /** @typedef {{ start: number, end: number }} Place */
 

@@ -4,15 +4,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import test from 'node:test'
-import { draw, findFolder, mutantsOf } from './mutants-sources.mjs'
-import { faultsOfSql } from './mutants-sql.mjs'
-import { faultsOfTypeScript } from './mutants-typescript.mjs'
+import { draw, findFolder, mutantsOf } from './sources.mjs'
+import { faultsOfSql } from './sql.mjs'
+import { faultsOfTypeScript } from './typescript.mjs'
 
 /** A template expression. */
 const hole = ['$', '{x}'].join('')
 
 /**
- * The source with each fault applied. @param {string} source @param {import('./mutants-sql.mjs').Fault[]}
+ * The source with each fault applied. @param {string} source @param {import('./sql.mjs').Fault[]}
  * faults
  */
 const apply = (source, faults) =>

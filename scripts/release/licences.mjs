@@ -1,8 +1,8 @@
 // @ts-check
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './processes.mjs'
-import { listNotices, listProduction } from './release-packages.mjs'
+import { root } from '../processes.mjs'
+import { listNotices, listProduction } from './packages.mjs'
 
 /** Licences under which code may become a part of a work under AGPL-3.0-only. */
 const compatible = new Set([

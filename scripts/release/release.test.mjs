@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { root } from './processes.mjs'
-import { isCompatible } from './release-licences.mjs'
+import { root } from '../processes.mjs'
+import { isCompatible } from './licences.mjs'
 
 test('a release takes only licences that are known to be compatible', () => {
   for (const term of ['MIT', '(MIT OR GPL-2.0-only)', 'MIT AND OFL-1.1', '(MPL-2.0 OR Apache-2.0)'])

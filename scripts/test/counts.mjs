@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-/** @typedef {import('./processes.mjs').Ended} Ended */
+/** @typedef {import('../processes.mjs').Ended} Ended */
 
 /** @type {Counts} */
 export const none = { passed: 0, failed: 0, skipped: 0 }

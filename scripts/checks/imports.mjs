@@ -1,8 +1,8 @@
 // @ts-check
 import { dirname, posix } from 'node:path'
-import { stemOf } from './levels-files.mjs'
+import { stemOf } from './files.mjs'
 
-/** @typedef {import('./levels-files.mjs').Source} Source */
+/** @typedef {import('./files.mjs').Source} Source */
 /** @typedef {{ web: string[][], server: string[][], features: string[][], openToTests: string[] }} Levels */
 /** `to` is a path from the root of the tree. @typedef {{ source: Source, to: string, levels: Levels }} Import */
 

@@ -1,8 +1,8 @@
 // @ts-check
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './processes.mjs'
-import { listIn, listNotices, listProduction } from './release-packages.mjs'
+import { root } from '../processes.mjs'
+import { listIn, listNotices, listProduction } from './packages.mjs'
 
 /**
  * What the server does not load: types and their sources, source maps, static libraries, texts, builds for browsers

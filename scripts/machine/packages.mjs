@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, run } from './processes.mjs'
+import { root, run } from '../processes.mjs'
 
 /**
  * Installs the packages of package-lock.json if any is missing. If that fails, prints the reason and exits.

@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { root } from './processes.mjs'
+import { root } from '../processes.mjs'
 
 /**
  * A failed test. Without a file: a whole program, such as the linter.

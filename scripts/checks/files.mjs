@@ -58,8 +58,7 @@ function checkFolders(sources) {
   const counts = new Map()
   for (const { path } of sources) {
     const folder = dirname(path)
-    // The commands of package.json stand side by side, each with its test.
-    if (folder !== 'scripts') counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
   return [...counts].flatMap(([folder, count]) => {
     return count <= maxFiles ? [] : [`${folder}:1 the folder has ${count} files, more than ${maxFiles}`]

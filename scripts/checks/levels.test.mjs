@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import test from 'node:test'
-import { checkTree } from './levels.mjs'
+import { checkTree } from '../levels.mjs'
 
 /** The breaches in a tree of these files. @param {Record<string, string>} files */
 function check(files) {
@@ -39,7 +39,7 @@ test('accepts a tree that follows the rules', () => {
     'server/src/http/pages.test.ts': importing('../app.ts'),
     'web/src/app/screens.ts': `const page = () => import(${quoted('../features/tasks/task-page.tsx')})\n`,
     'web/build/texts.ts': `${importing('../src/app/catalogue.ts')}${importing('../../contract/src/errors.ts')}`,
-    'e2e/src/browser.ts': importing('../../scripts/chromium.mjs'),
+    'e2e/src/browser.ts': importing('../../scripts/machine/chromium.mjs'),
   }
   assert.deepEqual(check(files), [])
 })

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'node:test'
-import { findPostgres } from './test-postgres.mjs'
+import { findPostgres } from './postgres.mjs'
 
 /** The version that is found if these versions are installed. @param {string[]} versions */
 function findAmong(versions) {

@@ -1,7 +1,7 @@
 // @ts-check
 import { globSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { root, run } from './processes.mjs'
+import { root, run } from '../processes.mjs'
 
 /**
  * The folders of the packages that workspaces use in production, with those that they use in turn, as paths in the

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'node:test'
-import { linesOfFailures, readFailures } from './test-failures.mjs'
+import { linesOfFailures, readFailures } from './failures.mjs'
 
 /** The failures in a report of these files. @param {object[]} testResults */
 function readFrom(testResults) {

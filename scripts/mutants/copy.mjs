@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { root } from './processes.mjs'
+import { root } from '../processes.mjs'
 
 /** Links to other packages of the tree. They must point into the copy. */
 const ownScope = '@artel'
