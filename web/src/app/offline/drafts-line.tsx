@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import { useSession } from '../../api/session/session.ts'
 import { useSettingsUpdate } from '../../api/session/settings.ts'
 import { announceTexts } from '../../api/session/texts.ts'
+import classes from '../../ui/notices/info-line.module.css'
 import { notify } from '../../ui/notices/notify.ts'
 import { addressNamed } from '../routes/route-table.ts'
-import classes from './drafts-line.module.css'
 
 /** Tells a person who previews drafts of texts that other people see different texts. */
 export function DraftsLine() {

@@ -1,6 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
+import clsx from 'clsx'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../ui/figures/format-context.tsx'
+import info from '../../ui/notices/info-line.module.css'
 import { insideSentence } from '../form/form-words.ts'
 import classes from './draft-line.module.css'
 import type { RestoredDraft } from './use-form-draft.ts'
@@ -19,8 +21,8 @@ export function DraftLine({ restored, labels, onDrop }: DraftLineProps) {
   const format = useFormat()
   const { at, clashing } = restored
   return (
-    <div className={classes.line} role="status">
-      <div className={classes.said}>
+    <div className={clsx(info.line, classes.line)} role="status">
+      <div className={clsx(info.text, classes.said)}>
         <span>{t('restored', { time: format.date(new Date(at).toISOString(), { withTime: true }) })}</span>
         {clashing.map(({ name, to }) => (
           <span key={name}>
@@ -30,7 +32,7 @@ export function DraftLine({ restored, labels, onDrop }: DraftLineProps) {
           </span>
         ))}
       </div>
-      <UnstyledButton className={classes.drop} onClick={onDrop}>
+      <UnstyledButton className={info.way} onClick={onDrop}>
         {t('restoredDrop')}
       </UnstyledButton>
     </div>

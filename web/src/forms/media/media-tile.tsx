@@ -3,7 +3,7 @@ import { IconArrowLeft, IconArrowRight, IconPencil, IconTrash } from '@tabler/ic
 import type { DragEvent, RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MediaItem } from '../../ui/media/media-item.ts'
-import { MediaThumb } from '../../ui/media/media-thumb.tsx'
+import { cornerClass, MediaOpener } from '../../ui/media/media-opener.tsx'
 import { MoreMenu } from '../../ui/popup/more-menu.tsx'
 import classes from './media-editor.module.css'
 
@@ -27,23 +27,9 @@ type MediaTileProps = {
 
 /** One media item with its actions. The mouse can also drag it to another position. */
 export function MediaTile({ item, onOpen, place, ...actions }: MediaTileProps) {
-  const t = useTranslations('media')
-  const thumb = <MediaThumb item={item} />
   return (
     <li className={classes.tile} draggable={place !== undefined} {...(place && draggingOf(place))}>
-      {onOpen ? (
-        <button
-          type="button"
-          className={classes.opener}
-          title={item.name}
-          aria-label={t(`open_${item.type}`, { name: item.name })}
-          onClick={onOpen}
-        >
-          {thumb}
-        </button>
-      ) : (
-        thumb
-      )}
+      <MediaOpener item={item} onOpen={onOpen} />
       <TileMenu item={item} {...actions} {...(place && { place })} />
     </li>
   )
@@ -71,10 +57,7 @@ function TileMenu({ item, can, place, onRename, onRemove }: Omit<MediaTileProps,
   if (!can.edit && !can.delete && !place) return null
   const moves = place && place.count > 1
   return (
-    <MoreMenu
-      label={t('more', { name: item.name })}
-      look={{ variant: 'default', className: classes.menu ?? '' }}
-    >
+    <MoreMenu label={t('more', { name: item.name })} look={{ variant: 'default', className: cornerClass }}>
       {can.edit && (
         <MenuItem leftSection={<IconPencil size={16} stroke={1.8} />} onClick={onRename}>
           {t('rename')}

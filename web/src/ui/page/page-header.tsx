@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import { useFormat } from '../figures/format-context.tsx'
+import { type Breadcrumb, Breadcrumbs } from './breadcrumbs.tsx'
 import classes from './page-header.module.css'
 
 type PageHeaderProps = {
@@ -8,7 +8,7 @@ type PageHeaderProps = {
   /** Total number of rows; `null` while unknown. */
   count?: number | null
   /** Links to the pages above this one, highest first. */
-  breadcrumbs?: readonly { key: string; link: ReactNode }[]
+  breadcrumbs?: readonly Breadcrumb[]
   /** A status or a tag beside the title. */
   aside?: ReactNode
   /** At most one filled button. */
@@ -16,20 +16,11 @@ type PageHeaderProps = {
 }
 
 export function PageHeader({ title, count, breadcrumbs = [], aside, actions }: PageHeaderProps) {
-  const t = useTranslations('ui')
   const format = useFormat()
   return (
     <header className={classes.header}>
       <div className={classes.titles}>
-        {breadcrumbs.length > 0 && (
-          <nav aria-label={t('breadcrumbs')}>
-            <ol className={classes.path}>
-              {breadcrumbs.map(({ key, link }) => (
-                <li key={key}>{link}</li>
-              ))}
-            </ol>
-          </nav>
-        )}
+        {breadcrumbs.length > 0 && <Breadcrumbs of={breadcrumbs} />}
         <div className={classes.line}>
           <h1 className={classes.title} title={title}>
             {title}

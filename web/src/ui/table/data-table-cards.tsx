@@ -1,5 +1,7 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core'
+import clsx from 'clsx'
 import { useId } from 'react'
+import list from '../page/card-list.module.css'
 import { isSelected, toggleRow } from '../selection/row-selection.ts'
 import classes from './data-table.module.css'
 import type { DataTableProps } from './data-table-types.ts'
@@ -15,11 +17,15 @@ export function DataTableCards<Row extends { id: number }, Sort extends string>(
 ) {
   const { rows, card, isRefreshing = false, isSelecting, selection } = props
   return (
-    <ul className={classes.cards} aria-busy={isRefreshing} data-selecting={isSelecting || undefined}>
+    <ul
+      className={clsx(list.cards, classes.cards)}
+      aria-busy={isRefreshing}
+      data-selecting={isSelecting || undefined}
+    >
       {rows.map((row) => (
         <li
           key={row.id}
-          className={classes.card}
+          className={list.card}
           data-selected={(isSelecting && selection && isSelected(selection.selected, row.id)) || undefined}
         >
           {card(row)}

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useCompany } from '../../../api/session/session.ts'
 import { formatTimer } from '../../../ui/figures/format.ts'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
+import list from '../../../ui/page/card-list.module.css'
 import { PersonLink } from '../../users/users.tsx'
 import classes from './team-cards.module.css'
 import type { TeamWeekProps } from './team-grid.tsx'
@@ -19,11 +20,11 @@ export function TeamCards(props: TeamWeekProps) {
   const t = useTranslations('teamHours')
   const format = useFormat()
   return (
-    <ul className={classes.cards}>
+    <ul className={list.cards}>
       {people.map((person) => {
         const { worked, unconfirmed } = sums.ofUser(person.id)
         return (
-          <li key={person.id} className={classes.card}>
+          <li key={person.id} className={list.card}>
             <div className={classes.head}>
               <PersonLink person={person} size={32} />
               <span className={classes.sum}>

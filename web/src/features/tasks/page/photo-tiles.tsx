@@ -7,7 +7,7 @@ import { useMediaItems } from '../../../api/send/media.ts'
 import { dropWaitingPhoto, readWaitingPhoto } from '../../../api/steps/steps.ts'
 import type { WaitingStep } from '../../../api/steps/waiting-step.ts'
 import type { MediaItem } from '../../../ui/media/media-item.ts'
-import { MediaThumb } from '../../../ui/media/media-thumb.tsx'
+import { cornerClass, MediaOpener } from '../../../ui/media/media-opener.tsx'
 import { openMedia } from '../../../ui/media/open-media.tsx'
 import classes from './photo-tiles.module.css'
 
@@ -105,27 +105,14 @@ type TileProps = { item: MediaItem; isRefused?: boolean; onOpen?: () => void; on
 
 function Tile({ item, isRefused = false, onOpen, onRemove }: TileProps) {
   const t = useTranslations('media')
-  const { name, type } = item
-  const thumb = <MediaThumb key={item.small} item={item} />
+  const { name } = item
   return (
     <li className={classes.tile} {...(isRefused && { 'data-refused': '' })}>
-      {onOpen ? (
-        <button
-          type="button"
-          className={classes.opener}
-          title={name}
-          aria-label={t(`open_${type}`, { name })}
-          onClick={onOpen}
-        >
-          {thumb}
-        </button>
-      ) : (
-        thumb
-      )}
+      <MediaOpener item={item} onOpen={onOpen} />
       {onRemove && (
         <ActionIcon
           variant="default"
-          className={classes.remove ?? ''}
+          className={cornerClass}
           aria-label={t('removePhoto', { name })}
           title={t('removePhoto', { name })}
           onClick={onRemove}

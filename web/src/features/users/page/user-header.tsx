@@ -7,6 +7,7 @@ import { usePageTitle } from '../../../i18n/page-title.ts'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Tag } from '../../../ui/marks/tag.tsx'
+import { Breadcrumbs } from '../../../ui/page/breadcrumbs.tsx'
 import { callAddress } from '../form/call-address.ts'
 import { UserActions } from '../user-actions.tsx'
 import classes from './user-page.module.css'
@@ -18,7 +19,7 @@ export function UserHeader({ user }: { user: ManagedUser }) {
   const address = useMediaAddress()
   return (
     <header className={classes.header}>
-      <Breadcrumbs name={user.full_name} />
+      <UserPath name={user.full_name} />
       <div className={classes.card}>
         <Avatar
           id={user.id}
@@ -52,22 +53,18 @@ function OnShift({ since }: { since: string | null }) {
   return <Tag tone="ok">{t('onShiftSince', { time: format.time(since) })}</Tag>
 }
 
-function Breadcrumbs({ name }: { name: string }) {
+function UserPath({ name }: { name: string }) {
   const t = useTranslations('users')
-  const ui = useTranslations('ui')
   const isAdmin = useSession().user?.type !== 'staff'
   if (!isAdmin) return null
   return (
-    <nav aria-label={ui('breadcrumbs')}>
-      <ol className={classes.path}>
-        <li>
-          <Link to="/users">{t('title')}</Link>
-        </li>
-        <li>
-          <span aria-current="page">{name}</span>
-        </li>
-      </ol>
-    </nav>
+    <Breadcrumbs
+      className={classes.crumbs}
+      of={[
+        { key: 'users', link: <Link to="/users">{t('title')}</Link> },
+        { key: 'user', link: <span aria-current="page">{name}</span> },
+      ]}
+    />
   )
 }
 
