@@ -34,13 +34,15 @@ const shownColumns = [
   ) end`.as('pallet'),
 ] as const
 
-/** Boxes of a supply that are not deleted, without their lines. */
-export const boxRows = (db: Db, supplyId: number) =>
+/** The boxes of a supply that are not deleted. */
+export const presentBoxes = (db: Db, supplyId: number) =>
   db
     .from('supply_boxes')
-    .select(shownColumns)
     .where('supply_boxes.supply_id', '=', supplyId)
     .where('supply_boxes.deleted_at', 'is', null)
+
+/** The same, as calls show them, but without their lines. */
+export const boxRows = (db: Db, supplyId: number) => presentBoxes(db, supplyId).select(shownColumns)
 
 /**
  * The first boxes by number, with all their lines. The maximum number of lines limits the number of boxes.
@@ -194,11 +196,8 @@ const isAmongFirst = (db: Db, boxIds: readonly number[], share: number) => sql<b
 
 /** Locks boxes of a supply until the transaction ends, in the order of their ids. */
 export const lockBoxRows = (db: Db, supplyId: number, ids: readonly number[]) =>
-  db
-    .from('supply_boxes')
+  presentBoxes(db, supplyId)
     .select([...boxColumns, 'planned_count', 'pallet_id', 'field_versions'])
-    .where('supply_id', '=', supplyId)
-    .where('deleted_at', 'is', null)
     .where('id', 'in', ids)
     .orderBy('id')
     .forNoKeyUpdate()
@@ -222,11 +221,8 @@ export async function findPalletNumber(db: Db, supplyId: number, id: number): Pr
 }
 
 export async function findLastNumber(db: Db, supplyId: number): Promise<number> {
-  const row = await db
-    .from('supply_boxes')
+  const row = await presentBoxes(db, supplyId)
     .select(({ fn }) => fn.max('number').as('last'))
-    .where('supply_id', '=', supplyId)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row?.last ?? 0
 }
@@ -245,11 +241,8 @@ export const listAssigned = (db: Db, supplyId: number) =>
 
 /** Ids of at most `limit` open boxes without content and without a plan, in the order of their numbers. */
 export async function findEmptyBoxes(db: Db, supplyId: number, limit: number): Promise<number[]> {
-  const rows = await db
-    .from('supply_boxes')
+  const rows = await presentBoxes(db, supplyId)
     .select('id')
-    .where('supply_id', '=', supplyId)
-    .where('deleted_at', 'is', null)
     .where('sealed_at', 'is', null)
     .where('units_count', '=', 0)
     .where('planned_count', '=', 0)

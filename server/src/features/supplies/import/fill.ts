@@ -21,6 +21,7 @@ import {
   TableError,
 } from '../../../spreadsheets/spreadsheets.ts'
 import { findColumns, refuseMissing, toAnswer } from '../../imports/imports.ts'
+import { presentBoxes } from '../boxes/boxes.queries.ts'
 import { bareSets, lineRows, type PackingRow } from '../labels/packing-list.ts'
 import { findSupply } from '../supplies.ts'
 import { packingFields } from './import.ts'
@@ -181,11 +182,8 @@ function columnOf(
 }
 
 async function refuseUnknown(db: Db, supplyId: number, { boxes }: Template): Promise<void> {
-  const packed = await db
-    .from('supply_boxes')
+  const packed = await presentBoxes(db, supplyId)
     .select(['number', 'barcode'])
-    .where('supply_id', '=', supplyId)
-    .where('deleted_at', 'is', null)
     .where('units_count', '>', 0)
     .orderBy('number')
     .execute()

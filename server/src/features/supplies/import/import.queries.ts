@@ -5,17 +5,14 @@ import type { Db } from '../../../database/db.ts'
 import { sumOf } from '../../../database/queries/sums.ts'
 import { fieldError } from '../../../errors/errors.ts'
 import type { ImportOptions, Removed, Verdict } from '../../imports/imports.ts'
-import { removeItems, touchBoxes, updateItems } from '../boxes/boxes.queries.ts'
+import { presentBoxes, removeItems, touchBoxes, updateItems } from '../boxes/boxes.queries.ts'
 import type { ImportedBox, ImportedBoxes, ImportedItem } from './boxes.ts'
 import type { PlannedRow } from './rows.ts'
 
 /** All boxes of a supply that are not deleted, with their lines. */
 export async function readBoxes(db: Db, supplyId: number): Promise<ImportedBox[]> {
-  const rows = await db
-    .from('supply_boxes')
+  const rows = await presentBoxes(db, supplyId)
     .select(['id', 'number', 'barcode', 'sealed_at'])
-    .where('supply_id', '=', supplyId)
-    .where('deleted_at', 'is', null)
     .orderBy('number')
     .execute()
   const boxes = rows.map(

@@ -2,7 +2,9 @@ import type { PalletBox } from '@artel/contract/supplies/supplies'
 import { judgedBoxes } from '@artel/contract/supplies/supplies.line'
 import { sql } from 'kysely'
 import type { Change, Db, Draft } from '../../../database/db.ts'
+import { numbers } from '../../../database/queries/arrays.ts'
 import { sumOf } from '../../../database/queries/sums.ts'
+import { presentBoxes } from '../boxes/boxes.queries.ts'
 
 const palletColumns = ['id', 'supply_id', 'number', 'barcode', 'closed_at', 'created_at'] as const
 
@@ -23,10 +25,16 @@ export type PalletRow = {
   created_at: string
 }
 
-/** Pallets that are not deleted, in the order of their numbers. `id`: only this one. */
-export const listPalletRows = (db: Db, supplyId: number, id?: number) => {
-  const rows = db
+/** The pallets of a supply that are not deleted. */
+const presentPallets = (db: Db, supplyId: number) =>
+  db
     .from('supply_pallets')
+    .where('supply_pallets.supply_id', '=', supplyId)
+    .where('supply_pallets.deleted_at', 'is', null)
+
+/** The same with what stands on each, in the order of their numbers. `id`: only this one. */
+export const listPalletRows = (db: Db, supplyId: number, id?: number) => {
+  const rows = presentPallets(db, supplyId)
     .leftJoin(
       sql<{ pallet_id: number; boxes: number; units: number }>`(${loads(db, supplyId)})`.as('loaded'),
       (join) => join.onRef('loaded.pallet_id', '=', 'supply_pallets.id'),
@@ -36,19 +44,14 @@ export const listPalletRows = (db: Db, supplyId: number, id?: number) => {
       sql<number>`coalesce(loaded.boxes, 0)`.as('boxes_count'),
       sql<number>`coalesce(loaded.units, 0)`.as('units_count'),
     ])
-    .where('supply_pallets.supply_id', '=', supplyId)
-    .where('supply_pallets.deleted_at', 'is', null)
     .orderBy('number')
   return id === undefined ? rows : rows.where('supply_pallets.id', '=', id)
 }
 
 /** Number of boxes that stand on no pallet. */
 export async function countLoose(db: Db, supplyId: number): Promise<number> {
-  const { count } = await db
-    .from('supply_boxes')
+  const { count } = await presentBoxes(db, supplyId)
     .select(sql<number>`count(*)::integer`.as('count'))
-    .where('supply_id', '=', supplyId)
-    .where('deleted_at', 'is', null)
     .where('pallet_id', 'is', null)
     .executeTakeFirstOrThrow()
   return count
@@ -63,13 +66,7 @@ const judgedColumns = [
   sql<boolean>`sealed_at is not null`.as('is_sealed'),
 ] as const
 
-const boxes = (db: Db, supplyId: number) =>
-  db
-    .from('supply_boxes')
-    .select(judgedColumns)
-    .where('supply_id', '=', supplyId)
-    .where('deleted_at', 'is', null)
-    .orderBy('number')
+const boxes = (db: Db, supplyId: number) => presentBoxes(db, supplyId).select(judgedColumns).orderBy('number')
 
 /** The first boxes by number. */
 export const listJudgedBoxes = (db: Db, supplyId: number): Promise<PalletBox[]> =>
@@ -80,21 +77,13 @@ export const findJudgedBox = (db: Db, supplyId: number, barcode: string): Promis
 
 /** Locks a pallet until the transaction ends, so that boxes neither come nor go. */
 export const lockPalletRow = (db: Db, supplyId: number, id: number) =>
-  db
-    .from('supply_pallets')
-    .select(palletColumns)
-    .where('supply_id', '=', supplyId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  presentPallets(db, supplyId).select(palletColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 export type LockedPallet = NonNullable<Awaited<ReturnType<typeof lockPalletRow>>>
 
 /** Locks boxes until the transaction ends, in the order of their ids, with the number of their pallet. */
 export const lockBoxesOfPallets = async (db: Db, supplyId: number, ids: readonly number[]) => {
-  const locked = await db
-    .from('supply_boxes')
+  const locked = await presentBoxes(db, supplyId)
     .select(['id', 'number', 'sealed_at', 'pallet_id'])
     .select(
       sql<number | null>`(
@@ -102,9 +91,7 @@ export const lockBoxesOfPallets = async (db: Db, supplyId: number, ids: readonly
         where pallet.company_id = supply_boxes.company_id and pallet.id = supply_boxes.pallet_id
       )`.as('pallet_number'),
     )
-    .where('supply_id', '=', supplyId)
-    .where('deleted_at', 'is', null)
-    .where('id', '=', sql<number>`any(${sql.val([...ids])}::bigint[])`)
+    .where('id', '=', sql<number>`any(${numbers(ids)})`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
@@ -118,7 +105,7 @@ export async function moveBoxes(db: Db, ids: readonly number[], palletId: number
   if (ids.length === 0) return
   await db.query(sql`
     update supply_boxes set pallet_id = ${palletId}, version = version + 1
-    where company_id = ${db.companyId} and id = any(${sql.val([...ids])}::bigint[])`)
+    where company_id = ${db.companyId} and id = any(${numbers(ids)})`)
 }
 
 /** Ids and numbers of the boxes on a pallet. */
@@ -133,11 +120,8 @@ export const listLoad = (db: Db, supplyId: number, palletId: number) =>
 
 /** The last number and how many pallets there are. */
 export const countPallets = (db: Db, supplyId: number) =>
-  db
-    .from('supply_pallets')
+  presentPallets(db, supplyId)
     .select([sql<number>`count(*)::integer`.as('count'), sql<number>`coalesce(max(number), 0)`.as('last')])
-    .where('supply_id', '=', supplyId)
-    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
 
 /** @returns its id; null if the code was given to another pallet before */
