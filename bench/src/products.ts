@@ -12,7 +12,7 @@ const rounds = 5
 /**
  * Ms between two looks at the progress: short enough for a precise time, and long enough not to affect it.
  */
-const paceMs = 200
+const intervalMs = 200
 
 /** Compares imports of products from files with reading the file alone. */
 export async function imports(): Promise<void> {
@@ -56,7 +56,7 @@ async function importAll(stage: Stage, file: Buffer): Promise<number> {
   const { url, method, headers } = stage.ours('POST', '/products/import')
   let { import: found } = (await (await fetch(url, { method, headers, body: form })).json()) as Started
   while (found.state === 'waiting' || found.state === 'running') {
-    await sleep(paceMs)
+    await sleep(intervalMs)
     const target = stage.ours('GET', `/imports/${found.id}`)
     found = ((await (await fetch(target.url, target)).json()) as Started).import
   }
@@ -88,7 +88,7 @@ function watchMemory(stage: Stage): { rise(): Promise<number> } {
     let most = first
     while (!isOver) {
       most = Math.max(most, await read())
-      await sleep(paceMs)
+      await sleep(intervalMs)
     }
     return most - first
   })()

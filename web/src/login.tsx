@@ -15,7 +15,7 @@ const search = new URLSearchParams(location.search)
 const returnPath = safeReturnPath(search.get('redirect'), location.origin)
 
 startPage(async (session) => {
-  // What is shown is of whoever was signed in before.
+  // The shown pushes belong to the person who was signed in before.
   const clearShown = () => void clearShownPushes().catch(() => undefined)
   if (!session.user) {
     clearShown()

@@ -16,7 +16,7 @@ export const limitedRecord = <Key extends z.core.$ZodRecordKey, Value extends z.
     .meta({ maxProperties: most })
 
 /** The most keys of an object with free keys; Infinity if it sets no maximum. */
-export function mostKeys(schema: z.ZodRecord): number {
+export function maxKeysOf(schema: z.ZodRecord): number {
   const { maxProperties } = schema.meta() ?? {}
   return typeof maxProperties === 'number' ? maxProperties : Number.POSITIVE_INFINITY
 }

@@ -128,7 +128,7 @@ test(`a whole shift with ${cuts} cuts of the line is on the server exactly once 
   await phone.getByRole('button', { name: `Начать: ${titles[2]}` }).click()
   await count(titles[2], 2)
 
-  // The phone is shared once: whoever has it now needs a connection to sign in.
+  // The phone is handed over once, and the second person needs a connection to sign in.
   await line.pause()
   await comeIn(phone, other)
   await phone.getByText('Вы не на смене').waitFor()

@@ -29,11 +29,11 @@ export const instructionsOf = (column: 'products.id' | 'tasks.product_id', userI
 >`coalesce((
   select jsonb_agg(brief order by waits desc, place) from (
     select ${inBrief}
-    from instruction_products as tied
-    join instructions as one on one.company_id = tied.company_id and one.id = tied.instruction_id
+    from instruction_products as link
+    join instructions as one on one.company_id = link.company_id and one.id = link.instruction_id
     ${withMine(userId)}
-    where tied.company_id = ${sql.ref(`${column.split('.')[0]}.company_id`)}
-      and tied.product_id = ${sql.ref(column)} and one.is_published
+    where link.company_id = ${sql.ref(`${column.split('.')[0]}.company_id`)}
+      and link.product_id = ${sql.ref(column)} and one.is_published
     order by waits desc, place
     limit ${sql.lit(maxBeside)}
   ) as beside

@@ -36,12 +36,12 @@ export class RestoredFiles {
  * copies replace the files that the new rows name, and must not be removed.
  * @param keys of the incomplete copies
  */
-export async function forgetFiles(client: pg.Client, keys: readonly string[]): Promise<void> {
+export async function deleteFileRecords(client: pg.Client, keys: readonly string[]): Promise<void> {
   await client.query(`delete from ${table} where key = any($1)`, [keys])
 }
 
 /** Call it after a restore whose files are all in their places. */
-export async function forgetAllFiles(client: pg.Client): Promise<void> {
+export async function deleteAllFileRecords(client: pg.Client): Promise<void> {
   await client.query('drop schema if exists restoring cascade')
 }
 

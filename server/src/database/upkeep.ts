@@ -7,13 +7,13 @@ export const upkeepBatch = 5000
 /**
  * Repeats a statement that processes up to `upkeepBatch` rows until it finds fewer. Outside a transaction
  * each statement commits by itself, so an interrupted run keeps its progress.
- * @param takeBatch returns the number of processed rows
+ * @param importBatch returns the number of processed rows
  */
 export async function inBatches(
-  takeBatch: (most: number) => Promise<number>,
+  importBatch: (most: number) => Promise<number>,
   signal?: AbortSignal,
 ): Promise<void> {
-  while (!signal?.aborted) if ((await takeBatch(upkeepBatch)) < upkeepBatch) return
+  while (!signal?.aborted) if ((await importBatch(upkeepBatch)) < upkeepBatch) return
 }
 
 /** Deletes rows of all companies in batches. Locked rows remain until the next run. */

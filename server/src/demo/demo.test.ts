@@ -188,8 +188,8 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the demo company', () => {
   test('lets the shown staff account start its begun tasks and the one due first', async () => {
     const { rows } = await sql<{ status: string; waits: boolean }>`
       select status, exists (
-          select from instruction_products as tied join instructions as one on one.id = tied.instruction_id
-          where tied.product_id = tasks.product_id and is_published and requires_ack and not exists (
+          select from instruction_products as link join instructions as one on one.id = link.instruction_id
+          where link.product_id = tasks.product_id and is_published and requires_ack and not exists (
             select from instruction_reads as given where given.instruction_id = one.id
               and given.revision = one.revision and given.user_id = tasks.user_id
           )

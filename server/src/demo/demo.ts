@@ -15,7 +15,7 @@ import { commentOnTask, photographProducts, photographShop, photographTasks } fr
 import { insertProducts } from './products.ts'
 import { insertPushes } from './pushes.ts'
 import { Random } from './random.ts'
-import { makeShifts, takeBreaksOut } from './shifts.ts'
+import { excludeBreaks, makeShifts } from './shifts.ts'
 import { openShop } from './shop.ts'
 import { insertSupplies } from './supplies.ts'
 import { insertTexts } from './texts.ts'
@@ -123,7 +123,7 @@ async function insertCompany(root: Root, places: MediaStore, times: number): Pro
   const schedule = await getCompany(db)
   await insertTasks(
     db,
-    tasks.map((made) => takeBreaksOut(made, schedule)),
+    tasks.map((made) => excludeBreaks(made, schedule)),
   )
   await insertSupplies(db, new Random(2030), crew, at)
   await insertShifts(db, makeShifts(new Random(2027), schedule, tasks, at.getTime()))
@@ -260,7 +260,7 @@ async function insertShifts(db: Db, all: readonly Draft<'shifts'>[]): Promise<vo
   }
 }
 
-async function insertTasks(db: Db, all: readonly ReturnType<typeof takeBreaksOut>[]): Promise<void> {
+async function insertTasks(db: Db, all: readonly ReturnType<typeof excludeBreaks>[]): Promise<void> {
   for (let from = 0; from < all.length; from += batchSize) {
     const batch = all.slice(from, from + batchSize)
     const ids = await db

@@ -30,8 +30,8 @@ export async function insertInstructions(
     const id = await insertInstruction(db, one, media, index + 1, created)
     const names = one.products ?? []
     const products = names.flatMap((name) => crew.productOf.get(name) ?? [])
-    const tied = one.title === unread ? held.besides(products) : products
-    const rows = tied.map((product_id) => ({ instruction_id: id, product_id }))
+    const linked = one.title === unread ? held.besides(products) : products
+    const rows = linked.map((product_id) => ({ instruction_id: id, product_id }))
     if (rows.length > 0) await db.insert('instruction_products', rows).execute()
     if (one.isDraft || !one.requiresAck) continue
     const [shown = 0, ...others] = crew.assignees

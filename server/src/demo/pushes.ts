@@ -63,7 +63,7 @@ export async function insertPushes(db: Db, random: Random, crew: Crew, at: Date)
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tellAll(db, random, id, { ...text, sentAt, created_by })
+    await notifyAll(db, random, id, { ...text, sentAt, created_by })
   }
   const send_at = new Date((Math.floor(at.getTime() / dayMs) + 1) * dayMs + 8 * hourMs).toISOString()
   const next = {
@@ -84,7 +84,7 @@ type Sent = Pick<Written, 'title' | 'body' | 'url'> & { sentAt: string; created_
  * Adds the push to the bell of every active user. Most have opened it; somewhat more than half have a device
  * that got it.
  */
-async function tellAll(
+async function notifyAll(
   db: Db,
   random: Random,
   id: number,

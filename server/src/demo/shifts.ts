@@ -10,7 +10,7 @@ const hourMs = 60 * minuteMs
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** The task with the company's pauses subtracted from its segments, as on stopping a segment. */
-export function takeBreaksOut({ task, times }: DemoTask, schedule: WorkSchedule) {
+export function excludeBreaks({ task, times }: DemoTask, schedule: WorkSchedule) {
   const counted = times.map((time) => {
     const breaks: Breaks = time.ended_at
       ? breaksWithin(schedule, Date.parse(time.started_at), Date.parse(time.ended_at))

@@ -14,7 +14,7 @@ export const maxIssues = 50
 /** Maximum characters of a field's name that an answer repeats. */
 const longestPath = 200
 
-type Beside = Pick<ErrorBody, 'current' | 'changed' | 'archived_user_id' | 'instruction_id'>
+type ErrorDetails = Pick<ErrorBody, 'current' | 'changed' | 'archived_user_id' | 'instruction_id'>
 
 /**
  * The one error for refusals: a code of the catalogue and, if fields are the reason, what is wrong at which
@@ -24,20 +24,20 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly issues: readonly FieldIssue[]
   /** Properties of the answer beyond the code and its sentences. */
-  readonly beside: Beside
+  readonly details: ErrorDetails
   /** Values for the placeholders of the sentence. */
   readonly values: TextValues
 
   constructor(
     code: ErrorCode,
     issues: readonly FieldIssue[] = [],
-    beside: Beside = {},
+    details: ErrorDetails = {},
     values: TextValues = {},
   ) {
     super(code)
     this.code = code
     this.issues = issues
-    this.beside = beside
+    this.details = details
     this.values = values
   }
 }
@@ -73,7 +73,7 @@ export function describeError(
   const known = toApiError(error)
   const code = known?.code ?? 'internal'
   const message = say(locale, `errors.${code}`, { ...known?.values, request_id: requestId })
-  const body: ErrorBody = { status: false, message, code, ...known?.beside }
+  const body: ErrorBody = { status: false, message, code, ...known?.details }
   if (code === 'internal') body.request_id = requestId
   if (known && (errorStatus[code] === 422 || known.issues.length > 0))
     body.errors = describeFields(known.issues, say, locale)

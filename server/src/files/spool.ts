@@ -10,7 +10,7 @@ const pieceBytes = 256 * 1024
  * Buffers a source in a file. Reads the source as fast as the disk takes the data, however slow the reader
  * is, so that the source can soon close what it has open. The file is a ring: if the source is longer than
  * the capacity, the writing waits for the reader. The file is unlinked as soon as it is open, so that nothing
- * of it remains whatever happens.
+ * of it remains after a crash.
  */
 export class Spool extends Readable {
   readonly #file: FileHandle

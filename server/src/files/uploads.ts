@@ -72,7 +72,7 @@ export class Uploads {
     const hash = createHash('sha256')
     let size = 0
     async function* measured(): AsyncGenerator<Buffer> {
-      const [head, rest] = await takeHead(source)
+      const [head, rest] = await readHead(source)
       const limit = await findLimit(head)
       for await (const chunk of joined(head, rest)) {
         hash.update(chunk)
@@ -108,7 +108,7 @@ export class Uploads {
 // Enough for the library that detects formats by their first bytes.
 const headBytes = 4100
 
-async function takeHead(source: AsyncIterable<Buffer>): Promise<[head: Buffer, rest: AsyncIterator<Buffer>]> {
+async function readHead(source: AsyncIterable<Buffer>): Promise<[head: Buffer, rest: AsyncIterator<Buffer>]> {
   const rest = source[Symbol.asyncIterator]()
   const chunks: Buffer[] = []
   for (let size = 0; size < headBytes; ) {

@@ -31,8 +31,8 @@ export function rememberAddresses(app: FastifyInstance): void {
 }
 
 /**
- * Whether the headers that a peer forwards are believed. `hop` counts from the server: 0 is whoever opened the
- * connection. With `next` only that one is believed, and not the addresses that it forwards.
+ * Whether the headers that a peer forwards are believed. `hop` counts from the server: 0 is the peer of
+ * the connection. With `next` only that peer is believed, and not the addresses that it forwards.
  */
 export function isTrusted(trust: ProxyTrust, address: string, hop: number): boolean {
   if (typeof trust === 'string') return trust === 'next' && hop === 0

@@ -37,7 +37,7 @@ export type OutsideRules = {
   isNamedByOperator: boolean
 }
 
-type Question = RequestInit & {
+type OutsideRequest = RequestInit & {
   /** The user and company that the request is for. */
   owner: WorkOwner
   /** Maximum size of the unpacked response, if smaller than the limit of the rules. */
@@ -49,7 +49,7 @@ export type HttpClient = {
    * Sends a request. Any status is a response. Redirects are not followed. A signal may cancel it. @throws
    * HttpClientError
    */
-  ask(url: URL, question: Question): Promise<OutsideAnswer>
+  ask(url: URL, question: OutsideRequest): Promise<OutsideAnswer>
   close(): Promise<void>
 }
 

@@ -50,16 +50,16 @@ function readOwn({ digest, ...own }: Present): Kept {
 
 /** Removes and inserts the entry again, so that it becomes the newest of the map. */
 function keep(companyId: number, kept: Kept): void {
-  forget(companyId)
+  evict(companyId)
   keptOf.set(companyId, kept)
   size += kept.size
   for (const [oldest] of keptOf) {
     if (size <= maxKept) return
-    forget(oldest)
+    evict(oldest)
   }
 }
 
-function forget(companyId: number): void {
+function evict(companyId: number): void {
   size -= keptOf.get(companyId)?.size ?? 0
   keptOf.delete(companyId)
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import pg from 'pg'
 import { lockForRestore } from '../../database/backup-lock.ts'
-import { forgetAllFiles, forgetFiles, RestoredFiles } from '../../database/restored-files.ts'
+import { deleteAllFileRecords, deleteFileRecords, RestoredFiles } from '../../database/restored-files.ts'
 import { openUploads } from '../../files/uploads.ts'
 import { explain } from '../../operator-error.ts'
 import type { SecretKey } from '../../seal.ts'
@@ -100,7 +100,7 @@ async function loadAll(
     if (stopped > 0) note(describeStopped(stopped))
     // After the rows, so that no file is touched for tables that are refused.
     await media.add(archive, manifest, await listKeys(client, companyId), (file) => notes.add(file))
-    await forgetFiles(client, media.stagedKeys())
+    await deleteFileRecords(client, media.stagedKeys())
     await commit(client)
   } catch (error) {
     // The files of either outcome are needed.
@@ -114,8 +114,8 @@ async function loadAll(
   await client.query('analyze')
   const isOurs = (key: string) => companyId === undefined || assertKey(wholeOf(key)).companyId === companyId
   await media.keep(async (key) => isOurs(key) && isStray(client, key)).catch(failLate)
-  if (companyId === undefined) await forgetAllFiles(client)
-  else await forgetFiles(client, media.addedKeys())
+  if (companyId === undefined) await deleteAllFileRecords(client)
+  else await deleteFileRecords(client, media.addedKeys())
 }
 
 /**

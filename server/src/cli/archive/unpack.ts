@@ -110,7 +110,7 @@ export async function isCutArchive(path: string): Promise<boolean> {
 /** The compressed data ends too early. */
 class CutError extends ArchiveError {}
 
-/** The error reaches whoever reads at that moment: this file, or the reader of the content of an entry. */
+/** The error reaches the present reader: this file, or the reader of the content of an entry. */
 async function* unpacked(gunzip: Gunzip): AsyncGenerator<Buffer> {
   try {
     yield* gunzip

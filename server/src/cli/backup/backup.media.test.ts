@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { isBackupRunning, lockForBackup, lockForRestore } from '../../database/backup-lock.ts'
 import { withClient } from '../../database/connection/client.ts'
 import { multimediaJobs } from '../../features/multimedia/multimedia.jobs.ts'
-import { removeFiles, settleUpload } from '../../features/multimedia/multimedia.removals.ts'
+import { checkUploadJob, removeFiles } from '../../features/multimedia/multimedia.removals.ts'
 import { ExactBytes } from '../../storage/exact-bytes.ts'
 import { StorageUnavailableError } from '../../storage/storage.errors.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -52,7 +52,7 @@ describe.each(['disk', 'S3'] as const)('a backup of media on %s', (kind) => {
           isChanged = true
           for (const { id, keys } of removed) {
             await db.remove('multimedia').where('id', '=', id).execute()
-            await work(installation, place.storage, id % 2 ? removeFiles.name : settleUpload.name, keys)
+            await work(installation, place.storage, id % 2 ? removeFiles.name : checkUploadJob.name, keys)
           }
           for (let count = 0; count < 5; count += 1) await bringOne()
         }

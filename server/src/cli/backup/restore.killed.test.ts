@@ -92,7 +92,7 @@ describe('a restore that is killed', () => {
     expect(left).not.toContain(draftOf(one.keys[0] ?? ''))
     expect(all).toEqual(expect.arrayContaining(left))
     expect(bucket.objects.get(`crew/${one.keys[0]}`)?.toString()).toBe('damaged')
-    // A file that a row names stays, whoever has added it.
+    // A file that a row names stays, also if the restore did not add it.
     expect(left).toContain(two.keys[0])
     await place.close()
   })

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { nowIso } from '../../clock.ts'
-import { removalOf, settleUpload } from '../../features/multimedia/multimedia.removals.ts'
+import { checkUploadJob, removalOf } from '../../features/multimedia/multimedia.removals.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import { draftOf } from '../../storage/keys.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -119,7 +119,7 @@ test('a restore keeps the file of an upload that is under way, and removes other
   const all = await listed(storage)
   const [uploaded = '', stray = ''] = ['u', 's'].map((one) => `${one.repeat(32)}.jpg`)
   for (const name of [uploaded, stray]) await store(installation, storage, `${db.companyId}/${name}`, 'aaaa')
-  await queueJob(installation.root, settleUpload, removalOf(db.companyId, uploaded, {}))
+  await queueJob(installation.root, checkUploadJob, removalOf(db.companyId, uploaded, {}))
   expect(await restore()).toEqual(restored)
   expect(await listed(storage)).toEqual([...all, `${db.companyId}/${uploaded}`].sort())
   await place.close()
@@ -128,11 +128,12 @@ test('a restore keeps the file of an upload that is under way, and removes other
 test('a restore forgets which jobs have ended, because the restored rows may need them again', async () => {
   const { installation, restore, place } = await open('disk')
   const { root } = installation
-  const queue = () => queueJob(root, settleUpload, removalOf(1, `${'e'.repeat(32)}.jpg`, {}), { key: 'once' })
+  const queue = () =>
+    queueJob(root, checkUploadJob, removalOf(1, `${'e'.repeat(32)}.jpg`, {}), { key: 'once' })
   const waiting = async () => {
     const { rows } = await sql<{
       state: string
-    }>`select state from jobs.job where name = ${settleUpload.name}`.execute(root)
+    }>`select state from jobs.job where name = ${checkUploadJob.name}`.execute(root)
     return rows.map(({ state }) => state)
   }
   await queue()

@@ -38,14 +38,14 @@ async function replaceAll(
   await lockTables(client)
   await refuseFull(client, isReplacing)
   await load(client, archive, manifest)
-  await forgetEndedJobs(client)
+  await deleteEndedJobs(client)
 }
 
 /**
  * The queue stays, but what its jobs have done to the previous rows is undone. So no key of an ended job may
  * keep the same work from being queued again, such as the end of a forgotten shift.
  */
-async function forgetEndedJobs(client: pg.Client): Promise<void> {
+async function deleteEndedJobs(client: pg.Client): Promise<void> {
   if (await hasQueue(client)) await client.query('delete from jobs.job where completed_on is not null')
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { lockForRestore } from '../../database/backup-lock.ts'
-import { forgetFiles, RestoredFiles } from '../../database/restored-files.ts'
+import { deleteFileRecords, RestoredFiles } from '../../database/restored-files.ts'
 import { readSettings } from '../../settings.ts'
 import { openStorage, type Storage } from '../../storage/storage.ts'
 import { findCompany, handleWholeCompany, listParentsFirst } from '../archive/company-rows.ts'
@@ -51,7 +51,7 @@ async function deleteCompany(
   for (let at = 0; at < keys.length; at += keysAtOnce) {
     const some = keys.slice(at, at + keysAtOnce)
     await storage.remove(some)
-    await forgetFiles(client, some)
+    await deleteFileRecords(client, some)
   }
   task.say(`company ${id}: ${name} is deleted, ${rows} rows and ${keys.length} media files`)
 }

@@ -37,7 +37,7 @@ const refused = (reason: string, code = 1) => ({ code, text: expect.stringContai
 
 const ofInstallation = ['sessions', 'mailed_links', 'push_devices', 'push_deliveries'] as const
 
-async function forgetBrowsers({ root }: Installation): Promise<void> {
+async function deleteBrowsers({ root }: Installation): Promise<void> {
   for (const table of ['sessions', 'mailed_links'] as const) await root.deleteFrom(table).execute()
 }
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   source = await openInstallation()
   await succeed(source, 'demo', 'load')
   await succeed(source, 'company', 'create', '--name', 'Ромашка', '--email', 'owner@romashka.test')
-  await forgetBrowsers(source)
+  await deleteBrowsers(source)
   // A photo names its author, who may name it in turn.
   await sql`
     with photo as (select min(file) as file from multimedia where company_id = ${demo}),

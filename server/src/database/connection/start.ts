@@ -83,7 +83,7 @@ async function prepare(connection: Connection, log: FastifyBaseLogger): Promise<
   const ready = withClient(connection, async (client) => {
     isAnswering = true
     await warnOfPooler(client, log)
-    tellMigrations(log, await migrate(client))
+    logMigrations(log, await migrate(client))
     await refuseWrongLocale(client)
   })
   await ready.catch((error) => {
@@ -98,7 +98,7 @@ async function prepare(connection: Connection, log: FastifyBaseLogger): Promise<
 }
 
 /** The first migration creates the first tables, so one line then stands for all. */
-function tellMigrations(log: FastifyBaseLogger, names: readonly string[]): void {
+function logMigrations(log: FastifyBaseLogger, names: readonly string[]): void {
   if (names[0]?.startsWith(firstMigration)) log.info(`created the tables, with ${names.length} migrations`)
   else for (const name of names) log.info(`migrated ${name}`)
 }

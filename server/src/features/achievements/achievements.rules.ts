@@ -187,8 +187,8 @@ function close(team: Team, { day, at }: Happening): Outcome {
   if (day === resolveDays('this_week', day).last) earned.push(...winnersOfWeek(team, mondayOf(day)))
   if (isMonthOver) earned.push(...winnersOfMonth(team, monthOf(day)))
   const finals = isMonthOver ? finalsOf(team, monthOf(day)) : []
-  const forget = forgetting(day)
-  for (const state of team.people.values()) forget(state)
+  const prune = pruningBefore(day)
+  for (const state of team.people.values()) prune(state)
   const awards = earned
     .filter(({ user_id, achievement }) => mayEarn(team, team.people.get(user_id) ?? newState(), achievement))
     .map((award) => ({ ...award, at }))
@@ -262,7 +262,7 @@ function finalsOf(team: Team, month: string): Final[] {
 }
 
 /** Deletes older sums, because only recent days are corrected. */
-function forgetting(day: string): (state: AchievementState) => void {
+function pruningBefore(day: string): (state: AchievementState) => void {
   const [oldestDay, oldestWeek, oldestMonth] = [
     shiftDay(day, -7),
     shiftDay(day, -14),

@@ -83,7 +83,7 @@ export async function guardOwn(root: Root, userId: number, judge: () => Promise<
 }
 
 /** Counts a person's attempt to change their password, whatever its result. @throws LimitError */
-export const takeOwnChange = (root: Root, userId: number): Promise<void> =>
+export const consumeOwnChange = (root: Root, userId: number): Promise<void> =>
   consumeAttempts(root, [{ limit: ownChanges, subject: userId }])
 
 /**
@@ -126,7 +126,7 @@ export const isOftenWithoutCode = (root: Root, userId: number): Promise<boolean>
   )
 
 /** Counts by the email that was sent, whether an account has it or not. @throws LimitError */
-export const takeForgotTry = (root: Root, email: string, client: string): Promise<void> =>
+export const consumeForgotAttempt = (root: Root, email: string, client: string): Promise<void> =>
   consumeAttempts(root, [
     { limit: forgotOfAccount, subject: email },
     { limit: forgotAtAddress, subject: client },

@@ -12,7 +12,7 @@ import type { Origin } from '../../sessions/session.ts'
 import { endAllSessions, renewSession } from '../../sessions/session-list.ts'
 import { auditOwn } from './auth.audit.ts'
 import { forgotKind } from './auth.jobs.ts'
-import { clearAccount, guardOwn, takeForgotTry, takeOwnChange } from './auth.limits.ts'
+import { clearAccount, consumeForgotAttempt, consumeOwnChange, guardOwn } from './auth.limits.ts'
 import {
   deleteLinks,
   getLogin,
@@ -33,7 +33,7 @@ export type Call = { root: Root; db: Db; actor: Actor }
 
 /** Has a link mailed if an account has the email. Does the same work for any email. @throws LimitError */
 export async function requestPasswordReset(root: Root, email: string, client: string): Promise<void> {
-  await takeForgotTry(root, email, client)
+  await consumeForgotAttempt(root, email, client)
   await queueJob(root, forgotKind, { email })
 }
 
@@ -114,7 +114,7 @@ export async function changePassword(
   session: string,
   body: BodyOf<typeof account.changePassword>,
 ): Promise<{ token: string; epoch: number }> {
-  await takeOwnChange(root, actor.userId)
+  await consumeOwnChange(root, actor.userId)
   const isSame = body.password === body.current_password
   if (actor.mustChangePassword && isSame) throw fieldError('password', 'password_same')
   // Runs before the costly hash.

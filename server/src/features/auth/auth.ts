@@ -17,7 +17,7 @@ import { findLogin, getLogin, type Login, type Person } from './auth.queries.ts'
 import { readerOf, recoveryUsedMail } from './mails/mails.ts'
 import { sendBounded } from './mails/outbox.ts'
 import { isPassword } from './password.ts'
-import { describeFactor, type FactorUse, takeFactor, verdictOf, warnWithoutCode } from './totp/totp.ts'
+import { consumeFactor, describeFactor, type FactorUse, verdictOf, warnWithoutCode } from './totp/totp.ts'
 
 export { dropEmail, givePassword, hashGiven, invite, revokeAccess } from './auth.people.ts'
 export { confirmEmailOf, mailPromotion, voidPassword } from './auth.promotion.ts'
@@ -35,7 +35,7 @@ type SignIn = Person & { factor: FactorUse; judged: Login; deviceEpoch: number }
 /**
  * Checks credentials.
  * @returns the person whom they name
- * @throws ApiError 422 at `login`, with the same answer after the same time whatever is wrong. With a right
+ * @throws ApiError 422 at `login`, with the same answer after the same time for every mistake. With a right
  * password company_inactive, totp_required or 422 at `code`. LimitError after too many wrong attempts
  */
 export async function checkCredentials(
@@ -58,7 +58,7 @@ export async function checkCredentials(
     if (!isTheirs || found?.status !== 'active') return 'wrong'
     // Checked here, so that the refusal uses up no code.
     if (!found.is_active) throw new ApiError('company_inactive')
-    seen.factor = await takeFactor(root, secretKey, personOf(found), code)
+    seen.factor = await consumeFactor(root, secretKey, personOf(found), code)
     return verdictOf[seen.factor]
   })
   const { factor } = seen

@@ -57,7 +57,7 @@ const queuedAtOnce = 2000
 export const listDevices = (db: Db, actor: Actor): Promise<PushDevice[]> => listDeviceRows(db, actor.userId)
 
 /** The session of the request. When the session ends, the device is deleted with it. */
-type Asking = { sessionHash: Buffer | null; hosts: readonly string[] }
+type SubscriptionContext = { sessionHash: Buffer | null; hosts: readonly string[] }
 
 /**
  * Registers this browser as a device of the actor, or refreshes it. If the browser was registered for another
@@ -68,7 +68,7 @@ export async function subscribe(
   db: Db,
   actor: Actor,
   { endpoint, keys }: Subscription,
-  { sessionHash, hosts }: Asking,
+  { sessionHash, hosts }: SubscriptionContext,
 ): Promise<PushDevice> {
   const url = readEndpoint(endpoint, hosts)
   if (!url) throw fieldError('endpoint', 'bad_endpoint')

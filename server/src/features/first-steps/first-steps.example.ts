@@ -30,19 +30,19 @@ const dayMs = 86_400_000
 /** Height and width of the photos of the example, pixels. */
 const photoSize = 800
 
-type Office = { root: Root; db: Db; actor: Actor }
+type ExampleContext = { root: Root; db: Db; actor: Actor }
 
 /**
  * Adds the example. Does nothing if it is there already. The photos are stored before the transaction, because it
  * would wait for the storage.
  * @throws ApiError has_own_rows; quota_exceeded; share_exceeded; LimitError
  */
-export async function addExample({ root, db, actor }: Office, places: MediaPlaces): Promise<void> {
+export async function addExample({ root, db, actor }: ExampleContext, places: MediaPlaces): Promise<void> {
   if (await findExample(db)) return
   if (await hasOwnRows(db)) throw new ApiError('has_own_rows')
   const photos = await storePhotos(db, actor, places)
   await inOwnTransaction(root, db, async (own) => {
-    // Of two presses at once, the second one waits here for the first.
+    // If two presses arrive at once, the second one waits here for the first.
     if (!(await insertExample(own))) return
     if (await hasOwnRows(own)) throw new ApiError('has_own_rows')
     await insertRows(own, actor, photos)

@@ -48,7 +48,7 @@ export async function closeForgotten(db: Db, { id, user_id, deadline }: Forgotte
  * Maximum shifts that one job announces the end of. Their rows are locked until it commits, so that none of
  * these people can clock out meanwhile.
  */
-const mostAnnounced = 50
+const maxAnnounced = 50
 
 type Ending = { id: number; user_id: number; day: string; minutes: number }
 
@@ -77,14 +77,14 @@ export async function notifyEnds(db: Db): Promise<boolean> {
   const rows = await db.query(sql<Ending>`
     with ending as (
       select shifts.company_id, shifts.id from ${endingAt(at)} and shifts.company_id = ${db.companyId}
-      order by shifts.id limit ${mostAnnounced} for update of shifts skip locked
+      order by shifts.id limit ${maxAnnounced} for update of shifts skip locked
     )
     update shifts set is_end_told = true from ending
     where shifts.company_id = ending.company_id and shifts.id = ending.id
     returning shifts.id, shifts.user_id, shifts.day,
       ceil(extract(epoch from planned_ended_at - ${at}::timestamptz) / 60)::int as minutes`)
   for (const row of rows) await notifyEnd(db, row, row.minutes)
-  return rows.length === mostAnnounced
+  return rows.length === maxAnnounced
 }
 
 // One job for each shift, so that a shift that cannot be closed keeps no other shift open.

@@ -58,7 +58,7 @@ const turnMs = 200
 /** Rows or bytes from which on an import queues the job that clears older imports. */
 const longImport = { rows: 10_000, bytes: 2 * 1_048_576 }
 /** Minimum interval between progress updates, ms. */
-const paceMs = 500
+const intervalMs = 500
 
 /**
  * Imports a file in one transaction: all valid rows or none. A dry run does the same and rolls back at its
@@ -154,7 +154,7 @@ async function importTable(run: Run, table: ReadTable, own: Db, aside: Db): Prom
   let bytes: number
   try {
     for await (const { cells, rows } of oneAhead(table.batches, read)) {
-      const taken = takeOnce(own, take, rows)
+      const taken = importOnce(own, take, rows)
       // The error is handled below, where the result is awaited.
       taken.catch(() => undefined)
       // Sends the statements of this batch before this process does more work.
@@ -163,7 +163,7 @@ async function importTable(run: Run, table: ReadTable, own: Db, aside: Db): Prom
       const verdicts = await taken
       for (const { action } of verdicts) counts[action] += 1
       log.keep(() => verdicts.map((verdict, index) => newRow(rows[index], cells[index], columns, verdict)))
-      if (performance.now() - told < paceMs) continue
+      if (performance.now() - told < intervalMs) continue
       told = performance.now()
       await publishProgress(aside, importId, Math.floor(table.share() * 99))
     }
@@ -204,7 +204,7 @@ const tries = 4
 
 // Another transaction may use an article between the check and the write. Then the batch is checked and
 // written again.
-async function takeOnce(
+async function importOnce(
   own: Db,
   take: (rows: readonly ImportedRow[]) => Promise<Verdict[]>,
   rows: readonly ImportedRow[],

@@ -83,7 +83,7 @@ type Body = {
 }
 
 /** Maximum ms that a call waits. A longer import continues after the response and reports its progress. */
-const patienceMs = 5000
+const maxWaitMs = 5000
 /** Maximum imports at the same time. Each uses two of the 20 connections of the pool. */
 const maxAtOnce = 3
 /** Maximum imports of a company: one runs and one waits, so that one company leaves a place to others. */
@@ -213,9 +213,9 @@ async function waitWithTimeout(
   // Catches the error, because nobody awaits this promise after the response.
   behind.catch(() => undefined)
   const over = new AbortController()
-  const patience = sleep(patienceMs, 'behind', { signal: over.signal }).catch(() => 'done')
+  const timeout = sleep(maxWaitMs, 'behind', { signal: over.signal }).catch(() => 'done')
   try {
-    const first = await Promise.race([behind.then(() => 'done'), patience])
+    const first = await Promise.race([behind.then(() => 'done'), timeout])
     isWaitedFor = false
     return first === 'done'
   } catch (error) {
@@ -287,7 +287,7 @@ export async function lookInto(
 ): Promise<{ layout: ImportLayout; sample: ImportCells[] }> {
   const { fields } = subjectOf(subjects, kind)
   if (!received) throw fieldError('file', 'required')
-  const signal = AbortSignal.timeout(patienceMs * 2)
+  const signal = AbortSignal.timeout(maxWaitMs * 2)
   return readTable(received, { person: actor, signal, sheet }, async (table) => {
     const layout = {
       sheet: table.sheet,

@@ -6,20 +6,21 @@ import { jobKind, queueJob } from '../../jobs/jobs.ts'
 import { countTold, notify } from '../notifications/notifications.ts'
 import { findMissing } from './instructions.queries.ts'
 
-type Asking = { company_id: number; id: number; revision: number; user_id: number }
+type ReadersToNotify = { company_id: number; id: number; revision: number; user_id: number }
 
 // A job, because there may be many people, and the request that publishes must not wait for them.
-const asking = jobKind<Asking>('tell-instruction')
+const notifyReadersJob = jobKind<ReadersToNotify>('tell-instruction')
 
 /** Queues notifications for active staff who have not confirmed the revision, to run after the commit. */
 export const askReaders = (
   db: Db,
   { userId }: { userId: number },
   { id, revision }: { id: number; revision: number },
-): Promise<void> => queueJob(db, asking, { company_id: db.companyId, id, revision, user_id: userId })
+): Promise<void> =>
+  queueJob(db, notifyReadersJob, { company_id: db.companyId, id, revision, user_id: userId })
 
 /** Notifies nobody beyond the company's daily limit. The list still shows what must be read. */
-async function notifyReaders(root: Root, db: Db, { id, revision, user_id }: Asking): Promise<void> {
+async function notifyReaders(root: Root, db: Db, { id, revision, user_id }: ReadersToNotify): Promise<void> {
   const missing = await findMissing(db, id, revision)
   const [first] = missing
   if (!first) return
@@ -42,7 +43,7 @@ async function notifyReaders(root: Root, db: Db, { id, revision, user_id }: Aski
 }
 
 export const instructionJobs = () => [
-  registerJob(asking, {
+  registerJob(notifyReadersJob, {
     effect: 'database',
     run: ({ root, payload, companyDb }) => notifyReaders(root, companyDb(payload.company_id), payload),
   }),

@@ -19,9 +19,9 @@ const orderOf = ({ sort_by }: InstructionQuery): Order => ({
 })
 
 const isFor = (productIds: readonly number[]) => sql<boolean>`exists (
-  select from instruction_products as tied
-  where tied.company_id = instructions.company_id and tied.instruction_id = instructions.id
-    and tied.product_id = any(${sql.val([...productIds])}::bigint[])
+  select from instruction_products as link
+  where link.company_id = instructions.company_id and link.instruction_id = instructions.id
+    and link.product_id = any(${sql.val([...productIds])}::bigint[])
 )`
 
 const waitsFor = (actor: Actor) =>

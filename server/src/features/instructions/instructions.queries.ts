@@ -20,8 +20,8 @@ const ownColumns = [
 ] as const
 
 const productIds = sql<number[]>`coalesce((
-  select jsonb_agg(product_id order by product_id) from instruction_products as tied
-  where tied.company_id = instructions.company_id and tied.instruction_id = instructions.id
+  select jsonb_agg(product_id order by product_id) from instruction_products as link
+  where link.company_id = instructions.company_id and link.instruction_id = instructions.id
 ), '[]')`
 
 /** Whether the actor has confirmed the current revision. */
@@ -58,10 +58,10 @@ export function instructionRows(db: Db, actor: Actor) {
 }
 
 const products = sql<Instruction['products']>`coalesce((
-  select jsonb_agg(${productOf('tied.product_id')}
-    order by (select name from products where products.company_id = tied.company_id and products.id = tied.product_id))
-  from instruction_products as tied
-  where tied.company_id = instructions.company_id and tied.instruction_id = instructions.id
+  select jsonb_agg(${productOf('link.product_id')}
+    order by (select name from products where products.company_id = link.company_id and products.id = link.product_id))
+  from instruction_products as link
+  where link.company_id = instructions.company_id and link.instruction_id = instructions.id
 ), '[]')`
 
 const shownReads = 100
@@ -160,10 +160,10 @@ export async function findRevisionDate(
 /** The first instruction that the person must confirm before they work on the product. */
 export async function findWaiting(db: Db, productId: number, userId: number) {
   const [first] = await db.query(sql<{ id: number; title: string }>`
-    select one.id, one.title from instruction_products as tied
-    join instructions as one on one.company_id = tied.company_id and one.id = tied.instruction_id
+    select one.id, one.title from instruction_products as link
+    join instructions as one on one.company_id = link.company_id and one.id = link.instruction_id
     ${withMine(userId)}
-    where tied.company_id = ${db.companyId} and tied.product_id = ${productId}
+    where link.company_id = ${db.companyId} and link.product_id = ${productId}
       and one.is_published and one.requires_ack and mine.user_id is null
     order by one.position limit 1`)
   return first

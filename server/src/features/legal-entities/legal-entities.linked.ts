@@ -8,7 +8,7 @@ import { changesOf, writeForeign } from '../audit/audit.ts'
 import { hasRows, lockCompany } from './legal-entities.queries.ts'
 
 /** Fields of a legal entity that another service also has. */
-export type TiedFields = {
+export type LinkedFields = {
   name: string
   full_name: string | null
   type: LegalEntityType
@@ -27,7 +27,7 @@ export type TiedFields = {
 }
 
 /** A legal entity as another service would change it. */
-export type TiedLegalEntity = TiedFields & {
+export type LinkedLegalEntity = LinkedFields & {
   id: number
   moy_sklad_id: string | null
   version: number
@@ -50,7 +50,7 @@ const fields = [
   'bik',
   'account',
   'corr_account',
-] as const satisfies (keyof TiedFields)[]
+] as const satisfies (keyof LinkedFields)[]
 
 type Sought = { ids: readonly number[]; moySkladIds: readonly string[]; inns: readonly string[] }
 
@@ -64,7 +64,7 @@ export async function findLinkedLegalEntities(
   db: Db,
   sought: Sought,
   isHeld: boolean,
-): Promise<TiedLegalEntity[]> {
+): Promise<LinkedLegalEntity[]> {
   if (isHeld) await lockCompany(db)
   return db
     .from('legal_entities')
@@ -81,7 +81,7 @@ export async function findLinkedLegalEntities(
  */
 export async function createLinkedLegalEntities(
   db: Db,
-  rows: readonly (TiedFields & { moy_sklad_id: string })[],
+  rows: readonly (LinkedFields & { moy_sklad_id: string })[],
 ): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map()
   const isFirst = !(await hasRows(db))
@@ -111,7 +111,7 @@ export async function createLinkedLegalEntities(
   return ids
 }
 
-type Change = { row: TiedLegalEntity; changed: Partial<TiedFields & { moy_sklad_id: string | null }> }
+type Change = { row: LinkedLegalEntity; changed: Partial<LinkedFields & { moy_sklad_id: string | null }> }
 
 /** Changes locked rows. A unique index refuses taken values. A new link alone does not raise the version. */
 export async function updateLinkedLegalEntities(db: Db, changes: readonly Change[]): Promise<void> {

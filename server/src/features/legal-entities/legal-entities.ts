@@ -39,7 +39,7 @@ import { describeToken } from './legal-entities.tokens.ts'
 export {
   createLinkedLegalEntities,
   findLinkedLegalEntities,
-  type TiedLegalEntity,
+  type LinkedLegalEntity,
   updateLinkedLegalEntities,
 } from './legal-entities.linked.ts'
 export { toDelete } from './legal-entities.policy.ts'

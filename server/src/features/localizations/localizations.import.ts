@@ -30,7 +30,7 @@ export const textImport: ImportSubject = {
   ],
   begin: (db, actor, { overwrites }) => {
     const rowsByKey = new Map<string, number>()
-    return { take: (rows) => takeBatch(db, actor, overwrites, rowsByKey, rows) }
+    return { take: (rows) => importBatch(db, actor, overwrites, rowsByKey, rows) }
   },
   undo: undoTexts,
 }
@@ -60,7 +60,7 @@ function look(row: ImportedRow, rowsByKey: Map<string, number>): Look {
   return { row, values: { ...values, key }, faults: [] }
 }
 
-async function takeBatch(
+async function importBatch(
   db: Db,
   actor: Actor,
   overwrites: boolean,
@@ -87,7 +87,7 @@ async function takeBatch(
     else {
       const isNew = held.made.has(values.key)
       const plan = planRow(row, values, overwrites, held.defaults.get(values.key))
-      const verdict = await takeText(db, actor, row, plan, isNew)
+      const verdict = await importText(db, actor, row, plan, isNew)
       if (verdict.action === 'create' || verdict.action === 'update') changed.add(row.id)
       verdicts.push(verdict)
     }
@@ -121,7 +121,7 @@ async function findChanged(
   return new Set(changed)
 }
 
-async function takeText(
+async function importText(
   db: Db,
   actor: Actor,
   row: OwnRow,

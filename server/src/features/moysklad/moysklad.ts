@@ -116,13 +116,13 @@ async function keepToken(
 
 /** @throws ApiError 422 at `token`; upstream */
 async function learn(owner: WorkOwner, client: MoySkladClient, token: string): Promise<Learned> {
-  const asking = { client, owner, token, signal: AbortSignal.timeout(patienceMs), tries: 2 }
+  const requestContext = { client, owner, token, signal: AbortSignal.timeout(patienceMs), tries: 2 }
   try {
-    return { ...(await findAccount(asking)), ...(await learnRights(asking)) }
+    return { ...(await findAccount(requestContext)), ...(await learnRights(requestContext)) }
   } catch (error) {
     if (error instanceof MoySkladError && error.fault === 'refused')
       throw fieldError('token', 'moy_sklad_token_refused')
-    const isTheirs = error instanceof MoySkladError || asking.signal.aborted
+    const isTheirs = error instanceof MoySkladError || requestContext.signal.aborted
     if (isTheirs) throw new ApiError('upstream')
     throw error
   }

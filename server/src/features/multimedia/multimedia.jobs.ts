@@ -8,7 +8,7 @@ import { type JobKind, jobKind, queueJob } from '../../jobs/jobs.ts'
 import { assertKey, wholeOf } from '../../storage/keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { deleteUnheld } from './multimedia.queries.ts'
-import { type Removal, removalOf, removeFiles, settleUpload } from './multimedia.removals.ts'
+import { checkUploadJob, type Removal, removalOf, removeFiles } from './multimedia.removals.ts'
 import type { MediaStore } from './multimedia.ts'
 import { stripStored } from './strip/stored.ts'
 import { findUnstrippedCompanies } from './strip/strip.queries.ts'
@@ -93,9 +93,9 @@ export const multimediaJobs = ({ storage, uploads }: MediaStore) => [
     effect: 'outside',
     run: ({ root, payload }) => removeUnnamed(root, storage, removeFiles, payload),
   }),
-  registerJob(settleUpload, {
+  registerJob(checkUploadJob, {
     effect: 'outside',
-    run: ({ root, payload }) => removeUnnamed(root, storage, settleUpload, payload),
+    run: ({ root, payload }) => removeUnnamed(root, storage, checkUploadJob, payload),
   }),
   registerJob(deleteUnusedJob, {
     effect: 'database',

@@ -9,7 +9,7 @@ export type Removal = OfCompany & { keys: string[] }
 export const removeFiles = jobKind<Removal>('remove-media-files', { retries: 15 })
 
 /** Removes stored files, unless their row was inserted. */
-export const settleUpload = jobKind<Removal>('settle-upload', { retries: 15 })
+export const checkUploadJob = jobKind<Removal>('settle-upload', { retries: 15 })
 
 /** The payload of both jobs. */
 export const removalOf = (company_id: number, file: string, variants: object): Removal => ({

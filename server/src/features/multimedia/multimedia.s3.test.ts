@@ -14,7 +14,7 @@ import { type S3Simulator, startS3 } from '../../testing/media/s3-simulator.ts'
 import { buildCompany, buildUser } from '../../testing/rows/build.ts'
 import { head, sendBytes } from '../../testing/wire.ts'
 import { multimediaJobs } from './multimedia.jobs.ts'
-import { settleUpload } from './multimedia.removals.ts'
+import { checkUploadJob } from './multimedia.removals.ts'
 import { maxStoreMs } from './multimedia.store.ts'
 
 let s3: S3Simulator
@@ -124,10 +124,10 @@ const state = async () => {
 /** Runs the jobs that settle the uploads of this company, now. No other test file can claim them. */
 async function settleNow(): Promise<void> {
   const { rows } = await sql<TakenJob>`update jobs.job set state = 'active', started_on = now()
-    where name = ${settleUpload.name} and (data->>'company_id')::int8 = ${db.companyId} and state = 'created'
+    where name = ${checkUploadJob.name} and (data->>'company_id')::int8 = ${db.companyId} and state = 'created'
     returning id, data as payload`.execute(test_.root)
   const handlers = multimediaJobs({ storage: openS3(s3.place), uploads: test_.uploads })
-  const handler = handlers.find(({ kind }) => kind.name === settleUpload.name)
+  const handler = handlers.find(({ kind }) => kind.name === checkUploadJob.name)
   if (!handler) throw new Error('no handler')
   const boss = await openQueues(test_.root, [handler])
   for (const job of rows) await runJob(boss, test_.root, handler, job, new AbortController().signal, () => {})

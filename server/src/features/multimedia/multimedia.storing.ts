@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/errors.ts'
 import type { ReceivedFile } from '../../files/uploads.ts'
 import { type Connection, queueJob, withdrawJob } from '../../jobs/jobs.ts'
 import { StorageUnavailableError } from '../../storage/storage.errors.ts'
-import { removalOf, removeFiles, settleUpload } from './multimedia.removals.ts'
+import { checkUploadJob, removalOf, removeFiles } from './multimedia.removals.ts'
 import { putMedia, type ReadMedia } from './multimedia.store.ts'
 import type { MediaStore } from './multimedia.ts'
 
@@ -38,7 +38,7 @@ export async function storeFiles<T>(
   // Longer than a store may take, so that usual uploads are not refused.
   const startAfter = new Date(now().getTime() + hourMs)
   // The name of a file is unique in the installation.
-  await queueJob(connection, settleUpload, removal, { key: row.file, startAfter })
+  await queueJob(connection, checkUploadJob, removal, { key: row.file, startAfter })
   try {
     await putMedia(storage, uploads, db.companyId, { row, images }, received)
   } catch (error) {
@@ -50,7 +50,7 @@ export async function storeFiles<T>(
   received.room?.release()
   try {
     return await write(async (own) => {
-      if (!(await withdrawJob(own, settleUpload, row.file)))
+      if (!(await withdrawJob(own, checkUploadJob, row.file)))
         throw new SettledError('Storing a file took longer than its job waited')
     })
   } catch (error) {

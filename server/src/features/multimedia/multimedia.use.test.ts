@@ -13,13 +13,13 @@ import { keyOf } from '../../storage/keys.ts'
 import { useTestApp } from '../../testing/app.ts'
 import type { TestClient } from '../../testing/client.ts'
 import { buildLink, mediaOf, photo, upload } from '../../testing/media/media.ts'
-import { holdMedia, mediaHolders } from '../../testing/media/media-holders.ts'
+import { attachMedia, mediaOwners } from '../../testing/media/media-owners.ts'
 import { workOnly } from '../../testing/outbox.ts'
 import { buildTask, type TestUser } from '../../testing/rows/build.ts'
 import { buildTeam } from '../../testing/rows/team.ts'
 import { patienceMs } from '../../testing/waits.ts'
 import { deleteUnheldFiles, deleteUnusedMedia } from './multimedia.jobs.ts'
-import { removeFiles, settleUpload } from './multimedia.removals.ts'
+import { checkUploadJob, removeFiles } from './multimedia.removals.ts'
 import { makeName } from './multimedia.store.ts'
 
 const test_ = useTestApp()
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 const bring = async (client = as.admin) => mediaOf(await upload(client, await photo('png', 8, 8)))
-const removing = [removeFiles.name, settleUpload.name]
+const removing = [removeFiles.name, checkUploadJob.name]
 const stored = async () => (await readdir(join(inject('dataDir'), 'media', String(db.companyId)))).sort()
 const remove = (id: number, client = as.admin) => client.send('DELETE', `/multimedia/${id}`)
 const exists = async (id: number) =>
@@ -97,10 +97,10 @@ describe('deleting media', () => {
 describe('renaming media', () => {
   const rename = (id: number, client: TestClient, name = 'Только для склада') =>
     client.send('PUT', `/multimedia/${id}`, { name })
-  test.each(mediaHolders)('that a row of %s uses is left to those who may edit it', async (table) => {
+  test.each(mediaOwners)('that a row of %s uses is left to those who may edit it', async (table) => {
     const media = await bring(as.staff)
     expect((await rename(media.id, as.staff, 'Свечи')).statusCode).toBe(200)
-    await holdMedia(table, { db, people }, media)
+    await attachMedia(table, { db, people }, media)
     const refused = await rename(media.id, as.staff)
     expect([refused.statusCode, refused.body.code]).toEqual(
       table === 'task_multimedia' ? [409, 'wrong_state'] : [403, 'forbidden'],
@@ -200,9 +200,12 @@ describe('the removal of files', () => {
     const companies = [db.companyId, other.db.companyId] as const
     for (const client of [as.admin, as.admin, other.as.admin]) await bring(client)
     for (const company_id of [companies[0], companies[0], companies[1]])
-      await queueJob(test_.root, settleUpload, { company_id, keys: [keyOf(company_id, `${makeName()}.png`)] })
+      await queueJob(test_.root, checkUploadJob, {
+        company_id,
+        keys: [keyOf(company_id, `${makeName()}.png`)],
+      })
     const fair = [companies[0], companies[1], companies[0]]
-    expect(await turnsOf(settleUpload, companies)).toEqual(fair)
+    expect(await turnsOf(checkUploadJob, companies)).toEqual(fair)
     const later = new Date(Date.now() + 60_000).toISOString()
     for (const id of companies) await deleteUnheldFiles(test_.root, later, 10, id)
     expect(await turnsOf(removeFiles, companies)).toEqual(fair)
@@ -212,7 +215,7 @@ describe('the removal of files', () => {
     const { id } = await bring()
     const keys = (await stored()).map((name) => `${db.companyId}/${name}`)
     await db.remove('multimedia').where('id', '=', id).execute()
-    for (const kind of [removeFiles, settleUpload]) await queueJob(test_.root, jobKind(kind.name), { keys })
+    for (const kind of [removeFiles, checkUploadJob]) await queueJob(test_.root, jobKind(kind.name), { keys })
     await workOnly(test_.root, removing)
     expect(await stored()).toEqual([])
   })
@@ -220,7 +223,7 @@ describe('the removal of files', () => {
 
 describe('an upload interrupted by the end of its process', () => {
   const settle = async (keys: string[]) => {
-    await queueJob(test_.root, settleUpload, { company_id: db.companyId, keys })
+    await queueJob(test_.root, checkUploadJob, { company_id: db.companyId, keys })
     await workOnly(test_.root, removing)
   }
 

@@ -4,7 +4,7 @@ import { orderFile } from './orders.file.ts'
 import { toMove, toUndo } from './orders.policy.ts'
 import { countWaiting } from './orders.queries.ts'
 import { undoOrder, updateOrder } from './orders.steps.ts'
-import { createOrder, getNewOrder, getOrder, listOrders, lockOrder, takeStock } from './orders.ts'
+import { createOrder, getNewOrder, getOrder, listOrders, lockOrder, reserveStock } from './orders.ts'
 
 export const orderRoutes = routes(orders, {
   list: {
@@ -15,7 +15,7 @@ export const orderRoutes = routes(orders, {
   get: async ({ db, actor, params }) => ({ order: await getOrder(db, actor, params.id) }),
   create: async ({ db, actor, body }) => {
     const order = await getNewOrder(db, actor, await createOrder(db, actor, body))
-    await takeStock(db)
+    await reserveStock(db)
     return { order }
   },
   update: async ({ db, actor, params, body }) => {

@@ -14,7 +14,7 @@ import { notifyMoved, notifyOrdered, withdrawOrdered } from './orders.notificati
 import { mayStep, undoUntil } from './orders.policy.ts'
 import { insertComment, type LockedOrder, updateOrderRow } from './orders.queries.ts'
 import { keyOf, refuseShort, sourceOf } from './orders.rules.ts'
-import { getOrder, orderMedia, takeStock } from './orders.ts'
+import { getOrder, orderMedia, reserveStock } from './orders.ts'
 
 type MovedOrder = Allowed<LockedOrder, 'move'>
 type UndoneOrder = Allowed<LockedOrder, 'undo'>
@@ -103,7 +103,7 @@ async function step(
   await audit(db, actor, order, status, comment)
   if (isCancelled) {
     await withdrawOrdered(db, order)
-    await takeStock(db)
+    await reserveStock(db)
     await notifyOfStock(db, actor, order.item_id, order.quantity)
   }
   await notifyMoved(db, actor, order, status, comment)
@@ -141,7 +141,7 @@ async function stepBack(db: Db, actor: Actor, order: UndoneOrder, status: OrderS
   await audit(db, actor, order, status, '')
   if (wasCancelled) {
     await notifyOrdered(db, order)
-    await takeStock(db)
+    await reserveStock(db)
     await notifyOfStock(db, actor, item_id, -quantity)
   }
   await notifyMoved(db, actor, order, status, '')

@@ -87,7 +87,7 @@ export async function lockOrder(db: Db, actor: Actor, id: number): Promise<Locke
 }
 
 /**
- * Places an order and takes its coins and limit. The caller must call `takeStock` afterwards. @returns the
+ * Places an order and takes its coins and limit. The caller must call `reserveStock` afterwards. @returns the
  * order id
  * @throws ApiError wrong_state for an item that is not sold; limit_reached, out_of_stock, insufficient_coins;
  * 422
@@ -115,7 +115,7 @@ export async function createOrder(db: Db, actor: Actor, draft: OrderDraft): Prom
 }
 
 /** The last step of a purchase, because other buyers wait for the item. @throws ApiError out_of_stock */
-export const takeStock = (db: Db): Promise<void> => applyStockChanges(db).catch(refuseShort)
+export const reserveStock = (db: Db): Promise<void> => applyStockChanges(db).catch(refuseShort)
 
 type Offer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
 

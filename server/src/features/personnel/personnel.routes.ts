@@ -12,8 +12,8 @@ import {
   erase,
   inviteAgain,
   listUnfinished,
+  removeTotp,
   setStatus,
-  takeTotpOff,
 } from './personnel.ts'
 
 export function personnelRoutes({ secretKey }: { secretKey: SecretKey }): Route[] {
@@ -42,7 +42,7 @@ export function personnelRoutes({ secretKey }: { secretKey: SecretKey }): Route[
       return {}
     },
     resetTotp: async (context) => {
-      await takeTotpOff(officeOf(context), context.params.id)
+      await removeTotp(officeOf(context), context.params.id)
       return answer(context.db, context.actor, context.params.id)
     },
     unfinished: async ({ db, actor, params }) => ({

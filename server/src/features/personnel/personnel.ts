@@ -35,8 +35,8 @@ import { type LedUser, type PersonnelContext, personOf } from './personnel.offic
 import { finishPromotion, preparePromotion } from './personnel.promotion.ts'
 
 /** Creates a user. Without a password it mails an invitation. @throws ApiError forbidden; 422 at the field */
-export async function createUser(office: PersonnelContext, draft: UserDraft): Promise<number> {
-  const { db, root, actor, secretKey } = office
+export async function createUser(context: PersonnelContext, draft: UserDraft): Promise<number> {
+  const { db, root, actor, secretKey } = context
   const { email, password, force_change_password, ...fields } = toLead(actor, draft)
   refuseUnborn(actor, fields.birth_date)
   if (fields.warehouse_id) await lockWarehouseShared(db, fields.warehouse_id, 'warehouse_id')
@@ -50,7 +50,7 @@ export async function createUser(office: PersonnelContext, draft: UserDraft): Pr
     .returning(['id', 'full_name'])
     .executeTakeFirstOrThrow()
   await insertLogin(db, actor.userId, { user_id: id, email, password_hash: passwordHash })
-  if (!password) await invite(root, secretKey, actor, personOf(office, id))
+  if (!password) await invite(root, secretKey, actor, personOf(context, id))
   // Its own name for the field, because the audit log masks fields that are named like a password.
   const after = {
     full_name,
@@ -69,11 +69,11 @@ export async function createUser(office: PersonnelContext, draft: UserDraft): Pr
  * fields since the version on which the patch is based
  */
 export async function changePerson(
-  office: PersonnelContext,
+  context: PersonnelContext,
   id: number,
   patch: UserPatch,
 ): Promise<string | null> {
-  const { db, actor } = office
+  const { db, actor } = context
   const { version, password, email, ...fields } = patch
   const user = toLead(actor, await lockWholeUser(db, id))
   if (fields.type !== undefined && fields.type !== user.type) toOwn(actor, user)
@@ -87,7 +87,7 @@ export async function changePerson(
   if (fields.warehouse_id) {
     await lockWarehouseShared(db, fields.warehouse_id, 'warehouse_id', user.warehouse_id)
   }
-  const promotion = await preparePromotion(office, user, patch)
+  const promotion = await preparePromotion(context, user, patch)
   const passwordHash = password && (await hashGiven(actor, password, email ?? user.email))
   const mustChange = passwordHash ? (fields.force_change_password ?? true) : fields.force_change_password
   const wanted = {
@@ -96,13 +96,13 @@ export async function changePerson(
     ...(email !== undefined && { email, email_set_by: actor.userId }),
   }
   const changed = await changeUser(db, user, wanted)
-  await applyAccessChange(office, user, changed, promotion === null)
+  await applyAccessChange(context, user, changed, promotion === null)
   if (passwordHash) {
-    await givePassword(office.root, office.secretKey, actor, personOf(office, id), passwordHash)
+    await givePassword(context.root, context.secretKey, actor, personOf(context, id), passwordHash)
   }
-  await auditAccess(office, user, wanted, changed, Boolean(passwordHash))
-  await auditData(office, user, fields)
-  return promotion ? finishPromotion(office, user, promotion) : null
+  await auditAccess(context, user, wanted, changed, Boolean(passwordHash))
+  await auditData(context, user, fields)
+  return promotion ? finishPromotion(context, user, promotion) : null
 }
 
 // People change their own password and email in the profile, which asks for the current password.
@@ -117,13 +117,13 @@ function assertNotSelf(actor: Actor, user: LedUser, patch: UserPatch): void {
  * address.
  */
 async function applyAccessChange(
-  office: PersonnelContext,
+  context: PersonnelContext,
   user: LedUser,
   changed: ReadonlySet<string>,
   mayInvite: boolean,
 ): Promise<void> {
-  const { root, secretKey, actor } = office
-  const person = personOf(office, user.id)
+  const { root, secretKey, actor } = context
+  const person = personOf(context, user.id)
   if (changed.has('type')) await revokeAccess(root, person)
   if (!changed.has('email')) return
   await dropEmail(root, secretKey, person, user.email)
@@ -199,26 +199,26 @@ type Leaving = { status: UserStatus; release_tasks: boolean }
  * @throws ApiError last_owner, before anything is written
  */
 export async function moveTo(
-  office: PersonnelContext,
+  context: PersonnelContext,
   user: LedUser,
   { status, release_tasks }: Leaving,
 ): Promise<boolean> {
-  const { db, root, actor } = office
+  const { db, root, actor } = context
   const changed = await changeUser(db, user, { status })
   if (changed.size === 0) return false
   if (status === 'archived') {
     await leaveShift(db, actor, user.id)
     await leaveTasks(db, actor, user.id, release_tasks)
-    await revokeAccess(root, personOf(office, user.id))
+    await revokeAccess(root, personOf(context, user.id))
   }
   return true
 }
 
 /** Archives or restores one person. */
-export async function setStatus(office: PersonnelContext, id: number, leaving: Leaving): Promise<void> {
-  const { db, actor } = office
+export async function setStatus(context: PersonnelContext, id: number, leaving: Leaving): Promise<void> {
+  const { db, actor } = context
   const user = toLead(actor, await lockWholeUser(db, id))
-  if (await moveTo(office, user, leaving)) await writeAudit(db, actor, statusEntry(user, leaving.status))
+  if (await moveTo(context, user, leaving)) await writeAudit(db, actor, statusEntry(user, leaving.status))
 }
 
 /** The audit entry of a person who was archived or restored. */
@@ -232,31 +232,31 @@ export const statusEntry = (user: Pick<LockedUser, 'id' | 'full_name' | 'status'
 })
 
 /** @throws ApiError wrong_state if the person already has a password or is archived */
-export async function inviteAgain(office: PersonnelContext, id: number): Promise<void> {
-  const user = toLead(office.actor, await lockWholeUser(office.db, id))
+export async function inviteAgain(context: PersonnelContext, id: number): Promise<void> {
+  const user = toLead(context.actor, await lockWholeUser(context.db, id))
   if (!user.is_invited || user.status !== 'active') throw new ApiError('wrong_state')
-  const { root, secretKey, actor } = office
-  const person = personOf(office, id)
+  const { root, secretKey, actor } = context
+  const person = personOf(context, id)
   // Only owners invite admins and owners, and they see the address, so the invitation confirms it.
   if (user.type !== 'staff' && !user.has_trusted_email) {
     await confirmEmailOf(root, actor, person)
-    office.db.announce({ entity: 'user', id, action: 'update' }, 'everyone')
+    context.db.announce({ entity: 'user', id, action: 'update' }, 'everyone')
   }
   const email = await invite(root, secretKey, actor, person)
   const entry = { action: 'invite', entity: 'user', id, title: user.full_name, after: { email } } as const
-  await writeAudit(office.db, actor, entry)
+  await writeAudit(context.db, actor, entry)
 }
 
 /**
  * Removes a person's second factor.
  * @throws ApiError forbidden for the actor's own; wrong_state if there is none
  */
-export async function takeTotpOff(office: PersonnelContext, id: number): Promise<void> {
-  const { db, root, actor, secretKey } = office
+export async function removeTotp(context: PersonnelContext, id: number): Promise<void> {
+  const { db, root, actor, secretKey } = context
   const user = toOwn(actor, await lockWholeUser(db, id))
   // The profile requires a code, because a session that was left open must not be enough.
   if (user.id === actor.userId) throw new ApiError('forbidden')
-  if (!(await resetTotp(root, secretKey, actor, personOf(office, id)))) throw new ApiError('wrong_state')
+  if (!(await resetTotp(root, secretKey, actor, personOf(context, id)))) throw new ApiError('wrong_state')
   db.announce({ entity: 'user', id, action: 'update' }, 'everyone')
 }
 

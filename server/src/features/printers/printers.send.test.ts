@@ -258,7 +258,7 @@ test('prints of two people come out one after the other, each once, through two 
   await Promise.all([work(), work(), work()])
   await work()
   expect(printer.labels).toHaveLength(7)
-  expect(printer.mostAtOnce).toBe(1)
+  expect(printer.maxAtOnce).toBe(1)
   const firsts = (await codes()).map((code) => Number(code?.slice(-1)))
   // No print is mixed with another.
   expect(firsts.join('').replaceAll('123', '')).toBe('1')

@@ -38,7 +38,7 @@ const fields = [
 /** Maximum characters of an article, as in the contract. */
 const longestArticle = 100
 /** A letter of an article may come as a letter and two marks. */
-const mostPartsOfLetter = 3
+const maxPartsOfLetter = 3
 
 /**
  * Whether a text of a file may be an article. The database needs up to seconds for the form of a longer text, whose
@@ -46,7 +46,7 @@ const mostPartsOfLetter = 3
  */
 export const mayBeArticle = (text: string): boolean =>
   text.length <= longestArticle ||
-  (text.length <= longestArticle * mostPartsOfLetter && text.normalize('NFC').length <= longestArticle)
+  (text.length <= longestArticle * maxPartsOfLetter && text.normalize('NFC').length <= longestArticle)
 
 /** The condition of a product whose article looks like one of these. */
 const looksLike = (db: Db, articles: readonly string[]) => sql`article_key(company_id, article)

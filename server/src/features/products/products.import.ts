@@ -62,7 +62,7 @@ export const productImport: ImportSubject = {
     return {
       prepare: (row) => file.look(row),
       take: async (rows) => {
-        const { verdicts, changes } = await takeBatch(db, actor, overwrites, file, rows)
+        const { verdicts, changes } = await importBatch(db, actor, overwrites, file, rows)
         // After all other statements of the batch, which a unique index may have refused.
         await auditRates(audit, changes)
         file.done(rows)
@@ -130,7 +130,7 @@ type Plan = {
 /** The result of each row, and the products before and after their changes. */
 type Taken = { verdicts: Verdict[]; changes: { before: FoundProduct; after: FoundProduct }[] }
 
-async function takeBatch(
+async function importBatch(
   db: Db,
   actor: Actor,
   overwrites: boolean,

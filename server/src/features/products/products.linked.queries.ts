@@ -6,7 +6,7 @@ import { containsWords } from '../../database/queries/search.ts'
 import { given, givenBarcodes } from './products.given.ts'
 
 /** Fields of a product that another service also has. */
-export type TiedFields = {
+export type LinkedFields = {
   article: string
   name: string
   barcodes: string[]
@@ -26,7 +26,7 @@ const fields = [
   'weight_g',
   'components',
   'is_active',
-] as const satisfies (keyof TiedFields)[]
+] as const satisfies (keyof LinkedFields)[]
 
 /** Keys to find products by; `looks`: articles in their visible form. */
 export type SoughtProducts = {
@@ -63,7 +63,7 @@ export const findLinkedRows = (db: Db, ids: readonly number[]) => rowsOf(db, ids
 /** Locks the rows until the transaction ends. */
 export const lockLinkedRows = (db: Db, ids: readonly number[]) => rowsOf(db, ids).forNoKeyUpdate().execute()
 
-export type TiedRow = Awaited<ReturnType<typeof findLinkedRows>>[number]
+export type LinkedRow = Awaited<ReturnType<typeof findLinkedRows>>[number]
 
 /** Products with exactly this name in its search form; at most `most`. */
 export const findByName = (db: Db, name: string, most: number) =>
@@ -80,7 +80,7 @@ export const findByName = (db: Db, name: string, most: number) =>
 /** @returns our ids by MoySklad ids */
 export async function insertLinkedRows(
   db: Db,
-  rows: readonly (TiedFields & { moy_sklad_id: string })[],
+  rows: readonly (LinkedFields & { moy_sklad_id: string })[],
   at: string,
 ): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map()
@@ -104,7 +104,7 @@ export async function parkArticles(db: Db, ids: readonly number[]): Promise<void
 }
 
 /** Overwrites whole rows, including their next versions. Sets no editor, because no user changed them. */
-export async function updateLinkedRows(db: Db, rows: readonly TiedRow[], at: string): Promise<void> {
+export async function updateLinkedRows(db: Db, rows: readonly LinkedRow[], at: string): Promise<void> {
   if (rows.length === 0) return
   await db.query(sql`
     update products set article = given.article, name = given.name, barcodes = ${givenBarcodes},

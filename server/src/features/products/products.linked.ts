@@ -8,18 +8,18 @@ import {
   findLinkedRows,
   findSoughtIds,
   insertLinkedRows,
+  type LinkedFields,
+  type LinkedRow,
   lockLinkedRows,
   parkArticles,
   type SoughtProducts,
-  type TiedFields,
-  type TiedRow,
   updateLinkedRows,
 } from './products.linked.queries.ts'
 
 const service = 'MoySklad'
 
 /** A product as another service would change it. */
-export type TiedProduct = TiedRow
+export type LinkedProduct = LinkedRow
 
 /**
  * Products that are linked to one of `moySkladIds`, have one of `ids`, look like one of `looks` or have one
@@ -29,19 +29,19 @@ export async function findLinkedProducts(
   db: Db,
   sought: SoughtProducts,
   isHeld: boolean,
-): Promise<TiedProduct[]> {
+): Promise<LinkedProduct[]> {
   const ids = await findSoughtIds(db, sought)
   if (ids.length === 0) return []
   return isHeld ? lockLinkedRows(db, ids) : findLinkedRows(db, ids)
 }
 
 /** Products with exactly this name in its search form; at most `most`. */
-export const findProductsByName: (db: Db, name: string, most: number) => Promise<TiedProduct[]> = findByName
+export const findProductsByName: (db: Db, name: string, most: number) => Promise<LinkedProduct[]> = findByName
 
 /** Creates products of another service. A unique index refuses taken values. @returns our ids by its ids */
 export async function createLinkedProducts(
   db: Db,
-  rows: readonly (TiedFields & { moy_sklad_id: string })[],
+  rows: readonly (LinkedFields & { moy_sklad_id: string })[],
 ): Promise<Map<string, number>> {
   const ids = await insertLinkedRows(db, rows, nowIso())
   const [first] = ids.values()
@@ -56,13 +56,13 @@ export async function createLinkedProducts(
   return ids
 }
 
-export type TiedProductChange = {
-  row: TiedProduct
-  changed: Partial<TiedFields & { moy_sklad_id: string | null }>
+export type LinkedProductChange = {
+  row: LinkedProduct
+  changed: Partial<LinkedFields & { moy_sklad_id: string | null }>
 }
 
 /** Changes locked rows. A unique index refuses taken values. A new link alone does not raise the version. */
-export async function updateLinkedProducts(db: Db, changes: readonly TiedProductChange[]): Promise<void> {
+export async function updateLinkedProducts(db: Db, changes: readonly LinkedProductChange[]): Promise<void> {
   const [first] = changes
   if (!first) return
   const next = changes.map(({ row, changed: { moy_sklad_id, ...fields } }) => ({
@@ -86,7 +86,7 @@ export async function updateLinkedProducts(db: Db, changes: readonly TiedProduct
 }
 
 /** Products whose article another one of the batch takes. The index checks rows singly, in any order. */
-function idsToPark(changes: readonly TiedProductChange[]): number[] {
+function idsToPark(changes: readonly LinkedProductChange[]): number[] {
   const renamed = changes.flatMap(({ row, changed: { article } }) =>
     article === undefined ? [] : [{ id: row.id, from: lookOf(row.article), to: lookOf(article) }],
   )

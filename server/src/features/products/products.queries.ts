@@ -75,7 +75,7 @@ export const firstPhotoOf = (column: string) => sql<string | null>`(
 
 type ProductColumn =
   | 'tasks.product_id'
-  | 'tied.product_id'
+  | 'link.product_id'
   | 'supply_products.product_id'
   | 'supply_box_items.product_id'
   | 'supply_scans.product_id'

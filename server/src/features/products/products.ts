@@ -40,7 +40,7 @@ export {
   createLinkedProducts,
   findLinkedProducts,
   findProductsByName,
-  type TiedProduct,
+  type LinkedProduct,
   updateLinkedProducts,
 } from './products.linked.ts'
 export { productOf } from './products.queries.ts'

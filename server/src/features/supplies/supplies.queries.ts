@@ -93,15 +93,15 @@ export const listInstructions = async (
 ): Promise<Packing['instructions']> => {
   const rows = await db.query(sql<{ instruction: Packing['instructions'][number] }>`
     select brief || jsonb_build_object('product_ids', product_ids) as instruction from (
-      select ${inBrief}, tied.product_ids
+      select ${inBrief}, link.product_ids
       from (
         select instruction_id, jsonb_agg(product_id order by product_id) as product_ids
         from supply_products as held
         join instruction_products using (company_id, product_id)
         where held.company_id = ${db.companyId} and held.supply_id = ${supplyId}
         group by instruction_id
-      ) as tied
-      join instructions as one on one.company_id = ${db.companyId} and one.id = tied.instruction_id
+      ) as link
+      join instructions as one on one.company_id = ${db.companyId} and one.id = link.instruction_id
       ${withMine(userId)}
       where one.is_published
       order by waits desc, place
@@ -121,7 +121,7 @@ export async function updateSupplyRow(db: Db, id: number, fields: Change<'suppli
 /**
  * The next number of the year. Its row stays locked until the transaction ends, so that numbers never repeat.
  */
-export async function takeNumber(db: Db, year: number): Promise<number> {
+export async function claimNumber(db: Db, year: number): Promise<number> {
   const [row] = await db.query(sql<{ last: number }>`
     insert into supply_numbers as counted (company_id, year, last) values (${db.companyId}, ${year}, 1)
     on conflict (company_id, year) do update set last = counted.last + 1

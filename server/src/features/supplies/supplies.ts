@@ -27,6 +27,7 @@ import { lastScans, readPace } from './scans/scans.queries.ts'
 import { findByText, listSupplyRows, type SupplyQuery } from './supplies.list.queries.ts'
 import { rightsTo, toLead } from './supplies.policy.ts'
 import {
+  claimNumber,
   findSupplyRow,
   hasNothing,
   insertSupply,
@@ -37,7 +38,6 @@ import {
   listPackers,
   listProductsOf,
   lockSupplyRow,
-  takeNumber,
   updateSupplyRow,
 } from './supplies.queries.ts'
 
@@ -133,7 +133,7 @@ export async function createSupply(db: Db, actor: Actor, draft: SupplyDraft): Pr
 async function nextNumber(db: Db, { timezone }: Actor): Promise<string> {
   const year = Number(today(timezone).slice(0, 4))
   for (;;) {
-    const number = `${year}-${String(await takeNumber(db, year)).padStart(6, '0')}`
+    const number = `${year}-${String(await claimNumber(db, year)).padStart(6, '0')}`
     if (!(await isNumberTaken(db, number))) return number
   }
 }

@@ -6,10 +6,10 @@ import { nextVersion } from '../../errors/stale.ts'
 import { changesOf, writeForeign } from '../audit/audit.ts'
 
 /** Fields of a warehouse that another service also has. */
-export type TiedFields = { name: string; address: string | null; is_active: boolean }
+export type LinkedFields = { name: string; address: string | null; is_active: boolean }
 
 /** A warehouse as another service would change it. */
-export type TiedWarehouse = TiedFields & {
+export type LinkedWarehouse = LinkedFields & {
   id: number
   moy_sklad_id: string | null
   version: number
@@ -24,7 +24,7 @@ const service = 'MoySklad'
  * Warehouses that are linked to one of `moySkladIds`, have one of `ids` or one of `names`. With `isHeld` they
  * are locked until the transaction ends.
  */
-export const findLinkedWarehouses = (db: Db, sought: Sought, isHeld: boolean): Promise<TiedWarehouse[]> =>
+export const findLinkedWarehouses = (db: Db, sought: Sought, isHeld: boolean): Promise<LinkedWarehouse[]> =>
   db
     .from('warehouses')
     .select(['id', 'moy_sklad_id', 'name', 'address', 'is_active', 'version', 'field_versions'])
@@ -38,7 +38,7 @@ export const findLinkedWarehouses = (db: Db, sought: Sought, isHeld: boolean): P
 /** Creates warehouses of another service. A unique index refuses taken names. @returns our ids by its ids */
 export async function createLinkedWarehouses(
   db: Db,
-  rows: readonly (TiedFields & { moy_sklad_id: string })[],
+  rows: readonly (LinkedFields & { moy_sklad_id: string })[],
 ): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map()
   const at = nowIso()
@@ -62,7 +62,7 @@ export async function createLinkedWarehouses(
   return ids
 }
 
-type Change = { row: TiedWarehouse; changed: Partial<TiedFields & { moy_sklad_id: string | null }> }
+type Change = { row: LinkedWarehouse; changed: Partial<LinkedFields & { moy_sklad_id: string | null }> }
 
 /** Changes locked rows. A unique index refuses taken values. A new link alone does not raise the version. */
 export async function updateLinkedWarehouses(db: Db, changes: readonly Change[]): Promise<void> {

@@ -29,7 +29,7 @@ import {
 export {
   createLinkedWarehouses,
   findLinkedWarehouses,
-  type TiedWarehouse,
+  type LinkedWarehouse,
   updateLinkedWarehouses,
 } from './warehouses.linked.ts'
 

@@ -16,7 +16,7 @@ export class UnavailableError extends ApiError {
 /** Wildberries does not know the token, or it may not read products. */
 export class TokenRefusedError extends UnavailableError {}
 
-type Question = Parameters<HttpClient['ask']>[1] & {
+type ApiRequest = Parameters<HttpClient['ask']>[1] & {
   /**
    * Rate-limit key: a token or a host. After a refusal, requests of the company with this key fail at once
    * for a while.
@@ -49,7 +49,7 @@ export class WildberriesClient {
   }
 
   /** @throws UnavailableError; LimitError if too many requests wait at once */
-  async ask(url: URL, { key, ...question }: Question): Promise<Answered> {
+  async ask(url: URL, { key, ...question }: ApiRequest): Promise<Answered> {
     const { companyId } = question.owner
     for (const paused of [key, keyOf(key, companyId)]) {
       const pause = this.#pauses.get(paused)

@@ -21,7 +21,7 @@ const pageLimit = 100
 const longList = { key: 'cards', maxItems: pageLimit }
 const cardsAnswer = z.object({ cards: z.array(z.unknown()) })
 
-type Asking = { owner: WorkOwner; token: string; signal: AbortSignal }
+type RequestContext = { owner: WorkOwner; token: string; signal: AbortSignal }
 
 /**
  * Finds the card with this number; null if the token's seller has none.
@@ -29,29 +29,29 @@ type Asking = { owner: WorkOwner; token: string; signal: AbortSignal }
  */
 export async function findContentCard(
   api: ContentApi,
-  asking: Asking,
+  requestContext: RequestContext,
   id: number,
 ): Promise<z.output<typeof contentCard> | null> {
-  const cards = await listCards(api, asking, { textSearch: String(id), limit: pageLimit })
+  const cards = await listCards(api, requestContext, { textSearch: String(id), limit: pageLimit })
   const read = await pickInSlices(cards, (card) => contentCard.safeParse(card).data)
   // The search also matches articles and barcodes.
   return read.find((card) => card.nmID === id) ?? null
 }
 
 /** Whether Wildberries accepts a token and it may read products. @throws UnavailableError, LimitError */
-export async function isTokenAccepted(api: ContentApi, asking: Asking): Promise<boolean> {
+export async function isTokenAccepted(api: ContentApi, requestContext: RequestContext): Promise<boolean> {
   const refused = (error: unknown) => {
     if (error instanceof TokenRefusedError) return null
     throw error
   }
-  return (await listCards(api, asking, { textSearch: '', limit: 1 }).catch(refused)) !== null
+  return (await listCards(api, requestContext, { textSearch: '', limit: 1 }).catch(refused)) !== null
 }
 
 type Search = { textSearch: string; limit: number }
 
 async function listCards(
   { client, url }: ContentApi,
-  { owner, token, signal }: Asking,
+  { owner, token, signal }: RequestContext,
   { textSearch, limit }: Search,
 ): Promise<unknown[]> {
   const key = createHash('sha256').update(token).digest('base64')

@@ -18,7 +18,7 @@ const asker = 'appType=1&curr=rub&dest=-1257786&spp=30'
 const longList = { key: 'products', maxItems: 100 }
 const cardsAnswer = z.object({ products: z.array(z.unknown()) })
 
-type Asking = {
+type ItemContext = {
   owner: WorkOwner
   /** Aborts the request for the card, because a page of Wildberries may never end. */
   card: AbortSignal
@@ -34,7 +34,7 @@ type Asking = {
 export async function findPublicItem(
   site: PublicSite,
   id: number,
-  { owner, card: cardSignal, whole }: Asking,
+  { owner, card: cardSignal, whole }: ItemContext,
 ): Promise<WildberriesItem | null> {
   const [card, found] = await Promise.allSettled([
     findCard(site, id, { owner, signal: cardSignal }),

@@ -6,12 +6,12 @@ import { buildCompany, buildLegalEntity, buildUser } from '../../testing/rows/bu
 import { connectTo } from '../../testing/wildberries/connect.ts'
 import type { Card } from '../../testing/wildberries/content.ts'
 import {
+  addRoutes,
   cardOf,
   fileOf,
   filePathOf,
   photoOf,
   productOf,
-  tellRoutes,
 } from '../../testing/wildberries/simulator.ts'
 import { useWildberries } from '../../testing/wildberries/stage.ts'
 
@@ -147,7 +147,7 @@ describe('without a token', () => {
     // The route map is cached for a day.
     pass(90_000)
     const [known, foreign] = [1_500_000_000, 1_600_000_000]
-    tellRoutes(wb, [
+    addRoutes(wb, [
       { vol_range_from: 15_000, vol_range_to: 15_999, host: 'basket-51.wbbasket.ru' },
       { vol_range_from: 16_000, vol_range_to: 16_999, host: 'basket-52.wbbasket.ru.evil.example' },
     ])

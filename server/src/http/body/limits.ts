@@ -1,6 +1,6 @@
 import type { Call } from '@artel/contract/call'
 import { valuesOfJsonText } from '@artel/contract/shapes/json-text'
-import { mostKeys } from '@artel/contract/shapes/limited-record'
+import { maxKeysOf } from '@artel/contract/shapes/limited-record'
 import { z } from 'zod'
 
 /** Limits of a body. The server refuses a larger body before it processes the excess. */
@@ -103,4 +103,4 @@ function maxItems({ def }: z.ZodArray): number {
 }
 
 const maxKeys = (schema: z.ZodRecord): number =>
-  schema.def.keyType instanceof z.ZodEnum ? schema.def.keyType.options.length : mostKeys(schema)
+  schema.def.keyType instanceof z.ZodEnum ? schema.def.keyType.options.length : maxKeysOf(schema)

@@ -85,13 +85,13 @@ export function serveEventStreams(app: FastifyInstance, root: Root, events: Live
     // No event that still waits was announced before now.
     const position = positionAt(Date.now())
     try {
-      await tellWaiting(await Slices.begin(), position)
+      await sendWaiting(await Slices.begin(), position)
     } finally {
       isTelling = false
     }
   }
 
-  const tellWaiting = async (slices: Slices, position: string) => {
+  const sendWaiting = async (slices: Slices, position: string) => {
     for (let told = waiting.splice(0, toldAtOnce); told.length > 0; told = waiting.splice(0, toldAtOnce)) {
       // Serialize each event once, because a thousand streams may receive it.
       const worded = told.map((one) => ({ ...one, words: messageOf(one) }))

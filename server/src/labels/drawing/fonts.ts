@@ -54,7 +54,7 @@ export const fallbacksFor = (text: string): Fallback[] =>
 /**
  * Of the faces, only kerning is enabled. A barcode or an article is set character by character, so `->` does
  * not become an arrow. Also, fontkit fails on the ligatures of JetBrains Mono (fontkit#378) and on some marks
- * above letters. The fallbacks need their features, so whatever fontkit fails at is found before (`shapeOf`).
+ * above letters. The fallbacks need their features, so `shapeOf` finds beforehand what fontkit fails at.
  */
 const features = { calt: false, ccmp: false, frac: false, mark: false, mkmk: false }
 
@@ -79,7 +79,7 @@ export function readFont(name: FontName): Font {
   return font
 }
 
-export const forgetFonts = (): void => kept.clear()
+export const clearFonts = (): void => kept.clear()
 
 const signs = new Map<Face, Set<number>>()
 

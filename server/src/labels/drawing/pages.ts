@@ -19,7 +19,7 @@ export const drawings: Record<LabelSize, (page: Page, label: BoxLabel, words: Wo
 const pagesOfWords = 100
 
 /**
- * A PDF of labels that is written in pieces, one per page. pdfkit pushes whatever it has written, so each
+ * A PDF of labels that is written in pieces, one per page. pdfkit pushes its output without asking, so each
  * piece is read before the next page is drawn. Memory then holds one page.
  */
 export class LabelPages {

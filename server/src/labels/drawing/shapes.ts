@@ -1,4 +1,4 @@
-import { type Face, type Fallback, forgetFonts, readFont } from './fonts.ts'
+import { clearFonts, type Face, type Fallback, readFont } from './fonts.ts'
 
 /** The ink of a text: how far it begins right of its origin, and the width from there. In em. */
 export type Shape = { indent: number; width: number }
@@ -12,10 +12,10 @@ const smear = 0.03
 
 /** The labels of a supply share most of their words, so shapes are kept. */
 const shapes = new Map<string, Shape | null>()
-const mostShapes = 5000
+const maxShapes = 5000
 /** fontkit keeps the outline of each glyph, 14 KB, so the fonts are opened again after so many. */
 const glyphs = new Set<string>()
-const mostGlyphs = 3000
+const maxGlyphs = 3000
 
 /**
  * The shape of a text in a fallback font, or null if the font cannot show it. fontkit fails at some texts, so
@@ -25,10 +25,10 @@ export function shapeOf(name: Fallback, text: string): Shape | null {
   const key = `${name} ${text}`
   let shape = shapes.get(key)
   if (shape === undefined) {
-    if (shapes.size >= mostShapes) shapes.clear()
-    if (glyphs.size >= mostGlyphs) {
+    if (shapes.size >= maxShapes) shapes.clear()
+    if (glyphs.size >= maxGlyphs) {
       glyphs.clear()
-      forgetFonts()
+      clearFonts()
     }
     shape = tryShape(name, text)
     shapes.set(key, shape)

@@ -82,11 +82,11 @@ function fitting(
   const ends = [0, ...clustersOf(text).map((cluster) => (end += cluster.length))]
   const unitsOf = (count: number) => ends[count] ?? text.length
   const fits = (count: number) => widthOf(shown(text, unitsOf(count))) <= room
-  return unitsOf(mostThat(fits, ends.length - 1))
+  return unitsOf(largestThat(fits, ends.length - 1))
 }
 
 /** The largest number from 0 to `all` that fits, if less fits too. */
-function mostThat(fits: (count: number) => boolean, all: number): number {
+function largestThat(fits: (count: number) => boolean, all: number): number {
   let least = 0
   // Tries from the beginning, because measuring all of a very long text is slow.
   let end = Math.min(32, all)

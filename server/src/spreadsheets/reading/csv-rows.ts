@@ -10,7 +10,7 @@ import { decodeText } from './text-encoding.ts'
 /** Reads the non-empty rows of a csv. A row is a record, even if its texts contain line breaks. */
 export async function* readCsv(bytes: Buffer, reach = new Reach()): AsyncGenerator<ReadRow> {
   const pieces = decodeText(bytes, reach)
-  const { text, delimiter } = takeHint(pieces.next().value ?? '')
+  const { text, delimiter } = readHint(pieces.next().value ?? '')
   const parser = newParser(delimiter)
   // Errors reach the code that iterates the parser.
   pipeline(Readable.from(joined(text, pieces)), parser, () => {})
@@ -50,7 +50,7 @@ function* joined(first: string, others: Iterable<string>): Generator<string> {
 }
 
 /** Excel's own hint `sep=;` before the header is not one of the rows that it shows. */
-function takeHint(text: string): { text: string; delimiter: string } {
+function readHint(text: string): { text: string; delimiter: string } {
   const [hint, delimiter] = /^sep=([,;\t])(?:\r\n|\n|\r)/i.exec(text) ?? []
   if (hint !== undefined && delimiter !== undefined) return { text: text.slice(hint.length), delimiter }
   return { text, delimiter: delimiterOf(text) }

@@ -3,7 +3,7 @@ import { type Account, type EntityType, entityTypes, moscow, type Principal } fr
 import { type Entity, readFilter, readOrder } from './lists.ts'
 import { Refusal } from './refusal.ts'
 
-export type Question = {
+export type SimulatedRequest = {
   method: string
   /** The path after the address of the API. */
   path: string
@@ -18,7 +18,7 @@ const ok = (body: object | null, status = 200): Answer => ({ status, body, heade
 const isType = (type: string): type is EntityType => (entityTypes as readonly string[]).includes(type)
 
 /** The answer of MoySklad. @throws Refusal */
-export function answerQuestion(question: Question): Answer {
+export function answerRequest(question: SimulatedRequest): Answer {
   const { method, path, principal } = question
   const [area = '', name = '', ...rest] = path.split('/').slice(1)
   if (area === 'security' && name === 'token' && method === 'POST') return newToken(principal)
@@ -40,7 +40,7 @@ function newToken({ account, ...principal }: Principal): Answer {
   return ok({ access_token })
 }
 
-function context({ principal, base }: Question, name: string): Answer {
+function context({ principal, base }: SimulatedRequest, name: string): Answer {
   const { account, login, kind } = principal
   if (name === 'employee') {
     if (kind !== 'user') throw new Refusal(403, 55006, 'Запрос недоступен по токену решения')
@@ -93,7 +93,7 @@ const collections: Partial<Record<EntityType, { field: string; type: string }>> 
   bundle: { field: 'components', type: 'bundlecomponent' },
 }
 
-function entity(question: Question, type: EntityType, rest: readonly string[]): Answer {
+function entity(question: SimulatedRequest, type: EntityType, rest: readonly string[]): Answer {
   const { principal, base, query } = question
   const { account } = principal
   if (principal.forbidden.has(type)) throw new Refusal(403, 1016, 'Нет прав на просмотр данного объекта')
@@ -150,7 +150,7 @@ function rowsOf(account: Account, type: EntityType, filter: string, order: strin
   return rows
 }
 
-function list({ query, principal, base }: Question, type: EntityType): Answer {
+function list({ query, principal, base }: SimulatedRequest, type: EntityType): Answer {
   refuseUnknown(query, listParameters)
   const limit = readNumber(query, 'limit', 1000, 1, 1000)
   const offset = readNumber(query, 'offset', 0, 0, Number.MAX_SAFE_INTEGER)
@@ -205,7 +205,7 @@ function readNumber(
 const stockParameters = new Set(['changedSince', 'include', 'stockType', 'filter'])
 const dayMs = 86_400_000
 
-function stock({ query, principal }: Question): Answer {
+function stock({ query, principal }: SimulatedRequest): Answer {
   refuseUnknown(query, stockParameters)
   if (principal.forbidden.has('stock')) throw new Refusal(403, 1016, 'Нет прав на просмотр остатков')
   const since = query.get('changedSince')
@@ -223,7 +223,7 @@ function stock({ query, principal }: Question): Answer {
   return ok(rows)
 }
 
-function webhook({ method, body, principal, base }: Question, id: string | undefined): Answer {
+function webhook({ method, body, principal, base }: SimulatedRequest, id: string | undefined): Answer {
   if (!principal.isAdmin) throw new Refusal(403, 30004, 'Управлять вебхуками может только администратор')
   const { hooks, id: accountId } = principal.account
   const shownHook = (hook: { id: string }) => ({
@@ -248,7 +248,7 @@ function webhook({ method, body, principal, base }: Question, id: string | undef
   return ok(shownHook(hook))
 }
 
-function webhookStock({ method, body, principal }: Question, id: string | undefined): Answer {
+function webhookStock({ method, body, principal }: SimulatedRequest, id: string | undefined): Answer {
   if (!principal.isAdmin) throw new Refusal(403, 30004, 'Управлять вебхуками может только администратор')
   const { hooks } = principal.account
   // The method that is called checks the fields.

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { Account, moscow, type Principal } from './account.ts'
-import { type Answer, answerQuestion } from './answers.ts'
+import { type Answer, answerRequest } from './answers.ts'
 import { HookBook } from './hooks.ts'
 import { Limiter, weightOf } from './limiter.ts'
 import { Refusal } from './refusal.ts'
@@ -147,7 +147,7 @@ export class MoySkladSimulator {
         return
       }
       checkAccept(request)
-      const answer = answerQuestion({
+      const answer = answerRequest({
         method,
         path: asked.path,
         query: searchParams,

@@ -24,7 +24,7 @@ export class TestPrinter {
   /** How many labels it says are in its memory; undefined: as many as there are. */
   counted: number | undefined
   /** How many connections were open at once at most. */
-  mostAtOnce = 0
+  maxAtOnce = 0
   connections = 0
   readonly faults: unknown[] = []
   #trouble: Trouble | null = null
@@ -75,7 +75,7 @@ export class TestPrinter {
   #serve(socket: Socket, reader: SpeechReader): void {
     this.connections += 1
     this.#sockets.add(socket)
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.#sockets.size)
+    this.maxAtOnce = Math.max(this.maxAtOnce, this.#sockets.size)
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', () => undefined)
     socket.on('data', (bytes) => {

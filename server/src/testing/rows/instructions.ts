@@ -32,8 +32,8 @@ export async function buildInstruction(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const tied = product_ids.map((product_id) => ({ instruction_id: id, product_id }))
-  if (tied.length > 0) await db.insert('instruction_products', tied).execute()
+  const links = product_ids.map((product_id) => ({ instruction_id: id, product_id }))
+  if (links.length > 0) await db.insert('instruction_products', links).execute()
   return id
 }
 

@@ -119,7 +119,7 @@ export const filePathOf = (id: number, host = basketHost): string =>
  * Publishes the route map of Wildberries, with hosts beyond the table and hosts that do not belong to
  * Wildberries.
  */
-export function tellRoutes({ files }: WildberriesSimulator, hosts: readonly object[]): void {
+export function addRoutes({ files }: WildberriesSimulator, hosts: readonly object[]): void {
   files.files.set(mapPath, {
     origin: { mediabasket_route_map: [{ method: 'range', hosts }] },
     recommend: { mediabasket_route_map: [{ method: 'range', hosts: [] }] },

@@ -8,7 +8,7 @@ export type StepWatcher = {
 }
 
 /** How many outcomes wait for the follower. A packer makes hundreds of scans, of which only the last are news. */
-const mostKept = 50
+const maxKept = 50
 
 /** Tells the parts of a page what became of the steps that this window sends. */
 export function createStepWatchers() {
@@ -17,7 +17,7 @@ export function createStepWatchers() {
   let kept: ((watcher: StepWatcher) => void)[] = []
 
   const tell = (outcome: (watcher: StepWatcher) => void) => {
-    if (!isFollowed) kept = [...kept, outcome].slice(-mostKept)
+    if (!isFollowed) kept = [...kept, outcome].slice(-maxKept)
     for (const watcher of watchers) outcome(watcher)
   }
   const watch = (watcher: StepWatcher) => {

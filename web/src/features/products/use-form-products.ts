@@ -2,7 +2,7 @@ import type { ProductBrief } from '@artel/contract/products/products.brief'
 import { useState } from 'react'
 import { useCall } from '../../api/cache/query.ts'
 
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 type Products = ReadonlyMap<number, ProductBrief>
 
@@ -16,10 +16,10 @@ const byId = (products: readonly ProductBrief[]): Products =>
 export function useFormProducts(ids: readonly number[], known: readonly ProductBrief[]) {
   const [kept, setKept] = useState<Products>(new Map())
   const products: Products = new Map([...kept, ...byId(known)])
-  const missing = ids.filter((id) => !products.has(id)).slice(0, mostAtOnce)
+  const missing = ids.filter((id) => !products.has(id)).slice(0, maxAtOnce)
   const { data } = useCall(
     'products.list',
-    { query: { limit: mostAtOnce }, body: { ids: missing } },
+    { query: { limit: maxAtOnce }, body: { ids: missing } },
     { enabled: missing.length > 0 },
   )
   const fresh = (data?.products ?? []).filter(({ id }) => !kept.has(id))

@@ -12,7 +12,7 @@ type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'lengt
 /** How long a draft is kept on the device, ms. */
 const keptMs = 7 * 24 * 3_600_000
 /** How many drafts are kept. The oldest ones go first. */
-const mostDrafts = 50
+const maxDrafts = 50
 /** How long a draft may be, in characters. */
 const longestDraft = 300_000
 
@@ -46,7 +46,7 @@ export function createFormDrafts(person: string, texts: Texts, now: () => number
         .map((key) => ({ key, at: parse(texts.getItem(key))?.at ?? 0 }))
         .toSorted((one, other) => other.at - one.at)
       for (const [place, { key, at }] of drafts.entries())
-        if (place >= mostDrafts || at <= now() - keptMs) texts.removeItem(key)
+        if (place >= maxDrafts || at <= now() - keptMs) texts.removeItem(key)
     },
   }
 }

@@ -15,7 +15,7 @@ import {
 } from '../auth.queries.ts'
 import { lockGoodLink } from './links.ts'
 import { confirmEmailMail, emailNoticeMail, readerOf } from './mails.ts'
-import { sendAddressLink, sendNotice, takeAddressTry } from './outbox.ts'
+import { consumeAddressAttempt, sendAddressLink, sendNotice } from './outbox.ts'
 
 const confirmLifeMs = 24 * 60 * 60_000
 
@@ -30,7 +30,7 @@ export async function changeEmail(
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   const login = await checkOwnPassword(root, actor, 'password', password)
-  await takeAddressTry(root, actor)
+  await consumeAddressAttempt(root, actor)
   const isNew = login.email !== email
   if (isNew && (await findLogin(root, email))) throw fieldError('email', 'email_taken')
   const reader = readerOf(login)
@@ -74,7 +74,7 @@ async function confirm(root: Root, token: string, origin: Origin): Promise<boole
     await auditOwn(root, person, origin, 'email_change', fields)
   }
   await markLinkUsed(root, token)
-  // Reset links were mailed to an address that may no longer be theirs.
+  // Reset links were mailed to an address that may no longer belong to this person.
   await deleteLinks(root, person, 'reset')
   return true
 }

@@ -82,7 +82,7 @@ export const sendNotice: Send = (...given) =>
  * because the response reveals that.
  * @throws LimitError
  */
-export const takeAddressTry = (root: Root, { companyId, userId }: Actor): Promise<void> =>
+export const consumeAddressAttempt = (root: Root, { companyId, userId }: Actor): Promise<void> =>
   countMail(
     root,
     ownAddresses.map((limit) => ({ limit, subject: `${companyId}:${userId}` })),

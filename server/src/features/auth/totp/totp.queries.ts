@@ -59,7 +59,7 @@ export async function confirmFactor(
  * refused. A stored step later than any clock allows comes from a server clock that was set back since. It
  * must not lock the person out.
  */
-export async function takeStep(root: Root, person: Person, step: number): Promise<boolean> {
+export async function consumeStep(root: Root, person: Person, step: number): Promise<boolean> {
   const taken = await updateFactor(root, person)
     .set({ last_step: step })
     .where('confirmed_at', 'is not', null)
@@ -90,7 +90,7 @@ export async function insertRecoveryCodes(
 }
 
 /** Uses up a recovery code. Only one of several concurrent calls succeeds. */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   root: Root,
   { companyId, userId }: Person,
   code: string,

@@ -16,13 +16,13 @@ import { readerOf, totpOffMail, totpOnMail, withoutCodeMail } from '../mails/mai
 import { sendOwnChange, sendWarning } from '../mails/outbox.ts'
 import {
   confirmFactor,
+  consumeRecoveryCode,
+  consumeStep,
   countRecoveryCodes,
   deleteFactor,
   findFactor,
   insertRecoveryCodes,
   putPending,
-  takeRecoveryCode,
-  takeStep,
 } from './totp.queries.ts'
 import { addressOf, findStep, isAppCode, makeRecoveryCodes, makeSecret, plainCode } from './totp.rules.ts'
 
@@ -99,7 +99,7 @@ export async function disableTotp(
 ): Promise<void> {
   const login = await checkOwnPassword(root, actor, 'password', password)
   await checkOwnCode(root, actor, async () => {
-    const use = await takeFactor(root, secretKey, actor, code)
+    const use = await consumeFactor(root, secretKey, actor, code)
     if (use === 'none') throw new ApiError('wrong_state')
     if (use === 'wrong') await warnWithoutCode(root, secretKey, actor)
     return use === 'app' || use === 'recovery'
@@ -139,7 +139,7 @@ export const verdictOf: Record<FactorUse, Verdict> = {
  * guess one. They let a person in whom a guesser of codes has locked out.
  * @throws LimitError after too many wrong codes
  */
-export async function takeFactor(
+export async function consumeFactor(
   root: Root,
   secretKey: SecretKey,
   person: Person,
@@ -150,13 +150,13 @@ export async function takeFactor(
   if (typed === undefined) return 'missing'
   const code = plainCode(typed)
   if (!isAppCode(code)) {
-    if (!(await takeRecoveryCode(root, person, code))) return 'wrong'
+    if (!(await consumeRecoveryCode(root, person, code))) return 'wrong'
     await clearCodes(root, person.userId)
     return 'recovery'
   }
   const verdict = await guardCode(root, person.userId, async () => {
     const step = stepOf(secretKey, person, factor.secret, code)
-    return step !== null && (await takeStep(root, person, step)) ? 'right' : 'wrong'
+    return step !== null && (await consumeStep(root, person, step)) ? 'right' : 'wrong'
   })
   return verdict === 'right' ? 'app' : 'wrong'
 }

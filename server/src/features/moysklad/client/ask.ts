@@ -7,19 +7,19 @@ import type { WorkOwner } from '../../../limits/fair-queue.ts'
 import { words } from '../../../outside/lenient.ts'
 import { pickInSlices } from '../../../slices.ts'
 import type { ReadStock } from '../stock/stock.ts'
-import { type Asked, type MoySkladClient, maxBytes } from './client.ts'
+import { type MoySkladClient, maxBytes, type RequestCounts } from './client.ts'
 import { MoySkladError } from './errors.ts'
 import type { Allowance } from './rate-limiter.ts'
 import { moscowTime, type TheirList, theirId } from './shapes.ts'
 
 /** Context of requests to MoySklad. */
-export type Asking = {
+export type RequestContext = {
   client: MoySkladClient
   /** Company and user that the request runs for. */
   owner: WorkOwner
   token: string
   signal: AbortSignal
-  asked?: Asked
+  requestCounts?: RequestCounts
   tries?: number
 }
 
@@ -39,7 +39,7 @@ const applicationContext = z.object({
 })
 
 /** Finds the account of a token. @throws MoySkladError: `refused` if MoySklad does not accept the token */
-export async function findAccount({ client, token, ...rest }: Asking): Promise<TheirAccount> {
+export async function findAccount({ client, token, ...rest }: RequestContext): Promise<TheirAccount> {
   try {
     const read = employeeContext.safeParse(await client.ask(token, '/context/employee', rest))
     if (!read.success) throw new MoySkladError('broken')
@@ -83,7 +83,7 @@ const maxRowBytes = (list: TheirList): number => (expanded[list] ? 256_000 : 32_
 
 /** Reads one page of a list, including archived rows. @throws MoySkladError */
 export async function askPage(
-  { client, token, ...rest }: Asking,
+  { client, token, ...rest }: RequestContext,
   list: TheirList,
   { limit, offset, filters = [] }: Stretch,
 ): Promise<TheirPage> {
@@ -123,7 +123,7 @@ const stockRow = z.object({
  * @throws MoySkladError
  */
 export async function askStock(
-  { client, token, ...rest }: Asking,
+  { client, token, ...rest }: RequestContext,
   since: string | null,
 ): Promise<{ rows: ReadStock[]; unread: number }> {
   const query = new URLSearchParams({
@@ -148,7 +148,7 @@ function readCell(row: unknown): ReadStock | null {
  * Finds which parts a token may read, and its rate limit. Also returns the first page of organizations.
  * @throws MoySkladError
  */
-export async function learnRights(asking: Asking): Promise<{
+export async function learnRights(requestContext: RequestContext): Promise<{
   readable: MoySkladPart[]
   organizations: unknown[]
   allowance: Allowance
@@ -157,7 +157,7 @@ export async function learnRights(asking: Asking): Promise<{
   let organizations: unknown[] = []
   // Sequential, because the headers of each response show what the request cost of the rate limit.
   for (const part of moySkladParts) {
-    const found = await lookAt(asking, part).catch((error: unknown) => {
+    const found = await lookAt(requestContext, part).catch((error: unknown) => {
       if (error instanceof MoySkladError && isRight(error)) return null
       throw error
     })
@@ -165,18 +165,22 @@ export async function learnRights(asking: Asking): Promise<{
     readable.push(part)
     if (part === 'organization') organizations = found
   }
-  return { readable, organizations, allowance: asking.client.limiterOf(asking.token).allowance }
+  return {
+    readable,
+    organizations,
+    allowance: requestContext.client.limiterOf(requestContext.token).allowance,
+  }
 }
 
 const isRight = ({ fault }: MoySkladError): boolean =>
   fault === 'forbidden' || fault === 'missing' || fault === 'rejected'
 
-async function lookAt(asking: Asking, part: MoySkladPart): Promise<unknown[]> {
+async function lookAt(requestContext: RequestContext, part: MoySkladPart): Promise<unknown[]> {
   if (part === 'stock') {
     // Changes of the last minute: a short report that needs the same permission.
-    await askStock(asking, new Date(now().getTime() - 60_000).toISOString())
+    await askStock(requestContext, new Date(now().getTime() - 60_000).toISOString())
     return []
   }
   const limit = part === 'organization' ? pageOf(part) : 1
-  return (await askPage(asking, part, { limit, offset: 0 })).rows
+  return (await askPage(requestContext, part, { limit, offset: 0 })).rows
 }

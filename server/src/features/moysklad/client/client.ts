@@ -9,12 +9,12 @@ import { judge, MoySkladError, type MoySkladFault } from './errors.ts'
 import { type Allowance, bounded, type LimitHeaders, RateLimiter } from './rate-limiter.ts'
 
 /** Numbers of requests that a run counts. `limited`: answers with status 429. */
-export type Asked = { requests: number; limited: number }
+export type RequestCounts = { requests: number; limited: number }
 
 /** A long list in an answer, and the maximum size of the whole answer in bytes. */
 type LongAnswer = LongList & { maxBytes: number }
 
-type Question = {
+type ApiRequest = {
   /** Company and user that the request runs for. */
   owner: WorkOwner
   /** The list in the answer that may be long. Without it, the answer must be short. */
@@ -24,7 +24,7 @@ type Question = {
   /** MoySklad calls no webhook with this URL prefix for the change. Every write passes our own address. */
   silences?: string
   signal: AbortSignal
-  asked?: Asked
+  requestCounts?: RequestCounts
   /** Maximum attempts after an outage or a timeout. Only GET is retried, because it changes nothing. */
   tries?: number
 }
@@ -87,7 +87,7 @@ export class MoySkladClient {
       timeoutMs,
       maxBytes,
       places,
-      allows: (asked) => asked.origin === origin && isBelow(asked.pathname),
+      allows: (target) => target.origin === origin && isBelow(target.pathname),
       isNamedByOperator: url !== undefined,
     })
   }
@@ -112,7 +112,7 @@ export class MoySkladClient {
    * Sends a request and returns the parsed JSON; null for an empty answer. `path` is below the API's URL.
    * @throws MoySkladError
    */
-  async ask(token: string, path: string, question: Question): Promise<unknown> {
+  async ask(token: string, path: string, question: ApiRequest): Promise<unknown> {
     const { method = 'GET', tries = usualTries, signal } = question
     const pace = this.limiterOf(token)
     let [failed, refused] = [0, 0]
@@ -137,10 +137,10 @@ export class MoySkladClient {
     pace: RateLimiter,
     token: string,
     path: string,
-    { owner, method = 'GET', body, signal, asked, silences, long }: Question,
+    { owner, method = 'GET', body, signal, requestCounts, silences, long }: ApiRequest,
   ): Promise<{ body: unknown } | MoySkladError> {
     const leave = await pace.enter(signal)
-    if (asked) asked.requests += 1
+    if (requestCounts) requestCounts.requests += 1
     try {
       const answer = await this.#outside.ask(new URL(this.base + path), {
         owner,
@@ -169,7 +169,7 @@ export class MoySkladClient {
       const isTheirs = (read !== undefined && read !== null) || (read === null && answer.status === 404)
       const codes = codesOf(read)
       if (answer.status === 429) {
-        if (asked) asked.limited += 1
+        if (requestCounts) requestCounts.limited += 1
         const ms = headers.waitMs ?? headers.resetMs ?? headers.windowMs ?? usualRetryMs
         pace.refuse(codes.includes(1073) ? 'parallel' : 'rate', Math.max(50, ms))
       }

@@ -121,8 +121,8 @@ async function isOpen(
     const some = present.filter((item) => item.kind === kind && kind !== 'employee')
     if (some.length === 0) continue
     const { ours } = await lookAround(db, kind, some, null, false)
-    const tied = new Set(ours.map(({ moy_sklad_id }) => moy_sklad_id))
-    open.push(...some.filter((item) => item.decision === 'create' || !tied.has(item.moy_sklad_id)))
+    const linked = new Set(ours.map(({ moy_sklad_id }) => moy_sklad_id))
+    open.push(...some.filter((item) => item.decision === 'create' || !linked.has(item.moy_sklad_id)))
   }
   return open
 }

@@ -57,13 +57,13 @@ function filterItems(db: Db, { timezone }: Actor, filters: ItemFilters) {
   })
 }
 
-type Asked<Filters, Query> = [db: Db, actor: Actor, filters: Filters, query: Query]
+type RequestCounts<Filters, Query> = [db: Db, actor: Actor, filters: Filters, query: Query]
 
-export const listItemRows = (...[db, actor, filters, query]: Asked<ItemFilters, ItemQuery>) =>
+export const listItemRows = (...[db, actor, filters, query]: RequestCounts<ItemFilters, ItemQuery>) =>
   findPage(db, filterItems(db, actor, filters), orders[query.sort_by], query)
 
 /** All items of the list, without paging. */
-export const allItemRows = (...[db, actor, filters, query]: Asked<ItemFilters, ItemQuery>) =>
+export const allItemRows = (...[db, actor, filters, query]: RequestCounts<ItemFilters, ItemQuery>) =>
   sortRows(filterItems(db, actor, filters), orders[query.sort_by], query.direction)
 
 /** Counts the items that still exist in MoySklad, by kind and plan. */
@@ -115,9 +115,9 @@ function filterLog(db: Db, { timezone }: Actor, filters: LogFilters) {
   })
 }
 
-export const listLogRows = (...[db, actor, filters, query]: Asked<LogFilters, LogQuery>) =>
+export const listLogRows = (...[db, actor, filters, query]: RequestCounts<LogFilters, LogQuery>) =>
   findPage(db, filterLog(db, actor, filters), logOrder(query), query)
 
 /** All log lines of the list, without paging. */
-export const allLogRows = (...[db, actor, filters, query]: Asked<LogFilters, LogQuery>) =>
+export const allLogRows = (...[db, actor, filters, query]: RequestCounts<LogFilters, LogQuery>) =>
   sortRows(filterLog(db, actor, filters), logOrder(query), query.direction)

@@ -83,9 +83,9 @@ async function showOfKind(
   return Promise.all(
     outcomes.map(async (outcome, index) => {
       const row = rows[index] as ShownItem // there is one outcome per row
-      const tied = linkedTo(row, around.ours)
-      const named = isAlone && !tied ? await subject.suggest?.(db, row, maxCandidates) : undefined
-      const candidates = tied ? [] : candidatesOf(subject, row, around.ours, maxCandidates, named)
+      const linked = linkedTo(row, around.ours)
+      const named = isAlone && !linked ? await subject.suggest?.(db, row, maxCandidates) : undefined
+      const candidates = linked ? [] : candidatesOf(subject, row, around.ours, maxCandidates, named)
       return {
         id: row.id,
         kind,
@@ -97,7 +97,7 @@ async function showOfKind(
         plan: row.plan,
         changes: shownChanges(row, outcome),
         decision: row.decision,
-        tied_to: tied ? brief(tied) : null,
+        tied_to: linked ? brief(linked) : null,
         candidates: candidates.map(({ ours, matches }) => ({ ...brief(ours), matches })),
         failures: inWords(reader, row.failures),
         is_gone: row.gone_at !== null,

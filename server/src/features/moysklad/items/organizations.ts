@@ -5,7 +5,7 @@ import { toFieldIssues } from '../../../errors/issues.ts'
 import {
   createLinkedLegalEntities,
   findLinkedLegalEntities,
-  type TiedLegalEntity,
+  type LinkedLegalEntity,
   updateLinkedLegalEntities,
 } from '../../legal-entities/legal-entities.ts'
 import type { WaitingItem } from './items.queries.ts'
@@ -70,6 +70,6 @@ export const organizations: Subject = {
   change: (db, changes) =>
     updateLinkedLegalEntities(
       db,
-      changes.map(({ row, changed }) => ({ row: row as unknown as TiedLegalEntity, changed })),
+      changes.map(({ row, changed }) => ({ row: row as unknown as LinkedLegalEntity, changed })),
     ),
 }

@@ -7,7 +7,7 @@ import {
   createLinkedProducts,
   findLinkedProducts,
   findProductsByName,
-  type TiedProduct,
+  type LinkedProduct,
   updateLinkedProducts,
 } from '../../products/products.ts'
 import { articleOf } from '../moysklad.keys.ts'
@@ -100,7 +100,7 @@ export const products: Subject = {
   change: (db, changes) =>
     updateLinkedProducts(
       db,
-      changes.map(({ row, changed }) => ({ row: row as unknown as TiedProduct, changed })),
+      changes.map(({ row, changed }) => ({ row: row as unknown as LinkedProduct, changed })),
     ),
 }
 

@@ -4,7 +4,7 @@ import { toFieldIssues } from '../../../errors/issues.ts'
 import {
   createLinkedWarehouses,
   findLinkedWarehouses,
-  type TiedWarehouse,
+  type LinkedWarehouse,
   updateLinkedWarehouses,
 } from '../../warehouses/warehouses.ts'
 import type { WaitingItem } from './items.queries.ts'
@@ -49,6 +49,6 @@ export const stores: Subject = {
   change: (db, changes) =>
     updateLinkedWarehouses(
       db,
-      changes.map(({ row, changed }) => ({ row: row as unknown as TiedWarehouse, changed })),
+      changes.map(({ row, changed }) => ({ row: row as unknown as LinkedWarehouse, changed })),
     ),
 }

@@ -6,7 +6,7 @@ import type { Root } from '../../../database/connection/open.ts'
 import { Db } from '../../../database/db.ts'
 import { inTransaction } from '../../../database/transaction.ts'
 import type { LiveEvents } from '../../../events/live-events.ts'
-import type { Asking } from '../client/ask.ts'
+import type { RequestContext } from '../client/ask.ts'
 import type { ConnectionRow } from '../moysklad.queries.ts'
 import type { LockedRun } from './runs.queries.ts'
 
@@ -31,7 +31,7 @@ type Opened = {
   root: Root
   publish: LiveEvents['publish']
   connection: ConnectionRow
-  asking: Omit<Asking, 'asked' | 'signal'>
+  requestContext: Omit<RequestContext, 'requestCounts' | 'signal'>
   signal: AbortSignal
   /** How long to work on the run before it is left to the next job, ms. */
   turnMs: number
@@ -54,19 +54,19 @@ export const newWorkerId = (): string => randomUUID()
 
 /**
  * A lease on a run. Each transaction checks that this process still holds the run, and renews the lease. After
- * a turn, `asking.signal` ends what still waits for MoySklad: soon if the next turn continues behind what this
+ * a turn, `requestContext.signal` ends what still waits for MoySklad: soon if the next turn continues behind what this
  * one has saved. Otherwise it waits as long again, because the next turn would ask the same.
  */
 export class RunLease {
   readonly run: LockedRun
   readonly connection: ConnectionRow
-  readonly asking: Asking
+  readonly requestContext: RequestContext
   readonly #opened: Opened
   readonly #over = new AbortController()
   readonly #beating: NodeJS.Timeout
   readonly #until: number
   readonly #ends: NodeJS.Timeout[]
-  readonly #asked = { requests: 0, limited: 0 }
+  readonly #requestCounts = { requests: 0, limited: 0 }
   #counts = { ...none }
   #progress: MoySkladProgress
   #toldAt = 0
@@ -78,7 +78,7 @@ export class RunLease {
     this.connection = opened.connection
     this.#progress = run.progress
     const signal = AbortSignal.any([opened.signal, this.#over.signal])
-    this.asking = { ...opened.asking, asked: this.#asked, signal }
+    this.requestContext = { ...opened.requestContext, requestCounts: this.#requestCounts, signal }
     this.#beating = setInterval(() => void this.#beat(), heartbeatMs)
     const { turnMs } = opened
     this.#until = performance.now() + turnMs
@@ -90,7 +90,7 @@ export class RunLease {
   }
 
   get hasTime(): boolean {
-    return performance.now() < this.#until && !this.asking.signal.aborted
+    return performance.now() < this.#until && !this.requestContext.signal.aborted
   }
 
   /** Whether this turn has stored any progress, so that the next turn need not start at the same place. */
@@ -104,7 +104,7 @@ export class RunLease {
 
   /** Whether work failed because the turn is over. */
   isTurnOver(error: unknown): boolean {
-    const { reason } = this.asking.signal
+    const { reason } = this.requestContext.signal
     if (!(reason instanceof TurnOverError)) return false
     return error === reason || (error instanceof Error && error.cause === reason)
   }
@@ -141,7 +141,7 @@ export class RunLease {
    */
   async commit<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const before = { counts: { ...this.#counts }, progress: this.#progress }
-    const asked = { ...this.#asked }
+    const requestCounts = { ...this.#requestCounts }
     const counted = () => ({ counts: this.#counts, progress: this.#progress })
     let announced: Db['announcements'] = []
     const done = await this.#restoring(before, () =>
@@ -151,15 +151,18 @@ export class RunLease {
         const db = new Db(connection, this.connection.company_id)
         await this.#hold(db)
         const result = await work(db)
-        await db.update('moysklad_runs', changeOf(counted(), asked)).where('id', '=', this.run.id).execute()
+        await db
+          .update('moysklad_runs', changeOf(counted(), requestCounts))
+          .where('id', '=', this.run.id)
+          .execute()
         this.#tell(db)
         announced = db.announcements
         return result
       }),
     )
     this.#counts = { ...none }
-    this.#asked.requests -= asked.requests
-    this.#asked.limited -= asked.limited
+    this.#requestCounts.requests -= requestCounts.requests
+    this.#requestCounts.limited -= requestCounts.limited
     this.#opened.publish(announced)
     return done
   }
@@ -224,12 +227,11 @@ const order = (part: string): number => parts.indexOf(part)
 
 function changeOf(
   { counts, progress }: { counts: Counts; progress: MoySkladProgress },
-  asked: { requests: number; limited: number },
+  requestCounts: { requests: number; limited: number },
 ) {
-  const added = Object.entries({ ...counts, ...asked }).map(([name, more]): [string, RawBuilder<number>] => [
-    name,
-    sql<number>`${sql.ref(name)} + ${more}`,
-  ])
+  const added = Object.entries({ ...counts, ...requestCounts }).map(
+    ([name, more]): [string, RawBuilder<number>] => [name, sql<number>`${sql.ref(name)} + ${more}`],
+  )
   const sums = Object.fromEntries(added) as Record<keyof Counts | 'requests' | 'limited', RawBuilder<number>> // each
   return { ...sums, progress: sql<MoySkladProgress>`${JSON.stringify(progress)}::jsonb` }
 }

@@ -59,8 +59,8 @@ export async function lookAround(
   const ids = items.flatMap(({ decision, decided_id }) => (decision === 'tie' ? (decided_id ?? []) : []))
   const moySkladIds = items.map(({ moy_sklad_id }) => moy_sklad_id)
   const ours = await subjects[kind].find(db, { ids, moySkladIds, items }, isHeld)
-  const tiedTo = ours.flatMap(({ moy_sklad_id }) => moy_sklad_id ?? [])
-  return { organizationId, ours, present: await findPresent(db, tiedTo) }
+  const linkedIds = ours.flatMap(({ moy_sklad_id }) => moy_sklad_id ?? [])
+  return { organizationId, ours, present: await findPresent(db, linkedIds) }
 }
 
 /**
@@ -106,8 +106,8 @@ async function planWithNeighbours(
   // Planning an item may take 0.1 ms, and there are hundreds of items.
   const outcomes = await mapInSlices(items, (item) => {
     const course = courses.get(item) ?? courseOf(subject, item, around)
-    const tied = ties.get(item.moy_sklad_id) ?? null
-    const left = tied !== null && leavesIt(item, course, tied) ? tied : null
+    const linked = ties.get(item.moy_sklad_id) ?? null
+    const left = linked !== null && leavesIt(item, course, linked) ? linked : null
     return outcomeOf(subject, item, course, { owners, parts, left })
   })
   return refuseTaken(subject, outcomes, around.ours)
@@ -128,8 +128,8 @@ export async function replan(db: Db, items: readonly WaitingItem[], terms: Terms
 }
 
 // An organization that was not chosen keeps its link, because nobody has decided to link it elsewhere.
-const leavesIt = ({ decision }: WaitingItem, course: ItemCourse, tied: Ours): boolean =>
-  decision === 'ignore' || ('ours' in course && course.ours.id !== tied.id)
+const leavesIt = ({ decision }: WaitingItem, course: ItemCourse, linked: Ours): boolean =>
+  decision === 'ignore' || ('ours' in course && course.ours.id !== linked.id)
 
 /**
  * Finds the course of each item. No two items lead to the same row of ours, or to two new rows with the same

@@ -3,7 +3,7 @@ import type { MoySkladRead, MoySkladReading } from '@artel/contract/moysklad/moy
 import { sql } from 'kysely'
 import { now, nowIso } from '../../../clock.ts'
 import type { Db } from '../../../database/db.ts'
-import { type Asking, askPage, changedSince, maxIds, pageOf, withIds } from '../client/ask.ts'
+import { askPage, changedSince, maxIds, pageOf, type RequestContext, withIds } from '../client/ask.ts'
 import { MoySkladError } from '../client/errors.ts'
 import { readRows, type TheirList } from '../client/shapes.ts'
 import { markGone, storeItems } from '../items/items.ts'
@@ -80,10 +80,10 @@ async function readList(
   const limit = pageOf(list)
   const filters = reading.since === null ? [] : [changedSince(reading.since)]
   const leaving = new AbortController()
-  const signal = AbortSignal.any([lease.asking.signal, leaving.signal])
-  const asking: Asking = { ...lease.asking, signal }
+  const signal = AbortSignal.any([lease.requestContext.signal, leaving.signal])
+  const requestContext: RequestContext = { ...lease.requestContext, signal }
   const ask = (offset: number) => {
-    const page = askPage(asking, list, { limit, offset, filters })
+    const page = askPage(requestContext, list, { limit, offset, filters })
     // The page is awaited in its order. Catch a rejection here, because nobody handles it until then.
     page.catch(() => undefined)
     return { offset, page }
@@ -117,7 +117,7 @@ type Page = Awaited<ReturnType<typeof readRows>> & { total: number; length: numb
 
 /**
  * Detects a list whose pages would never end: it states more rows than any list has, it has no rows where it
- * states more, or it repeats the same rows. So no answer makes a run endless, whatever size it states.
+ * states more, or it repeats the same rows. So no stated size makes a run endless.
  */
 function endlessness(): (page: Page, offset: number) => boolean {
   let before = new Set<string>()
@@ -187,7 +187,7 @@ export async function lookUp(lease: RunLease, part: MoySkladKind, ids: readonly 
   for (const list of listsOf[part]) {
     const limit = pageOf(list)
     for (let offset = 0; missing.length > 0 && offset < ids.length; offset += limit) {
-      const { rows } = await askPage(lease.asking, list, { limit, offset, filters: withIds(missing) })
+      const { rows } = await askPage(lease.requestContext, list, { limit, offset, filters: withIds(missing) })
       const read = await readRows(list, rows)
       found.push(...read.items)
       unread += read.unread

@@ -60,16 +60,16 @@ export const isElsewhere = (
 /** Finds what an item leads to, without regard to other items that lead to the same row. */
 export function courseOf(subject: Subject, item: WaitingItem, around: Surroundings): ItemCourse {
   const { decision, decided_id } = item
-  const tied = linkedTo(item, around.ours)
+  const linked = linkedTo(item, around.ours)
   if (decision === 'ignore' || isLeftOut(item, around)) return ignored
   if (decision === 'tie') {
     const chosen = around.ours.find(({ id }) => id === decided_id)
     if (!chosen) return waits(said('moy_sklad_ours_gone'))
     if (isElsewhere(chosen, item, around.present))
       return waits(said('moy_sklad_tied_elsewhere', { title: subject.describe(chosen).title }))
-    return { plan: chosen.id === tied?.id ? 'same' : 'tie', ours: chosen }
+    return { plan: chosen.id === linked?.id ? 'same' : 'tie', ours: chosen }
   }
-  if (tied) return { plan: 'same', ours: tied }
+  if (linked) return { plan: 'same', ours: linked }
   if (decision === 'create') return { plan: 'create' }
   // An item that is archived in MoySklad is not created or linked automatically.
   if (item.data.is_archived) return ignored

@@ -166,7 +166,7 @@ async function readStock(lease: RunLease): Promise<void> {
   const isKnown = isRecent(changed) && !(await lease.commit((db) => hasNewLinks(db, changed)))
   const since = isKnown ? withOverlap(changed) : null
   const began = nowIso()
-  const { rows, unread } = await askStock(lease.asking, since)
+  const { rows, unread } = await askStock(lease.requestContext, since)
   // A full report is written as one batch, because a product that it does not contain has no stock.
   const most = since === null ? Math.max(1, rows.length) : stockAtOnce
   for (let from = 0; from === 0 || from < rows.length; from += most) {

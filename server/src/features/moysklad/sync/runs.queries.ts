@@ -107,11 +107,11 @@ const orders: Record<RunQuery['sort_by'], Order> = {
   started_at: { id, by: sql.ref('moysklad_runs.started_at') },
 }
 
-type Asked = [db: Db, actor: Actor, filters: RunFilters, query: RunQuery]
+type RequestCounts = [db: Db, actor: Actor, filters: RunFilters, query: RunQuery]
 
-export const listRunRows = (...[db, actor, filters, query]: Asked) =>
+export const listRunRows = (...[db, actor, filters, query]: RequestCounts) =>
   findPage(db, filterRows(db, actor, filters), orders[query.sort_by], query)
 
 /** All runs of the list, without paging. */
-export const allRunRows = (...[db, actor, filters, query]: Asked) =>
+export const allRunRows = (...[db, actor, filters, query]: RequestCounts) =>
   sortRows(filterRows(db, actor, filters), orders[query.sort_by], query.direction)

@@ -54,7 +54,7 @@ export async function syncCompany(context: SyncContext): Promise<boolean> {
   const { root, publish, signal, client, turnMs = usualTurnMs } = context
   const owner = { companyId: context.companyId, userId: null }
   const lease = new RunLease(
-    { root, publish, connection, signal, turnMs, asking: { client, owner, token } },
+    { root, publish, connection, signal, turnMs, requestContext: { client, owner, token } },
     run,
   )
   try {
@@ -106,7 +106,8 @@ async function openRun({ root, publish, companyId }: SyncContext) {
 }
 
 async function handleRunError(context: SyncContext, lease: RunLease, error: unknown): Promise<boolean> {
-  if (error instanceof LeaseLostError || lease.asking.signal.reason instanceof LeaseLostError) return false
+  if (error instanceof LeaseLostError || lease.requestContext.signal.reason instanceof LeaseLostError)
+    return false
   if (error instanceof MoySkladError) {
     await end(context, lease.run, failureOf(error.fault))
     return false

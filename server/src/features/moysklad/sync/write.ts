@@ -68,10 +68,10 @@ export async function writeHeld(
     done.flatMap((outcome) => linesOf(outcome, { runId, at, ourId: ids.get(outcome.item.id) })),
   )
   await wakeByKeys(db, freedBy(done))
-  const asked = new Set(items.map(({ id }) => id))
+  const requested = new Set(items.map(({ id }) => id))
   // An item that was added because it blocks others is counted only if it waits. Otherwise it was counted
   // when it was written itself.
-  return countOf(done.filter(({ item }) => asked.has(item.id) || item.is_waiting))
+  return countOf(done.filter(({ item }) => requested.has(item.id) || item.is_waiting))
 }
 
 const doesSomething = ({ plan, left }: Outcome): boolean =>

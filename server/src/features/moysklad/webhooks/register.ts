@@ -6,7 +6,7 @@ import type { LiveEvents } from '../../../events/live-events.ts'
 import { queueJob } from '../../../jobs/jobs.ts'
 import { exact, listOf } from '../../../outside/lenient.ts'
 import { type SecretKey, unseal } from '../../../seal.ts'
-import type { Asking } from '../client/ask.ts'
+import type { RequestContext } from '../client/ask.ts'
 import type { MoySkladClient } from '../client/client.ts'
 import { MoySkladError } from '../client/errors.ts'
 import { openToken } from '../client/token.ts'
@@ -56,18 +56,18 @@ export async function registerHooks(registering: Registering, companyId: number)
   const token = row && openToken(secretKey, companyId, row.token)
   if (!row || !token) return
   const silences = address
-  const asking = { client, owner: { companyId, userId: null }, token, signal }
+  const requestContext = { client, owner: { companyId, userId: null }, token, signal }
   const path = pathOf(secretKey, companyId, row.hook_key)
   if (!row.wants_hooks) {
-    await removeHooks(asking, row.hook_ids, path, silences)
+    await removeHooks(requestContext, row.hook_ids, path, silences)
     return keep(registering, row, 'off', [])
   }
   if (!isReachable(address, client)) return keep(registering, row, 'unreachable', row.hook_ids)
   const url = `${address}${path}`
   const ids: string[] = []
   try {
-    await addHooks(asking, url, silences, ids)
-    await addStockHook(asking, url, silences, ids, row)
+    await addHooks(requestContext, url, silences, ids)
+    await addStockHook(requestContext, url, silences, ids, row)
     await keep(registering, row, 'on', ids)
   } catch (error) {
     if (!(error instanceof MoySkladError)) throw error
@@ -100,7 +100,7 @@ export function isReachable(
 }
 
 async function addHooks(
-  { client, token, ...rest }: Asking,
+  { client, token, ...rest }: RequestContext,
   url: string,
   silences: string,
   ids: string[],
@@ -121,7 +121,7 @@ async function addHooks(
 
 /** Registers the stock webhook, because MoySklad reports stock by another type of webhook. */
 async function addStockHook(
-  { client, token, ...rest }: Asking,
+  { client, token, ...rest }: RequestContext,
   url: string,
   silences: string,
   ids: string[],
@@ -147,9 +147,9 @@ export async function removeHooksOf(
 ): Promise<void> {
   const opened = openToken(secretKey, company_id, token)
   if (opened === null) return
-  const asking = { client, owner: { companyId: company_id, userId: null }, token: opened, signal }
+  const requestContext = { client, owner: { companyId: company_id, userId: null }, token: opened, signal }
   const path = hook_key === undefined ? null : pathOf(secretKey, company_id, hook_key)
-  await removeHooks(asking, hook_ids, path, address)
+  await removeHooks(requestContext, hook_ids, path, address)
 }
 
 /**
@@ -157,18 +157,18 @@ export async function removeHooksOf(
  * was interrupted are not known. @throws MoySkladError
  */
 async function removeHooks(
-  asking: Asking,
+  requestContext: RequestContext,
   ids: readonly string[],
   path: string | null,
   silences: string,
 ): Promise<void> {
-  const { client, token, ...rest } = asking
-  const found = path === null ? [] : await findHooks(asking, path)
+  const { client, token, ...rest } = requestContext
+  const found = path === null ? [] : await findHooks(requestContext, path)
   for (const id of new Set([...ids, ...found]))
     await client.ask(token, `/entity/${id}`, { ...rest, method: 'DELETE', silences }).catch(ignoreGone)
 }
 
-async function findHooks({ client, token, ...rest }: Asking, path: string): Promise<string[]> {
+async function findHooks({ client, token, ...rest }: RequestContext, path: string): Promise<string[]> {
   const ids: string[] = []
   for (const kind of ['webhook', 'webhookstock']) {
     const answer = await client.ask(token, `/entity/${kind}`, { ...rest, long: hooks }).catch(ignoreGone)

@@ -30,7 +30,7 @@ export function stripAvif(content: Buffer): Buffer | null {
   return bytes
 }
 
-// A removed box may hold items, too, because programs read whatever place they are told.
+// A removed box may hold items, too, because programs read any place that an item names.
 const holdsItems = ({ type }: Box): boolean => type === 'mdat' || !kept.has(type)
 
 function write(bytes: Buffer, { at, head, zeros }: Overwrite): void {

@@ -11,7 +11,7 @@ import { StorageUnavailableError } from '../../../storage/storage.errors.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { useTestApp } from '../../../testing/app.ts'
 import { sha256 } from '../../../testing/media/media.ts'
-import { holdMedia, type MediaHolder, mediaHolders } from '../../../testing/media/media-holders.ts'
+import { attachMedia, type MediaOwner, mediaOwners } from '../../../testing/media/media-owners.ts'
 import { type S3Simulator, startS3 } from '../../../testing/media/s3-simulator.ts'
 import { findWritten, takenPhoto } from '../../../testing/media/taken-photo.ts'
 import { buildTeam, type Team } from '../../../testing/rows/team.ts'
@@ -117,7 +117,7 @@ describe('files of an earlier version in a bucket', () => {
 describe('a file that gets another name', () => {
   test('makes pages that show it read again, and announces what shows several once', async () => {
     for (const table of ['users', 'companies', 'task_multimedia', 'task_multimedia'] as const)
-      await holdMedia(table, team, await bringOld())
+      await attachMedia(table, team, await bringOld())
     await bringOld()
     await strip()
     expect((await rows()).map(({ is_stripped }) => is_stripped)).toEqual(Array(5).fill(true))
@@ -127,7 +127,7 @@ describe('a file that gets another name', () => {
   })
 
   test('is announced also if a later file fails', async () => {
-    await holdMedia('product_multimedia', team, await bringOld())
+    await attachMedia('product_multimedia', team, await bringOld())
     const bad = await bringOld()
     const failing: Storage = {
       ...bucket,
@@ -138,16 +138,16 @@ describe('a file that gets another name', () => {
   })
 
   test('is not announced if nothing shows it', async () => {
-    await holdMedia('example_rows', team, await bringOld())
+    await attachMedia('example_rows', team, await bringOld())
     await strip()
     expect(published).toEqual([])
   })
 
   test('is announced for each table that uses media', async () => {
-    const { rows: found } = await sql<{ table: MediaHolder }>`select conrelid::regclass::text as table
+    const { rows: found } = await sql<{ table: MediaOwner }>`select conrelid::regclass::text as table
       from pg_constraint where contype = 'f' and confrelid = 'multimedia'::regclass`.execute(test_.root)
     const tables = found.map(({ table }) => table).sort()
-    expect([...mediaHolders].sort()).toEqual(tables)
+    expect([...mediaOwners].sort()).toEqual(tables)
     expect([...ownKeys(shownBy), 'example_rows'].sort()).toEqual(tables)
   })
 })

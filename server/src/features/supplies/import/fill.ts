@@ -72,16 +72,16 @@ export async function filledFile(
 const todayOf = ({ timezone }: Actor): string => wallClock(nowIso(), timezone).toISOString().slice(0, 10)
 
 const readTemplate = (actor: Actor, received: ReceivedFile): Promise<Template> =>
-  readTable(received, { person: actor }, (table) => takeTemplate(actor, table)).catch((error: unknown) => {
+  readTable(received, { person: actor }, (table) => templateOf(actor, table)).catch((error: unknown) => {
     throw toAnswer(error)
   })
 
-async function takeTemplate({ language }: Actor, table: ReadTable): Promise<Template> {
+async function templateOf({ language }: Actor, table: ReadTable): Promise<Template> {
   const columns = findColumns(packingFields, table.header)
   refuseMissing(packingFields, columns, language)
   const place = columns.findIndex(({ field }) => field === 'box')
   const [boxes, repeated]: [Template['boxes'], number[]] = [new Map(), []]
-  let left = mostKept
+  let left = maxKept
   for await (const batch of table.batches) {
     // In slices, because some codes take a millisecond each.
     const codes = await mapInSlices(batch, ({ cells }) => visibleForm(cells[place]?.text ?? ''))
@@ -105,7 +105,7 @@ async function takeTemplate({ language }: Actor, table: ReadTable): Promise<Temp
  * Maximum characters of the rows of a file, which stay in the memory of the server until the answer. A file of 20,000
  * boxes has four million. A cell counts at least as many characters as its string takes besides its text.
  */
-const mostKept = 16 * 1_048_576
+const maxKept = 16 * 1_048_576
 const charactersOfCell = 16
 
 const kinds = { barcode: 'text', quantity: 'number', expires_on: 'day' } as const

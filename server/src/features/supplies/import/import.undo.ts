@@ -58,7 +58,7 @@ export async function undoRows(
 }
 
 /** What one statement restores at most. A box may have thousands of lines. */
-const mostRestored = { removals: 500, lines: 20_000 }
+const maxRestored = { removals: 500, lines: 20_000 }
 
 /**
  * Deletes boxes that the import has created and that are empty now. Restores what the import has removed.
@@ -69,7 +69,7 @@ export async function endUndo(db: Db, _: Actor, { importId, supplyId, signal }: 
   await deleteEmptied(db, id, importId)
   for (let [kept, after] = [0, 0]; ; ) {
     signal.throwIfAborted()
-    const found = await findRemovals(db, importId, after, mostRestored)
+    const found = await findRemovals(db, importId, after, maxRestored)
     const last = found.at(-1)
     if (last === undefined) return kept
     const fitting = chooseFitting(await findLost(db, id, found), await readBounds(db, id))

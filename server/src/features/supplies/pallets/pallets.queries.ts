@@ -100,7 +100,7 @@ export const lockBoxesOfPallets = async (db: Db, supplyId: number, ids: readonly
 
 export type StandingBox = Awaited<ReturnType<typeof lockBoxesOfPallets>>[number]
 
-/** Puts boxes on a pallet, or off theirs. Each gets its next version, because its answer changes. */
+/** Puts boxes on a pallet; null: takes them off their pallets. Each gets its next version, because its answer changes. */
 export async function moveBoxes(db: Db, ids: readonly number[], palletId: number | null): Promise<void> {
   if (ids.length === 0) return
   await db.query(sql`
@@ -148,7 +148,7 @@ export async function findPrefix(db: Db): Promise<string | null> {
  * The next serial of a prefix. Its row stays locked until the transaction ends, so that serials never repeat.
  * @returns null if the prefix has none left
  */
-export async function takeSerial(db: Db, prefix: string, last: number): Promise<number | null> {
+export async function claimSerial(db: Db, prefix: string, last: number): Promise<number | null> {
   const [row] = await db.query(sql<{ last: number }>`
     insert into pallet_serials as counted (company_id, prefix, last) values (${db.companyId}, ${prefix}, 1)
     on conflict (company_id, prefix) do update set last = counted.last + 1 where counted.last < ${last}

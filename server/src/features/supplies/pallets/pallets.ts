@@ -12,6 +12,7 @@ import { rightsToPallet, type SupplyStanding } from '../supplies.policy.ts'
 import { findSupply } from '../supplies.ts'
 import { auditPallet } from './pallets.audit.ts'
 import {
+  claimSerial,
   countLoose,
   countPallets,
   findJudgedBox,
@@ -25,7 +26,6 @@ import {
   lockPalletRow,
   moveBoxes,
   type StandingBox,
-  takeSerial,
   updatePalletRow,
 } from './pallets.queries.ts'
 
@@ -105,7 +105,7 @@ async function insertWithSscc(
   prefix: string,
 ): Promise<number> {
   for (;;) {
-    const serial = await takeSerial(db, prefix, ssccCount(prefix))
+    const serial = await claimSerial(db, prefix, ssccCount(prefix))
     if (serial === null) throw new ApiError('sscc_used_up')
     const id = await insertPallet(db, { ...draft, barcode: ssccOf(prefix, serial) })
     if (id !== null) return id

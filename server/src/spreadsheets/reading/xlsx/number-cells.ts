@@ -34,7 +34,7 @@ function decimal(stored: string): string | null {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = decimalSign.exec(String(value)) ?? []
   if (value === 0) return '0'
   const places = Number(exponent)
-  // So many zeros would be unreadable.
+  // More than 40 zeros are unreadable.
   if (Math.abs(places) > 40) return String(value)
   const digits = whole + fraction
   const point = whole.length + places

@@ -5,9 +5,9 @@ const filled: ShopValues = { ...emptyItem, name: 'Термос', price: 650, sto
 
 describe('changes sent for an item', () => {
   it.each([
-    ['nothing that is as it was', {}, {}],
+    ['no change', {}, {}],
     ['a price', { price: 700 }, { price: 700 }],
-    ['that there is no end of it any more', { stock: null }, { stock: null }],
+    ['an unlimited stock', { stock: null }, { stock: null }],
     ['photos in another order', { multimedia_ids: [5, 3] }, { multimedia_ids: [5, 3] }],
   ])('%s', (_, change, sent) => {
     expect(changeOf({ ...filled, ...change }, filled)).toEqual(sent)

@@ -56,11 +56,11 @@ const holders = {
   },
 } satisfies Record<string, (company: Company, media: HeldMedia) => Promise<unknown>>
 
-export type MediaHolder = keyof typeof holders
+export type MediaOwner = keyof typeof holders
 
 /** The tables that use media. A test compares them with the foreign keys of the database. */
-export const mediaHolders = ownKeys(holders)
+export const mediaOwners = ownKeys(holders)
 
 /** Inserts a row of the table that uses these media, or makes one use them. */
-export const holdMedia = (table: MediaHolder, company: Company, media: HeldMedia): Promise<unknown> =>
+export const attachMedia = (table: MediaOwner, company: Company, media: HeldMedia): Promise<unknown> =>
   holders[table](company, media)
