@@ -44,6 +44,7 @@ export const ownerTexts = [
   'forms.judged',
   'forms.stale',
   'supplies.uncounted',
+  'supplies.inspect',
   'products.money',
   'products.coins',
   'products.rate',

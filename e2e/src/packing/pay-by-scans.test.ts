@@ -6,6 +6,7 @@ import { makePacked, makeSupply, openPacking, scanKeys } from '../made/made-supp
 import { asAdmin, asSomeone, comeIn, type Someone, takeOn } from '../made/taken-on.ts'
 import { expectAccessible, expectWellLaid } from '../page-checks.ts'
 import { signIn } from '../people.ts'
+import { pixel } from '../pixel.ts'
 
 const { openPage } = useBrowser({ hasWorker: true })
 
@@ -114,4 +115,40 @@ test('an admin counts scans without a task into a new one, and its pay opens its
   const scans = desk.getByRole('link', { name: `3 штуки, поставка № ${supply.number}` })
   await scans.click()
   await desk.getByText('+3').waitFor()
+})
+
+test('an admin counts a box again, and a missing piece takes its pay along', async () => {
+  const work = await makeWork('Пересчётова', { quantity: 4 })
+  const { packer, product, supply, box, task } = work
+  const own = await asSomeone(packer)
+  await own.call('POST', `/tasks/${task}/start`, {})
+  await scanAs(packer, work, 4)
+  await own.call('POST', `/tasks/${task}/finish`, {})
+  const desk = await openPage({
+    width: 1440,
+    refusals: [`422 POST /api/supplies/${supply.id}/box/${box.id}/inspect`],
+  })
+  await signIn(desk, 'admin', `/supply/${supply.id}?box=${box.id}`)
+  const head = desk.getByRole('heading', { name: 'Короб 1' }).locator('..')
+  await head.getByRole('button', { name: 'Другие действия' }).click()
+  await desk.getByRole('menuitem', { name: 'Пересчитать' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Пересчитать короб 1' })
+  const found = dialog.getByRole('group', { name: product.name }).getByRole('textbox', { name: 'Нашлось' })
+  await found.fill('3')
+  await expectAccessible(desk)
+  await dialog.getByRole('button', { name: 'Записать' }).click()
+  await dialog.getByText('Штук не хватает: приложите фото короба').waitFor()
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
+  await dialog.locator('img').first().waitFor()
+  await dialog.getByRole('button', { name: 'Записать' }).click()
+  await desk.getByText('В коробе 1 не хватает 1 штуки. Оплата за них снята').waitFor()
+  await desk.getByRole('heading', { name: 'Пересчёты' }).waitFor()
+  await desk.getByText('3 из 4').waitFor()
+  await expectAccessible(desk)
+  expect(await readTask(task)).toMatchObject({ status: 'done', quantity_done: 3, scanned: 3 })
+  const { money } = await own.call<{ money: { amount: number }[] }>('POST', '/listing/money', {})
+  expect(money.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([-5000, 3750, 5000])
 })

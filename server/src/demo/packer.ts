@@ -58,10 +58,16 @@ export async function insertPackedTask(db: Db, packed: Packed): Promise<number> 
     .select(['name', 'money', 'coins'])
     .where('id', '=', product_id)
     .executeTakeFirstOrThrow()
+  const supply = await db
+    .from('supplies')
+    .select('warehouse_id')
+    .where('id', '=', packed.supply_id)
+    .executeTakeFirstOrThrow()
   const quantity = pieces + (unscanned?.pieces ?? 0)
   const { id } = await db
     .insert('tasks', {
       ...fields,
+      warehouse_id: supply.warehouse_id,
       product_id,
       title: product.name,
       status: unscanned ? 'review' : 'done',

@@ -32,6 +32,7 @@ export async function insertSupplies(db: Db, random: Random, crew: Crew, at: Dat
     const made = at.getTime() + one.made * dayMs - 40 * minuteMs
     const id = await insertSupply(db, random, place, one, { number, made, lead, at: at.getTime() })
     await fill(db, random, place, crew, { one, id, at: at.getTime() })
+    if (one.status === 'accepted') await insertInspections(db, id, lead, at.toISOString())
     if (one.pallets) await insertPallets(db, one.pallets, id, lead, at.toISOString())
     await moveOn(db, one, id, lead, at.toISOString())
   }
@@ -69,7 +70,15 @@ async function insertSupply(
   return id
 }
 
-type Line = { box: number; product_id: number; quantity: number; packer: number; task_id?: number | null }
+type Line = {
+  box: number
+  product_id: number
+  quantity: number
+  packer: number
+  task_id?: number | null
+  /** The pieces were scanned one by one. */
+  isByPiece?: true
+}
 
 /** Fills the boxes. The plan of the supply is the sum of all boxes. */
 async function fill(db: Db, random: Random, place: Place, crew: Crew, made: Made): Promise<void> {
@@ -113,6 +122,7 @@ async function beAtWork(
   const { product_id, packer: user_id, quantity: packed } = begun
   const all = lines.filter((line) => line.product_id === product_id).map(({ quantity }) => quantity)
   const left = (plan.get(product_id) ?? 0) - all.reduce((sum, quantity) => sum + quantity, 0)
+  begun.isByPiece = true
   begun.task_id = await packInSupply(db, { user_id, supply_id: id, product_id, packed, left })
 }
 
@@ -187,10 +197,9 @@ const packedAt = (one: DemoSupply, at: number, box: number): number => {
 
 async function insertScans(db: Db, { one, id, at }: Made, lines: readonly Line[], ids: readonly number[]) {
   const scans: Draft<'supply_scans'>[] = lines.flatMap((line, index) => {
-    const { box, product_id, quantity, packer, task_id = null } = line
+    const { box, product_id, quantity, packer, task_id = null, isByPiece = false } = line
     const end = packedAt(one, at, box) - minuteMs
-    // The pieces of a task were scanned one by one.
-    const pieces = task_id === null ? [quantity] : Array.from({ length: quantity }, () => 1)
+    const pieces = isByPiece ? Array.from({ length: quantity }, () => 1) : [quantity]
     return pieces.map((piece, place) => ({
       supply_id: id,
       box_id: ids[box] ?? 0,
@@ -204,6 +213,30 @@ async function insertScans(db: Db, { one, id, at }: Made, lines: readonly Line[]
     }))
   })
   if (scans.length > 0) await db.insert('supply_scans', scans).execute()
+}
+
+/** Somebody has counted the first two boxes again, and found them complete. */
+async function insertInspections(db: Db, supply_id: number, user_id: number, created_at: string) {
+  const boxes = db.from('supply_boxes').select(['id', 'version']).where('supply_id', '=', supply_id)
+  for (const { id: box_id, version } of await boxes.orderBy('number').limit(2).execute()) {
+    const scans = await db
+      .from('supply_scans')
+      .select(['id', 'user_id', 'product_id', 'quantity'])
+      .where('box_id', '=', box_id)
+      .orderBy('id')
+      .execute()
+    const draft = { supply_id, box_id, user_id, box_version: version, created_at }
+    const { id: inspection_id } = await db
+      .insert('box_inspections', { ...draft, last_scan_id: scans.at(-1)?.id ?? null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const { user_id: packer, product_id, quantity } of scans) {
+      const counted = { inspection_id, product_id }
+      await db.insert('box_inspection_lines', { ...counted, packed: quantity, found: quantity }).execute()
+      const found = { ...counted, user_id: packer, pieces: quantity, missing: 0 }
+      await db.insert('box_inspection_people', found).execute()
+    }
+  }
 }
 
 /** Puts the closed boxes on pallets, the first ones on the first. All but the last pallet are closed. */

@@ -3,6 +3,7 @@ import { Button, CloseButton, MenuItem } from '@mantine/core'
 import {
   IconArrowsExchange,
   IconCopy,
+  IconListCheck,
   IconLock,
   IconLockOpen,
   IconPencil,
@@ -12,11 +13,14 @@ import {
 import { useTranslations } from 'use-intl'
 import { useCall } from '../../../api/cache/query.ts'
 import { ApiFailure, listErrorOf } from '../../../api/send/failure.ts'
+import { useUser } from '../../../api/session/session.ts'
 import { DoneOf } from '../../../ui/figures/figures.tsx'
 import { useFormat } from '../../../ui/figures/format-context.tsx'
 import { Ruler } from '../../../ui/figures/ruler.tsx'
 import { CopiedCode } from '../../../ui/page/code.tsx'
 import { MoreMenu } from '../../../ui/popup/more-menu.tsx'
+import { LazyBoundary } from '../../../ui/states/lazy-boundary.tsx'
+import { lazyPart } from '../../../ui/states/lazy-part.ts'
 import { SkeletonRows } from '../../../ui/states/skeleton.tsx'
 import { ErrorState } from '../../../ui/states/states.tsx'
 import { PersonLink } from '../../users/users.tsx'
@@ -28,6 +32,11 @@ import { BoxLabel } from './box-label.tsx'
 import { LabelItems } from './label-items.tsx'
 import { useBoxActions } from './use-box-actions.ts'
 import { useBoxDialogs } from './use-box-dialogs.tsx'
+
+// Lazy, because few boxes are counted again.
+const InspectionList = lazyPart(
+  async () => (await import('../inspections/inspection-list.tsx')).InspectionList,
+)
 
 const icon = { size: 16, stroke: 1.8 } as const
 
@@ -61,12 +70,18 @@ export function BoxPanel({ supply, boxId, onClose }: BoxPanelProps) {
 }
 
 function BoxContent({ supply, box }: { supply: Supply; box: Box }) {
+  const isAdmin = useUser().type !== 'staff'
   return (
     <>
       <BoxFacts box={box} />
       <Lines supply={supply} box={box} />
       <Buttons supply={supply} box={box} />
       <BoxLabel box={box} />
+      {isAdmin && (
+        <LazyBoundary>
+          <InspectionList supplyId={supply.id} box={box} />
+        </LazyBoundary>
+      )}
     </>
   )
 }
@@ -188,12 +203,17 @@ function Buttons({ supply, box }: { supply: Supply; box: Box }) {
 
 function BoxMenu({ supply, box }: { supply: Supply; box: Box }) {
   const t = useTranslations('supplies')
-  const { copy, edit } = useBoxDialogs(supply)
+  const { copy, edit, inspect } = useBoxDialogs(supply)
   const { remove } = useBoxActions(supply)
   const { can } = box
   return (
     <MoreMenu>
       <LabelItems supplyId={supply.id} count={1} box={box} />
+      {can.inspect && (
+        <MenuItem leftSection={<IconListCheck {...icon} />} onClick={() => inspect(box)}>
+          {t('inspect')}
+        </MenuItem>
+      )}
       {can.copy && (
         <MenuItem leftSection={<IconCopy {...icon} />} onClick={() => copy(box)}>
           {t('copyBox')}

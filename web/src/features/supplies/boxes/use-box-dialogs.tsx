@@ -11,6 +11,7 @@ const CopyBoxForm = lazyPart(async () => (await forms()).CopyBoxForm)
 const MoveLineForm = lazyPart(async () => (await forms()).MoveLineForm)
 const EditBoxForm = lazyPart(async () => (await forms()).EditBoxForm)
 const PlanBoxesForm = lazyPart(async () => (await import('./plan-boxes-form.tsx')).PlanBoxesForm)
+const InspectForm = lazyPart(async () => (await import('../inspections/inspect-form.tsx')).InspectForm)
 const BoxLinesForm = lazyPart(async () => (await import('./box-lines-form.tsx')).BoxLinesForm)
 
 const look = {
@@ -50,6 +51,12 @@ export function useBoxDialogs({ id: supplyId }: Pick<Supply, 'id'>) {
         t('contentsTitle', { number: box.number }),
         (close) => <BoxLinesForm supplyId={supplyId} box={box} close={close} />,
         { ...look, size: 720 },
+      ),
+    inspect: (box: Box) =>
+      openDialog(
+        t('inspectTitle', { number: box.number }),
+        (close) => <InspectForm supplyId={supplyId} box={box} close={close} />,
+        { ...look, size: 560 },
       ),
     edit: (box: Box) =>
       openDialog(
